@@ -26,6 +26,10 @@ import { BRANCH_PAGE } from "./coverage/branchTable.ts";
 import { checkBranches } from "./coverage/checkBranches.ts";
 import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
+import { readMarkedTests, writeSpecification } from "./generate/specification.ts";
+import { checkSpecification } from "./specification/checkSpecification.ts";
+import { SPECIFICATION_PAGE } from "./specification/renderSpecification.ts";
+import { SECTIONS } from "./specification/sections.ts";
 
 type Result = Pick<ToolResult, "ok" | "output">;
 type Check = { name: string; rule: string; run: (fix: boolean) => Promise<Result> };
@@ -100,6 +104,12 @@ function checkBranchPage(): Result {
   );
 }
 
+function checkSpecificationPage(fix: boolean): Result {
+  if (fix) writeSpecification();
+  const page = readFiles(".md").find(({ path }) => path === SPECIFICATION_PAGE);
+  return judge(checkSpecification(SECTIONS, readMarkedTests(), page));
+}
+
 const CHECKS: readonly Check[] = [
   {
     name: "format",
@@ -152,6 +162,11 @@ const CHECKS: readonly Check[] = [
     run: async () => checkBranchPage(),
   },
   {
+    name: "specification",
+    rule: "every built statement of the specification has its tests",
+    run: async (fix) => checkSpecificationPage(fix),
+  },
+  {
     name: "secrets",
     rule: "no keys, credentials or home folders",
     run: async () => judge(checkSecrets(readFiles(...TEXT))),
@@ -173,7 +188,7 @@ async function runCheck({ name, rule, run }: Check, fix: boolean): Promise<Resul
   const result = await run(fix).catch((error: unknown) => ({ ok: false, output: String(error) }));
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   process.stdout.write(
-    `${result.ok ? "ok  " : "FAIL"}  ${name.padEnd(10)} ${seconds.padStart(5)} s  ${rule}\n`,
+    `${result.ok ? "ok  " : "FAIL"}  ${name.padEnd(13)} ${seconds.padStart(5)} s  ${rule}\n`,
   );
   return { ...result, name };
 }

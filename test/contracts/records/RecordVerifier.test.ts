@@ -63,6 +63,7 @@ describe("RecordVerifier", () => {
     expect(await signerOf(published, compact)).to.equal(attestation.signer);
   });
 
+  // @spec signature/on-chain signature/hash
   it("hashes the published record to the published inner hash and digest", async () => {
     const verifier = await networkHelpers.loadFixture(deployVerifier);
     expect(await verifier.hashRecord(recordWords(published))).to.deep.equal([
@@ -81,6 +82,7 @@ describe("RecordVerifier", () => {
     { destinationUser: testWallet(0).address },
   ];
   for (const change of changes) {
+    // @spec signature/on-chain
     it(`recovers another address once ${Object.keys(change).join()} of the published record is changed`, async () => {
       expect(await signerOf({ ...published, ...change }, attestation.signature)).not.to.equal(
         attestation.signer,

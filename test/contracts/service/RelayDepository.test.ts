@@ -17,6 +17,7 @@ async function deployDepository() {
 }
 
 describe("RelayDepository deposits", () => {
+  // @spec service/order-id deposit/event
   it("keeps native currency and credits the named depositor", async () => {
     const { depository, depositor, other } = await networkHelpers.loadFixture(deployDepository);
     const deposit = depository.connect(depositor).depositNative(other, ORDER_ID, { value: 700n });
@@ -36,6 +37,7 @@ describe("RelayDepository deposits", () => {
       .withArgs(depositor.address, await token.getAddress(), 2n, ORDER_ID);
   });
 
+  // @spec deposit/event
   it("pulls exactly the requested amount of a token", async () => {
     const { depository, depositErc20, token, depositor, other } =
       await networkHelpers.loadFixture(deployDepository);

@@ -40,6 +40,7 @@ for (const version of ROUTER_VERSIONS) {
   const movement = (...fields: unknown[]) => (logsMovements ? [["FundsMovement", ...fields, METADATA]] : []);
 
   describe(`${version}.multicall`, () => {
+    // @spec calls/in-order
     it("makes the calls in order as the router and logs each successful one", async () => {
       const all = await load();
       const { token, dollars, vault, recipient } = all;
@@ -145,6 +146,7 @@ for (const version of ROUTER_VERSIONS) {
   });
 
   describe(`${version} cleanups`, () => {
+    // @spec calls/cleanup-erc20s
     it("cleanups send fixed amounts and, for zero, the whole balance", async () => {
       const all = await load();
       const { router, token, dollars, vault, recipient, other } = all;
@@ -208,6 +210,7 @@ for (const version of ROUTER_VERSIONS) {
       }
     });
 
+    // @spec calls/cleanup-native
     it("cleanups send native currency to the recipient, or to the caller when it is zero", async () => {
       const all = await load();
       const { router, as, recipient, other } = all;
@@ -257,6 +260,7 @@ for (const version of ROUTER_VERSIONS) {
       }
     });
 
+    // @spec calls/cleanup-erc20s
     it("cleanups work as a step of the router's own multicall, which is how a batch ends", async () => {
       const { router, multicall, encode, token, dollars, recipient } = await load();
       await token.mint(router, 500n);

@@ -23,6 +23,7 @@ describe("faults on demand", () => {
       .filter(({ kind }) => kind === "fault")
       .map(({ data, faultId, requestId }) => [faultId, data?.fault, requestId]);
 
+  // @spec error/fail-reason-any
   it("fail the next fill for any reason, once, and are written down", async () => {
     await faults().add({ failReason: "SWAP_USES_TOO_MUCH_GAS", kind: "fill-fails" });
     const quote = await quoteOf(fixture);
@@ -92,6 +93,7 @@ describe("faults on demand", () => {
     expect([status, failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
   });
 
+  // @spec error/refund-fail-reasons status/reasons
   it("have a recipient reject its refund: the request fails, and says why", async () => {
     await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     await faults().add({ kind: "refund-rejected", refundFailReason: "REFUND_RECIPIENT_IS_VASP" });

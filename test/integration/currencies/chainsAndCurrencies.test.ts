@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
 import {
-  authorize,
   type GetPriceParameters,
   getChainLiquidity,
   getChains,
@@ -35,6 +34,7 @@ describe("the read endpoints", () => {
   const ask = (path: string, init?: RequestInit) => askPlainly(fixture, path, init);
 
   describe("the currencies", () => {
+    // @spec currency/fields currency/metadata currency/native endpoints/currencies
     it("are the chains' own, flat, with everything that the first version has in groups", async () => {
       const flat = await getCurrencies(fixture.client, { limit: 100 });
       expect(flat.map(({ address, chainId }) => `${chainId}:${address}`)).to.deep.equal(
@@ -84,6 +84,7 @@ describe("the read endpoints", () => {
       }
     });
 
+    // @spec endpoints/token-price
     it("have a price, as exact text and as a number", async () => {
       for (const [symbol, dollars] of [
         ["ETH", "2500"],
@@ -112,6 +113,7 @@ describe("the read endpoints", () => {
   describe("the configuration of a route", () => {
     const route = () => ({ destinationChainId: fixture.beta.info.id, originChainId: fixture.alpha.info.id });
 
+    // @spec endpoints/config
     it("has the fee of a quote, what the solver holds and what it lends", async () => {
       for (const symbol of ["ETH", "USDC"] as const) {
         const config = await getConfig(fixture.client, { ...route(), currency: symbol.toLowerCase() });
@@ -236,6 +238,8 @@ describe("the read endpoints", () => {
   });
 
   describe("the chains", () => {
+    // @spec chain/id chain/urls chain/deposit-enabled chain/fees chain/base-chain-id chain/solver-addresses
+    // @spec chain/vm-type
     it("have every documented field", async () => {
       const { chains } = await getChains(fixture.client);
       for (const [index, { info }] of [fixture.alpha, fixture.beta].entries()) {
@@ -271,6 +275,7 @@ describe("the read endpoints", () => {
       }
     });
 
+    // @spec endpoints/liquidity
     it("have the solver's liquidity, to the unit", async () => {
       for (const chain of [fixture.alpha, fixture.beta]) {
         const { liquidity } = await getChainLiquidity(fixture.client, { chainId: chain.info.id });
@@ -286,6 +291,7 @@ describe("the read endpoints", () => {
       expect([error.status, error.errorCode]).to.deep.equal([400, "UNSUPPORTED_CHAIN"]);
     });
 
+    // @spec endpoints/swap-sources
     it("have swap sources, whose names a quote takes", async () => {
       const { sources } = await getSwapSources(fixture.client, { chainId: fixture.alpha.info.id });
       expect(await getSwapSources(fixture.client)).to.deep.equal({ sources });
@@ -308,63 +314,6 @@ describe("the read endpoints", () => {
     });
   });
 
-  describe("POST /authorize", () => {
-    async function authorizeAs(index: number, change: { id?: `0x${string}`; walletChainId?: number } = {}) {
-      const account = fixture.alpha.wallet(index).account;
-      const { address } = fixture.alpha.wallet(0).account;
-      const statement = { depositor: address, id: `0x${"0d".repeat(32)}` as const, nonce: 1, ...change };
-      if (account.signTypedData === undefined) throw new Error("the account cannot sign");
-      const signature = await account.signTypedData({
-        domain: { chainId: 31_337, name: "RelayNonceMapping", verifyingContract: zeroAddress, version: "2" },
-        message: {
-          chainId: "hyperliquid",
-          depositor: statement.depositor,
-          id: statement.id,
-          nonce: 1n,
-          wallet: address,
-        },
-        primaryType: "NonceMapping",
-        types: {
-          NonceMapping: [
-            { name: "chainId", type: "string" },
-            { name: "wallet", type: "address" },
-            { name: "depositor", type: "address" },
-            { name: "id", type: "bytes32" },
-            { name: "nonce", type: "uint256" },
-          ],
-        },
-      });
-      const call = { ...statement, signature, signatureChainId: 31_337, wallet: address };
-      return refusalOf(authorize(fixture.client, { walletChainId: 1337, ...call, ...change }));
-    }
-
-    it("refuses a signature that is not the wallet's", async () => {
-      const { message, status } = await authorizeAs(1);
-      expect(status).to.equal(400);
-      expect(message).to.include("not the wallet's signature");
-    });
-
-    it("refuses a well-signed order that is none, or no withdrawal from the perps exchange", async () => {
-      const unknown = await authorizeAs(0);
-      expect(unknown.status).to.equal(400);
-      expect(unknown.message).to.include("There is no order with this id");
-      const { protocol } = await getQuote(fixture.client, intent());
-      const id = protocol?.v2?.orderId as `0x${string}`;
-      const other = await authorizeAs(0, { id });
-      expect(other.status).to.equal(400);
-      expect(other.message).to.include("not a withdrawal from the perps exchange");
-    });
-
-    it("refuses another chain than the perps exchange, and a body or signature that cannot be read", async () => {
-      expect((await authorizeAs(0, { walletChainId: 1 })).message).to.include("`walletChainId` must be 1337");
-      for (const query of ["", "?signature=0x", `?signature=0x${"11".repeat(65)}`]) {
-        const { body, status } = await ask(`/authorize${query}`, { body: "{}", method: "POST" });
-        expect(status).to.equal(400);
-        expect(body).to.have.property("errorCode", "INVALID_REQUEST");
-      }
-    });
-  });
-
   describe("a chain that is out of order", () => {
     const chainOf = async () =>
       (await getChains(fixture.client)).chains.find(({ id }) => id === fixture.beta.info.id);
@@ -377,6 +326,7 @@ describe("the read endpoints", () => {
       }),
     );
 
+    // @spec chain/disabled
     it("is shown so, has no price, and closes its routes", async () => {
       await fixture.emulator.control.chains.setHealth(fixture.beta.info.id, { disabled: true });
       expect(await chainOf()).to.include({ blockProductionLagging: false, disabled: true });
@@ -384,6 +334,7 @@ describe("the read endpoints", () => {
       expect(await getConfig(fixture.client, route())).to.include({ enabled: false, fee: null });
     });
 
+    // @spec chain/lagging chain/partial-disable-limit
     it("is shown so and goes on when it only lags, or takes small amounts", async () => {
       const limits = { blockProductionLagging: true, partialDisableLimit: 4e16 };
       await fixture.emulator.control.chains.setHealth(fixture.beta.info.id, limits);

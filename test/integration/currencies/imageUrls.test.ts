@@ -23,6 +23,7 @@ describe("pictures of chains and currencies", () => {
     return text;
   }
 
+  // @spec chain/urls chain/featured-tokens
   it("are served where the chains say, each another one", async () => {
     const { chains } = await getChains(fixture.client);
     const pictures = new Set<string>();
@@ -34,6 +35,7 @@ describe("pictures of chains and currencies", () => {
     expect(pictures.size).to.equal(5);
   });
 
+  // @spec currency/metadata
   it("are served where currencies and quotes say", async () => {
     for (const { metadata } of await getCurrencies(fixture.client)) await expectPicture(metadata?.logoURI);
     const { details } = await quoteOf(fixture);

@@ -160,6 +160,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect((await historyOf(emulator, idOf(quote))).status).to.equal("waiting");
   });
 
+  // @spec service/failed-fill state/failure
   it("fails when refundTo rejects the refund, with the failed call", async () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { refundTo });

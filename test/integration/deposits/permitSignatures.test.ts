@@ -183,6 +183,7 @@ describe("a signature that pays", () => {
     });
   });
 
+  // @spec calls/gasless
   it("has the quote's permitExpiry as its time limit, and costs the user no gas", async () => {
     const chainSeconds = async () => {
       const { timestamp } = await fixture.alpha.reader.getBlock();

@@ -33,6 +33,7 @@ for (const routerVersion of routerVersions) {
     const fixture = useEmulator({ routerVersion });
 
     for (const way of ["permit", "permit2", "eip3009"] as const) {
+      // @spec endpoints/permits
       it(`with ${way} by our own client: the money is there when execute resolves`, async () => {
         const { alpha, beta } = fixture;
         const restore = way === "permit" ? await takeAuthorizations(alpha) : async () => {};
@@ -56,6 +57,7 @@ for (const routerVersion of routerVersions) {
       expect(got).to.equal(fiftyDollars("USDC"));
     });
 
+    // @spec state/depositing
     it("carries out what stays on its chain: swaps, unwrapping and sending, with fees", async () => {
       const { alpha } = fixture;
       const user = alpha.wallet(0).account.address;
@@ -98,6 +100,7 @@ for (const routerVersion of routerVersions) {
       expect(await refusalOf(fixture, paying(amount + 1n))).to.equal("DESTINATION_TX_FAILED");
     });
 
+    // @spec step/signature
     it("names the way, what it is for and the request in what is posted", async () => {
       const bridge = await quoteFor(fixture, signed("eip3009"));
       const swap = await quoteFor(fixture, signed("permit2"));

@@ -43,6 +43,8 @@ describe("webhooks of the emulator", () => {
     return { body: text === "" ? undefined : (JSON.parse(text) as unknown), status: answer.status, text };
   }
 
+  // @spec quote-request/referrer webhook/referrer webhook/every-status webhook/hashes
+  // @spec state/pending-to-success
   it("tell a receiver of a bridge from quote to success, verifiable with the key, in order", async () => {
     await emulator.webhooks.set(apiKey().id, { url: receiver.url });
     const [alpha, beta] = emulator.info.chains.map(testChain);
@@ -71,6 +73,7 @@ describe("webhooks of the emulator", () => {
     expect([last?.inTxHashes?.length, last?.txHashes?.length]).to.deep.equal([1, 1]);
   }).timeout(30_000);
 
+  // @spec webhook/custom-headers
   it("are set, read, tested, listed, sent again and removed over HTTP as in code", async () => {
     const base = `/keys/${apiKey().id}/webhook`;
     const set = await call("PUT", base, { headers: { "x-shop": "1" }, url: receiver.url });
@@ -158,6 +161,7 @@ describe("webhooks of the emulator", () => {
     }
   });
 
+  // @spec webhook/https
   it("may lead off this machine where that is asked for, over https", async () => {
     const open = await startEmulator({ allowRemoteWebhooks: true, chainPorts: [0, 0], port: 0 });
     const id = open.info.apiKeys[0]?.id ?? "";

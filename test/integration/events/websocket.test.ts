@@ -46,6 +46,7 @@ describe("the websocket stream", () => {
     expect(one.frames[0]?.data?.id).to.be.a("string").that.does.not.equal(two.frames[0]?.data?.id);
   });
 
+  // @spec websocket/stream status/fields
   it("answers a subscription, then sends the present status and each later one, as the status endpoint has them", async () => {
     const listener = await connect();
     const quote = await quoteFrom();
@@ -91,6 +92,7 @@ describe("the websocket stream", () => {
     ]);
   });
 
+  // @spec state/submitted
   it("names the fill once it is sent, as the status endpoint does, before it is mined", async () => {
     const listener = await connect();
     const quote = await quoteFrom();

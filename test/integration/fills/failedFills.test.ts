@@ -28,6 +28,7 @@ const writing: Hex = "0x6001600155600160025560016003556001600455600160055500";
 describe("fills that fail", () => {
   const fixture = useEmulator();
 
+  // @spec error/allowance calls/revalidated
   it("names the user's call that reverts in a fill, and decodes its error", async () => {
     const { approve, quote } = await quoteRevokedAllowance(fixture);
     await deposit(fixture, orderIdOf(quote));
@@ -57,6 +58,7 @@ describe("fills that fail", () => {
     );
   });
 
+  // @spec service/failed-fill quote-request/refund-to state/refund
   it("refunds the deposit, less gas, to refundTo when a call reverts without data", async () => {
     const [to, refundTo] = [fresh(), fresh()];
     const { failReason } = await brokenFill(

@@ -249,6 +249,8 @@ describe("the lifecycle of requests", () => {
   const fixture = useEmulator({ reorgs: true });
 
   for (const { reaches, run, tells } of stories) {
+    // @spec state/all state/waiting-to-pending state/pending-to-success state/failure state/refund
+    // @spec state/depositing state/submitted state/success
     it(`a request ${tells}`, async () => {
       const history = await historyOf(fixture.emulator, idOf(await run(fixture)));
       expect(transitionsOf(history)).to.include.members([...reaches]);

@@ -28,6 +28,7 @@ describe("intents whose world moves between quote and fill", () => {
     expect(after < (before * 97n) / 100n && after > (before * 95n) / 100n).to.equal(true);
   });
 
+  // @spec calls/revalidated
   it("a fill below the minimum output is not sent, and the deposit is refunded with SLIPPAGE", async () => {
     for (const tradeType of ["EXACT_INPUT", "EXPECTED_OUTPUT", "EXACT_OUTPUT"] as const) {
       const quote = await quoteFor(fixture, {

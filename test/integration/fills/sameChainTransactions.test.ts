@@ -64,6 +64,7 @@ for (const routerVersion of routerVersions) {
     }
     const quoteOf = (wanted: Wanted) => quoteFor(fixture, { sameChain: true, user: account, ...wanted });
 
+    // @spec record-v3/transactions record-v2/in-txs record-v2/out-txs
     it("is in the records as what came in and what went out, with what it cost", async () => {
       for (const [from, to] of [
         ["ETH", "USDC"],

@@ -97,6 +97,8 @@ for (const routerVersion of routerVersions) {
         const tradeTypes: TradeType[] =
           routerVersion === "v3" ? ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] : ["EXACT_OUTPUT"];
         for (const tradeType of tradeTypes) {
+          // @spec service/fill calls/exact-input calls/exact-output calls/user-gas quote-request/trade-type
+          // @spec state/success
           it(`turns ${from} into ${to} for ${tradeType}, to the unit of the quote`, async () => {
             const wanted = { from, to, tradeType };
             await cross(wanted);
@@ -178,6 +180,7 @@ for (const routerVersion of routerVersions) {
         });
       }
 
+      // @spec quote/operation
       it("wraps and unwraps for the user without router or approval", async () => {
         const own = { recipient: fixture.alpha.wallet(0).account.address };
         for (const [from, to] of [

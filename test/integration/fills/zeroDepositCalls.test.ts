@@ -153,6 +153,7 @@ for (const routerVersion of routerVersions) {
   describe(`calls on the other chain, through router ${routerVersion}`, () => {
     const fixture = useEmulator({ routerVersion });
 
+    // @spec calls/cleanup-erc20s quote-request/txs
     it("swaps on the destination first, and makes the calls with what came of it", async () => {
       const { beta } = fixture;
       const token = beta.currency("USDT");
@@ -179,6 +180,7 @@ for (const routerVersion of routerVersions) {
       }
     });
 
+    // @spec calls/cleanup-native
     it("makes native calls through the router and sends what is left to the recipient", async () => {
       const { beta } = fixture;
       const router = routerOf(fixture, routerVersion, "beta");

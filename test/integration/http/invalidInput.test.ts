@@ -29,6 +29,7 @@ describe("the emulator and bad input", () => {
     return { body: JSON.parse(text) as Record<string, unknown>, status: answer.status, text };
   }
 
+  // @spec quote-request/status
   it("answers the request that the others are variations of", async () => {
     expect((await post(JSON.stringify(good))).status).to.equal(200);
   });
@@ -74,6 +75,8 @@ describe("the emulator and bad input", () => {
     ["null", null, "INVALID_REQUEST"],
   ];
   for (const [name, body, errorCode] of cases) {
+    // @spec quote-request/chains quote-request/amount quote-request/trade-type quote-request/txs
+    // @spec quote-request/error
     it(`refuses ${name} with ${errorCode}`, async () => {
       const answer = await post(JSON.stringify(body));
       expect(answer.status).to.equal(400);
@@ -124,6 +127,7 @@ describe("the emulator and bad input", () => {
     }
   });
 
+  // @spec status-request/id
   it("answers an unknown or missing request on the status endpoints with a 4xx", async () => {
     for (const path of ["/intents/status/v3", "/intents/status"]) {
       for (const [query, status] of [

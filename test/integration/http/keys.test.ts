@@ -30,6 +30,7 @@ describe("the emulator's keys", () => {
   }
 
   describe("for the API", () => {
+    // @spec auth/header auth/requests-v3
     it("refuses a key that it does not know, on every path, and does not repeat it", async () => {
       for (const wrong of wrongVersionsOf(apiKey())) {
         for (const path of ["/chains", "/intents/status/v3?requestId=0x", "/console", "/nothing"]) {
@@ -47,6 +48,7 @@ describe("the emulator's keys", () => {
       expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
     });
 
+    // @spec auth/header
     it("takes its own key, and requests without one", async () => {
       expect((await get("/chains", { "x-api-key": apiKey() })).status).to.equal(200);
       expect((await get("/chains")).status).to.equal(200);

@@ -33,6 +33,7 @@ describe("what the API allows", () => {
     expect(await statuses("/chains", 300)).to.deep.equal({ ok: 300, refused: 0 });
   });
 
+  // @spec auth/tied
   it("refuses what is beyond the limit with a sentence, and without a header that says when to come back", async () => {
     const { key, send, statuses } = await start();
     expect(await statuses("/chains", 205)).to.deep.equal({ ok: 200, refused: 5 });
@@ -44,6 +45,7 @@ describe("what the API allows", () => {
     expect((await send("/chains")).status).to.equal(200);
   });
 
+  // @spec error/requests-v2-429 version/v2-throttled
   it("counts version 3 of the requests apart from version 2, which has half as many in September", async () => {
     const { key, send, statuses } = await start();
     const headers = { "x-api-key": key };

@@ -54,10 +54,12 @@ describe("the service's official client, unmodified", () => {
     return BigInt(quote.details?.currencyOut?.amount ?? -1);
   }
 
+  // @spec chain/list
   it("reads the chains of the emulator", () => {
     expect(client.chains.map(({ id }) => id)).to.deep.equal([fixture.alpha.info.id, fixture.beta.info.id]);
   });
 
+  // @spec service/flow steps/request-id
   it("bridges native money, which is there when execute resolves", async () => {
     const before = await fixture.beta.balanceOf(zeroAddress, recipient);
     const quote = await quoteOf();
@@ -67,6 +69,7 @@ describe("the service's official client, unmodified", () => {
     expect(progress.at(-1)?.txHashes?.map(({ chainId }) => chainId)).to.include(fixture.beta.info.id);
   });
 
+  // @spec calls/exact-output quote-request/trade-type
   it("delivers an exact output", async () => {
     const amount = parseEther("0.123456789");
     const before = await fixture.beta.balanceOf(zeroAddress, recipient);
@@ -74,6 +77,7 @@ describe("the service's official client, unmodified", () => {
     expect((await fixture.beta.balanceOf(zeroAddress, recipient)) - before).to.equal(amount);
   });
 
+  // @spec step/approval
   it("approves and bridges a token", async () => {
     const token = fixture.beta.currency("USDC");
     const before = await fixture.beta.balanceOf(token, recipient);
@@ -87,6 +91,7 @@ describe("the service's official client, unmodified", () => {
     expect((await fixture.beta.balanceOf(token, recipient)) - before).to.equal(amountOut(quote));
   });
 
+  // @spec calls/live-balance quote-request/txs
   it("makes a call with txs: what arrives is in the vault when execute resolves", async () => {
     const token = fixture.beta.currency("USDC");
     const deploy = async (path: string, args: readonly unknown[]) => {
@@ -147,6 +152,7 @@ describe("the service's official client, unmodified", () => {
     expect((await fixture.beta.balanceOf(token, recipient)) - before).to.equal(amountOut(quote));
   });
 
+  // @spec quote-request/error
   it("receives the message of a refused quote", async () => {
     const error = await failureOf(quoteOf({ toCurrency: recipient }));
     expect(error).to.be.instanceOf(Error);

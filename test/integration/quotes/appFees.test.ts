@@ -56,6 +56,7 @@ describe("app fees", () => {
     await sendAs(alpha, 0, { data: `${data}${orderId.slice(2)}`, to: alpha.currency("USDC") });
   }
 
+  // @spec endpoints/app-fees record-v3/app-fees-actual
   it("are credited to each recipient when a request succeeds, to the unit, and not before", async () => {
     const [first, second] = [fresh(), fresh()];
     const appFees = [
@@ -98,6 +99,7 @@ describe("app fees", () => {
     expect(await earnedBy(recipient)).to.deep.equal([[fixture.alpha.info.id, "USDC", expected]]);
   });
 
+  // @spec record-v3/app-fees record-v3/app-fees-actual
   it("accrue in USDC at the price of success, not of the quote nor of today, and show both worths", async () => {
     const recipient = fresh();
     const { prices } = fixture.emulator.control;
@@ -135,6 +137,7 @@ describe("app fees", () => {
     expect((await recordOf(quote))?.actual[0]?.amount).to.equal(amount?.toString());
   });
 
+  // @spec record-v3/app-fees
   it("follow a larger deposit as the output does, and stay as they are with a fixed output", async () => {
     const varying = fresh();
     const fixed = fresh();
@@ -184,6 +187,7 @@ describe("app fees", () => {
     expect(await earnedBy(recipient)).to.deep.equal(once);
   });
 
+  // @spec endpoints/app-fees
   it("have a balance in dollars, and an account without fees has none", async () => {
     const recipient = fresh();
     const quote = await quoteFor(fixture, {

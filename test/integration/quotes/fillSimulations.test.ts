@@ -97,6 +97,7 @@ describe("the simulation of a quote's fill", () => {
     expect(body.errorData).to.match(/^The calls carry 1 wei of ETH, and 0 arrives: /);
   });
 
+  // @spec calls/approval-first error/allowance
   it("a call that takes what nothing approved: refused, with a fixed input, a fixed output and an expected one", async () => {
     const { beta } = fixture;
     const args = [beta.wallet(3).account.address, fresh(), 1n] as const;

@@ -62,6 +62,7 @@ describe("the price, and the quote's first version", () => {
       ],
     ];
     for (const [name, change] of kinds) {
+      // @spec endpoints/price
       it(`has the numbers of the quote that follows, for ${name}`, async () => {
         const price = await getPrice(fixture.client, { ...intent(), ...change() });
         const { details, fees } = await quote({ ...intent(), ...change() });
@@ -94,6 +95,7 @@ describe("the price, and the quote's first version", () => {
   });
 
   describe("POST /quote", () => {
+    // @spec endpoints/quote-v1 version/paths
     it("is the quote in its first version, and can be executed", async () => {
       const before = await fixture.beta.balanceOf(zeroAddress, recipient);
       quotes++;

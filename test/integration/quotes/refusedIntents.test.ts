@@ -18,6 +18,7 @@ describe("intents that are refused", () => {
     await quoteFor(fixture, { amount, from: "USDC", sameChain: true, to: "USDT", txs });
   });
 
+  // @spec quote-request/origin-sources
   it("finds no route where every swap source is taken away, on the side where it is needed", async () => {
     const nothing = ["some-other-aggregator"];
     for (const limits of [
@@ -49,6 +50,7 @@ describe("intents that are refused", () => {
     }
   });
 
+  // @spec quote-request/origin-sources
   it("takes the sources that are named for one side over those named for both", async () => {
     const mixed = { includedOriginSwapSources: ["uniswap-v2"], includedSwapSources: ["another"] };
     await quoteFor(fixture, { ...mixed, from: "USDT", to: "USDC" });
@@ -80,6 +82,7 @@ describe("intents that are refused", () => {
     );
   });
 
+  // @spec quote-request/external-liquidity
   it("lends one request so much, more with external liquidity, and never what the solver has not", async () => {
     const lends = { amount: parseUnits("10000000", 6), from: "USDC", to: "USDC" } as const;
     await quoteFor(fixture, { ...lends, tradeType: "EXACT_OUTPUT" });
@@ -138,6 +141,7 @@ describe("intents that are refused", () => {
     });
   });
 
+  // @spec quote-request/amount-of-calls
   it("holds a fixed native output against the sum of the calls' values", async () => {
     const value = parseEther("0.01");
     const txs = [value, value].map((each) => ({ to: recipient, value: each }));

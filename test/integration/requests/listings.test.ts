@@ -97,6 +97,10 @@ describe("records of requests over HTTP", () => {
   }
 
   describe("version 3", () => {
+    // @spec record-v3/root record-v3/reasons record-v3/transactions record-v3/deposited record-v3/received
+    // @spec record-v3/quoted-output record-v3/deposit record-v3/settlement record-v3/fees
+    // @spec record-v3/referrer version/v3-tx-hash version/v3-null-reasons version/v3-fees
+    // @spec version/v3-platform
     it("returns a filled request with all fields, amounts to the unit", async () => {
       const [record, ...others] = (await v3(`id=${requestId}`)).requests;
       expect(others).to.deep.equal([]);
@@ -128,6 +132,9 @@ describe("records of requests over HTTP", () => {
       ]);
     });
 
+    // @spec requests-v3/and requests-v3/term requests-v3/ids requests-v3/tx-hashes requests-v3/addresses
+    // @spec requests-v3/status requests-v3/currency-symbols requests-v3/request-type
+    // @spec requests-v3/filters-not requests-v3/filters-list version/v3-parameters
     it("finds a request by each of its transactions, its id, its order, its user and its recipient", async () => {
       const [record] = (await v3(`id=${requestId}`)).requests;
       const deposit = record?.data?.inTxs?.[0]?.txHash ?? "";
@@ -152,6 +159,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
+    // @spec requests-v3/page version/v3-pages
     it("goes from page to page with a cursor, and has none on the last", async () => {
       const first = await v3("limit=1");
       const second = await v3(`limit=1&continuation=${first.continuation}`);
@@ -169,6 +177,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
+    // @spec requests-v3/authenticated record-v3/referrer auth/own-data
     it("shows the referrer to the request's creator, when asked for", async () => {
       const [plain] = (await v3(`id=${waiting}`)).requests;
       expect(plain?.data).to.not.have.property("referrer");
@@ -178,6 +187,7 @@ describe("records of requests over HTTP", () => {
       expect(foreign?.data).to.not.have.property("referrer");
     });
 
+    // @spec requests-v3/key auth/requests-v3 version/v3-key requests-v3/api-key auth/tied
     it("needs a key, and takes no other one as a filter", async () => {
       expect((await get("/requests/v3", {})).status).to.equal(401);
       expect((await v3(`apiKey=${key()}`)).requests.map(({ id }) => id)).to.deep.equal([waiting]);
@@ -188,6 +198,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
+    // @spec requests-v3/limit requests-v3/filters-fields
     it("refuses what is out of bounds or malformed", async () => {
       for (const query of [
         ...[
@@ -211,6 +222,7 @@ describe("records of requests over HTTP", () => {
     });
   });
 
+  // @spec requests-v3/no-hash version/v3-parameters
   it("refuses a parameter of the other version in each listing, and names what takes its place", async () => {
     const hashes = "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`";
     for (const [path, name, reason] of [
@@ -233,6 +245,8 @@ describe("records of requests over HTTP", () => {
   });
 
   describe("version 2", () => {
+    // @spec requests-v2/key requests-v2/id requests-v2/hash record-v2/reasons version/v2-deprecated
+    // @spec version/v2-successor auth/requests-v2
     it("returns the same request in the older form, with deprecation and sunset headers", async () => {
       const { answer, page } = await v2(`id=${requestId}`, {});
       expect(answer.headers.get("deprecation")).to.equal("@1784678400");
@@ -248,6 +262,7 @@ describe("records of requests over HTTP", () => {
       expect(byHash.page.requests.map(({ id }) => id)).to.deep.equal([requestId]);
     });
 
+    // @spec record-v2/order-data requests-v2/include-order-data
     it("shows the output of an open order to its creator alone", async () => {
       const query = `id=${waiting}&includeOrderData=true`;
       const [open] = (await v2(query, {})).page.requests;
@@ -258,6 +273,7 @@ describe("records of requests over HTTP", () => {
       expect(ended?.orderData).to.include.keys("inputs", "output");
     });
 
+    // @spec requests-v2/referrer requests-v2/api-key
     it("finds by referrer only for a key, and only for one's own", async () => {
       expect((await get("/requests/v2?referrer=an-app")).status).to.equal(400);
       expect((await get("/requests/v2?referrer=an-app&apiKey=other")).status).to.equal(403);
@@ -266,6 +282,7 @@ describe("records of requests over HTTP", () => {
       expect(page.requests.map(({ id }) => id)).to.deep.equal([waiting]);
     });
 
+    // @spec version/v2-retired version/v2-successor
     it("is gone from 24 November 2026 on, and says where to go", async () => {
       shift += Date.UTC(2026, 10, 24) - october;
       const { answer, body, status } = await get("/requests/v2", {});
@@ -307,6 +324,7 @@ describe("records of requests over HTTP", () => {
     });
   });
 
+  // @spec status/fields status-request/legacy endpoints/legacy-status version/paths state/waiting
   it("returns the status in all three forms, and received as the legacy status of a waiting request", async () => {
     const query = `?requestId=${requestId}`;
     const [third, second, legacy] = await Promise.all(
@@ -326,6 +344,7 @@ describe("records of requests over HTTP", () => {
   describe("hints about transactions", () => {
     const unknownHash = `0x${"cd".repeat(32)}`;
 
+    // @spec endpoints/transactions-index endpoints/transactions-single
     it("are taken with chain ids as text and as number", async () => {
       const [record] = (await v3(`id=${requestId}`)).requests;
       const txHash = record?.data?.inTxs?.[0]?.txHash;

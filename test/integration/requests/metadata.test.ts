@@ -24,6 +24,7 @@ describe("metadata of a request", () => {
     return { v2: await read("v2"), v3: await read("v3") };
   }
 
+  // @spec record-v2/partner-id record-v3/partner-id version/v3-partner-id
   it("adds a partner's id, which both forms of the record carry from then on", async () => {
     const id = idOf(await quoteOf(fixture));
     const before = await records(id);

@@ -35,6 +35,7 @@ describe("the amounts of a request's record", () => {
     return { got: (await alpha.balanceOf(alpha.currency(symbol), recipient)) - before, quote };
   }
 
+  // @spec record-v2/in-txs
   it("have the deposit's gas cost, paid by its sender", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
     await carryOut(fixture, quote);
@@ -44,6 +45,7 @@ describe("the amounts of a request's record", () => {
     expect((await recordV2Of(quote)).inTxs?.[0]?.fee).to.equal(cost.toString());
   });
 
+  // @spec record-v3/fee-parts record-v3/fees
   it("have the quote's fees, to the unit", async () => {
     const appFees = [{ fee: "33", recipient }];
     for (const wanted of [
@@ -61,6 +63,7 @@ describe("the amounts of a request's record", () => {
     }
   });
 
+  // @spec record-v2/slippage
   it("have the tolerance of a fixed output, though it takes nothing off it", async () => {
     for (const slippageTolerance of [undefined, "55"]) {
       const quote = await quoteFor(fixture, {
@@ -74,6 +77,7 @@ describe("the amounts of a request's record", () => {
     }
   });
 
+  // @spec record-v2/refund-currency record-v3/refund-currency
   it("say what a refund brought that was swapped back", async () => {
     const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "200", to: "USDC" }, "USDT");
     expect(got > 0n).to.equal(true);
@@ -83,6 +87,7 @@ describe("the amounts of a request's record", () => {
     expect((await recordV2Of(quote)).refundCurrencyData).to.deep.equal(refundCurrencyData);
   });
 
+  // @spec record-v3/refund-currency
   it("name the currency of a refund that was not worth swapping back", async () => {
     const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "20", to: "USDC" }, "USDC");
     expect(got > 0n).to.equal(true);

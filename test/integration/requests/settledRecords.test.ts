@@ -45,6 +45,7 @@ describe("what a record says that came of a request", () => {
     return (await beta.balanceOf(beta.currency(symbol), recipient)) - before;
   }
 
+  // @spec record-v2/out-txs record-v2/in-txs
   it("shows a third party's payment and its fill as they were mined, from the payer and from the solver", async () => {
     const { alpha, beta, emulator } = fixture;
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
@@ -71,6 +72,7 @@ describe("what a record says that came of a request", () => {
     }
   });
 
+  // @spec record-v3/deposited record-v3/received record-v3/quoted-output
   it("measures what an origin swap took and brought, what arrived, and the rate, where a pool had moved", async () => {
     const { alpha } = fixture;
     const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "500", to: "ETH" });
@@ -93,6 +95,7 @@ describe("what a record says that came of a request", () => {
     expect((await recordV2Of(quote)).metadata?.rate).to.equal(rate);
   });
 
+  // @spec record-v3/received-same-chain
   it("measures what a user's own swap took for a fixed output, and what it brought", async () => {
     const { alpha } = fixture;
     const token = alpha.currency("USDT");
@@ -112,6 +115,7 @@ describe("what a record says that came of a request", () => {
     }
   });
 
+  // @spec amount/usd-current amount/usd
   it("values each payment and fee in dollars of its moment, and in version 2 of today, too", async () => {
     const { prices } = fixture.emulator.control;
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
@@ -133,6 +137,7 @@ describe("what a record says that came of a request", () => {
     }
   });
 
+  // @spec record-v3/fees record-v3/fee-parts record-v3/app-fees-actual
   it("has the gas that the solver spent, the service's share and the credit of apps as fees, which add up", async () => {
     const { prices } = fixture.emulator.control;
     const appFees = [{ fee: "100", recipient }];
@@ -157,6 +162,7 @@ describe("what a record says that came of a request", () => {
     expect(second?.usd).to.equal(execution?.usd);
   });
 
+  // @spec record-v2/currencies record-v3/swap-sources
   it("names the currency that the fees are in, and the pools that quotes used", async () => {
     for (const [wanted, currency, feeCurrency, origin, destination] of [
       [{ from: "USDT", to: "USDC" }, "usdt", "usdc", ["uniswap-v2"], []],

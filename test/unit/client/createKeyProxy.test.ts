@@ -43,6 +43,7 @@ const throwing = () => {
 };
 
 describe("createKeyProxy", () => {
+  // @spec auth/server-only
   it("adds the key, and passes nothing on but the route, the query and the body", async () => {
     const { call, calls } = stage(() => Response.json({ ok: true }, { headers: { "set-cookie": "a=b" } }));
     const others = { authorization: "Bearer x", cookie: "session=1", "x-forwarded-for": "1.2.3.4" };
@@ -59,6 +60,7 @@ describe("createKeyProxy", () => {
     expect(calls[0]?.init).to.include({ body: '{"amount":"1"}', method: "POST", redirect: "manual" });
   });
 
+  // @spec auth/server-only
   it("cuts the key out of an answer's body and headers", async () => {
     const headers = { link: `<x?key=${apiKey}>` };
     const answer = await stage(() =>

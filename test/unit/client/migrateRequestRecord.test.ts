@@ -15,6 +15,8 @@ function migrate(data: Record<string, unknown> = {}, root: Record<string, unknow
 const usdc = { address: token, chainId: 31337, decimals: 6, name: "USD Coin", symbol: "USDC" };
 
 describe("migrateRequestRecord", () => {
+  // @spec record-v3/deposit-address version/v3-superseded version/v3-partner-id version/v3-added
+  // @spec version/v3-metadata record-v3/superseded record-v3/features record-v3/refund-to
   it("moves the fields of the root, and adds those that version 2 does not have", () => {
     const { data, depositAddress, features, ...root } = migrate({ supersededByRequestId: "0x02" });
     expect(root).to.deep.equal({
@@ -42,6 +44,8 @@ describe("migrateRequestRecord", () => {
     expect(data?.externalMetadata).to.deep.equal({ moonpayId: "partner-1" });
   });
 
+  // @spec version/v3-currencies version/v3-fees version/v3-impact version/v3-app-fees
+  // @spec version/v3-sponsorship version/v3-metadata version/v3-superseded
   it("drops every field that version 3 does not have", () => {
     const { data } = migrate({}, { orderData: { version: "1" } });
     const currencies = [
@@ -56,18 +60,21 @@ describe("migrateRequestRecord", () => {
     expect(migrate({}, { orderData: 1 })).to.not.have.any.keys("orderData", "moonpayId", "referrer");
   });
 
+  // @spec version/v3-null-reasons
   it("turns N/A into null, and keeps real reasons", () => {
     expect(migrate().data).to.include({ failReason: null, refundFailReason: null });
     const failed = migrate({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
     expect(failed.data).to.include({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
   });
 
+  // @spec version/v3-statuses
   it("renames the statuses that version 3 does not have", () => {
     expect(migrate({}, { status: "delayed" }).status).to.equal("pending");
     expect(migrate({}, { status: "fallback" }).status).to.equal("refund");
     expect(migrate({}, { status: "depositing" }).status).to.equal("depositing");
   });
 
+  // @spec version/v3-tx-hash record-v3/transactions
   it("renames the hashes of transactions and keeps the rest of them", () => {
     const { inTxs, outTxs } = migrate().data ?? {};
     expect(inTxs?.[0]).to.deep.include({ chainId: 31337, fee: "139725000000000", txHash });
@@ -75,6 +82,7 @@ describe("migrateRequestRecord", () => {
     expect(outTxs?.[0]).to.deep.include({ chainId: 31338, txHash });
   });
 
+  // @spec version/v3-app-fees record-v3/app-fees
   it("joins the two lists of app fees, with exact formatted amounts", () => {
     expect(migrate().data?.appFees).to.deep.equal({
       actual: [{ amount: "4900000", amountFormatted: "4.9", amountUsd: "4.90", bps: "5", recipient: solver }],
@@ -86,6 +94,7 @@ describe("migrateRequestRecord", () => {
     expect(quoted?.[0]?.amountFormatted?.replace(".", "")).to.equal(largest);
   });
 
+  // @spec version/v3-impact version/v3-platform
   it("turns the price impact into fees, with relay as platform", () => {
     expect(migrate().data?.fees).to.deep.equal({
       actual: {
@@ -100,6 +109,7 @@ describe("migrateRequestRecord", () => {
     expect(migrate({ expandedPriceImpact: null }).data?.fees).to.equal(null);
   });
 
+  // @spec version/v3-sponsorship record-v3/sponsorship record-v3/sponsor-payment version/v3-added
   it("takes the currency out of the sponsorship, with relay as platform and what the sponsor paid", () => {
     const { actual, currency, quoted } = migrate().data?.feeSponsorship ?? {};
     const value = (amount: string) => ({ amount, amountFormatted: "1.0", amountUsd: "1.00" });
@@ -130,6 +140,7 @@ describe("migrateRequestRecord", () => {
     expect(none.data?.feeSponsorship).to.equal(null);
   });
 
+  // @spec version/v3-metadata record-v3/route record-v3/swap-sources
   it("folds the metadata into the route: deposited, quoted and received", () => {
     const { actual, quoted, ...sources } = migrate().data?.route ?? {};
     const { destination, origin, rate } = actual ?? {};
@@ -157,6 +168,7 @@ describe("migrateRequestRecord", () => {
     expect(migrate({ metadata: null }).data?.route).to.equal(null);
   });
 
+  // @spec record-v3/received-same-chain
   it("given one chain, puts the received amount at the origin", () => {
     const route = { origin: { inputCurrency: amount("10"), outputCurrency: amount("9"), router: "uniswap" } };
     const metadata = { currencyIn: amount("10"), currencyOut: amount("8"), route };
@@ -169,6 +181,7 @@ describe("migrateRequestRecord", () => {
     });
   });
 
+  // @spec record-v3/oracle-price-form version/v3-added
   it("writes the oracle's price with its amounts", () => {
     expect(migrate().data?.quoteOraclePrice).to.deep.equal({
       inputCurrency: { amount: "10", currency: { address: token, chainId: 31337, decimals: 6 } },

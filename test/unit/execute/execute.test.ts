@@ -73,6 +73,7 @@ describe("execute with transactions", () => {
     expect(sleeps).to.have.length(5);
   });
 
+  // @spec steps/transaction steps/request-id
   it("sends what the step says, waits for the receipt, and returns what happened", async () => {
     const service = fakeService([
       json(statusAnswer("waiting")),
@@ -88,6 +89,7 @@ describe("execute with transactions", () => {
     expect(phases(events)).to.deep.equal([...deposit, "waiting", "success"]);
   });
 
+  // @spec steps/order
   it("executes every item of every step in order, and skips those that are complete", async () => {
     const two = depositStep({ to: solver });
     two.items.push(...depositStep({ to: token }).items);

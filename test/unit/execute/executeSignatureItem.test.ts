@@ -33,6 +33,7 @@ const posts = (calls: readonly { method: string }[]) =>
   calls.filter(({ method }) => method === "POST").length;
 
 describe("execute with signatures", () => {
+  // @spec steps/signature
   it("signs typed data exactly, numbers beyond 64 bits included, and posts the body unchanged", async () => {
     const { calls, result } = await succeed(signing());
     const post = { body: { kind: "permit2" }, method: "POST", pathname: "/authorize" };
@@ -45,6 +46,7 @@ describe("execute with signatures", () => {
   it("signs 32 bytes in hexadecimal as bytes and anything else as text", () =>
     expectMessageSignatures(hashTypedData({ ...typedData, message }), fakeChain().wallet));
 
+  // @spec steps/order
   it("submits signatures one after the other, in the order of the steps", async () => {
     const ids = ["authorize", "authorize1", "authorize2"];
     const steps = ids.map((id) => signatureStep(hello, { body: { id } }, id));
@@ -52,6 +54,7 @@ describe("execute with signatures", () => {
     expect(calls.slice(0, 3).map(({ body }) => body)).to.deep.equal(ids.map((id) => ({ id })));
   });
 
+  // @spec steps/signature
   it("adds the signature to the query that an endpoint has, and drops nothing of it", async () => {
     const steps = [signatureStep(hello, { endpoint: "/execute/permits?api=v2&list=a&list=b" })];
     const { calls } = await succeed({ service: submissions(), steps });

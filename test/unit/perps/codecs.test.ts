@@ -14,6 +14,7 @@ import { expectInvalid } from "../records/support/typedFailure.ts";
 const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
 
 describe("the currencies of the exchange", () => {
+  // @spec perps/usdc perps/spot perps/market
   it("have the published addresses: of the perps account, the spot account, and a third party's market", () => {
     const published: readonly (readonly [Hex, ExchangeCurrency])[] = [
       ["0x00000000000000000000000000000000", { kind: "perps" }],
@@ -72,6 +73,7 @@ describe("the currencies of the exchange", () => {
 });
 
 describe("the amounts of the exchange", () => {
+  // @spec perps/decimals
   it("are exact at every size, unlike numbers", () => {
     expect(parseExchangeAmount({ amount: "13104.514502" })).to.equal(1_310_451_450_200n);
     expect(parseExchangeAmount({ amount: "90071992.54740993" })).to.equal(2n ** 53n + 1n);

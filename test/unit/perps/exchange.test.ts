@@ -29,6 +29,7 @@ function answering(answer: (init: RequestInit) => Response | Promise<Response>) 
 const { deposit: request } = await signWithdrawal({ account, withdrawal });
 
 describe("the exchange", () => {
+  // @spec perps/success
   it("carries out a signed action for the account that signed it, and only once", async () => {
     const { options, sent } = fakeExchange();
     expect((await submitExchangeAction({ ...options, request })).status).to.equal("ok");
@@ -46,6 +47,7 @@ describe("the exchange", () => {
     expect(sent[0]?.account).not.to.equal(user);
   });
 
+  // @spec perps/balances
   it("reports the withdrawable amount of each market, to the smallest unit", async () => {
     const { options } = fakeExchange();
     const all = await getExchangeBalance({ ...options, user });
@@ -56,6 +58,7 @@ describe("the exchange", () => {
 });
 
 describe("submitExchangeAction", () => {
+  // @spec perps/submit
   it("posts the action exactly as it was signed, in one call to the address it was given", async () => {
     let body: unknown;
     const { calls, options } = answering((init) => {
@@ -79,6 +82,7 @@ describe("submitExchangeAction", () => {
     ["ResponseInvalidError", "a list", () => Response.json([])],
     ["ResponseTooLargeError", "5 MB", () => new Response(`"${"x".repeat(5_000_000)}"`)],
   ] as const) {
+    // @spec perps/success error/exchange
     it(`fails with ${name} on ${what}, and never tries again by itself`, async () => {
       const { calls, options } = answering(answer);
       const error = await rejectionOf(submitExchangeAction({ ...options, request }));

@@ -38,6 +38,7 @@ describe("a nonce mapping of the library", () => {
     );
   });
 
+  // @spec perps/mapping-domain perps/mapping-type
   it("is hashed as another library hashes it, for any statement and chain", () => {
     fc.assert(
       fc.property(
@@ -93,6 +94,7 @@ describe("the typed data of sendAsset", () => {
     );
   });
 
+  // @spec perps/send-asset perps/sign-message perps/sign-domain
   it("is hashed as another library hashes it, for any parameters and chain", () => {
     const text = fc.string({ maxLength: 60, unit: "grapheme" });
     const parameters: fc.Arbitrary<SendAssetParameters> = fc.record({
@@ -137,6 +139,7 @@ describe("the typed data of sendAsset", () => {
 });
 
 describe("splitExchangeSignature", () => {
+  // @spec perps/submit
   it("gives the parts that another library gives, from every form that wallets give", () => {
     const wallet = new Wallet(`0x${"42".repeat(32)}`);
     fc.assert(

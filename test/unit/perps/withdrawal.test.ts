@@ -43,6 +43,7 @@ function faultOf(change: Partial<ReadWithdrawalParameters>): [string, string] {
 }
 
 describe("the parameters of a quote with the exchange", () => {
+  // @spec perps/deposit perps/chain-id
   it("say where the money goes for a deposit, and are what the service takes", () => {
     const given = {
       amount: 10_000_000n,
@@ -58,6 +59,7 @@ describe("the parameters of a quote with the exchange", () => {
     expect(quoteRequestSchema.safeParse({ ...parameters, amount: "1" }).success).to.equal(true);
   });
 
+  // @spec perps/withdrawal perps/chain-id quote-request/protocol-version
   it("ask for version 2 of the protocol for a withdrawal, whose user is the account on the exchange", () => {
     const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
     const given = {
@@ -110,6 +112,7 @@ describe("checkExchangeNonce", () => {
 });
 
 describe("readWithdrawal", () => {
+  // @spec perps/mapping-chain perps/mapping-domain step/exchange
   it("finds both signatures with one nonce, and puts the wallet's chain into both", () => {
     const withdrawal = read();
     expect(withdrawal).to.deep.include({ chainId: 8453, nonce: BigInt(nonce), orderId });
@@ -137,6 +140,7 @@ describe("readWithdrawal", () => {
     expect(text.nonce).to.equal(BigInt(nonce));
   });
 
+  // @spec perps/same-nonce
   it("refuses a nonce that differs in any of its four places", () => {
     const places = [
       `${authorizeData}.post.body.nonce`,
@@ -176,6 +180,7 @@ describe("readWithdrawal", () => {
     for (const [fault, change] of cases) expect(faultOf(change)[0]).to.equal(fault);
   });
 
+  // @spec perps/mapping-domain perps/mapping-type perps/send-asset perps/action-types
   it("refuses unknown typed data, whose effect is unknown", () => {
     const cases: readonly (readonly [string, unknown])[] = [
       [`${authorizeData}.sign.domain.name`, "Permit2"],
@@ -196,6 +201,7 @@ describe("readWithdrawal", () => {
       expect(faultOf({ quote: bentQuote(place, value) })[0], place).to.equal("typed-data");
   });
 
+  // @spec perps/two-steps
   it("refuses anything but the two steps in their order", () => {
     const { steps } = withdrawalQuote();
     const cases: readonly (readonly unknown[])[] = [
@@ -227,6 +233,7 @@ describe("readWithdrawal", () => {
 });
 
 describe("signWithdrawal", () => {
+  // @spec perps/sign-message perps/sign-domain perps/mapping-chain perps/submit
   it("signs both halves so that another library recovers the wallet, for the wallet's chain", async () => {
     const signed = await signWithdrawal({ account, withdrawal: read() });
     const { body, signature } = signed.authorize;
@@ -241,6 +248,7 @@ describe("signWithdrawal", () => {
     expect(verifyTypedData(domain, members, action, parts)).to.equal(account.address);
   });
 
+  // @spec perps/authorize-body perps/authorize-signature
   it("makes a first half that the client submits unchanged", async () => {
     const { calls, client } = fakeService([json({ message: "Success" })]);
     const { body, endpoint, signature } = (await signWithdrawal({ account, withdrawal: read() })).authorize;

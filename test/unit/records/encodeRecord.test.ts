@@ -26,6 +26,7 @@ function encodeWithEthers(fields: SignatureRecord): string {
 }
 
 describe("the published record", () => {
+  // @spec signature/hash signature/encoding
   it("has the encoding and the hashes that the service signed", () => {
     expect(size(encodeRecord({ record }))).to.equal(224);
     expect(hashRecord({ record })).to.deep.equal({
@@ -36,6 +37,7 @@ describe("the published record", () => {
 });
 
 describe("encodeRecord and hashRecord", () => {
+  // @spec signature/encoding signature/hash
   it("agree with another encoder on any record", () => {
     fc.assert(
       fc.property(signatureRecord, (fields) => {

@@ -30,6 +30,7 @@ function variants(value: unknown): unknown[] {
 
 describe("hashOrder", () => {
   for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
+    // @spec order/id
     it(`gives ${name} its published id, and the id and signed digest of another encoder`, () => {
       const { order, orderId } = publishedOrder(name);
       expect(hashOrder({ order })).to.equal(orderId);

@@ -9,6 +9,7 @@ import { publishedRecord } from "./support/vectors.ts";
 const { requestData, requestId } = publishedRecord;
 
 describe("recordFromResponse", () => {
+  // @spec signature/request-data
   it("adds the id that was asked for to the fields that were signed", () => {
     expect(recordFromResponse({ requestData, requestId })).to.deep.equal({
       destinationChainId: 7777777,

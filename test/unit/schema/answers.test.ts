@@ -33,6 +33,7 @@ describe("the schemas of answers", () => {
     ]);
   });
 
+  // @spec order/head order/inputs order/refunds order/output order/calls order/fees
   it("read the published orders of production", () => {
     for (const name of ["order-base-arbitrum", "order-base-optimism"]) {
       const file = new URL(`../../vectors/${name}.json`, import.meta.url);
@@ -40,6 +41,7 @@ describe("the schemas of answers", () => {
     }
   });
 
+  // @spec signature/shape signature/request-data
   it("read the published signed record of production", () => {
     const file = new URL("../../vectors/attestation-ethereum-zora.json", import.meta.url);
     const { requestData, signature } = JSON.parse(readFileSync(file, "utf8"));
@@ -48,6 +50,7 @@ describe("the schemas of answers", () => {
 });
 
 describe("the enums", () => {
+  // @spec error/fail-reasons error/refund-fail-reasons
   it("hold every documented reason once", () => {
     expect(new Set(failReasons).size).to.equal(failReasons.length);
     expect(failReasons).to.have.length(69).and.include.members(["TTL_EXPIRED", "DOUBLE_SPEND", "N/A"]);

@@ -54,6 +54,7 @@ describe("the messages of webhooks and the websocket", () => {
 });
 
 describe("the bodies that clients send", () => {
+  // @spec perps/authorize-body
   it("of submissions keep what they carry and name what is wrong", () => {
     const permit = { kind: "eip3009", requestId };
     keeps(permitRequestSchema, [permit, { ...permit, api: "swap", kind: "brand-new" }]);

@@ -58,6 +58,7 @@ describe("addresses of SVM chains", () => {
     );
   });
 
+  // @spec svm/native
   it("encode the native token, 32 ones, as zero", () => {
     expect(decodeSvmAddress({ address: svmNativeToken })).to.equal(`0x${"00".repeat(32)}`);
     expect(encodeSvmAddress({ bytes: `0x${"00".repeat(32)}` })).to.equal(svmNativeToken);
@@ -73,6 +74,7 @@ describe("addresses of SVM chains", () => {
     expect(order.output.payments[0]).to.deep.include({ currency: bytes, recipient: bytes });
   });
 
+  // @spec svm/case
   it("count the case of every letter", () => {
     const other = decodeSvmAddress({ address: usdc.replace(/v$/, "V") });
     expect(other).not.to.equal(decodeSvmAddress({ address: usdc }));
@@ -80,6 +82,7 @@ describe("addresses of SVM chains", () => {
     expect(isSvmAddress({ address: usdc.replace(/^E/, "e") })).to.equal(false);
   });
 
+  // @spec svm/format
   it("are never of the EVM's format, of another length, or of letters outside base58", () => {
     const wrong: unknown[] = [
       "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
@@ -152,6 +155,7 @@ describe("measureSvmTransaction", () => {
     expect(maximum - minimum).to.be.greaterThan(500);
   });
 
+  // @spec error/svm-size limit/svm-transaction limit/svm-compute-budget
   it("applies the limits to the byte, and suggests a remedy", () => {
     for (const [size, ...expected] of [
       [1_172, "fits", true, 0],
@@ -167,6 +171,7 @@ describe("measureSvmTransaction", () => {
     }
   });
 
+  // @spec limit/route-length
   it("advises four hops, then three, then one swap source, and the fee payer by its name", () => {
     const sources = [{ parameter: "includedOriginSwapSources" }, { parameter: "depositFeePayer" }];
     const hops = (value: number) => ({ parameter: "maxRouteLength", value });

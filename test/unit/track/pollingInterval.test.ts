@@ -63,6 +63,7 @@ describe("the interval between polls", () => {
       "a stream breaks and comes back twenty times a second": { isFlapping: true },
       "every second request fails": { failsEvery: 2 },
     } as Record<string, { failsEvery?: number; isFlapping?: boolean }>)) {
+      // @spec status-request/interval limit/polling
       it(`is at least a second between requests of ${name}, while ${weather}`, async () => {
         const fake = fakeStream(undefined, { retry: { count: 0 } });
         const { client, clock, polls } = fake;

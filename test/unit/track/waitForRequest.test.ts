@@ -79,6 +79,7 @@ describe("waitForRequest", () => {
     expect(sleeps).to.deep.equal([1_000 + 5_000 + 500, 1_000 + 1_000, 1_000 + 2_000, 1_000 + 4_000]);
   });
 
+  // @spec status-request/interval limit/polling
   it("polls once a second, as the service asks, and repeats no poll", async () => {
     const { calls, sleeps, work } = wait([status("waiting"), status("pending"), status("success")]);
     await work;

@@ -30,6 +30,7 @@ describe("receiveWebhook", () => {
     ["x".repeat(2_000_000), headers, 413, "too_long"],
     [{} as string, headers, 400, "parsed_body"],
   ] as const) {
+    // @spec webhook/reject
     it(`answers ${status} for ${reason}, and handles nothing`, async () => {
       const { errors, events, parameters } = stage();
       const answer = await receiveWebhook(raw, given, parameters);

@@ -24,6 +24,7 @@ async function faultOf(rawBody: unknown, headers: unknown, more = {}): Promise<s
 }
 
 describe("verifyWebhook", () => {
+  // @spec webhook/hmac webhook/signature-headers
   it("accepts a body that the service signed, byte for byte, in every form of body and headers", async () => {
     const bytes = new TextEncoder().encode(body);
     const headers = headersOf(body);
@@ -98,6 +99,7 @@ describe("verifyWebhook", () => {
     });
   }
 
+  // @spec webhook/hmac
   it("refuses a body with one bit changed, or a byte more or less", async () => {
     const bytes = new TextEncoder().encode(body);
     await fc.assert(
@@ -172,6 +174,7 @@ describe("verifyWebhook", () => {
 });
 
 describe("signWebhook", () => {
+  // @spec webhook/signature-headers webhook/hmac
   it("writes the headers that the service writes", async () => {
     const own = await signWebhook(body, { secret, timestamp: now / 1_000 });
     const expected = headersOf(body);

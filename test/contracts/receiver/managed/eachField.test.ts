@@ -129,6 +129,7 @@ for (const version of [1, 2] as const) {
         ],
       ];
       for (const [what, error, change, args] of changes) {
+        // @spec signature/recipients
         it(`rejects a signed record that ${what}, as the lens reports beforehand`, async () => {
           const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
           const terms = await termsOf(scene, version, change);
@@ -197,6 +198,7 @@ for (const version of [1, 2] as const) {
         });
       }
 
+      // @spec signature/unpaid signature/expiry
       it("accepts a payment once, until the last second of the deadline", async () => {
         const { [kind]: scene } = await networkHelpers.loadFixture(boundToReceiver);
         const { receiver } = scene.stage;

@@ -54,6 +54,7 @@ for (const way of signedWays) {
     }
 
     for (const amount of [AMOUNT - 1n, AMOUNT + 1n]) {
+      // @spec signature/amount
       it(`rejects ${amount} when the record says ${AMOUNT}`, async () => {
         await expectRefused(await prepared(), "AmountMismatch", [AMOUNT, amount], { amount });
       });
@@ -84,6 +85,7 @@ for (const way of signedWays) {
       await expectRefused(late, "DepositExpired", [deadline, (now: bigint) => now > deadline]);
     });
 
+    // @spec signature/recipients
     it("rejects a recipient outside the list, and an amount outside the limits", async () => {
       const deposit = await prepared();
       const { receiver, stranger, token } = deposit;

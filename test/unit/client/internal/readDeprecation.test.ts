@@ -11,6 +11,7 @@ describe("onDeprecation", () => {
     sunset: "Tue, 24 Nov 2026 00:00:00 GMT",
   };
 
+  // @spec version/v2-deprecated version/v2-successor
   it("receives the dates and links of deprecation headers, of error answers too", async () => {
     const notices: DeprecationNotice[] = [];
     const answers = [json({}, 429, headers), json({ requests: [] }, 200, headers)];

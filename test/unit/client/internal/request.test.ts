@@ -173,6 +173,7 @@ describe("a call of the client", () => {
     expect(calls).to.deep.equal([]);
   });
 
+  // @spec auth/header
   it("sends the API key as a header and shows it nowhere", async () => {
     const apiKey = "key-3f1c9d";
     const echo = json({ message: `the key ${apiKey} is not known`, requestId: apiKey }, 401);

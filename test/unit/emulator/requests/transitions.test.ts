@@ -63,12 +63,14 @@ describe("transitions", () => {
   for (const status of requestStatuses) {
     for (const trigger of triggers) {
       const next = table[trigger][status];
+      // @spec state/waiting-to-pending state/pending-to-success state/pending state/submitted
       it(`${next === undefined ? "does not allow" : `goes to ${next} after`} ${trigger} in ${status}`, () => {
         expect(nextStatus(status, trigger)).to.equal(next);
       });
     }
   }
 
+  // @spec state/all
   it("has no status and no trigger beyond this table", () => {
     expect(Object.keys(transitions)).to.have.members([...requestStatuses]);
     for (const allowed of Object.values(transitions)) {

@@ -21,6 +21,10 @@ forEachStore("startWebhooks", (kind) => {
   const untilAttempts = (here: WebhookBench, count: number) =>
     until(async () => (await newest(here))?.attempts.length === count);
 
+  // @spec auth/tied webhook/own-requests webhook/event webhook/timestamp webhook/status webhook/hashes
+  // @spec webhook/updated-at webhook/chains webhook/deposit-address webhook/request-id webhook/referrer
+  // @spec webhook/details webhook/fail-reason webhook/refund-fail-reason webhook/every-status
+  // @spec webhook/signature-headers webhook/hmac
   it("requests of two keys and of none: posts each status of the hooked key's, signed, in the documented shape", async () => {
     const { here, there } = await hooked();
     const requestId = await here.request({ row: { referrer: "a-shop" } });
@@ -58,6 +62,7 @@ forEachStore("startWebhooks", (kind) => {
     }
   });
 
+  // @spec webhook/fail-reason webhook/refund-fail-reason webhook/details
   it("a failed request: posts its reasons with failure and refund, and N/A with earlier statuses", async () => {
     const { here, there } = await hooked();
     const [known, unknown] = [await here.request(), await here.request()];
@@ -82,6 +87,7 @@ forEachStore("startWebhooks", (kind) => {
     expect(posted(unknown).at(-1)).to.deep.equal(["refund", "UNKNOWN", "N/A", null]);
   });
 
+  // @spec webhook/every-status
   it("an event that does not change the status: posts the status once", async () => {
     const { here, there } = await hooked();
     await here.reach(await here.request(), "pending", "pending", "refund");
@@ -90,6 +96,7 @@ forEachStore("startWebhooks", (kind) => {
     expect(there.statuses()).to.deep.equal(["waiting", "pending", "refund"]);
   });
 
+  // @spec webhook/enabled
   it("events before an endpoint is set, and while it is disabled: are not posted", async () => {
     const here = await bench();
     const there = await receiver();
@@ -107,6 +114,7 @@ forEachStore("startWebhooks", (kind) => {
     expect(there.statuses()).to.deep.equal(["submitted"]);
   });
 
+  // @spec webhook/custom-headers
   it("custom headers are posted; a removed endpoint gets nothing more, and its deliveries are cancelled", async () => {
     const { here, keyId, there } = await hooked(answering(() => 500));
     await here.webhooks.set(keyId, {
@@ -127,6 +135,7 @@ forEachStore("startWebhooks", (kind) => {
   });
 
   describe("a refused delivery", () => {
+    // @spec webhook/retries
     it("is retried after a second with the same bytes and a new timestamp, and each attempt is recorded", async () => {
       const { here, there } = await hooked((response, { index }) => {
         response.writeHead(index === 0 ? 500 : 200).end(index === 0 ? "x".repeat(100_000) : "thanks");
@@ -154,6 +163,7 @@ forEachStore("startWebhooks", (kind) => {
       expect(delivery?.nextAttemptAt).to.equal(null);
     });
 
+    // @spec webhook/retries limit/webhook-retries
     it("is retried ten times with doubling pauses, then failed, and later statuses are posted", async () => {
       const { here, there } = await hooked(
         answering(({ event }) => (event.data.status === "waiting" ? 503 : 200)),

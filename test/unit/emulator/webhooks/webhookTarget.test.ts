@@ -45,6 +45,7 @@ describe("assertTarget", () => {
     }
   });
 
+  // @spec webhook/https
   it("accepts other addresses if remote targets are allowed, over https only", async () => {
     for (const host of ["203.0.113.9", "public.test", "both.test", "[2001:db8::1]"]) {
       expect(await refusalOf(`https://${host}/`, true), host).to.equal("undefined");

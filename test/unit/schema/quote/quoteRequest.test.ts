@@ -20,6 +20,8 @@ describe("quoteRequestSchema", () => {
   });
 
   for (const field of required) {
+    // @spec quote-request/user quote-request/chains quote-request/currencies quote-request/amount
+    // @spec quote-request/trade-type
     it(`refuses a body without ${field}, and with null or an object in its place`, () => {
       for (const value of [undefined, null, {}, []]) {
         expect(issueOf(quoteRequestSchema, { ...request, [field]: value }).path).to.equal(field);
@@ -27,6 +29,8 @@ describe("quoteRequestSchema", () => {
     });
   }
 
+  // @spec quote-request/max-route-length quote-request/external-liquidity quote-request/protocol-version
+  // @spec quote-request/referrer
   it("refuses every optional field of another type", () => {
     const optional = Object.keys(quoteRequestSchema.shape).filter((field) => !required.includes(field));
     expect(optional.length).to.be.greaterThan(40);

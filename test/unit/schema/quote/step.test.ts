@@ -3,6 +3,7 @@ import { depositStep, token } from "../../client/support/samples.ts";
 import { keeps, refuses, refusesAt } from "../support/schemaChecks.ts";
 
 describe("stepSchema", () => {
+  // @spec step/kind step/signature
   it("names the wrong field within the kind of the step", () => {
     const broken = (fields: Record<string, unknown>) => ({ ...depositStep(), ...fields });
     const item = (data: unknown) => ({ items: [{ data, status: "incomplete" }] });
@@ -24,6 +25,7 @@ describe("stepSchema", () => {
     refusesAt(stepSchema, cases);
   });
 
+  // @spec svm/calldata
   it("refuses a malformed transaction instead of reading it as another virtual machine's", () => {
     const data = (value: unknown) => ({ ...depositStep(), items: [{ data: value, status: "incomplete" }] });
     refuses(stepSchema, [

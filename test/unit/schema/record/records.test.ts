@@ -5,6 +5,7 @@ import { refusesAt } from "../support/schemaChecks.ts";
 import { recordV2, recordV3 } from "./support/records.ts";
 
 describe("request records", () => {
+  // @spec requests-v2/page
   it("of version 2 pass unchanged, with the notice of the listing's end", () => {
     const deprecation = {
       deprecatedAt: "2026-07-22T00:00:00Z",

@@ -9,6 +9,7 @@ import { native, user } from "../../client/support/samples.ts";
 import { keeps, refuses } from "../support/schemaChecks.ts";
 
 describe("identifiers on the wire", () => {
+  // @spec service/request-id
   it("are refused when they are cut, padded or not hexadecimal", () => {
     refuses(hexSchema, ["", "0x1", "12", "0xzz", "0X12", 7]);
     refuses(bytes32Schema, ["0x", `0x${"ab".repeat(31)}`, `0x${"ab".repeat(33)}`, "ab".repeat(32)]);

@@ -34,6 +34,7 @@ describe("rateLimits", () => {
     ["transactions-status", 200, 200, 200, minute],
     ["other", 200, 200, 200, minute],
   ] as const) {
+    // @spec auth/requests-v2
     it(`${bucket}: ${anonymous} requests a minute without a key, ${ordinary} with one, ${high} with an elevated one`, () => {
       expect(limitOf(bucket, undefined, august)).to.deep.equal({ requests: anonymous, windowMs: minute });
       expect(limitOf(bucket, { isElevated: false }, august)).to.deep.equal({
@@ -50,6 +51,7 @@ describe("rateLimits", () => {
     ["October", Date.UTC(2026, 9, 1), 25, 50, 2],
     ["November", Date.UTC(2026, 10, 1), 12, 25, 1],
   ] as const) {
+    // @spec version/v2-throttled
     it(`the retired listing in ${month} 2026: ${anonymous}, ${ordinary} and ${high} requests; its successor stays`, () => {
       expect(limitOf("requests", undefined, now).requests).to.equal(anonymous);
       expect(limitOf("requests", { isElevated: false }, now).requests).to.equal(ordinary);

@@ -1,9 +1,20 @@
 import { expect } from "chai";
 import { impactsOf, quoteFees } from "../../../../../emulator/quote/price/quoteDetails.ts";
 import { parseUsd } from "../../../../../emulator/requests/record/recordAmounts.ts";
+import { amountSchema } from "../../../../../src/schema/quote/amount.ts";
 import { pricedBridge } from "../../support/pricedBridge.ts";
 
 describe("quoteFees", () => {
+  // @spec quote/fees
+  it("a bridge: has an amount for each documented fee, the gas in native currency", () => {
+    const fees = quoteFees(pricedBridge(10n ** 18n));
+    expect(fees).to.have.keys("app", "gas", "relayer", "relayerGas", "relayerService", "subsidized");
+    for (const fee of Object.values(fees)) expect(amountSchema.parse(fee)).to.deep.equal(fee);
+    expect(fees.gas?.currency.symbol).to.equal("ETH");
+    expect(BigInt(fees.gas?.amount ?? 0) > 0n).to.equal(true);
+    expect(fees.subsidized?.amount).to.equal("0");
+  });
+
   it("fees in dollars: add up as shown, and are the parts of the impact", () => {
     for (let amount = 10n ** 18n; amount < 10n ** 18n + 10n ** 12n; amount += 77_777_777_777n) {
       const intent = pricedBridge(amount);

@@ -47,6 +47,7 @@ describe("readIntent", () => {
     expect(txs).to.deep.equal([]);
   });
 
+  // @spec quote-request/refund-to quote-request/recipient quote-request/txs
   it("a request with every term: takes each of them", () => {
     const intent = read({
       originCurrency: usdc.address.toUpperCase().replace("0X", "0x"),
@@ -149,6 +150,7 @@ describe("readIntent", () => {
       ]),
     ],
   ] as readonly (readonly [string, ServiceErrorCode, string, readonly Partial<QuoteRequest>[]])[]) {
+    // @spec quote-request/recipient quote-request/user
     it(`rejects ${title}`, () => {
       for (const change of changes) expectRefused(change, errorCode, words);
     });
@@ -161,6 +163,7 @@ describe("readIntent", () => {
     expect(read({ recipient, refundTo: user, user: zeroAddress }).refundTo).to.equal(lower(user));
   });
 
+  // @spec quote-request/currencies
   it("currencies by id in any letter case, or by address: finds each on its own chain", () => {
     const byId = read({ destinationCurrency: "USDC", originCurrency: "eth" });
     expect([byId.currencyIn, byId.currencyOut]).to.deep.equal([ether, betaUsdc]);
@@ -186,6 +189,7 @@ describe("readIntent", () => {
     expect(read({ ...sameChain, txs: [{ to: recipient }] }).txs).to.have.length(1);
   });
 
+  // @spec quote-request/amount
   it("amounts beyond the safe integers: keeps them exact", () => {
     for (const amount of [2n ** 53n + 1n, 2n ** 256n - 1n]) {
       expect(read({ amount: amount.toString() }).amount).to.equal(amount);

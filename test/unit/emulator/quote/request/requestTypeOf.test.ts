@@ -21,6 +21,7 @@ describe("requestTypeOf", () => {
   ] as const) {
     const [from, to] = [origin, destination].map(({ definition }) => definition.name);
     const route = `${currencyIn.symbol} of ${from} for ${currencyOut.symbol} of ${to}`;
+    // @spec service/intents record-v3/request-type
     it(`${route} with ${txs.length} calls: ${type}`, () => {
       expect(requestTypeOf({ currencyIn, currencyOut, destination, origin, txs })).to.equal(type);
     });

@@ -61,6 +61,7 @@ function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion 
 }
 
 describe("buildOrder", () => {
+  // @spec order/head order/inputs order/refunds order/output order/fees order/id
   it("a priced bridge: has its amounts, deadlines, router and recipients", async () => {
     const { order, orderId } = await build();
     const deadline = 1_700_000_000 + 7 * 24 * 60 * 60;
@@ -104,6 +105,7 @@ describe("buildOrder", () => {
     expect(orderId).to.equal(hashOrder({ order }));
   });
 
+  // @spec order/calls
   it("calls: are paid to the router, each encoded as three one-member tuples", async () => {
     const { order } = await build({
       refundTo: recipient,

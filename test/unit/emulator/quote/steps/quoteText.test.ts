@@ -10,6 +10,7 @@ const appFees = [
 ];
 
 describe("quoteText", () => {
+  // @spec quote/shape
   it("writes a quote byte by byte as JSON has it, for the answer and for the record", () => {
     const quote = { details, fees, protocol, steps };
     expect(quoteText(quote, { appFeeCurrency, appFees })).to.deep.equal({

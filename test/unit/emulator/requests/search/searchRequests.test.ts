@@ -61,6 +61,14 @@ forEachStore("searchRequests", (kind) => {
     ["only indexes with up to 30 matches are used", 30],
     ["only the order's index is used", 0],
   ] as const) {
+    // @spec requests-v3/and requests-v3/term requests-v3/ids requests-v3/tx-hashes requests-v3/chains
+    // @spec requests-v3/addresses requests-v3/status requests-v3/reasons requests-v3/api-key
+    // @spec requests-v3/request-type requests-v3/currency-chains requests-v3/currency-addresses
+    // @spec requests-v3/currency-symbols requests-v3/timestamps requests-v3/blocks requests-v3/amounts
+    // @spec requests-v3/app-fee-amounts requests-v3/fill-time requests-v3/features
+    // @spec requests-v3/child-requests requests-v3/filters requests-v3/filters-not requests-v3/filters-list
+    // @spec requests-v2/user requests-v2/hash requests-v2/chains requests-v2/chain-id requests-v2/order-id
+    // @spec requests-v2/deposit-address requests-v2/child-requests requests-v2/blocks requests-v2/referrer
     it(`random queries, where ${title}: places and totals equal those of a check of every request`, async () => {
       const random = seeded(7);
       for (let i = 0; i < 500; i++) {
@@ -77,6 +85,7 @@ forEachStore("searchRequests", (kind) => {
     });
   }
 
+  // @spec requests-v3/page requests-v2/continuation requests-v3/sort-by requests-v2/sort-direction
   it("pages of every sort and direction: give every request once, in order", async () => {
     for (const column of ["created_at", "updated_at", "amount_usd"] as const) {
       for (const direction of ["asc", "desc"] as const) {

@@ -19,6 +19,7 @@ describe("the queries of the listings", () => {
     ["v3", requestsV3QuerySchema],
   ];
   for (const [version, schema] of both) {
+    // @spec requests-v2/limit requests-v3/limit limit/page-size requests-v2/sort-by requests-v3/sort-by
     it(`of ${version} have 20 requests a page by default, and 1 to 50`, () => {
       expect(schema.parse({})).to.deep.equal({ limit: 20, sortBy: "createdAt" });
       for (const limit of [1, 20, 50])
@@ -28,6 +29,7 @@ describe("the queries of the listings", () => {
       }
     });
 
+    // @spec requests-v2/private-chains requests-v3/private-chains
     it(`of ${version} read numbers, flags and lists, and keep unknown fields`, () => {
       const query = {
         brandNew: "1",
@@ -47,6 +49,7 @@ describe("the queries of the listings", () => {
       });
     });
 
+    // @spec requests-v2/status requests-v3/status requests-v2/sort-direction requests-v2/sort-by
     it(`of ${version} refuse values that do not exist`, () => {
       const invalid = { sortBy: "price", sortDirection: "down", status: "submitted", user: "" };
       for (const [field, value] of Object.entries({ ...invalid, includeChildRequests: "yes" })) {
@@ -67,6 +70,7 @@ describe("the queries of the listings", () => {
     });
   }
 
+  // @spec requests-v3/features requests-v3/reasons requests-v3/sort-by requests-v3/request-type
   it("of v3 take what only v3 has", () => {
     const query = {
       amountUsdMax: "0.5",
@@ -96,6 +100,7 @@ describe("the queries of the listings", () => {
 });
 
 describe("the filters of v3", () => {
+  // @spec requests-v3/filters requests-v3/filters-list requests-v3/filters-not
   it("are groups as JSON, with lists and negations", () => {
     const text =
       '[{"depositAddress":"0xabc","originChainId":8453},{"not:status":["failure","refund"],"requestType":"bridge"}]';
@@ -116,6 +121,7 @@ describe("the filters of v3", () => {
     ]);
   });
 
+  // @spec requests-v3/filters-fields requests-v3/no-hash
   it("refuse what exists at the top level only, negated too", () => {
     const ranges = ["startTimestamp", "endBlock", "amountUsdMin", "appFeesAmountUsdMax", "fillTimeMin"];
     const others = ["features", "term", "limit", "filters", "sortBy", "hash", "referrer"];
@@ -147,6 +153,7 @@ describe("the filters of v3", () => {
     expect(issueOf(requestFiltersQuerySchema, long).reason).to.include("more than");
   });
 
+  // @spec requests-v3/filters-fields requests-v3/filters-not requests-v3/filters-list
   it("take every field alone, in a list and negated", () => {
     const samples: Record<string, unknown> = {
       failReason: "SLIPPAGE",

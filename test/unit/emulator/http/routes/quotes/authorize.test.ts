@@ -22,6 +22,7 @@ const text = (value: string) => keccak256(stringToHex(value));
 const words = ["bytes32", "bytes32", "address", "address", "bytes32", "uint256"].map((type) => ({ type }));
 
 describe("nonce mapping of authorize", () => {
+  // @spec perps/mapping-domain perps/mapping-type
   it("hashes with the published typehash and the chain of the signature", () => {
     const domain = keccak256(
       encodeAbiParameters(
@@ -41,6 +42,7 @@ describe("nonce mapping of authorize", () => {
     expect(hashNonceMapping(statement)).to.equal(keccak256(concatHex(["0x1901", domain, struct])));
   });
 
+  // @spec perps/mapping-chain
   it("a signature of the wallet: is accepted for its statement and for no other field or wallet", async () => {
     const signature = await account.sign({ hash: hashNonceMapping(statement) });
     expect(await isSignedByWallet(statement, signature)).to.equal(true);

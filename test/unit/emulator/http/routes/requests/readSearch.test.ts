@@ -9,6 +9,7 @@ const v3 = (query: Readonly<Record<string, string>>) =>
   readSearchV3(requestsV3QuerySchema.parse(query), (key) => `id of ${key}`);
 
 describe("readSearch", () => {
+  // @spec requests-v2/timestamps requests-v3/timestamps
   it("times: end with the last millisecond of their second, and are of the last change if that is the sort", () => {
     const times = { endTimestamp: "20", startTimestamp: "10" };
     const range = { from: 10_000, to: 20_999 };
@@ -18,12 +19,14 @@ describe("readSearch", () => {
     expect(v2({ ...times, sortBy: "updatedAt" }).ranges).to.deep.equal([{ column: "created_at", ...range }]);
   });
 
+  // @spec state/listing requests-v2/status
   it("status pending: includes submitted in version 2 and not in version 3", () => {
     const status = (values: readonly string[]) => [{ field: "status", negated: false, values }];
     expect(v2({ status: "pending" }).conditions).to.deep.equal(status(["pending", "submitted"]));
     expect(v3({ status: "pending" }).conditions).to.deep.equal(status(["pending"]));
   });
 
+  // @spec requests-v2/chain-id
   it("chainId: is dropped once a chain of one direction is given", () => {
     const fields = (query: Readonly<Record<string, string>>) =>
       v3(query).conditions.map(({ field }) => field);
@@ -41,6 +44,7 @@ describe("readSearch", () => {
     expect(limit).to.equal(21);
   });
 
+  // @spec requests-v3/filters requests-v3/term requests-v3/and
   it("filter groups and a term: are combined, each group with each meaning of the term", () => {
     const filters = JSON.stringify([{ status: "success" }, { "not:originChainId": 1 }]);
     const groups = v3({ filters, term: `0x${"a".repeat(40)}` }).groups.map((group) =>

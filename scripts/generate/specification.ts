@@ -1,0 +1,26 @@
+/** Writes `docs/specification.md` from the statements and the marks of tests. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { readFiles } from "../checks/repository.ts";
+import { root } from "../checks/runTool.ts";
+import { findMarks } from "../specification/findMarks.ts";
+import { renderSpecification, SPECIFICATION_PAGE } from "../specification/renderSpecification.ts";
+import { SECTIONS } from "../specification/sections.ts";
+
+/** Whether a file may have marks. */
+const MARKABLE = /^(?:test|campaigns)\/.+\.test\.ts$|^test\/.+\.t\.sol$/;
+
+/** Reads the tests that may be marked. */
+export function readMarkedTests(): ReturnType<typeof readFiles> {
+  return readFiles(".test.ts", ".t.sol").filter(({ path }) => MARKABLE.test(path));
+}
+
+export function writeSpecification(): void {
+  const text = renderSpecification(SECTIONS, findMarks(readMarkedTests()));
+  writeFileSync(join(root, SPECIFICATION_PAGE), text);
+}
+
+if (import.meta.main) {
+  writeSpecification();
+  process.stdout.write(`${SPECIFICATION_PAGE} written\n`);
+}

@@ -1,0 +1,28 @@
+/** A statement of the service's specification, by what is true of it here. */
+export type Statement =
+  /** Built; at least one test is marked with its id. */
+  | string
+  /** Not built: the emulator refuses it or answers 501. No test is marked with its id. */
+  | { readonly open: string }
+  /** Built, but no test asserts it. No test is marked with its id. */
+  | { readonly untested: string };
+
+/** A part of the specification. */
+export type Section = {
+  readonly title: string;
+  /** By id: a subject and a name, such as `quote/txs-in-order`. Marks in tests quote it, so it stays. */
+  readonly statements: Readonly<Record<string, Statement>>;
+};
+
+/** `proven` statements have tests; the others say why they have none. */
+export type StatementState = "open" | "proven" | "untested";
+
+export function stateOf(statement: Statement): StatementState {
+  if (typeof statement === "string") return "proven";
+  return "open" in statement ? "open" : "untested";
+}
+
+export function wordsOf(statement: Statement): string {
+  if (typeof statement === "string") return statement;
+  return "open" in statement ? statement.open : statement.untested;
+}

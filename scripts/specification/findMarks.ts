@@ -1,0 +1,97 @@
+/**
+ * Finds the marks of tests: comments `// @spec <id> …` directly above an `it(…)`, a `describe(…)` or a Solidity test function.
+ */
+import ts from "typescript";
+import { lineAt, type SourceFile } from "../checks/Problem.ts";
+import { membersOf, nameOf, parseSolidity, placeOf } from "../coverage/syntaxTree.ts";
+
+/** One mark. */
+export type Mark = {
+  /** Path of the test, from the repository's root. */
+  readonly file: string;
+  readonly line: number;
+  /** The statements that the test proves. */
+  readonly ids: readonly string[];
+  /** The test below the mark; undefined if there is none. */
+  readonly test: MarkedTest | undefined;
+};
+
+/** A title as its source has it. */
+export type MarkedTest = {
+  /** A title with "…" for what is filled in, an expression, or the name of a Solidity function. */
+  readonly title: string;
+  /** Whether `title` is code: an expression or a name. */
+  readonly isCode: boolean;
+};
+
+const MARK = /^\/\/\s*@spec\b(.*)$/;
+const SOLIDITY_MARK = /^[ \t]*(\/\/[ \t]*@spec\b.*)$/gm;
+/** Comments between a mark and its function. */
+const COMMENT_LINES = /^(?:[ \t]*(?:\/\/[^\n]*)?\n)*[ \t]*$/;
+const SOLIDITY_TEST = /^(?:test|invariant)/;
+
+/** Reads the marks of TypeScript and Solidity tests, in the order of the files. */
+export function findMarks(tests: readonly SourceFile[]): Mark[] {
+  return tests
+    .filter(({ text }) => text.includes("@spec"))
+    .flatMap((file) => (file.path.endsWith(".sol") ? solidityMarks(file) : typescriptMarks(file)));
+}
+
+function idsOf(comment: string): string[] | undefined {
+  return MARK.exec(comment)?.[1]?.split(/\s+/).filter(Boolean);
+}
+
+function typescriptMarks({ path, text }: SourceFile): Mark[] {
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2024, true);
+  const comments = new Map<number, ts.CommentRange>();
+  const tests = new Map<number, MarkedTest>();
+  const visit = (node: ts.Node): void => {
+    const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
+    const test = ts.isCallExpression(node) ? testOf(node) : undefined;
+    for (const range of [...leading, ...(ts.getTrailingCommentRanges(text, node.pos) ?? [])]) {
+      comments.set(range.pos, range);
+    }
+    if (test !== undefined) for (const { pos } of leading) tests.set(pos, test);
+    for (const child of node.getChildren(source)) visit(child);
+  };
+  visit(source);
+  return [...comments.values()]
+    .sort((one, other) => one.pos - other.pos)
+    .flatMap(({ pos, end }) => {
+      const ids = idsOf(text.slice(pos, end));
+      return ids === undefined ? [] : [{ file: path, line: lineAt(text, pos), ids, test: tests.get(pos) }];
+    });
+}
+
+/** The test that a call declares. */
+function testOf({ expression, arguments: [title] }: ts.CallExpression): MarkedTest | undefined {
+  const isDeclaration =
+    ts.isIdentifier(expression) && (expression.text === "it" || expression.text === "describe");
+  if (!isDeclaration || title === undefined) return undefined;
+  if (ts.isStringLiteralLike(title)) return { title: title.text, isCode: false };
+  if (!ts.isTemplateExpression(title)) return { title: title.getText(), isCode: true };
+  const words = [title.head.text, ...title.templateSpans.map(({ literal }) => literal.text)];
+  const isFilled = words.some((word) => /\p{L}/u.test(word));
+  return isFilled ? { title: words.join("…"), isCode: false } : { title: title.getText(), isCode: true };
+}
+
+function solidityMarks({ path, text }: SourceFile): Mark[] {
+  const tree = parseSolidity([{ path, text }]).get(path);
+  if (tree === undefined) throw new Error(`The compiler did not parse ${path}.`);
+  const functions = membersOf(tree, "nodes")
+    .flatMap((contract) => membersOf(contract, "nodes"))
+    .filter((node) => node.nodeType === "FunctionDefinition" && SOLIDITY_TEST.test(nameOf(node)))
+    .map((node) => ({ title: nameOf(node), start: placeOf(node, text).start }));
+  return [...text.matchAll(SOLIDITY_MARK)].map((match) => {
+    const end = match.index + match[0].length;
+    const below = functions.find(
+      ({ start }) => start > end && COMMENT_LINES.test(text.slice(end + 1, start)),
+    );
+    return {
+      file: path,
+      line: lineAt(text, match.index),
+      ids: idsOf(match[1] ?? "") ?? [],
+      test: below && { title: below.title, isCode: true },
+    };
+  });
+}
