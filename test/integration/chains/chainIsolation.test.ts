@@ -12,7 +12,7 @@ const timeoutMs = 6_000;
 const fillMs = 4_000;
 const orderLifetimeMs = 7 * 24 * 3_600_000;
 
-describe("a solver of three chains, one of which is away", function () {
+describe("a solver of three chains with one unreachable chain", function () {
   this.timeout(90_000);
   let fixture: BrokenNodesFixture;
   let offset = 0;
@@ -71,7 +71,7 @@ describe("a solver of three chains, one of which is away", function () {
       expect(lines.filter(({ level }) => level === "error")).to.deep.equal(aboutGamma());
     });
 
-    it(`a destination that answers with ${fault}: the deposit is recorded, and filled once when the node is back`, async () => {
+    it(`a destination that answers with ${fault}: records the deposit, and fills it once when the node is back`, async () => {
       const { alpha, emulator } = fixture;
       const recipients = Array.from({ length: 3 }, fresh);
       const quotes = await Promise.all(recipients.map((recipient) => bridge(alpha, gamma(), recipient)));
@@ -87,7 +87,7 @@ describe("a solver of three chains, one of which is away", function () {
       }
     });
 
-    it(`an origin that answers with ${fault}: its deposits are found in order when the node is back`, async () => {
+    it(`an origin that answers with ${fault}: finds its deposits in order when the node is back`, async () => {
       const { alpha, emulator } = fixture;
       const quotes = await Promise.all([1, 2, 3].map(() => bridge(gamma(), alpha)));
       breakGamma(fault);
@@ -106,7 +106,7 @@ describe("a solver of three chains, one of which is away", function () {
     });
   }
 
-  it("an order past its deadline whose destination hangs: the deposit goes back on its origin", async () => {
+  it("an expired order whose destination hangs: refunds the deposit on its origin", async () => {
     const { alpha, emulator } = fixture;
     const quote = await bridge(alpha, gamma());
     breakGamma("hang");
@@ -119,7 +119,7 @@ describe("a solver of three chains, one of which is away", function () {
     expect(transactions.map(({ kind, state }) => [kind, state])).to.deep.equal([["refund", "mined"]]);
   });
 
-  it("a stop while a node hangs ends within the time limit of one call and its repetition", async () => {
+  it("a stop while a node hangs: ends within the time limit of one call and its repetition", async () => {
     const { alpha, beta, emulator } = fixture;
     const quote = await bridge(alpha, beta);
     breakGamma("hang");

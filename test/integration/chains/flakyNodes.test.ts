@@ -12,7 +12,7 @@ const timeoutMs = 300;
 const intents = 8;
 const kinds: readonly RpcFault[] = ["hang", "drop", "html", "truncate", { delayMs: timeoutMs / 3 }];
 
-describe("an emulator over nodes that fail now and then", function () {
+describe("an emulator over nodes with occasional failures", function () {
   this.timeout(120_000);
   let fixture: BrokenNodesFixture;
   const lines: LogEntry[] = [];
@@ -44,7 +44,7 @@ describe("an emulator over nodes that fail now and then", function () {
     [0.1, ["hang"], "a tenth of all calls hanging, transactions included"],
     [0.3, kinds, "a third of all calls hanging, dropped, cut, late or answered with a page"],
   ] as const) {
-    it(`${name}: each paid intent is filled once`, async () => {
+    it(`${name}: fills each paid intent once`, async () => {
       const recipients = Array.from({ length: intents }, fresh);
       const quotes = await Promise.all(recipients.map((recipient) => quoteOf(fixture, { recipient })));
       failing(share, faults, name);
@@ -66,7 +66,7 @@ describe("an emulator over nodes that fail now and then", function () {
     return { errorCode, message, status: answer.status };
   };
 
-  it("estimates of gas without an answer: a quote answers 503, not that the fill reverts", async () => {
+  it("gas estimates without an answer: the quote returns 503, and never reports a reverted fill", async () => {
     for (const node of fixture.nodes) {
       node.fault = ({ method }) => (method === "eth_estimateGas" ? "drop" : undefined);
     }

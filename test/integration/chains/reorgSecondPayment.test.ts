@@ -16,7 +16,7 @@ import {
 import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
 
-describe("a reorganisation that makes a second payment of one deposit possible", () => {
+describe("a reorg that could cause a second payment of one deposit", () => {
   const log: LogEntry[] = [];
   const fixture = useEmulator({ log: (entry) => log.push(entry), reorgs: true }, { each: true });
   beforeEach(() => {
@@ -81,7 +81,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     expect(paid > 0n && paid < ether).to.equal(true);
   }
 
-  it("takes the refund back when the chain has mined the fill after all", async () => {
+  it("a fill that is mined although its refund was signed: cancels the refund", async () => {
     const stage = await refundUnderWay();
     await lose(fixture.beta, 1, true);
     const history = await reached(fixture.emulator, idOf(stage.quote), "success");
@@ -95,7 +95,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     expect(errors()).to.deep.equal([]);
   });
 
-  it("gives the nonce of the fill away, and refunds once, when the chain has lost it", async () => {
+  it("a fill that a reorg removed: its nonce is cancelled, and the deposit refunded once", async () => {
     const stage = await refundUnderWay();
     await lose(fixture.beta);
     await sent(stage.quote, "cancel", "mined");
@@ -106,7 +106,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     await expectNoGap(fixture.beta);
   });
 
-  it("withholds a refund that was lost with it until the nonce of the fill is used up", async () => {
+  it("a refund removed with its fill: waits until the nonce of the fill is used", async () => {
     const stage = await refundUnderWay();
     await goOn(fixture.alpha);
     await reached(fixture.emulator, idOf(stage.quote), "refund");
@@ -125,7 +125,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     await expectNoGap(fixture.beta);
   });
 
-  it("does not send a refund again that was lost after the fill was paid, and tells of what stood between", async () => {
+  it("a refund removed after the fill was paid too: is not sent again, and the log has the loss", async () => {
     const stage = await refundUnderWay();
     await goOn(fixture.alpha);
     await reached(fixture.emulator, idOf(stage.quote), "refund");
@@ -142,7 +142,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     await expectNoGap(fixture.beta);
   });
 
-  it("loses the fill once more where both had been paid, and then only the refund stands", async () => {
+  it("a fill and a refund that were both paid: a reorg of the fill leaves the refund alone", async () => {
     const stage = await refundUnderWay();
     await goOn(fixture.alpha);
     await reached(fixture.emulator, idOf(stage.quote), "refund");
@@ -154,7 +154,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     await expectNoGap(fixture.beta);
   });
 
-  it("gives away the nonces of fill and refund when the deposit vanishes too, as often as it does", async () => {
+  it("a deposit that vanishes with fill and refund, repeatedly: the nonces of both are cancelled each time", async () => {
     const stage = await refundUnderWay();
     await goOn(fixture.alpha);
     await refunded(fixture, stage.quote);
@@ -201,7 +201,7 @@ describe("a reorganisation that makes a second payment of one deposit possible",
     expect(errors()).to.deep.equal([]);
   });
 
-  it("a cancelled fill that is mined with the one signed after it: tells of the loss, and goes on", async () => {
+  it("a cancelled fill that is mined with the one signed after it: logs the loss, and fills the next request", async () => {
     const { alpha, beta } = fixture;
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });

@@ -19,13 +19,13 @@ import {
 import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
-describe("a reorganisation of what was settled", () => {
+describe("a reorg of settled transactions", () => {
   const log: LogEntry[] = [];
   const fixture = useEmulator({ log: (entry) => log.push(entry), reorgs: true });
 
   const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(fixture);
 
-  it("a fill whose block vanishes is sent again as the same bytes, and pays once", async () => {
+  it("a fill whose block vanishes: the same bytes are sent again, and pay once", async () => {
     const recipient = fresh();
     const quote = await filled(recipient);
     const before = await historyOf(fixture.emulator, idOf(quote));
@@ -42,7 +42,7 @@ describe("a reorganisation of what was settled", () => {
     ]);
   });
 
-  it("several fills that vanish are sent again in the order of their nonces, without a gap", async () => {
+  it("several fills that vanish: are sent again in the order of their nonces, without a gap", async () => {
     const recipients = [fresh(), fresh(), fresh()];
     const quotes: Quote[] = [];
     for (const recipient of recipients) quotes.push(await filled(recipient));
@@ -54,7 +54,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.beta);
   });
 
-  it("a fill that is mined in another block keeps its request's state and changes its block", async () => {
+  it("a fill that is mined in another block: its request keeps its state and changes its block", async () => {
     const recipient = fresh();
     const quote = await filled(recipient);
     const [fill] = (await historyOf(fixture.emulator, idOf(quote))).transactions;
@@ -71,8 +71,8 @@ describe("a reorganisation of what was settled", () => {
     expect(page.requests[0]?.data.outTxs[0]?.block).to.equal(Number(blockNumber));
   });
 
-  describe("of a fill that had reverted", () => {
-    it("a refunded deposit is not paid a second time, and its fill's nonce is cancelled", async () => {
+  describe("a reorg of a fill that had reverted", () => {
+    it("a refunded deposit whose fill vanishes: is not paid a second time, and the fill's nonce is cancelled", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
       await revertFill(fixture, quote);
@@ -104,7 +104,7 @@ describe("a reorganisation of what was settled", () => {
       await expectNoGap(fixture.beta);
     });
 
-    it("a failed request that was not refunded yet is filled", async () => {
+    it("a failed request without a refund yet: is filled after the reorg of its reverted fill", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
       await fixture.emulator.control.faults.add({
@@ -122,7 +122,7 @@ describe("a reorganisation of what was settled", () => {
     });
   });
 
-  it("a refund whose block vanishes is sent again, and pays once", async () => {
+  it("a refund whose block vanishes: is sent again, and pays once", async () => {
     const refundTo = fresh();
     const quote = await refundedDeposit(refundTo);
     const paid = await balanceOf(fixture.alpha, refundTo);
@@ -132,7 +132,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
-  it("a deposit that vanishes with its refund is not refunded until it returns", async () => {
+  it("a deposit that vanishes with its refund: is not refunded until it returns", async () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { recipient: fresh(), refundTo });
     await setCode(fixture.beta, quote.details.recipient as Address, reverting);
@@ -152,7 +152,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
-  it("a filled request whose deposit vanishes fails with metadata.reorg until the deposit returns", async () => {
+  it("a filled request whose deposit vanishes: fails with metadata.reorg until the deposit returns", async () => {
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
     const pay = await senderOf(fixture, quote);
@@ -189,7 +189,7 @@ describe("a reorganisation of what was settled", () => {
     expect(after?.data.inTxs.map(({ status }) => status)).to.deep.equal(["success"]);
   });
 
-  it("a fill that vanishes after its deposit is not sent again until the deposit returns", async () => {
+  it("a fill that vanishes after its deposit: is not sent again until the deposit returns", async () => {
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
     const pay = await senderOf(fixture, quote);
@@ -210,7 +210,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.beta);
   });
 
-  it("a request whose same-chain transaction vanishes waits again, and ends when the transaction returns", async () => {
+  it("a request whose same-chain transaction vanishes: waits again, and ends when the transaction returns", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
     const pay = await senderOf(fixture, quote);
     const hash = await pay();
@@ -222,7 +222,7 @@ describe("a reorganisation of what was settled", () => {
     expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
   });
 
-  it("a deposit by signature that vanishes is sent again, and filled once", async () => {
+  it("a deposit by signature that vanishes: is sent again, and filled once", async () => {
     const quote = await signedQuote(fixture, { recipient: fresh() });
     await handIn(fixture, quote);
     const { recipient } = quote.details as { recipient: Address };
@@ -242,7 +242,7 @@ describe("a reorganisation of what was settled", () => {
     await expectNoGap(fixture.alpha);
   });
 
-  it("a same-chain swap by signature that vanishes is carried out again", async () => {
+  it("a same-chain swap by signature that vanishes: is executed again", async () => {
     const [recipient, token] = [fresh(), fixture.alpha.currency("USDC")];
     const quote = await signedQuote(fixture, { recipient, sameChain: true });
     await handIn(fixture, quote);

@@ -10,12 +10,12 @@ const blocks = 800;
  */
 const mostBytesPerBlock = 100_000;
 
-describe("the memory of an emulator that keeps the states of its chains", function () {
+describe("the memory of an emulator that keeps chain states", function () {
   this.timeout(120_000);
   let emulator: ChildProcess;
   after(() => emulator?.kill());
 
-  it("800 balances that are set: less than 100000 bytes a block", async () => {
+  it("800 changed balances use less than 100000 bytes a block", async () => {
     const script = new URL("./reorgsMemoryProcess.ts", import.meta.url);
     const execArgv = ["--expose-gc", "--disable-warning=ExperimentalWarning"];
     emulator = fork(script, [String(blocks)], { execArgv });

@@ -8,7 +8,7 @@ import { type BrokenNodesFixture, startBrokenNodes } from "./brokenNodes.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("an emulator whose node becomes one of another chain while it runs", function () {
+describe("an emulator whose node changes to another chain at runtime", function () {
   this.timeout(60_000);
   let fixture: BrokenNodesFixture;
   let other: StartedChains;
@@ -26,7 +26,7 @@ describe("an emulator whose node becomes one of another chain while it runs", fu
 
   const quote = () => postJson(`${fixture.emulator.info.apiUrl}/quote/v2`, bridgeIntent(fixture));
 
-  it("quotes answer 503 CHAIN_REPLACED with the chain's name, the log has one line, and requests stay as they are", async () => {
+  it("a replaced chain: quotes answer 503 CHAIN_REPLACED with its name, the log has one line, and requests keep their state", async () => {
     const [, node] = fixture.nodes;
     const filled = await quoteOf(fixture);
     await deposit(fixture, orderIdOf(filled));

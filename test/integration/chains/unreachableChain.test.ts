@@ -39,7 +39,7 @@ describe("a chain whose node does not answer", function () {
       ...asked,
     });
 
-  it("a quote answers 503 with a code, the chain's name and Retry-After, and 200 once the node is back", async () => {
+  it("a quote to an unreachable chain answers 503 with a code, the chain's name and Retry-After, and 200 once the node is back", async () => {
     expect((await quote()).status).to.equal(200);
     node.lives = 0;
     const answer = await quote();
@@ -51,7 +51,7 @@ describe("a chain whose node does not answer", function () {
     expect((await quote()).status).to.equal(200);
   });
 
-  it("a quote whose node goes away in the middle of the simulated calls answers 503, and never that the calls fail", async () => {
+  it("a quote whose node fails during the simulated calls answers 503, and never reports failing calls", async () => {
     const to = "0x00000000000000000000000000000000000a11ce";
     const seen = new Set<number>();
     for (let lives = 0; !seen.has(200); lives++) {

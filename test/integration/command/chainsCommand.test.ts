@@ -14,7 +14,7 @@ describe("the chains command", () => {
   });
   afterEach(() => rmSync(folder, { force: true, recursive: true }));
 
-  it("runs the chains alone, for emulators that come and go, and stops on SIGTERM with exit code 0", async () => {
+  it("runs the chains alone, for emulators that start and stop, and exits on SIGTERM with code 0", async () => {
     const out = join(folder, "chains.json");
     const flags = ["--disable-warning=ExperimentalWarning", cli, "chains", "--port", "0,0", "--out", out];
     const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
@@ -50,7 +50,7 @@ describe("the chains command", () => {
     expect(printed).to.equal(written);
   });
 
-  it("refuses ports that make no sense, and chains without an address, in one sentence", async () => {
+  it("rejects invalid ports, and chains without an address, in one sentence", async () => {
     for (const flags of [
       ["chains", "--port", "no"],
       ["emulator", "--chain", "31337"],

@@ -36,12 +36,12 @@ describe("the console", () => {
     return steps[0]?.requestId ?? "";
   }
 
-  it("has nothing but GET", async () => {
+  it("the console answers GET only", async () => {
     const answer = await fetch(fixture.emulator.info.consoleUrl, { method: "POST" });
     expect(answer.status).to.equal(404);
   });
 
-  it("forbids by its headers all that it does not need", async () => {
+  it("the console's headers forbid every resource that it does not use", async () => {
     const { answer, page } = await load();
     expect(answer.status).to.equal(200);
     expect(answer.headers.get("content-type")).to.match(/^text\/html; charset=utf-8$/i);
@@ -57,14 +57,14 @@ describe("the console", () => {
     expect(page).to.include('<a href="/docs">');
   });
 
-  it("stands alone: no script, no style attribute, nothing from elsewhere", async () => {
+  it("the console is self-contained: no script, no style attribute, no foreign resource", async () => {
     const { page } = await load();
     expect(page).to.not.match(/<script|\son\w+=|\sstyle=|<iframe|<img|@import|url\(/i);
     for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g))
       expect(target).to.match(/^(data:,|\/|\?)/);
   });
 
-  it("can be read out: language, one first heading, captions and scopes", async () => {
+  it("a screen reader finds language, one first heading, captions and scopes in the console", async () => {
     await quote(parseEther("1"));
     const { page } = await load();
     expect(page).to.match(/^<!doctype html>\s*<html lang="en">/);
@@ -77,7 +77,7 @@ describe("the console", () => {
     }
   });
 
-  it("has a contrast of at least 4.5 to 1 between every text and its ground, in light and in dark", () => {
+  it("every text of the console has a contrast of at least 4.5 to 1, in light and in dark", () => {
     const schemes = [
       ...consoleStyle.matchAll(/--paper: (#\w{6}); --ink: (#\w{6}); --muted: (#\w{6});.*--link: (#\w{6})/g),
     ];
@@ -87,7 +87,7 @@ describe("the console", () => {
     }
   });
 
-  it("keeps itself up to date, and stays as it is when that is asked for", async () => {
+  it("the console refreshes itself, unless the reader pauses it", async () => {
     const refreshed = await load();
     expect(refreshed.page)
       .to.include('<meta http-equiv="refresh" content="5">')
@@ -97,7 +97,7 @@ describe("the console", () => {
     expect(still.page).to.include('href="?"');
   });
 
-  it("shows every contract and currency of every chain", async () => {
+  it("the console lists every contract and currency of every chain", async () => {
     const { page } = await load();
     for (const { contracts, currencies, name, rpcUrl } of fixture.emulator.info.chains) {
       const { v3, ...flat } = contracts;
@@ -110,7 +110,7 @@ describe("the console", () => {
     expect(page).to.include("v3.erc20Router").and.include("v3.approvalProxy");
   });
 
-  it("shows the latest requests with status, amounts and age", async () => {
+  it("the console lists the latest requests with status, amounts and age", async () => {
     const requestId = await quote(parseUnits("12.5", 6), "USDC");
     const { page } = await load();
     const row = page.split("<tr>").find((part) => part.includes(requestId)) ?? "";
@@ -121,7 +121,7 @@ describe("the console", () => {
     expect(row).to.include(`href="/intents/status/v3?requestId=${requestId}"`);
   });
 
-  it("shows no more than fifty, the newest first", async () => {
+  it("the console lists at most fifty requests, newest first", async () => {
     let at = 1_700_000_000_000;
     const emulator = await startEmulator({ chainPorts: [0, 0], now: () => ++at, port: 0 });
     const [alpha, beta] = emulator.info.chains;
@@ -146,12 +146,12 @@ describe("the console", () => {
     expect(shown).to.deep.equal(ids.reverse().slice(0, 50));
   });
 
-  it("says so when there are no requests", async () => {
+  it("without requests the console says that there are none", async () => {
     const page = String(await consolePage({ chains: [], isRefreshed: false, now: 0, requests: [] }));
     expect(page).to.include("There are none yet");
   });
 
-  it("escapes whatever comes from the database", async () => {
+  it("the console escapes all text from the database", async () => {
     const hostile = `"><img src=x onerror=alert(1)>'&`;
     const address = "0x00000000000000000000000000000000000000aa";
     const side = { amount: 1n, chainId: 5, currency: address } as const;

@@ -31,7 +31,7 @@ describe("the emulator command's settings", function () {
     return emulator.output().stderr;
   }
 
-  it("are what the control says, and keys follow from the seed", async () => {
+  it("flags of the command reach the control, and keys follow from the seed", async () => {
     const flags = [
       "--seed",
       "42",
@@ -67,7 +67,7 @@ describe("the emulator command's settings", function () {
     });
   });
 
-  it("start the clock at a date or at unix seconds, and chains with the ids that are named", async () => {
+  it("--now sets the clock by a date or unix seconds, and chains have the named ids", async () => {
     const ids = ["--chain-ids", "777001,777002"];
     const [dated, counted] = await Promise.all([
       start("dated", ["--now", "2027-12-24", ...ids]),
@@ -86,7 +86,7 @@ describe("the emulator command's settings", function () {
     ]);
   });
 
-  it("let pages of the origins that are named read answers, and no others", async () => {
+  it("pages of the named origins read answers, and no others", async () => {
     const { apiUrl } = await start("cors", ["--cors", "http://localhost:3000,https://shop.example"]);
     const allowed = async (origin: string) =>
       (await fetch(`${apiUrl}/chains`, { headers: { origin } })).headers.get("access-control-allow-origin");
@@ -95,7 +95,7 @@ describe("the emulator command's settings", function () {
     expect(await allowed("https://other.example")).to.equal(null);
   });
 
-  it("are refused with a sentence when they cannot be", async () => {
+  it("invalid settings are rejected with a sentence", async () => {
     expect(await refusalOf(["--router-version", "v4"])).to.include("Allowed choices are v3, v2.1");
     expect(await refusalOf(["--cors", "localhost"])).to.include("An origin is scheme, host and port");
     for (const wrong of ["soon", "2026-13-01", "1"]) {
@@ -114,7 +114,7 @@ describe("the emulator command's settings", function () {
     }
   });
 
-  it("are all in the help", async () => {
+  it("the help lists every flag", async () => {
     const emulator = spawnEmulator(["--help"]);
     running.push(emulator);
     expect(await emulator.exited).to.equal(0);

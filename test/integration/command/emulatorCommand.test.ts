@@ -54,7 +54,7 @@ describe("the emulator command", () => {
     return found;
   }
 
-  it("can serve within five seconds, and writes addresses that all have code", async () => {
+  it("serves within five seconds, and writes addresses that all have code", async () => {
     const file = join(folder, "emulator.json");
     const started = performance.now();
     const info = await readOut(file, start([...anyPorts, "--out", file]));
@@ -132,7 +132,7 @@ describe("the emulator command", () => {
     for (const secret of [info.adminKey, apiKey?.key ?? "-"]) expect(stdout).to.not.include(secret);
   });
 
-  it("runs as many chains as --chains says, and fills between any two", async () => {
+  it("runs as many chains as --chains names, and fills between any two", async () => {
     const file = join(folder, "emulator.json");
     const flags = ["--port", "0", "--chains", "3", "--chain-ports", "0,0,0", "--out", file];
     const info = await readOut(file, start(flags));
@@ -228,20 +228,20 @@ describe("the emulator command", () => {
     });
     after(() => new Promise((resolve) => server.close(resolve)));
 
-    it("ends with one line that names the API's port", async () => {
+    it("a taken API port: exits with one line that names it", async () => {
       const emulator = start(["--port", String(port), "--chain-ports", "0,0"]);
       expect(await emulator.exited).to.equal(1);
       expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
     });
 
-    it("ends with one line that names the chain's port", async () => {
+    it("a taken chain port: exits with one line that names it", async () => {
       const emulator = start(["--port", "0", "--chain-ports", `0,${port}`]);
       expect(await emulator.exited).to.equal(1);
       expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
     });
   });
 
-  it("refuses flags that make no sense, with a sentence and without a stack", async () => {
+  it("rejects invalid flags with a sentence and without a stack", async () => {
     for (const flags of [
       ["--port", "http"],
       ["--port", "70000"],

@@ -77,13 +77,13 @@ describe("the handle of a running emulator", () => {
   after("stopping", () => emulator.stop());
 
   for (const name of Object.keys(callsOf({ control: {}, webhooks: {} } as never, ""))) {
-    it(`throws typed errors alone from ${name} for arbitrary arguments`, async () => {
+    it(`${name} with arbitrary arguments throws typed errors only`, async () => {
       const [parameters = {}, act = () => undefined] = calls[name] ?? [];
       await expectTypedFailures(nearly(parameters), act, 60);
     }).timeout(30_000);
   }
 
-  it("names the field of a fault, a price, a condition and a setting that is wrong", async () => {
+  it("an invalid fault, price, condition or setting: the error names the field", async () => {
     const { control } = emulator;
     const wrong: readonly [string, () => Promise<unknown>][] = [
       ["kind", () => control.faults.add({ kind: "none" } as never)],
@@ -116,7 +116,7 @@ describe("startEmulator", () => {
     ["seed", { seed: 5 }],
   ];
   for (const [parameter, setting] of settings) {
-    it(`given a ${parameter} of another type, names it and starts nothing`, async () => {
+    it(`startEmulator with a ${parameter} of another type names it and starts nothing`, async () => {
       const started = startEmulator({ chainPorts: [0, 0], port: 0, ...setting } as never);
       const error = await started.then(
         (running) => running.stop().then(() => "started"),
@@ -129,7 +129,7 @@ describe("startEmulator", () => {
     }).timeout(20_000);
   }
 
-  it("given a node that answers its chain id correctly and all else with an object, rejects with a typed error", async () => {
+  it("startEmulator with a node that answers everything but its chain id with an object rejects with a typed error", async () => {
     const server = createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString("utf8");
       const { id, method } = JSON.parse(body) as { id: number; method: string };

@@ -38,7 +38,7 @@ describe("the control over HTTP", () => {
 
   const call = (method: string, path: string, body?: unknown) => admin(fixture, method, path, body);
 
-  it("needs the admin key for everything, and does nothing without it", async () => {
+  it("every route without the admin key is rejected and has no effect", async () => {
     const { apiUrl } = fixture.emulator.info;
     for (const [method, path] of routes) {
       const answer = await fetch(`${apiUrl}/admin${path}`, {
@@ -51,7 +51,7 @@ describe("the control over HTTP", () => {
     expect((await call("GET", "/snapshots")).body).to.deep.equal({ snapshots: [] });
   });
 
-  it("adds, lists, takes away and clears faults, and tells which fired", async () => {
+  it("adds, lists, removes and clears faults, and reports which fired", async () => {
     const one = await call("POST", "/faults", { failReason: "SLIPPAGE", kind: "fill-fails" });
     expect(one).to.deep.equal({
       body: {
@@ -73,7 +73,7 @@ describe("the control over HTTP", () => {
     expect((await call("DELETE", "/faults")).body).to.deep.equal({ faults: [] });
   });
 
-  it("moves the clock, which is never set back", async () => {
+  it("moves the clock forward, and rejects an earlier time", async () => {
     const before = (await call("GET", "/clock")).body.now as number;
     const frozen = await call("POST", "/clock", { frozen: true, set: before + 60_000 });
     expect(frozen.body).to.deep.equal({ isFrozen: true, now: before + 60_000 });
@@ -85,7 +85,7 @@ describe("the control over HTTP", () => {
     }
   });
 
-  it("sets prices and has the pools follow", async () => {
+  it("sets prices, and the pools follow", async () => {
     expect(
       (await call("PATCH", "/prices?movePools=false", { ETH: "1250", WETH: "1250" })).body.prices,
     ).to.deep.equal({
@@ -100,7 +100,7 @@ describe("the control over HTTP", () => {
     expect((await call("PATCH", "/prices", { ETH: 1 })).status).to.equal(400);
   });
 
-  it("sets and tells balances", async () => {
+  it("sets and returns balances", async () => {
     const of = { account: newcomer, chainId: fixture.beta.info.id, currency: zeroAddress };
     const amount = parseEther("3").toString();
     expect((await call("PUT", "/balances", { ...of, amount })).status).to.equal(200);
@@ -111,7 +111,7 @@ describe("the control over HTTP", () => {
     expect((await call("PUT", "/balances", { ...of, amount, chainId: 1 })).status).to.equal(409);
   });
 
-  it("tells and changes health and configuration", async () => {
+  it("returns and changes health and configuration", async () => {
     const health = `/chains/${fixture.alpha.info.id}/health`;
     expect((await call("PATCH", health, { disabled: true })).body).to.deep.equal({
       blockProductionLagging: false,
@@ -125,7 +125,7 @@ describe("the control over HTTP", () => {
     expect((await call("PATCH", "/config", { colour: "red" })).status).to.equal(400);
   });
 
-  it("makes and ends keys, and tells a secret once", async () => {
+  it("creates and revokes keys, and shows a secret once", async () => {
     const { body } = await call("POST", "/keys", { name: "shop" });
     expect(body.key).to.match(/^[0-9a-f]{64}$/);
     expect(JSON.stringify((await call("GET", "/keys")).body))
@@ -135,7 +135,7 @@ describe("the control over HTTP", () => {
     expect((await call("DELETE", `/keys/${String(body.id)}`)).status).to.equal(404);
   });
 
-  it("keeps a state, goes back to it, loses blocks, and resets", async () => {
+  it("saves a state, restores it, drops blocks, and resets", async () => {
     const { id } = (await call("POST", "/snapshots")).body;
     const quote = await quoteOf(fixture);
     await runToEnd(fixture, quote);
@@ -150,7 +150,7 @@ describe("the control over HTTP", () => {
     expect((await call("GET", "/snapshots")).body).to.deep.equal({ snapshots: [] });
   });
 
-  it("answers whatever it is sent with anything but a 5xx", async function () {
+  it("arbitrary requests to the admin routes never answer with a 5xx", async function () {
     this.timeout(120_000);
     const { adminKey, apiUrl } = fixture.emulator.info;
     const words = [

@@ -46,7 +46,7 @@ async function poolsOf({ currency, info, reader }: TestChain): Promise<readonly 
   );
 }
 
-describe("what the control sets", () => {
+describe("clock, prices, balances, health and configuration", () => {
   const fixture = useEmulator();
   beforeEach(() => fixture.emulator.control.reset());
 
@@ -57,8 +57,8 @@ describe("what the control sets", () => {
     return error instanceof Error && "errorCode" in error ? error.errorCode : error;
   };
 
-  describe("as the clock", () => {
-    it("is one for the API and both chains, when it is set and when it goes on", async () => {
+  describe("the clock", () => {
+    it("the API and both chains share one clock, set or running", async () => {
       const { clock } = control();
       const target = clock.read().now + 30 * 24 * hour;
       await clock.set(target);
@@ -75,7 +75,7 @@ describe("what the control sets", () => {
       expect(updatedAt).to.be.within(target + hour, target + hour + 10_000);
     });
 
-    it("stands still when it is frozen, blocks included, and goes on from there", async () => {
+    it("a frozen clock stands still, blocks included, and continues from there", async () => {
       const { clock } = control();
       await clock.advance(10_000);
       const { now } = await clock.freeze();
@@ -94,7 +94,7 @@ describe("what the control sets", () => {
       expect(clock.read().now).to.be.within(now + 5_001, now + 10_000);
     });
 
-    it("never goes backwards, nor where no date is", async () => {
+    it("the clock rejects earlier times and invalid dates", async () => {
       const { clock } = control();
       const { now } = clock.read();
       for (const wrong of [now - 1_000, 0, Number.MAX_SAFE_INTEGER, 1.5 + now * 2]) {
@@ -104,7 +104,7 @@ describe("what the control sets", () => {
     });
   });
 
-  it("lets a quote expire by the clock", async () => {
+  it("a clock past its expiry makes a quote expire", async () => {
     const quote = await quoteOf(fixture, { ttl: 60 });
     await control().clock.advance(61_000);
     await pay(fixture, quote);
@@ -112,7 +112,7 @@ describe("what the control sets", () => {
     expect(status).to.include({ failReason: "TTL_EXPIRED", status: "refund" });
   });
 
-  describe("as prices", () => {
+  describe("prices", () => {
     const poolOutput = async (from: string, to: string, amount: bigint) => {
       const { contracts } = fixture.alpha.info;
       const path = [fixture.alpha.currency(from), fixture.alpha.currency(to)];
@@ -131,7 +131,7 @@ describe("what the control sets", () => {
       expect(Number(value)).to.be.within(Number(exact) * 0.996, Number(exact) * 0.998);
     };
 
-    it("counts in the next quote, of amounts and dollars", async () => {
+    it("a new price changes the next quote's amounts and dollars", async () => {
       await control().prices.set({ ETH: "4000.5" });
       const { details } = await quoteOf(fixture);
       expect(details.currencyIn?.amountUsd).to.equal("4000.500000");
@@ -143,7 +143,7 @@ describe("what the control sets", () => {
       expect(control().prices.list().ETH).to.equal("4000.5");
     });
 
-    it("set for ETH moves WETH, the pools of every chain and the quotes, and mints for the trader alone", async () => {
+    it("a price for ETH moves WETH, the pools of every chain and the quotes, and mints for the trader alone", async () => {
       const { alpha, beta, emulator } = fixture;
       const traders = [deriveAccounts().deployer.account.address, ...(await poolsOf(alpha))];
       const holders = [
@@ -193,7 +193,7 @@ describe("what the control sets", () => {
       expect(await failureOf(control().prices.set({ ETH: "1", WETH: "2" }))).to.match(/have one price/);
     });
 
-    it("keeps the pools' prices with movePools false, until repegPools", async () => {
+    it("a price with movePools false keeps the pools' prices until repegPools", async () => {
       const ether = parseEther("1");
       const before = await poolOutput("WETH", "USDC", ether);
       await control().prices.set({ ETH: "1250", USDT: "0.5", WETH: "1250" }, { movePools: false });
@@ -208,8 +208,8 @@ describe("what the control sets", () => {
     });
   });
 
-  describe("as balances", () => {
-    it("holds for any account, native and token, up and down, and can be spent", async () => {
+  describe("balances", () => {
+    it("a balance can be set for any account, native and token, up and down, and be spent", async () => {
       const { alpha, emulator } = fixture;
       const chainId = alpha.info.id;
       const user = alpha.wallet(2).account.address;
@@ -233,7 +233,7 @@ describe("what the control sets", () => {
       expect((await alpha.reader.waitForTransactionReceipt({ hash })).status).to.equal("success");
     });
 
-    it("takes token ids for addresses, in any letter case", async () => {
+    it("balances accept token ids as addresses, in any letter case", async () => {
       const { alpha } = fixture;
       const of = { account: newcomer, chainId: alpha.info.id } as const;
       await control().balances.set({ ...of, amount: 7n, currency: "USDC" });
@@ -244,7 +244,7 @@ describe("what the control sets", () => {
       );
     });
 
-    it("makes the solver poor, and quotes say so at once", async () => {
+    it("a low solver balance shows in quotes at once", async () => {
       const { beta, emulator } = fixture;
       const account = emulator.info.solver;
       await quoteOf(fixture);
@@ -255,7 +255,7 @@ describe("what the control sets", () => {
       expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
     });
 
-    it("leaves the total supply of a token what its holders have", async () => {
+    it("a changed balance changes the token's total supply by the same amount", async () => {
       const { alpha } = fixture;
       const currency = alpha.currency("USDC");
       const supply = () =>
@@ -272,7 +272,7 @@ describe("what the control sets", () => {
       expect(await supply()).to.equal(before + 10n);
     });
 
-    it("is refused for a chain or currency that is not there", async () => {
+    it("a balance on an unknown chain or of an unknown currency is rejected", async () => {
       const { id } = fixture.alpha.info;
       const of = { account: newcomer, amount: 1n, chainId: id, currency: zeroAddress } as const;
       for (const wrong of [{ chainId: 1 }, { currency: newcomer }] as const) {
@@ -283,8 +283,8 @@ describe("what the control sets", () => {
     });
   });
 
-  describe("as the health of a chain", () => {
-    it("is what the service tells of it, and no quote is given over one that is disabled", async () => {
+  describe("health of a chain", () => {
+    it("chains report the set health, and a disabled chain gives no quote", async () => {
       const { id } = fixture.beta.info;
       await control().chains.setHealth(id, { blockProductionLagging: true });
       await quoteOf(fixture);
@@ -302,7 +302,7 @@ describe("what the control sets", () => {
       await quoteOf(fixture);
     });
 
-    it("lets small requests pass where only large ones are refused", async () => {
+    it("a chain that rejects large requests quotes small ones", async () => {
       const { id } = fixture.alpha.info;
       await control().chains.setHealth(id, { partialDisableLimit: 1e18 });
       await quoteOf(fixture);
@@ -316,8 +316,8 @@ describe("what the control sets", () => {
     });
   });
 
-  describe("as configuration", () => {
-    it("changes the solver's capacity, which external liquidity lifts", async () => {
+  describe("configuration", () => {
+    it("a changed configuration changes the solver's capacity, which external liquidity lifts", async () => {
       await control().config.set({ capacityPerRequest: "100" });
       expect(await errorOf({})).to.be.a("string");
       await quoteOf(fixture, { useExternalLiquidity: true });
@@ -325,7 +325,7 @@ describe("what the control sets", () => {
       await quoteOf(fixture);
     });
 
-    it("keeps what is not named, and refuses what it does not know", async () => {
+    it("a partial configuration keeps the other fields, and an invalid value is rejected", async () => {
       await control().config.set({ routerVersion: "v2.1" });
       expect(await control().config.set({ rateLimits: true })).to.include({
         rateLimits: true,
@@ -336,7 +336,7 @@ describe("what the control sets", () => {
     });
   });
 
-  it("makes keys that work at once, and ends them at once", async () => {
+  it("new keys work at once, and revoked keys fail at once", async () => {
     const { keys } = control();
     const { id, key } = await keys.create({ isElevated: true, name: "shop" });
     const call = async () =>
@@ -348,7 +348,7 @@ describe("what the control sets", () => {
     expect(await keys.revoke(id)).to.equal(false);
   });
 
-  it("is still there for a request that waits meanwhile", async () => {
+  it("changed settings keep a waiting request", async () => {
     const quote = await quoteOf(fixture);
     await control().prices.set({ ETH: "100" });
     const { status } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });

@@ -24,7 +24,7 @@ describe("faults on demand", () => {
       .map(({ data, faultId, requestId }) => [faultId, data?.fault, requestId]);
 
   // @spec error/fail-reason-any
-  it("fail the next fill for any reason, once, and are written down", async () => {
+  it("a fault of the next fill applies once, with any reason, and is logged", async () => {
     await faults().add({ failReason: "SWAP_USES_TOO_MUCH_GAS", kind: "fill-fails" });
     const quote = await quoteOf(fixture);
     const status = await runToEnd(fixture, quote);
@@ -35,7 +35,7 @@ describe("faults on demand", () => {
     expect(await runToEnd(fixture, await quoteOf(fixture))).to.include({ status: "success" });
   });
 
-  it("strike only requests that have everything they name", async () => {
+  it("a fault applies only to requests that match all its conditions", async () => {
     const first = await quoteOf(fixture);
     const second = await quoteOf(fixture, { referrer: "shop" });
     const [{ id: alpha }, { id: beta }] = [fixture.alpha.info, fixture.beta.info];
@@ -55,7 +55,7 @@ describe("faults on demand", () => {
     expect(faults().list()).to.have.length(2);
   });
 
-  it("hold a fill up for as long as the clock says", async () => {
+  it("a fault delays a fill by the emulator's clock", async () => {
     const { clock } = fixture.emulator.control;
     await clock.freeze();
     await faults().add({ delayMs: 60_000, kind: "fill-slow" });
@@ -70,7 +70,7 @@ describe("faults on demand", () => {
     expect(await fired()).to.deep.equal([["fault-1", "fill-slow", requestIdOf(quote)]]);
   });
 
-  it("leave the solver without money on one chain, in one currency, until that is taken back", async () => {
+  it("a fault empties the solver on one chain in one currency, until it is removed", async () => {
     const destinationChainId = fixture.beta.info.id;
     const { id } = await faults().add({ currency: native, destinationChainId, kind: "solver-broke" });
     for (let round = 0; round < 2; round++) {
@@ -84,7 +84,7 @@ describe("faults on demand", () => {
     expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
   });
 
-  it("leave the solver without a currency that is named by its token id, and with the others", async () => {
+  it("a fault by token id empties the solver of that currency, and works with the others", async () => {
     const destinationChainId = fixture.beta.info.id;
     await faults().add({ currency: "USDC", destinationChainId, kind: "solver-broke" });
     expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
@@ -94,7 +94,7 @@ describe("faults on demand", () => {
   });
 
   // @spec error/refund-fail-reasons status/reasons
-  it("have a recipient reject its refund: the request fails, and says why", async () => {
+  it("a fault that makes a recipient reject its refund: the request fails with the reason", async () => {
     await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     await faults().add({ kind: "refund-rejected", refundFailReason: "REFUND_RECIPIENT_IS_VASP" });
     const quote = await quoteOf(fixture);
@@ -107,7 +107,7 @@ describe("faults on demand", () => {
     });
   });
 
-  it("leave a deposit unseen for a while, and what comes behind it on its chain", async () => {
+  it("a fault hides a deposit for a while, and later deposits of its chain too", async () => {
     const { clock } = fixture.emulator.control;
     await clock.freeze();
     const [first, second] = [await quoteOf(fixture), await quoteOf(fixture)];
@@ -123,7 +123,7 @@ describe("faults on demand", () => {
     for (const quote of [first, second]) await waitForStatus(fixture, requestIdOf(quote), ["success"]);
   });
 
-  it("show a failure for a while before the refund, as production does", async () => {
+  it("a fault shows a failure for a while before the refund, as in production", async () => {
     const { clock } = fixture.emulator.control;
     await clock.freeze();
     await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
@@ -140,7 +140,7 @@ describe("faults on demand", () => {
     expect(statuses.slice(-4)).to.deep.equal(["pending", "failure", "pending", "refund"]);
   });
 
-  it("lose and repeat events of a subscriber, and never change a request", async () => {
+  it("a fault drops and repeats events of a subscriber, and never changes a request", async () => {
     await faults().add({ channel: "websocket", kind: "delivery-dropped", status: "pending" });
     await faults().add({ channel: "websocket", kind: "delivery-duplicated", status: "success" });
     const quote = await quoteOf(fixture);
@@ -155,7 +155,7 @@ describe("faults on demand", () => {
     expect(listener.statusesOf(requestId)).to.deep.equal(["waiting", "submitted", "success", "success"]);
   });
 
-  it("refund requests with the referrer debug-force-refund, as the service's testnets do", async () => {
+  it("requests with the referrer debug-force-refund are refunded, as on the service's testnets", async () => {
     const status = await runToEnd(fixture, await quoteOf(fixture, { referrer: "debug-force-refund" }));
     expect(status).to.include({ failReason: "MANUAL_ADMIN_REFUND", status: "refund" });
     expect(await fixture.beta.balanceOf(native, newcomer)).to.equal(0n);
@@ -165,7 +165,7 @@ describe("faults on demand", () => {
     const call = (path: string, method = "GET") =>
       fetch(`${fixture.emulator.info.apiUrl}${path}`, { method });
 
-    it("answer a burst of requests with 429 and a message alone, then as usual", async () => {
+    it("a burst of requests gets 429 with a message only, then normal answers", async () => {
       await faults().add({ count: 3, kind: "route-limited", path: "/chains" });
       const statuses = [];
       for (let index = 0; index < 5; index++) {
@@ -176,7 +176,7 @@ describe("faults on demand", () => {
       expect(statuses).to.deep.equal([429, 429, 429, 200, 200]);
     });
 
-    it("answer with a status of their own, to one method and one beginning of paths, never to administration", async () => {
+    it("a fault answers one method and path prefix with its own status, never administration", async () => {
       await faults().add({
         count: "always",
         kind: "route-broken",
@@ -191,7 +191,7 @@ describe("faults on demand", () => {
       expect((await admin(fixture, "GET", "/faults")).status).to.equal(200);
     });
 
-    it("answer late, and then as usual", async () => {
+    it("a fault delays an answer, and later answers are normal", async () => {
       await faults().add({ delayMs: 150, kind: "route-slow", path: "/chains" });
       const start = performance.now();
       expect((await getChains(fixture.client)).chains).to.have.length(2);
@@ -199,7 +199,7 @@ describe("faults on demand", () => {
     });
   });
 
-  it("give the same log for the same seed and the same calls, chance included", async function () {
+  it("the same seed and calls give the same log, random faults included", async function () {
     this.timeout(60_000);
     const run = async () => {
       const other = await startFixture({ seed: "again" });

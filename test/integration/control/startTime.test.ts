@@ -31,7 +31,7 @@ describe("a start at a given time", () => {
     return emulator.fetch(new Request(url, { headers: { "x-api-key": key } }));
   };
 
-  it("years in the past: blocks, statuses, deadlines and the older listing are of that time", async () => {
+  it("a start years in the past: blocks, statuses, deadlines and the older listing are of that time", async () => {
     const now = Date.UTC(2024, 1, 29);
     const fixture = await start({ now });
     const { clock } = fixture.emulator.control;
@@ -47,7 +47,7 @@ describe("a start at a given time", () => {
     expect((await listing(fixture)).status).to.equal(200);
   });
 
-  it("in the last month of the older listing: its limit has shrunk, and ends with the month", async () => {
+  it("a start in the last month of the older listing: its limit has shrunk, and it ends with the month", async () => {
     const now = Date.UTC(2026, 10, 23, 23, 58);
     const { emulator } = await start({ now, rateLimits: true });
     const answered = async () => (await listing({ emulator } as EmulatorFixture)).status;
@@ -58,7 +58,7 @@ describe("a start at a given time", () => {
     expect(await answered()).to.equal(410);
   });
 
-  it("returns to that time, and not to the machine's, when it is reset", async () => {
+  it("a reset returns to the start time, and not to the system time", async () => {
     const now = Date.UTC(2030, 0, 1);
     const fixture = await start({ now: new Date(now) });
     const { control } = fixture.emulator;
@@ -70,7 +70,7 @@ describe("a start at a given time", () => {
     expect(updatedAt).to.be.within(now, now + slack);
   });
 
-  it("is refused where it is no time, or earlier than a chain that runs elsewhere", async () => {
+  it("an invalid start time, or one before the head of a running chain, is rejected", async () => {
     const text = "2026" as unknown as number;
     for (const wrong of [Number.NaN, -1, 1.5, 253_402_300_800_000, new Date("never"), text]) {
       const error = await failureOf(startEmulator({ chainPorts: [0, 0], now: wrong, port: 0 }));

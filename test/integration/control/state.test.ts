@@ -25,8 +25,8 @@ describe("the state of the emulator", () => {
       () => false,
     );
 
-  describe("is reset", () => {
-    it("to an empty database, the first state of the chains, the first ids, and the same keys", async () => {
+  describe("reset", () => {
+    it("a reset returns an empty database, the first chain states and ids, and the same keys", async () => {
       const { apiKeys } = fixture.emulator.info;
       const first = await quoteOf(fixture);
       await runToEnd(fixture, first);
@@ -53,8 +53,8 @@ describe("the state of the emulator", () => {
     });
   });
 
-  describe("is kept and gone back to", () => {
-    it("as often as is wanted, with chains, requests, prices, faults, clock and ids", async () => {
+  describe("save and restore", () => {
+    it("a saved state restores chains, requests, prices, faults, clock and ids, any number of times", async () => {
       const kept = await quoteOf(fixture);
       await runToEnd(fixture, kept);
       const before = await received();
@@ -82,7 +82,7 @@ describe("the state of the emulator", () => {
       expect(new Set(ids).size).to.equal(1);
     });
 
-    it("while a request is under way, which then goes on from there", async () => {
+    it("a restore during a pending request continues the request from the saved state", async () => {
       await control().faults.add({ count: "always", delayMs: 3_600_000, kind: "fill-slow" });
       const quote = await quoteOf(fixture);
       await pay(fixture, quote);
@@ -101,7 +101,7 @@ describe("the state of the emulator", () => {
       }
     });
 
-    it("but not to one that is younger than where it went, or was never made", async () => {
+    it("a state that is newer than the restored one, or unknown, is rejected", async () => {
       const older = await control().snapshot();
       const younger = await control().snapshot();
       expect(control().snapshots()).to.deep.equal([older, younger]);
@@ -116,10 +116,10 @@ describe("the state of the emulator", () => {
     });
   });
 
-  describe("loses the last blocks of a chain", () => {
+  describe("dropped blocks", () => {
     const heightOf = () => fixture.alpha.reader.getBlockNumber();
 
-    it("with a deposit that does not come back, which is then unpaid on the chain", async () => {
+    it("dropped blocks with a deposit that does not return: the request is unpaid", async () => {
       await control().faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
       const quote = await quoteOf(fixture);
       const depository = fixture.alpha.info.contracts.depository;
@@ -137,7 +137,7 @@ describe("the state of the emulator", () => {
       expect(await failureOf(fixture.alpha.reader.getTransaction({ hash }))).to.be.instanceOf(Error);
     });
 
-    it("with a deposit that comes back in another block, and is filled once", async () => {
+    it("dropped blocks with a deposit that returns in another block: it is filled once", async () => {
       await control().faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
       const quote = await quoteOf(fixture);
       const hash = await pay(fixture, quote);
@@ -154,7 +154,7 @@ describe("the state of the emulator", () => {
       expect((await control().log()).filter(({ kind }) => kind === "reorg")).to.have.length(1);
     });
 
-    it("of every kind of transaction, which all come back with the same hash", async () => {
+    it("dropped blocks with every kind of transaction: all return with the same hash", async () => {
       const wallet = fixture.alpha.wallet(1);
       const common = { gas: 21_000n, to: newcomer, value: 1n } as const;
       const gasPrice = 10n ** 10n;
@@ -170,7 +170,7 @@ describe("the state of the emulator", () => {
       }
     });
 
-    it("but not further back than states were kept, nor of a chain that is not there", async () => {
+    it("more blocks than the saved states, or blocks of an unknown chain, are rejected", async () => {
       const chainId = fixture.alpha.info.id;
       for (const wrong of [
         { blocks: Number(await heightOf()), chainId },
@@ -191,7 +191,7 @@ describe("the state of the emulator", () => {
       await control().config.set({ reorgs: true });
     });
 
-    it("exactly as many as asked for, also when many blocks are mined at once", async () => {
+    it("exactly the requested number of blocks is dropped, even of blocks mined in bulk", async () => {
       const chainId = fixture.alpha.info.id;
       const wallets = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => fixture.alpha.wallet(index));
       for (const blocks of [1, 2, 3, 5, 8]) {
@@ -208,7 +208,7 @@ describe("the state of the emulator", () => {
     });
   });
 
-  it("repeats ids and keys after a start with the same seed", async () => {
+  it("a start with the same seed repeats ids and keys", async () => {
     const start = () => startFixture({ seed: "state" });
     const [first, second] = [await start(), await start()];
     const ids = [];

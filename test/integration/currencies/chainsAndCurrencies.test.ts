@@ -35,7 +35,7 @@ describe("the read endpoints", () => {
 
   describe("the currencies", () => {
     // @spec currency/fields currency/metadata currency/native endpoints/currencies
-    it("are the chains' own, flat, with everything that the first version has in groups", async () => {
+    it("currencies are the chains' own, flat, with every field that the first version nests in groups", async () => {
       const flat = await getCurrencies(fixture.client, { limit: 100 });
       expect(flat.map(({ address, chainId }) => `${chainId}:${address}`)).to.deep.equal(
         [fixture.alpha, fixture.beta].flatMap(({ info }) =>
@@ -60,7 +60,7 @@ describe("the read endpoints", () => {
       expect(groups.flat()).to.have.lengthOf(flat.length);
     });
 
-    it("are found by chain and term, and refused for conditions that cannot be read", async () => {
+    it("currencies are found by chain and term, and malformed conditions are rejected", async () => {
       const found = await getCurrencies(fixture.client, { chainIds: [fixture.beta.info.id], term: "usdc" });
       expect(found.map(({ address }) => address)).to.deep.equal([
         fixture.beta.currency("USDC").toLowerCase(),
@@ -76,7 +76,7 @@ describe("the read endpoints", () => {
       }
     });
 
-    it("are all of them where no body says which", async () => {
+    it("a body without conditions lists all currencies", async () => {
       for (const version of ["v1", "v2"] as const) {
         const { body, status } = await ask(`/currencies/${version}`, { method: "POST" });
         expect(status).to.equal(200);
@@ -85,7 +85,7 @@ describe("the read endpoints", () => {
     });
 
     // @spec endpoints/token-price
-    it("have a price, as exact text and as a number", async () => {
+    it("a currency's price is an exact text and a number", async () => {
       for (const [symbol, dollars] of [
         ["ETH", "2500"],
         ["USDC", "1"],
@@ -114,7 +114,7 @@ describe("the read endpoints", () => {
     const route = () => ({ destinationChainId: fixture.beta.info.id, originChainId: fixture.alpha.info.id });
 
     // @spec endpoints/config
-    it("has the fee of a quote, what the solver holds and what it lends", async () => {
+    it("a route has the fee of a quote, the solver's balance and the limit of one request", async () => {
       for (const symbol of ["ETH", "USDC"] as const) {
         const config = await getConfig(fixture.client, { ...route(), currency: symbol.toLowerCase() });
         const { fees } = await getPrice(fixture.client, {
@@ -141,7 +141,7 @@ describe("the read endpoints", () => {
       }
     });
 
-    it("tells a user how much can be bridged: so much is quoted, and the deposit can be paid", async () => {
+    it("a route with a user has the amount that the user can bridge: it is quoted and can be paid", async () => {
       const user = fixture.alpha.wallet(1).account.address;
       const config = await getConfig(fixture.client, { ...route(), currency: "usdc", user });
       const currency = fixture.alpha.currency("USDC");
@@ -160,7 +160,7 @@ describe("the read endpoints", () => {
       expect(BigInt(details.currencyIn.amount)).to.equal(balance);
     });
 
-    it("leaves a user of the native currency the gas of the deposit", async () => {
+    it("a route leaves a user of the native currency the gas of the deposit", async () => {
       const user = fixture.alpha.wallet(1).account.address;
       const { fee, solver, user: limits } = await getConfig(fixture.client, { ...route(), user });
       const balance = await fixture.alpha.balanceOf(zeroAddress, user);
@@ -170,7 +170,7 @@ describe("the read endpoints", () => {
       expect(BigInt(limits?.maxBridgeAmount ?? 0)).to.equal(least(affordable, capacity));
     });
 
-    it("is disabled for a currency that the solver does not hold, for one chain alone, and for a user without funds", async () => {
+    it("a route is disabled for a currency without solver balance, for one chain alone, and for a user without funds", async () => {
       const closed = [
         await getConfig(fixture.client, { ...route(), currency: "usdt", user: recipient }),
         await getConfig(fixture.client, {
@@ -192,7 +192,7 @@ describe("the read endpoints", () => {
       expect([poor.enabled, poor.user]).to.deep.equal([true, { balance: "0", maxBridgeAmount: "0" }]);
     });
 
-    it("follows the solver's balance, and is closed when that does not cover a dollar", async () => {
+    it("a route follows the solver's balance, and is closed when that is below a dollar", async () => {
       const holding = {
         account: fixture.emulator.info.solver,
         chainId: fixture.beta.info.id,
@@ -210,7 +210,7 @@ describe("the read endpoints", () => {
       await fixture.emulator.control.balances.set({ ...holding, amount: before });
     });
 
-    it("has a first version, which takes an address and tells no fee", async () => {
+    it("the first version of a route takes an address and has no fee", async () => {
       const { fee: _, ...second } = await getConfig(fixture.client, { ...route(), currency: "usdc" });
       const { body } = await ask(
         `/config?${new URLSearchParams({
@@ -222,7 +222,7 @@ describe("the read endpoints", () => {
       expect(configSchema.parse(body)).to.deep.equal(second);
     });
 
-    it("refuses chains, currencies and users that there are not", async () => {
+    it("a route of an unknown chain, currency or user is rejected", async () => {
       const cases: [Partial<Parameters<typeof getConfig>[1]>, string][] = [
         [{ originChainId: 5 }, "UNSUPPORTED_CHAIN"],
         [{ destinationChainId: 5 }, "UNSUPPORTED_CHAIN"],
@@ -240,7 +240,7 @@ describe("the read endpoints", () => {
   describe("the chains", () => {
     // @spec chain/id chain/urls chain/deposit-enabled chain/fees chain/base-chain-id chain/solver-addresses
     // @spec chain/vm-type
-    it("have every documented field", async () => {
+    it("a chain has every documented field", async () => {
       const { chains } = await getChains(fixture.client);
       for (const [index, { info }] of [fixture.alpha, fixture.beta].entries()) {
         const chain = chains[index];
@@ -276,7 +276,7 @@ describe("the read endpoints", () => {
     });
 
     // @spec endpoints/liquidity
-    it("have the solver's liquidity, to the unit", async () => {
+    it("a chain has the solver's liquidity, to the unit", async () => {
       for (const chain of [fixture.alpha, fixture.beta]) {
         const { liquidity } = await getChainLiquidity(fixture.client, { chainId: chain.info.id });
         expect(liquidity.map(({ currencyId }) => currencyId)).to.deep.equal(["eth", "usdc"]);
@@ -292,7 +292,7 @@ describe("the read endpoints", () => {
     });
 
     // @spec endpoints/swap-sources
-    it("have swap sources, whose names a quote takes", async () => {
+    it("a chain has swap sources, which quotes accept by name", async () => {
       const { sources } = await getSwapSources(fixture.client, { chainId: fixture.alpha.info.id });
       expect(await getSwapSources(fixture.client)).to.deep.equal({ sources });
       const swap = {
@@ -327,7 +327,7 @@ describe("the read endpoints", () => {
     );
 
     // @spec chain/disabled
-    it("is shown so, has no price, and closes its routes", async () => {
+    it("a disabled chain is shown as such, has no price, and closes its routes", async () => {
       await fixture.emulator.control.chains.setHealth(fixture.beta.info.id, { disabled: true });
       expect(await chainOf()).to.include({ blockProductionLagging: false, disabled: true });
       expect((await refusalOf(getPrice(fixture.client, intent()))).errorCode).to.equal("CHAIN_DISABLED");
@@ -335,7 +335,7 @@ describe("the read endpoints", () => {
     });
 
     // @spec chain/lagging chain/partial-disable-limit
-    it("is shown so and goes on when it only lags, or takes small amounts", async () => {
+    it("a chain that lags or accepts small amounts only is shown as such and stays open", async () => {
       const limits = { blockProductionLagging: true, partialDisableLimit: 4e16 };
       await fixture.emulator.control.chains.setHealth(fixture.beta.info.id, limits);
       expect(await chainOf()).to.include({ ...limits, disabled: false });

@@ -24,7 +24,7 @@ describe("pictures of chains and currencies", () => {
   }
 
   // @spec chain/urls chain/featured-tokens
-  it("are served where the chains say, each another one", async () => {
+  it("each chain's picture is served at its URL, each a different one", async () => {
     const { chains } = await getChains(fixture.client);
     const pictures = new Set<string>();
     for (const { featuredTokens = [], iconUrl, logoUrl } of chains) {
@@ -36,13 +36,13 @@ describe("pictures of chains and currencies", () => {
   });
 
   // @spec currency/metadata
-  it("are served where currencies and quotes say", async () => {
+  it("pictures of currencies are served at the URLs in currencies and quotes", async () => {
     for (const { metadata } of await getCurrencies(fixture.client)) await expectPicture(metadata?.logoURI);
     const { details } = await quoteOf(fixture);
     await expectPicture(details.currencyIn.currency.metadata?.logoURI);
   });
 
-  it("are not found under names of no chain and no currency", async () => {
+  it("pictures of unknown chains and currencies answer 404", async () => {
     const { apiUrl } = fixture.emulator.info;
     for (const path of ["chains/1", "chains/x", "currencies/none", "currencies/%3Cscript%3E", "other/eth"]) {
       expect((await fetch(`${apiUrl}/images/${path}`)).status, path).to.equal(404);

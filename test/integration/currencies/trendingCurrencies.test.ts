@@ -22,7 +22,7 @@ describe("trending currencies", () => {
     return currenciesSchema.parse(await answer.json());
   }
 
-  it("lists every currency with what the widget reads, by GET and by POST", async () => {
+  it("lists every currency with the fields that the widget reads, by GET and by POST", async () => {
     const listed = await trending();
     expect(listed).to.have.length(8);
     const { beta } = fixture;
@@ -44,7 +44,7 @@ describe("trending currencies", () => {
     expect(await posted({})).to.deep.equal(listed);
   });
 
-  it("puts first what filled requests bought most often, or for most dollars", async () => {
+  it("orders currencies by filled requests that bought them, or by their dollars", async () => {
     for (const to of ["USDT", "USDT"] as const)
       await carryOut(fixture, await quoteFor(fixture, { from: "USDC", to }));
     await carryOut(fixture, await quoteFor(fixture, { amount: 1_000_000_000n, from: "USDC", to: "WETH" }));
@@ -67,7 +67,7 @@ describe("trending currencies", () => {
     ]);
   });
 
-  it("keeps to a chain and a limit, and refuses limits and sorts that there are none of", async () => {
+  it("applies a chain and a limit, and rejects unknown limits and sorts", async () => {
     const { id } = fixture.beta.info;
     const some = await trending(`?chainId=${id}&limit=2`);
     expect(some.map(({ chainId }) => chainId)).to.deep.equal([id, id]);

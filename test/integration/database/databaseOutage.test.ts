@@ -15,7 +15,7 @@ import { until } from "../../helpers/requests/requestHistory.ts";
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("an emulator whose PostgreSQL goes away", function () {
+describe("an emulator whose PostgreSQL fails", function () {
   this.timeout(60_000);
   let server: OwnPostgresServer;
   let folder: string;
@@ -85,7 +85,7 @@ describe("an emulator whose PostgreSQL goes away", function () {
     expect(emulator.child.exitCode, emulator.output().stderr).to.equal(null);
   });
 
-  it("a server away for three seconds under load: 503 with Retry-After, one line, then it fills what was paid meanwhile", async () => {
+  it("a server away for three seconds under load: 503 with Retry-After, one line, then it fills the deposits of that time", async () => {
     const [alpha] = chains();
     const quote = await getQuote(client(), intent());
     const before = emulator.output().stderr.length;

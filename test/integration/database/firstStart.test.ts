@@ -77,7 +77,7 @@ forEachStore("the first start of replicas over an empty database", (kind) => {
     }
   });
 
-  it("a reset while a replica runs is refused and takes nothing away, also after its connections were cut", async () => {
+  it("a reset while a replica runs is rejected and deletes nothing, even after its connections were cut", async () => {
     const database = await kind.newUrl();
     const running = await start(database, external());
     const records = async () => {
@@ -102,7 +102,7 @@ forEachStore("the first start of replicas over an empty database", (kind) => {
     expect(await records()).to.not.deep.equal(before);
   });
 
-  it("a second process with local chains of its own is refused, and the record of the first stays", async () => {
+  it("a second process with local chains of its own is rejected, and the record of the first stays", async () => {
     const database = await kind.newUrl();
     const outcomes = await Promise.allSettled([start(database), start(database)]);
     const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));

@@ -53,7 +53,7 @@ forEachStore("an emulator with its database", (kind) => {
     return emulator;
   }
 
-  it("fills, and writes down whose each request was", async () => {
+  it("fills, and stores the API key of each request", async () => {
     const database = await kind.newUrl();
     const emulator = await start({ database });
     const id = await bridge(emulator, emulator.info.apiKeys[0]?.key);
@@ -79,7 +79,7 @@ forEachStore("an emulator with its database", (kind) => {
 
   if (!kind.isLasting) return;
 
-  it("does not take over the requests of other chains, unless it may forget them", async () => {
+  it("a database of other chains is rejected at the start, unless it may be reset", async () => {
     const database = await kind.newUrl();
     const first = await start({ database });
     await bridge(first);
@@ -106,7 +106,7 @@ describe("the command with a database", () => {
   });
   afterEach(() => rm(folder, { force: true, recursive: true }));
 
-  it("keeps it in the file of --db, which it locks, and empties it with --reset", async () => {
+  it("the command keeps its state in the file of --db, which it locks, and empties it with --reset", async () => {
     const file = join(folder, "emulator.db");
     const out = join(folder, "emulator.json");
     const flags = ["--port", "0", "--chain-ports", "0,0", "--db", file, "--out", out, "--quiet"];

@@ -41,7 +41,7 @@ forEachStore("what is set on one of two emulators over one database", (kind) => 
     return statuses;
   }
 
-  it("holds for the other: faults, prices, health, configuration and clock", async function () {
+  it("faults, prices, health, configuration and clock of one process apply to the other", async function () {
     this.timeout(3 * startMs);
     const { id } = chains()[0].info;
     await admin(0, "POST", "/faults", { kind: "route-slow", delayMs: 1, path: "/nowhere" });
@@ -85,7 +85,7 @@ forEachStore("what is set on one of two emulators over one database", (kind) => 
     expect(spawned.map(({ output }) => output().stderr)).to.deep.equal(["", "", ""]);
   });
 
-  it("is used up once by both, where it is to happen so many times", async function () {
+  it("a fault with a limited count is used up by both processes together", async function () {
     this.timeout(3 * startMs);
     const intents = await quotes(24);
     await admin(0, "POST", "/faults", { count: 5, failReason: "SLIPPAGE", kind: "fill-fails" });

@@ -47,7 +47,7 @@ forEachStore("two emulators over one database", (kind) => {
       ),
     );
 
-  it("fill each of 40 requests once, and complain of nothing", async function () {
+  it("processes of one database fill each of 40 requests once, and log no error", async function () {
     this.timeout(2 * startMs);
     const intents = await quotes(40);
     const before = await noncesOfSolver();
@@ -58,7 +58,7 @@ forEachStore("two emulators over one database", (kind) => {
     expect(spawned.map(({ output }) => output().stderr)).to.deep.equal(["", ""]);
   });
 
-  it("go on when one of them is killed, with what it had begun", async function () {
+  it("a process that is killed leaves its work to the others", async function () {
     this.timeout(2 * startMs);
     const intents = await quotes(16);
     const before = await noncesOfSolver();

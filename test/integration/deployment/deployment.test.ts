@@ -151,7 +151,7 @@ describe("deployment to two chains", () => {
     }
   });
 
-  it("puts them where the library says that they are", async () => {
+  it("each contract is at the address that the library computes", async () => {
     const [alpha] = both();
     const there = await deployMissing(alpha, everything(31_337));
     for (const name of [
@@ -192,7 +192,7 @@ describe("deployment to two chains", () => {
     }
   });
 
-  it("does not compute the address of a receiver that was compiled otherwise", async () => {
+  it("the library computes no address for a receiver of another compilation", async () => {
     const [alpha] = both();
     const bytecode = `${await initCodeOf(alpha, "PinnedReceiver")}00` as const;
     const { solver, nativePayee, binding, refundPayee } = pinned;
@@ -205,7 +205,7 @@ describe("deployment to two chains", () => {
     expect(computing).to.throw("not the creation code of a receiver of this version");
   });
 
-  it("gives the proxy the same executor on both, and the receivers what the parameters say", async () => {
+  it("the proxy has the same executor on both chains, and the receivers have their parameters", async () => {
     for (const connection of both()) {
       const { ethers } = connection;
       const { chainId } = await ethers.provider.getNetwork();
@@ -235,7 +235,7 @@ describe("deployment to two chains", () => {
     }
   });
 
-  it("sends nothing when a module is run again with its journal", async () => {
+  it("a module that is run again with its journal sends nothing", async () => {
     const [alpha] = both();
     const sent = await sentBy(alpha);
     const options = { config: fast, strategy: "create2" } as const;
@@ -245,7 +245,7 @@ describe("deployment to two chains", () => {
     expect(await sentBy(alpha)).to.equal(sent);
   });
 
-  it("sends nothing when it is run again without its journal", async () => {
+  it("a module that is run again without its journal sends nothing", async () => {
     rmSync(join(folder, "deployments"), { recursive: true });
     for (const connection of both()) {
       const sent = await sentBy(connection);
@@ -256,7 +256,7 @@ describe("deployment to two chains", () => {
     }
   });
 
-  it("puts a receiver with other parameters somewhere else", async () => {
+  it("a receiver with other parameters has another address", async () => {
     const [alpha] = both();
     const first = await deployMissing(alpha, local);
     const bound = { PinnedReceiver: { ...pinned, binding: 1 } } as const;
@@ -292,7 +292,7 @@ describe("deployment to two chains", () => {
     return String(error);
   }
 
-  it("refuses a chain without the factory, and sends nothing there", async () => {
+  it("rejects a chain without the factory, and sends nothing there", async () => {
     const [, beta] = both();
     const code = await beta.ethers.provider.getCode(createX);
     await beta.provider.request({ method: "hardhat_setCode", params: [createX, "0x"] });
@@ -301,7 +301,7 @@ describe("deployment to two chains", () => {
     await beta.provider.request({ method: "hardhat_setCode", params: [createX, code] });
   });
 
-  it("refuses an order receiver for another chain, or without its depository, and sends nothing", async () => {
+  it("rejects an order receiver for another chain, or without its depository, and sends nothing", async () => {
     const [, beta] = both();
     expect(await refusal(beta, everything(31_337))).to.contain("chainId is 31337, and this is chain 31338");
     const absent = `0x${"d0".repeat(20)}` as const;
@@ -309,13 +309,13 @@ describe("deployment to two chains", () => {
     expect(await refusal(beta, nowhere)).to.contain(`${absent}, has no code on chain 31338`);
   });
 
-  it("refuses wrong parameters before anything is sent", async () => {
+  it("rejects wrong parameters before anything is sent", async () => {
     const [alpha] = both();
     const nobodys = { ManagedReceiver: { ...managed, owner: zeroAddress } };
     expect(await refusal(alpha, nobodys)).to.contain("ManagedReceiver.owner: is the zero address");
   });
 
-  it("has parameters for the service's own solver that the receivers accept", async () => {
+  it("the receivers accept the parameters for the service's own solver", async () => {
     const [alpha] = both();
     const production = readParameters(fileOf("production.json"));
     const there = await deployMissing(alpha, production, { config: fast });
@@ -326,7 +326,7 @@ describe("deployment to two chains", () => {
   });
 
   for (const [name, chainId] of Object.entries({ arbitrum: 42_161, base: 8_453, optimism: 10 })) {
-    it(`has parameters for orders of the service on ${name}, and for no other chain`, async () => {
+    it(`parameters for orders of the service on ${name} fit that chain only`, async () => {
       const [alpha] = both();
       const parameters = readParameters(fileOf(`production-${name}.json`));
       expect(parameters.OrderReceiver).to.deep.include({ chainId, chainName: name });
@@ -352,7 +352,7 @@ describe("deployment to two chains", () => {
     );
   }
 
-  it("gives the explorer every source that it does not have, with its arguments", async function () {
+  it("sends the explorer every source that it lacks, with its arguments", async function () {
     this.timeout(120_000);
     const [, beta] = both();
     const there = await deployMissing(beta, everything(31_338), { config: fast });

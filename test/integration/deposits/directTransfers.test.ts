@@ -97,7 +97,7 @@ describe("direct transfers to the depository", () => {
     ]);
   });
 
-  it("is proven and carried out by execute where the request allows it, and refused where it does not", async () => {
+  it("execute proves and makes a direct transfer where the request allows it, and rejects it elsewhere", async () => {
     const allowed = requestOf(fixture, "USDC", "USDC", {
       amount,
       explicitDeposit: false,
@@ -121,14 +121,14 @@ describe("direct transfers to the depository", () => {
     expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
   });
 
-  it("refunds a direct transfer of one unit less to refundTo", async () => {
+  it("refunds a direct transfer that is one unit short to refundTo", async () => {
     const quote = await quoted({ refundTo: fresh(), tradeType: "EXACT_OUTPUT" });
     await pay(quote, { units: BigInt(quote.details.currencyIn.amount) - 1n });
     expect((await refunded(fixture, quote)).failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
     expect(await received(quote)).to.equal(0n);
   });
 
-  it("fills a request paid twice by transfer once, and refunds the second transfer", async () => {
+  it("a request paid twice by transfer: fills it once, and refunds the second transfer", async () => {
     const quote = await quoted();
     await pay(quote);
     await reached(fixture.emulator, idOf(quote), "success");
@@ -155,7 +155,7 @@ describe("direct transfers to the depository", () => {
     await reached(fixture.emulator, idOf(quote), "success");
   });
 
-  it("refunds a direct transfer on another chain there", async () => {
+  it("refunds a direct transfer on another chain on that chain", async () => {
     const quote = await quoted();
     const token = fixture.beta.currency("USDC");
     const held = await fixture.beta.balanceOf(token, user());
@@ -184,7 +184,7 @@ describe("direct transfers to the depository", () => {
       return getContractAddress({ from: wallet.account.address, nonce: BigInt(nonce) });
     }
 
-    it("takes no transfer of a token that the service does not list for a deposit", async () => {
+    it("a transfer of a token that the service does not list is no deposit", async () => {
       const quote = await quoted();
       const token = await deployFeeToken();
       const mint = encodeFunctionData({ abi: tokenAbi, args: [user(), amount], functionName: "mint" });
@@ -197,7 +197,7 @@ describe("direct transfers to the depository", () => {
       expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
     });
 
-    it("counts what arrived of a token that takes a fee on the way, and refunds the rest", async () => {
+    it("counts the received amount of a token that takes a fee, and refunds it", async () => {
       const token = fixture.alpha.currency("USDC");
       const code = (await fixture.alpha.reader.getCode({ address: token })) ?? "0x";
       const feeCode = await fixture.alpha.reader.getCode({ address: await deployFeeToken() });
@@ -220,7 +220,7 @@ describe("direct transfers to the depository", () => {
     });
   });
 
-  it("refunds a short transfer once, though a reorg takes it and its refund away and the transfer comes back", async () => {
+  it("refunds a short transfer once, though a reorg removes it and its refund and the transfer returns", async () => {
     const refundTo = fresh();
     const quote = structuredClone(await quoted({ refundTo, tradeType: "EXACT_OUTPUT" }));
     const payment = paymentOf(quote);

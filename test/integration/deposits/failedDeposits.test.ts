@@ -18,7 +18,7 @@ import {
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
 
-describe("what goes wrong with a deposit or its refund", () => {
+describe("failed deposits and refunds", () => {
   const fixture = useEmulator();
 
   /** Waits until the request that a deposit opened is refunded. */
@@ -31,7 +31,7 @@ describe("what goes wrong with a deposit or its refund", () => {
   const lostBy = async (chain: TestChain, payer: number, act: () => Promise<unknown>) =>
     -(await gained(chain, zeroAddress, chain.wallet(payer).account.address, act));
 
-  it("refunds one wei less, and a deposit on another chain to its depositor", async () => {
+  it("refunds a deposit that is one wei short, and a deposit on another chain to its depositor", async () => {
     const low = await quoteOf(fixture);
     await deposit(fixture, orderIdOf(low), ether - 1n);
     expect((await refunded(fixture, low)).failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
@@ -44,7 +44,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect(lost < ether / 100n).to.equal(true);
   });
 
-  it("refunds another currency than was asked for, in that currency, to refundTo", async () => {
+  it("refunds a deposit in another currency in that currency, to refundTo", async () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { refundTo });
     const token = fixture.alpha.currency("USDC");
@@ -65,7 +65,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     }
   });
 
-  it("does not fill a deposit that names the requestId at the depository, and says which id belongs there", async () => {
+  it("refunds a deposit with the requestId at the depository, and names the expected id", async () => {
     const quote = await quoteOf(fixture);
     const hash = await deposit(fixture, idOf(quote));
     const child = await refundedChild(hash);
@@ -79,7 +79,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     await reached(fixture.emulator, idOf(quote), "success");
   });
 
-  it("does not fill a payment of the solver that names the orderId, and says which id belongs there", async () => {
+  it("refunds a payment of the solver with the orderId, and names the expected id", async () => {
     const quote = await quoteOf(fixture);
     const hash = await fixture.alpha
       .wallet(0)
@@ -114,7 +114,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect(history.fillTimeMs).to.be.at.least(0);
   });
 
-  it("fills a request that is paid twice once, and refunds the second payment", async () => {
+  it("a request paid twice: fills it once, and refunds the second payment", async () => {
     const { beta, client, emulator } = fixture;
     const quote = await quoteOf(fixture);
     const { recipient } = quote.details as { recipient: Address };
@@ -130,7 +130,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect([status, failReason]).to.deep.equal(["success", "N/A"]);
   });
 
-  it("delivers a payer's surplus when the output varies", async () => {
+  it("delivers a surplus when the output varies", async () => {
     const quote = await quoteOf(fixture);
     await deposit(fixture, orderIdOf(quote), 2n * ether);
     await reached(fixture.emulator, idOf(quote), "success");
@@ -138,7 +138,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect(received).to.equal(2n * outputOf(quote));
   });
 
-  it("fails when the deposit does not cover its own refund's gas", async () => {
+  it("a deposit below its own refund's gas ends in failure", async () => {
     const quote = await quoteOf(fixture);
     await deposit(fixture, orderIdOf(quote), 1n);
     const { failReason, refundFailReason } = await reached(fixture.emulator, idOf(quote), "failure");
@@ -147,7 +147,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     ]);
   });
 
-  it("does not take an event of another contract for a deposit", async () => {
+  it("ignores a deposit event of another contract", async () => {
     const { alpha, emulator } = fixture;
     const [quote, later] = [await quoteOf(fixture), await quoteOf(fixture)];
     const owner = alpha.wallet(0).account.address;
@@ -161,7 +161,7 @@ describe("what goes wrong with a deposit or its refund", () => {
   });
 
   // @spec service/failed-fill state/failure
-  it("fails when refundTo rejects the refund, with the failed call", async () => {
+  it("a refundTo that rejects the refund ends in failure, with the failed call", async () => {
     const refundTo = fresh();
     const quote = await quoteOf(fixture, { refundTo });
     await setCode(fixture.alpha, refundTo, reverting);
@@ -175,7 +175,7 @@ describe("what goes wrong with a deposit or its refund", () => {
     expect(await replay(fixture.alpha, history)).to.equal(history.details);
   });
 
-  it("shows the failure for a while where that is asked for, and refunds then", async () => {
+  it("shows a requested failure for a while, then refunds", async () => {
     const quote = await quoteOf(fixture);
     await fixture.emulator.control.faults.add({
       delayMs: 50,

@@ -81,7 +81,7 @@ describe("a payment beyond the price of a fixed output", () => {
       ["by one unit", () => 1n],
       ["twice over", (price: bigint) => price],
     ] as const) {
-      it(`of ${symbol} for ${symbol}, ${name}: the recipient gets all of it, and the record says so`, async () => {
+      it(`an overpayment of ${symbol} for ${symbol}, ${name}: the recipient receives all of it, and the record has it`, async () => {
         const recipient = fresh();
         const quote = await fixed({ from: symbol, recipient, to: symbol });
         const more = beyond(priceOf(quote));
@@ -104,7 +104,7 @@ describe("a payment beyond the price of a fixed output", () => {
   }
 
   for (const routerVersion of ["v3", "v2.1"] as const) {
-    it(`where a pool of router ${routerVersion} sells the output: exactly the output, and the rest in what the pool takes`, async () => {
+    it(`an overpayment where a pool of router ${routerVersion} sells the output: the exact output, and the rest in the pool's input currency`, async () => {
       await fixture.emulator.control.config.set({ routerVersion });
       for (const [from, to] of [
         ["USDC", "USDT"],
@@ -126,7 +126,7 @@ describe("a payment beyond the price of a fixed output", () => {
     });
   }
 
-  it("with calls: they find what was quoted, and the recipient gets the rest", async () => {
+  it("an overpayment with calls: the calls find the quoted amount, and the recipient receives the rest", async () => {
     const { beta } = fixture;
     for (const [from, to] of [
       ["USDC", "USDC"],
@@ -147,7 +147,7 @@ describe("a payment beyond the price of a fixed output", () => {
     }
   });
 
-  it("to a recipient that does not take the rest: the whole payment goes back to refundTo", async () => {
+  it("an overpayment to a recipient that rejects the rest: the whole payment is refunded to refundTo", async () => {
     const [recipient, refundTo] = [fresh(), fresh()];
     const quote = await fixed({ from: "ETH", recipient, refundTo, to: "USDT" });
     await setCode(fixture.beta, recipient, reverting);
@@ -159,7 +159,7 @@ describe("a payment beyond the price of a fixed output", () => {
     expect(back > (price * 199n) / 100n).to.equal(true);
   });
 
-  it("of more than the solver holds, or lends: the whole payment goes back", async () => {
+  it("an overpayment above the solver's balance or limit: the whole payment is refunded", async () => {
     const { beta, emulator } = fixture;
     const quote = await fixed({ from: "USDC", to: "USDC" });
     const solver = { account: emulator.info.solver, chainId: beta.info.id, currency: beta.currency("USDC") };
@@ -180,7 +180,7 @@ describe("a payment beyond the price of a fixed output", () => {
   });
 
   for (const from of ["USDC", "ETH"] as const) {
-    it(`a pool that got better before the fill, paid with ${from}: the recipient gets what it saved, the solver its own`, async () => {
+    it(`a pool that improved before the fill, paid with ${from}: the recipient receives the saving, the solver its own money`, async () => {
       const recipient = fresh();
       const quote = await fixed({ from, recipient, slippageTolerance: "300", to: "USDT" });
       const sold = from === "ETH" ? "WETH" : from;
@@ -196,7 +196,7 @@ describe("a payment beyond the price of a fixed output", () => {
     });
   }
 
-  it("a pool that got worse before the fill: the recipient gets no part of what the solver had added", async () => {
+  it("a pool that worsened before the fill: the recipient receives nothing of the solver's addition", async () => {
     const recipient = fresh();
     const quote = await fixed({ from: "USDC", recipient, slippageTolerance: "300", to: "USDT" });
     await movePool(fixture.beta, "USDC", "USDT", 1n);
@@ -207,7 +207,7 @@ describe("a payment beyond the price of a fixed output", () => {
     await movePool(fixture.beta, "USDT", "USDC", 1n);
   });
 
-  it("with enableTrueExactOutput: what a pool saved is the solver's, and an overpayment is not", async () => {
+  it("enableTrueExactOutput: the solver keeps a pool's saving, and the recipient an overpayment", async () => {
     const recipient = fresh();
     const enableTrueExactOutput = true;
     const quote = await fixed({

@@ -53,13 +53,13 @@ describe("two Permit2 payments of one account at once", function () {
     expect(await allowance()).to.equal(each);
   });
 
-  it("a quote after the other payment was taken: counts on the whole allowance that is left", async () => {
+  it("a quote after the other payment was pulled: relies on the whole remaining allowance", async () => {
     expect(await allowance()).to.equal(fiftyDollars("USDT"));
     const quote = await quoteFor(fixture, signed("permit2"));
     expect(quote.steps.map(({ id }) => id)).to.deep.equal(["authorize"]);
   });
 
-  it("a payment of another account is pending: a quote counts on the whole allowance", async () => {
+  it("a pending payment of another account: a quote relies on the whole allowance", async () => {
     const user = fixture.alpha.wallet(1).account.address;
     const args = [fixture.alpha.info.contracts.permit2, fiftyDollars("USDT")] as const;
     const data = erc20Data("approve", ...args);

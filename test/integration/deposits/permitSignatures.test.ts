@@ -51,7 +51,7 @@ describe("a signature that pays", () => {
     expect((await historyOf(fixture.emulator, requestIdOf(quote))).status).to.equal("waiting");
   }
 
-  it("is answered without steps where the service sends the deposit, else with the user's deposit", async () => {
+  it("a signature is answered without steps where the service sends the deposit, else with the user's deposit", async () => {
     const gasless = await quoteFor(fixture, signed("permit2"));
     expect(await postSignature(fixture, gasless, await own(gasless))).to.deep.equal({
       body: { message: "Success" },
@@ -81,7 +81,7 @@ describe("a signature that pays", () => {
       return quoteFor(fixture, { ...signed(way), ...more });
     };
 
-    it(`of another account than the user's, or for another amount, is refused, with ${way}`, async () => {
+    it(`a signature of another account, or for another amount, is rejected, with ${way}`, async () => {
       const quote = await quoted();
       const message = "The user did not sign the quoted permit with this signature";
       const foreign = await signQuote(fixture.alpha.wallet(1).account, quote);
@@ -94,7 +94,7 @@ describe("a signature that pays", () => {
       await ended(quote);
     });
 
-    it(`handed in three times at once and again after its end has the same answer and pays once, with ${way}`, async () => {
+    it(`a signature posted three times at once and again later has the same answer and pays once, with ${way}`, async () => {
       const { alpha, emulator } = fixture;
       const user = alpha.wallet(0).account.address;
       const paidWith = alpha.currency(signedCurrencies[way]);
@@ -124,7 +124,7 @@ describe("a signature that pays", () => {
     });
   }
 
-  it("for an unknown request, or one quoted without usePermit, is refused", async () => {
+  it("a signature for an unknown request, or one quoted without usePermit, is rejected", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     const signature = await own(quote);
     const requestId = `0x${"99".repeat(32)}`;
@@ -142,7 +142,7 @@ describe("a signature that pays", () => {
     );
   });
 
-  it("of another kind, or for another api, is refused", async () => {
+  it("a signature of another kind, or for another api, is rejected", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     const signature = await own(quote);
     for (const kind of ["eip3009", "permit", "claim", "unheard-of"]) {
@@ -159,7 +159,7 @@ describe("a signature that pays", () => {
     );
   });
 
-  it("that is empty or too short is refused", async () => {
+  it("an empty or short signature is rejected", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     for (const signature of ["", "0x", "0x12"]) {
       const { body, status } = await postSignature(fixture, quote, signature);
@@ -168,7 +168,7 @@ describe("a signature that pays", () => {
     }
   });
 
-  it("is refused when the request was paid in another way", async () => {
+  it("a signature for a request that was paid in another way is rejected", async () => {
     const quote = await quoteFor(fixture, signed("permit"));
     const { alpha } = fixture;
     const { depository } = alpha.info.contracts;
@@ -184,7 +184,7 @@ describe("a signature that pays", () => {
   });
 
   // @spec calls/gasless
-  it("has the quote's permitExpiry as its time limit, and costs the user no gas", async () => {
+  it("a signature is valid until the quote's permitExpiry, and costs the user no gas", async () => {
     const chainSeconds = async () => {
       const { timestamp } = await fixture.alpha.reader.getBlock();
       return Math.max(Number(timestamp), Math.floor(fixture.emulator.control.clock.read().now / 1_000));
@@ -200,13 +200,13 @@ describe("a signature that pays", () => {
     ).to.equal(true);
   });
 
-  it("is not asked for when the user pays in native currency", async () => {
+  it("a quote of native currency asks for no signature", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH", usePermit: true });
     expect(quote.steps.map(({ id }) => id)).to.deep.equal(["deposit"]);
     expect((await endOf(fixture, quote)).status).to.equal("success");
   });
 
-  it("fails with SLIPPAGE when the pool moved before the deposit could be made, and moves nothing", async () => {
+  it("a pool that moved before the signed deposit: fails with SLIPPAGE, and moves nothing", async () => {
     const { alpha } = fixture;
     const user = alpha.wallet(0).account.address;
     const quote = await quoteFor(fixture, signed("permit2"));
@@ -220,7 +220,7 @@ describe("a signature that pays", () => {
     await fixture.emulator.control.prices.repegPools(alpha.info.id);
   });
 
-  it("is verified by the code of a contract user, with Permit2", async () => {
+  it("a contract user's code verifies the signature, with Permit2", async () => {
     const { alpha } = fixture;
     const wallet = alpha.wallet(3);
     await approvePermit2(3);
@@ -239,7 +239,7 @@ describe("a signature that pays", () => {
     expect(held - (await alpha.balanceOf(alpha.currency("USDT"), address))).to.equal(fiftyDollars("USDT"));
   });
 
-  it("is refused after its deadline", async () => {
+  it("a signature after its deadline is rejected", async () => {
     const quote = await quoteFor(fixture, { ...signed("permit2"), permitExpiry: 30 });
     const signature = await own(quote);
     await fixture.emulator.control.clock.advance(31_000);

@@ -34,7 +34,7 @@ for (const routerVersion of routerVersions) {
 
     for (const way of ["permit", "permit2", "eip3009"] as const) {
       // @spec endpoints/permits
-      it(`with ${way} by our own client: the money is there when execute resolves`, async () => {
+      it(`our client pays with ${way}: the money has arrived when execute resolves`, async () => {
         const { alpha, beta } = fixture;
         const restore = way === "permit" ? await takeAuthorizations(alpha) : async () => {};
         const quote = await quoteFor(fixture, signed(way, "WETH"));
@@ -48,7 +48,7 @@ for (const routerVersion of routerVersions) {
       });
     }
 
-    it("takes an exact output, and a swap of the wrapped native currency", async () => {
+    it("a signature pays for an exact output, and for a swap of the wrapped native currency", async () => {
       const { beta } = fixture;
       const wanted = { from: "WETH", to: "USDC", tradeType: "EXACT_OUTPUT", usePermit: true } as const;
       const quote = await quoteFor(fixture, wanted);
@@ -58,7 +58,7 @@ for (const routerVersion of routerVersions) {
     });
 
     // @spec state/depositing
-    it("carries out what stays on its chain: swaps, unwrapping and sending, with fees", async () => {
+    it("a signature executes same-chain requests: swaps, unwrapping and sending, with fees", async () => {
       const { alpha } = fixture;
       const user = alpha.wallet(0).account.address;
       for (const [from, to, fee] of [
@@ -86,7 +86,7 @@ for (const routerVersion of routerVersions) {
       }
     });
 
-    it("makes calls on the same chain, and is not offered where they would revert", async () => {
+    it("a signature executes calls on the same chain, and is not offered where they would revert", async () => {
       const { alpha } = fixture;
       const token = alpha.currency("USDC");
       const amount = fiftyDollars("USDC");
@@ -101,7 +101,7 @@ for (const routerVersion of routerVersions) {
     });
 
     // @spec step/signature
-    it("names the way, what it is for and the request in what is posted", async () => {
+    it("the posted signature names its way, its purpose and the request", async () => {
       const bridge = await quoteFor(fixture, signed("eip3009"));
       const swap = await quoteFor(fixture, signed("permit2"));
       for (const [quote, kind, api] of [
@@ -123,7 +123,7 @@ for (const routerVersion of routerVersions) {
       expect(String(request.value.spender).toLowerCase()).to.equal(proxy.toLowerCase());
     });
 
-    it("takes money by a permit that another account brought to the token first", async () => {
+    it("a permit that another account submitted to the token first still pays", async () => {
       const { alpha } = fixture;
       const restore = await takeAuthorizations(alpha);
       const quote = await quoteFor(fixture, signed("permit"));

@@ -70,7 +70,7 @@ describe("watching requests over real sockets", () => {
     ["the package ws", WsSocket],
   ];
   for (const [name, WebSocket] of sockets) {
-    it(`tells every status as it happens, with the websocket of ${name}`, async () => {
+    it(`reports every status as it happens, with the websocket of ${name}`, async () => {
       const quote = await quoteOf(fixture);
       const started = performance.now();
       const { polls, statuses } = await statusesOf(requestIdOf(quote), {
@@ -86,7 +86,7 @@ describe("watching requests over real sockets", () => {
       expect(performance.now() - started).to.be.lessThan(15_000);
     });
 
-    it(`shows nothing of a restart in the middle, with the websocket of ${name}`, async () => {
+    it(`a restart in the middle stays invisible, with the websocket of ${name}`, async () => {
       const quote = await quoteOf(fixture);
       let restarted: Promise<{ closed: number }> | undefined;
       const { statuses } = await statusesOf(requestIdOf(quote), {
@@ -106,7 +106,7 @@ describe("watching requests over real sockets", () => {
     });
   }
 
-  it("finds an end that the stream has lost", async () => {
+  it("finds an end that the stream lost", async () => {
     const { faults } = fixture.emulator.control;
     await faults.add({ channel: "websocket", count: 100, kind: "delivery-dropped" });
     const quote = await quoteOf(fixture);
@@ -115,7 +115,7 @@ describe("watching requests over real sockets", () => {
     expect(statuses.at(-1)).to.equal("success");
   });
 
-  it("tells doubled and overtaken statuses once and in order", async () => {
+  it("reports doubled and reordered statuses once and in order", async () => {
     const { faults } = fixture.emulator.control;
     await faults.add({ channel: "websocket", kind: "delivery-reordered", status: "pending" });
     await faults.add({ channel: "websocket", count: 10, kind: "delivery-duplicated" });
@@ -130,7 +130,7 @@ describe("watching requests over real sockets", () => {
     expect(statuses.at(-1)).to.equal("success");
   });
 
-  it("ends in a refund with the reason that only a poll has", async () => {
+  it("ends in a refund with the reason from a poll", async () => {
     await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     const quote = await quoteOf(fixture);
     const requestId = requestIdOf(quote);
@@ -174,7 +174,7 @@ describe("watching requests over real sockets", () => {
     }
   });
 
-  it("does not wait for the goodbye of a server that has stopped listening, with the websocket of the package ws", async () => {
+  it("does not wait for the close frame of a stopped server, with the websocket of the package ws", async () => {
     const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await once(server, "listening");
     server.on("connection", (socket) => {

@@ -45,7 +45,7 @@ describe("webhooks of the emulator", () => {
 
   // @spec quote-request/referrer webhook/referrer webhook/every-status webhook/hashes
   // @spec state/pending-to-success
-  it("tell a receiver of a bridge from quote to success, verifiable with the key, in order", async () => {
+  it("a receiver gets a bridge's statuses from quote to success, verifiable with the key, in order", async () => {
     await emulator.webhooks.set(apiKey().id, { url: receiver.url });
     const [alpha, beta] = emulator.info.chains.map(testChain);
     if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
@@ -74,7 +74,7 @@ describe("webhooks of the emulator", () => {
   }).timeout(30_000);
 
   // @spec webhook/custom-headers
-  it("are set, read, tested, listed, sent again and removed over HTTP as in code", async () => {
+  it("webhooks are set, read, tested, listed, resent and removed over HTTP as in code", async () => {
     const base = `/keys/${apiKey().id}/webhook`;
     const set = await call("PUT", base, { headers: { "x-shop": "1" }, url: receiver.url });
     expect(set.status).to.equal(200);
@@ -106,7 +106,7 @@ describe("webhooks of the emulator", () => {
     }
   });
 
-  it("are refused where they lead off this machine, or override what is the service's own", async () => {
+  it("webhooks to other machines, or with reserved headers, are rejected", async () => {
     const base = `/keys/${apiKey().id}/webhook`;
     for (const settings of [
       ...["http://203.0.113.9/", "https://203.0.113.9/", "http://0.0.0.0/", "http://3405803785/"].map(
@@ -136,7 +136,7 @@ describe("webhooks of the emulator", () => {
     expect(await emulator.webhooks.get(apiKey().id)).to.equal(undefined);
   });
 
-  it("answer invalid requests with a 4xx, and requests without the admin key with 401", async () => {
+  it("invalid webhook requests answer 4xx, and requests without the admin key 401", async () => {
     const base = `/keys/${apiKey().id}/webhook`;
     for (const query of ["limit=0", "limit=51", "limit=x", "state=gone", "status=x", "kind=x", "other=1"]) {
       expect((await call("GET", `${base}/deliveries?${query}`)).status, query).to.equal(400);
@@ -162,7 +162,7 @@ describe("webhooks of the emulator", () => {
   });
 
   // @spec webhook/https
-  it("may lead off this machine where that is asked for, over https", async () => {
+  it("with allowRemoteWebhooks a webhook may leave the machine over https", async () => {
     const open = await startEmulator({ allowRemoteWebhooks: true, chainPorts: [0, 0], port: 0 });
     const id = open.info.apiKeys[0]?.id ?? "";
     const webhook = await open.webhooks.set(id, { isEnabled: false, url: "https://203.0.113.9/hook" });
@@ -172,7 +172,7 @@ describe("webhooks of the emulator", () => {
     await open.stop();
   });
 
-  it("go by the emulator's clock and faults, and may be let off this machine while it runs", async () => {
+  it("webhooks follow the emulator's clock and faults, and allowRemoteWebhooks can change at runtime", async () => {
     const { control, info, stop, webhooks } = await startEmulator({ chainPorts: [0, 0], port: 0 });
     const id = info.apiKeys[0]?.id ?? "";
     const there = await startReceiver((response, { index }) => {
@@ -208,7 +208,7 @@ describe("webhooks of the emulator", () => {
     await there.stop();
   });
 
-  it("never write a secret to the log, also when a receiver is not there", async () => {
+  it("webhooks never write a secret to the log, even without a receiver", async () => {
     await receiver.stop();
     await emulator.webhooks.set(apiKey().id, { headers: { authorization: "hush" }, url: receiver.url });
     await emulator.webhooks.test(apiKey().id);

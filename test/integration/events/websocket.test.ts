@@ -111,7 +111,7 @@ describe("the websocket stream", () => {
     });
   });
 
-  it("sends the present status to a subscriber that comes late, in any letter case", async () => {
+  it("sends the present status to a late subscriber, in any letter case", async () => {
     const early = await connect();
     const quote = await quoteFrom();
     const requestId = idOf(quote);
@@ -152,7 +152,7 @@ describe("the websocket stream", () => {
     expect(none.frames).to.have.length(1);
   });
 
-  it("sends nothing more after an unsubscription, which is answered even where there was nothing to end", async () => {
+  it("sends nothing after an unsubscription, which is answered even without a subscription", async () => {
     const [listener, witness] = [await connect(), await connect()];
     const quote = await quoteFrom();
     const requestId = idOf(quote);
@@ -175,7 +175,7 @@ describe("the websocket stream", () => {
     expect(listener.frames.filter(({ type }) => type === "unsubscribe")).to.have.length(2);
   });
 
-  it("loses nothing and repeats nothing while many requests move and subscribers come at any moment", async () => {
+  it("loses and repeats nothing while many requests move and subscribers join at any moment", async () => {
     const order = ["waiting", "pending", "submitted", "success"];
     const [first, ...rest] = await Promise.all(Array.from({ length: 9 }, () => connect()));
     if (first === undefined) throw new Error("no listener");
@@ -201,7 +201,7 @@ describe("the websocket stream", () => {
     }
   });
 
-  it("closes its sockets when the emulator stops, also one whose client has stopped listening", async () => {
+  it("closes its sockets when the emulator stops, even one whose client is stopped", async () => {
     const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
     const { apiUrl, wsUrl } = emulator.info;
     const [polite, deaf] = [await connect(wsUrl), await connect(wsUrl)];

@@ -18,8 +18,8 @@ describe("the websocket stream and clients that misbehave", () => {
 
   const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 
-  describe("refuses", () => {
-    it("paths that are not its own, with a 404", async () => {
+  describe("refusals", () => {
+    it("an upgrade of an unknown path gets a 404", async () => {
       const { apiUrl } = fixture.emulator.info;
       for (const path of ["/", "/chains", "/ws/more", "//"]) {
         const { body, status } = await refusalOf(`${apiUrl.replace("http", "ws")}${path}`);
@@ -30,7 +30,7 @@ describe("the websocket stream and clients that misbehave", () => {
       }
     });
 
-    it("unknown API keys, in the query and in the header, and takes its own in both", async () => {
+    it("an unknown API key is rejected, in the query and in the header, and a valid one accepted in both", async () => {
       const { apiKeys, wsUrl } = fixture.emulator.info;
       for (const [url, headers] of [
         [`${wsUrl}?apiKey=nonsense`, {}],
@@ -45,7 +45,7 @@ describe("the websocket stream and clients that misbehave", () => {
       await connect(wsUrl, { headers: { "x-api-key": apiKeys[0]?.key ?? "" } });
     });
 
-    it("messages that are not as they should be, and goes on with the same socket", async () => {
+    it("a malformed message is rejected, and the socket stays open", async () => {
       const listener = await connect();
       const filters = { id: unknownId };
       const malformed: [name: string, message: unknown, reason: RegExp][] = [
@@ -93,7 +93,7 @@ describe("the websocket stream and clients that misbehave", () => {
       await listener.until(({ status, type }) => type === "subscribe" && status === "success");
     });
 
-    it("a message that is too long, and frames that are broken, and serves others all the same", async () => {
+    it("a message that is too long and a broken frame close their socket, and no other", async () => {
       const other = await connect();
       const long = await connect();
       long.send("x".repeat(64 * 1024 + 1));
@@ -113,7 +113,7 @@ describe("the websocket stream and clients that misbehave", () => {
       await other.until(({ type }) => type === "subscribe");
     });
 
-    it("more subscriptions than a socket may have, and more sockets than there may be", async () => {
+    it("subscriptions and sockets above the limit are rejected", async () => {
       const { stop, url } = await startServer({ sockets: 1, subscriptionsPerSocket: 2 });
       const listener = await connect(url);
       for (const digit of ["1", "2", "3"]) listener.subscribe(`0x${digit.repeat(64)}`);
@@ -129,8 +129,8 @@ describe("the websocket stream and clients that misbehave", () => {
     });
   });
 
-  describe("cuts off", () => {
-    it("a client that does not read what it is sent", async () => {
+  describe("disconnections", () => {
+    it("a client that does not read is disconnected", async () => {
       const { stop, url } = await startServer({ bufferedBytes: 64 * 1024 });
       const [listener, other] = [await connect(url), await connect(url)];
       const { socket } = listener;
@@ -148,7 +148,7 @@ describe("the websocket stream and clients that misbehave", () => {
       await stop();
     }).timeout(30_000);
 
-    it("a client that does not answer pings, and only that one", async () => {
+    it("a client that does not answer pings is disconnected, and no other", async () => {
       const { stop, url } = await startServer({ pingIntervalMs: 50 });
       const silent = await connect(url, { autoPong: false });
       const alive = await connect(url);
@@ -159,7 +159,7 @@ describe("the websocket stream and clients that misbehave", () => {
     });
   });
 
-  it("answers over HTTP a client that offers another upgrade", async () => {
+  it("a client that offers another upgrade is answered over HTTP", async () => {
     const { apiUrl, stop } = await startServer({});
     const raw = createConnection(Number(new URL(apiUrl).port), "127.0.0.1");
     raw.write("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n");

@@ -57,7 +57,7 @@ describe("HTTP during a flood of websocket frames", function () {
     expect(listener.frames.filter(({ type }) => type === "subscribe")).to.have.length(2);
   });
 
-  it("refuses sockets of pages whose origin may not read answers, and takes those of others and of programs", async () => {
+  it("rejects sockets of pages from forbidden origins, and accepts those of other pages and of programs", async () => {
     const refused = await refusalOf(info.wsUrl, { origin: "http://evil.example" });
     expect(refused.status).to.equal(403);
     expect(refused.body).to.include({ errorCode: "ORIGIN_NOT_ALLOWED" });

@@ -8,7 +8,7 @@ import { connectStream } from "../../helpers/network/streamListener.ts";
 const unknownId = `0x${"00".repeat(32)}` as const;
 
 describe("a restart of the websocket stream", () => {
-  it("closes every socket with 1012, and takes those that come back", async () => {
+  it("closes every socket with 1012, and accepts reconnections", async () => {
     const { emulator, stop } = await startFixture();
     const { adminKey, apiUrl, wsUrl } = emulator.info;
     const listeners = [await connectStream(wsUrl), await connectStream(wsUrl)];
@@ -27,7 +27,7 @@ describe("a restart of the websocket stream", () => {
     await stop();
   }).timeout(30_000);
 
-  it("goes in waves: who connects meanwhile stays, and a client that says nothing is cut off", async () => {
+  it("restarts in waves: new clients stay connected, and silent clients are disconnected", async () => {
     const upgrades = createStatusSocketServer(
       { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId },
       { open: () => ({ close: () => {}, ready: Promise.resolve() }) },

@@ -92,7 +92,7 @@ describe("execute with a wallet that makes batches", () => {
     return kept;
   }
 
-  it("makes approval and deposit one transaction, of which a bundler is the sender", async () => {
+  it("sends approval and deposit as one transaction from a bundler", async () => {
     const account = await newAccount();
     const kept = recorder();
     const result = await run(account, await quoteFor(account.address), { onProgress: kept.onProgress });
@@ -111,7 +111,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(await allowanceOf(account.address, "USDC")).to.equal(0n);
   });
 
-  it("does the same with a signer of ethers", async () => {
+  it("sends approval and deposit as one transaction with a signer of ethers", async () => {
     const account = await newAccount();
     const wallet = await new BrowserProvider(account, fixture.alpha.info.id).getSigner(account.address);
     const { originReceipts } = await run(account, await quoteFor(account.address), { wallet });
@@ -119,7 +119,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(account.hashes).to.have.length(1);
   });
 
-  it("sends each by itself when it may not make batches, as a contract account too", async () => {
+  it("sends each transaction separately when batches are off, from a contract account too", async () => {
     const account = await newAccount();
     await run(account, await quoteFor(account.address), { batch: "never" });
     expect(account.hashes).to.have.length(2);
@@ -127,7 +127,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(asked(account, "wallet_sendCalls")).to.equal(0);
   });
 
-  it("puts both approvals of a token that wants its allowance set to zero into the batch", async () => {
+  it("includes both approvals of a USDT-like token in the batch", async () => {
     const account = await newAccount();
     await fixture.alpha.reader.waitForTransactionReceipt({
       hash: await walletOf(account).writeContract({
@@ -144,7 +144,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(account.hashes).to.have.length(2);
   });
 
-  it("asks no wallet for a batch of one", async () => {
+  it("sends a single transaction without a batch", async () => {
     const account = await newAccount();
     await run(account, await quoteFor(account.address, "ETH", parseEther("0.01")));
     expect(asked(account, "wallet_getCapabilities")).to.equal(0);
@@ -152,7 +152,7 @@ describe("execute with a wallet that makes batches", () => {
   });
 
   for (const atomic of ["ready", "unsupported", undefined] as const) {
-    it(`sends each by itself when the wallet says ${atomic ?? "nothing"} of atomic batches`, async () => {
+    it(`sends each transaction separately when the wallet reports ${atomic ?? "nothing"} for atomic batches`, async () => {
       const account = await newAccount();
       account.behaviour.atomic = atomic;
       await run(account, await quoteFor(account.address));
@@ -162,7 +162,7 @@ describe("execute with a wallet that makes batches", () => {
   }
 
   for (const code of [-32601, -32602, -32004, 4100, 4200, 5700, 5710, 5740, 5750, 5760]) {
-    it(`sends each by itself when the wallet refuses the batch with ${code}, and asks for no other`, async () => {
+    it(`sends each transaction separately when the wallet rejects the batch with ${code}, and asks for no other batch`, async () => {
       const account = await newAccount();
       account.behaviour.refusals.wallet_sendCalls = code;
       const kept = recorder();
@@ -180,7 +180,7 @@ describe("execute with a wallet that makes batches", () => {
     });
   }
 
-  it("takes a person's no for a no, with either library, and can be tried again", async () => {
+  it("a user's rejection ends the run, with either library, and a retry is possible", async () => {
     const account = await newAccount();
     account.behaviour.refusals.wallet_sendCalls = 4001;
     const quote = await quoteFor(account.address);
@@ -212,7 +212,7 @@ describe("execute with a wallet that makes batches", () => {
     expect([status, account.hashes.length]).to.deep.equal(["success", 1]);
   });
 
-  it("refuses to send anything when the wallet does not know the batch that it was asked for", async () => {
+  it("sends nothing when the wallet does not recognise the requested batch", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     account.behaviour.refusals.wallet_sendCalls = -32603;
@@ -240,7 +240,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(account.hashes).to.have.length(2);
   });
 
-  it("may send a batch again that the wallet gave up, under another id", async () => {
+  it("resends a batch that the wallet abandoned, under another id", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     account.behaviour.batchStatus = { receipts: [], status: 400 };
@@ -262,7 +262,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(new Set(ids.filter((id) => id !== undefined))).to.have.length(2);
   });
 
-  it("does not know what became of a batch that failed without a receipt, and never sends it again", async () => {
+  it("a batch that failed without a receipt has an unknown outcome, and is never sent again", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     account.behaviour.isLost = true;
@@ -274,7 +274,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(asked(account, "wallet_sendCalls")).to.equal(1);
   });
 
-  it("takes a batch that was done in parts for one that reverted", async () => {
+  it("a partly executed batch counts as reverted", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     const hash = `0x${"0b".repeat(32)}`;
@@ -291,7 +291,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(account.hashes).to.deep.equal([]);
   });
 
-  it("gives up on a batch that is never mined, and names it", async () => {
+  it("times out on a batch that is never mined, and names it", async () => {
     const account = await newAccount();
     account.behaviour.isLost = true;
     account.behaviour.batchStatus = { receipts: [], status: 100 };
@@ -302,7 +302,7 @@ describe("execute with a wallet that makes batches", () => {
     expect(error).to.have.property("operation").that.includes(kept.state?.items[0]?.batchId);
   });
 
-  it("asks for nothing when the caller aborts before the wallet is asked, or when the wallet is on another chain", async () => {
+  it("sends nothing when the caller aborts first, or when the wallet is on another chain", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     const controller = new AbortController();

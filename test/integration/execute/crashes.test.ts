@@ -22,7 +22,7 @@ type Payer = { countSent(): Promise<number>; user: Address; wallet: EthersSigner
 /** A run that was stopped at one event, before or after the event's state was saved. */
 type Crash = { at: number; isSaved: boolean };
 
-describe("an execution that is stopped at any point", () => {
+describe("an execution that stops at any point", () => {
   let account: BatchWallet;
   let provider: JsonRpcProvider;
   const fixture = useEmulator();
@@ -109,7 +109,7 @@ describe("an execution that is stopped at any point", () => {
   }
 
   for (const [name, payerOf, transactions] of payers) {
-    it(`goes on after an abort at every event, and never leaves an outcome open, with ${name}`, async () => {
+    it(`continues after an abort at every event, and never leaves an outcome open, with ${name}`, async () => {
       const payer = await payerOf();
       let at = 0;
       for (; ; at++) {
@@ -126,7 +126,7 @@ describe("an execution that is stopped at any point", () => {
 
     for (const isSaved of [true, false]) {
       const when = isSaved ? "after" : "before";
-      it(`goes on ${when} every save and sends every item once, with ${name}`, async () => {
+      it(`continues ${when} every save and sends every item once, with ${name}`, async () => {
         const payer = await payerOf();
         let at = 0;
         for (; ; at++) {

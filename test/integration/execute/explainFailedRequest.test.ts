@@ -36,7 +36,7 @@ describe("explainFailure of a request", () => {
     return { requestId: idOf(quote), txs };
   }
 
-  it("reads its record, makes its call again, and names the entry of `txs` that failed", async () => {
+  it("reads the request's record, simulates its call, and names the failed entry of `txs`", async () => {
     const { requestId, txs } = await failedRequest();
     const explained = await explainFailure(fixture.beta.reader, { getRequests: read, requestId, txs });
     expect(explained).to.include({
@@ -52,7 +52,7 @@ describe("explainFailure of a request", () => {
     expect(again).to.deep.equal(explained);
   });
 
-  it("names the transaction that was mined and reverted, and makes it again on the state that it met", async () => {
+  it("names the transaction that was mined and reverted, and simulates it on the state before its block", async () => {
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
     await revertFill(fixture, quote);
@@ -63,7 +63,7 @@ describe("explainFailure of a request", () => {
     await setCode(fixture.beta, recipient, "0x");
   });
 
-  it("makes the transaction of `failedTxHash` again where the record has no call", async () => {
+  it("simulates the transaction of `failedTxHash` when the record has no call", async () => {
     const quote = await quoteOf(fixture);
     await revertFill(fixture, quote);
     const { failedTxHash } = await refunded(fixture, quote);
@@ -81,7 +81,7 @@ describe("explainFailure of a request", () => {
     ).to.deep.equal(explained);
   });
 
-  it("says of a request that did not fail that there is nothing to make again", async () => {
+  it("a request without a failure: reports that no call was simulated", async () => {
     const quote = await quoteOf(fixture);
     const explained = await explainFailure(fixture.beta.reader, {
       getRequests: read,
@@ -94,7 +94,7 @@ describe("explainFailure of a request", () => {
     });
   });
 
-  it("names what is wrong with the id, the reader or the record, and throws what the reader throws", async () => {
+  it("names an invalid id, reader or record, and rethrows the reader's error", async () => {
     const requestId = nobody;
     const cases: [parameters: object, parameter: string][] = [
       [{ getRequests: read, requestId }, "requestId"],
@@ -125,7 +125,7 @@ describe("explainFailure of a request", () => {
     expect(await failureOf(refused)).to.include({ code: "HTTP_ERROR", status: 401 });
   });
 
-  it("says so when the chain does not know the transaction", async () => {
+  it("reports a transaction that the chain does not have", async () => {
     const error = await failureOf(explainFailure(fixture.beta.reader, { failedTxHash: nobody as Hex }));
     expect(error).to.include({ code: "CHAIN_READ_FAILED" });
   });

@@ -29,7 +29,7 @@ describe("explainFailure", () => {
     };
   }
 
-  it("names the call and the entry of `txs` that fails, decodes its error, and says what to do", async () => {
+  it("names the failing call and its entry of `txs`, decodes its error, and advises", async () => {
     const explained = await explainFailure(fixture.beta.reader, {
       failedCallData: failedCall(5n),
       failReason: "EXECUTION_REVERTED",
@@ -63,7 +63,7 @@ describe("explainFailure", () => {
     expect(explained.text).to.include("it reverted without a reason");
   });
 
-  it("takes neither a chain that does not answer nor one without the block for a call that fails", async () => {
+  it("an unreachable chain, or one without the block, does not count as a failing call", async () => {
     const deaf = createClient({ transport: http("http://127.0.0.1:1", { retryCount: 0 }) });
     const failedCallData = failedCall(5n);
     expect(await failureOf(explainFailure(deaf, { failedCallData }))).to.be.instanceOf(ChainReadFailedError);
@@ -71,7 +71,7 @@ describe("explainFailure", () => {
     expect(await failureOf(ahead)).to.be.instanceOf(ChainReadFailedError);
   });
 
-  it("says of an approval that a token like USDT refuses that the allowance has to be zero first", async () => {
+  it("an approval that a USDT-like token rejects: advises to set the allowance to zero first", async () => {
     const token = fixture.beta.currency("USDT");
     const approve = (amount: bigint) => ({
       allowFailure: false,
@@ -91,7 +91,7 @@ describe("explainFailure", () => {
     expect(await explain(5n, 0n, 6n)).to.include({ reproduced: false });
   });
 
-  it("decodes the error of a call that is not the router's", async () => {
+  it("decodes the error of a call outside the router", async () => {
     const token = fixture.beta.currency("USDC");
     const from = fixture.beta.info.contracts.v3.erc20Router;
     const explained = await explainFailure(fixture.beta.reader, {

@@ -108,7 +108,7 @@ describe("execute and transactions that stay pending", () => {
     ],
   ];
   for (const [name, walletOf] of wallets) {
-    it(`follows a deposit that is sped up, with ${name}`, async () => {
+    it(`follows a deposit with raised fees, with ${name}`, async () => {
       const before = await nonceNow();
       let faster: Hex = "0x";
       const { phases, result, state } = await run(
@@ -127,7 +127,7 @@ describe("execute and transactions that stay pending", () => {
     });
   }
 
-  it("follows a deposit that was sped up while no process was watching", async () => {
+  it("follows a deposit whose fees were raised while no process watched", async () => {
     const before = await nonceNow();
     const quote = await quoteOf();
     const crashed = await run(quote, async () => {
@@ -147,7 +147,7 @@ describe("execute and transactions that stay pending", () => {
     ["replaced by one of another amount", { data: "0x", value: 1n }],
   ];
   for (const [what, change] of others) {
-    it(`says that a deposit was ${what}, after which it may be sent again`, async () => {
+    it(`reports that a deposit was ${what}, and that it can be sent again`, async () => {
       const quote = await quoteOf();
       let other: Hex = "0x";
       const { phases, result, state } = await run(quote, async (pending) => {
@@ -197,7 +197,7 @@ describe("execute and transactions that stay pending", () => {
     });
   }
 
-  it("does not take another transaction of the account for the one whose answer was lost", async () => {
+  it("does not mistake another transaction of the account for the one whose answer was lost", async () => {
     const [quote, other] = [await quoteOf(), await quoteOf()];
     await mine();
     const refusing = { eth_sendRawTransaction: new Error("socket hang up") };
@@ -218,7 +218,7 @@ describe("execute and transactions that stay pending", () => {
     expect((await nonceNow()) - before).to.equal(0);
   });
 
-  it("gives up on a deposit that every node has dropped, names it, and never sends it again by itself", async () => {
+  it("times out on a deposit that every node dropped, names it, and never resends it", async () => {
     const before = await nonceNow();
     const quote = await quoteOf();
     const dropped = await run(

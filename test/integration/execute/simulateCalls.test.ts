@@ -14,7 +14,7 @@ describe("simulateCalls", () => {
 
   const transfer = (amount: bigint): Hex => erc20Data("transfer", recipient, amount);
 
-  it("makes calls as the routers of both versions do, with what arrives there, and changes nothing", async () => {
+  it("simulates calls as the routers of both versions, with the arriving amount, and changes nothing", async () => {
     const { contracts } = fixture.beta.info;
     for (const symbol of ["USDC", "USDT", "WETH"]) {
       const token = fixture.beta.currency(symbol);
@@ -41,7 +41,7 @@ describe("simulateCalls", () => {
     }
   });
 
-  it("names the first call that fails, one unit short, with its decoded error", async () => {
+  it("names the first failing call, one unit short, with its decoded error", async () => {
     const router = fixture.beta.info.contracts.v3.erc20Router;
     const token = fixture.beta.currency("USDC");
     const { calls, failedIndex } = await simulateCalls(fixture.beta.reader, {
@@ -58,7 +58,7 @@ describe("simulateCalls", () => {
     expect(failed?.success === false && failed.revert.name).to.equal("ERC20InsufficientBalance");
   });
 
-  it("says when there is no router, and when a token has no balances to be found", async () => {
+  it("reports a missing router, and a token whose balances cannot be found", async () => {
     const [router, notToken] = [fixture.beta.info.contracts.v3.erc20Router, recipient] as const;
     const parameters = { recipient, router, txs: [] };
     for (const [more, parameter] of [
@@ -73,7 +73,7 @@ describe("simulateCalls", () => {
 });
 
 describe("decodeRevert", () => {
-  it("decodes reasons, panics, errors of the service and errors of given ABIs, and what the proxy wraps", () => {
+  it("decodes reasons, panics, errors of the service and of given ABIs, and the proxy's wrapped errors", () => {
     const words = ["20".padStart(64, "0"), "2".padStart(64, "0"), "6e6f".padEnd(64, "0")];
     expect(decodeRevert(`0x08c379a0${words.join("")}`)).to.include({ name: "Error", text: "Error(no)" });
     expect(decodeRevert(`0x4e487b71${"11".padStart(64, "0")}`).name).to.equal("Panic");

@@ -47,7 +47,7 @@ describe("simulateCalls and gas", () => {
     ["with native currency", 5n],
     ["without", 0n],
   ] as const) {
-    it(`estimates to the unit what the transaction then takes before refunds, ${name}, with routers of both versions`, async () => {
+    it(`estimates the transaction's gas before refunds to the unit, ${name}, with routers of both versions`, async () => {
       const token = fixture.beta.currency("USDC");
       const wallet = fixture.beta.wallet(0);
       for (const { abi, refund, router, routerVersion } of routers()) {
@@ -95,7 +95,7 @@ describe("simulateCalls and gas", () => {
     });
   }
 
-  it("takes the node's own figures where it has eth_simulateV1, one request for each call and one for the router", async () => {
+  it("uses the node's figures where it has eth_simulateV1, one request for each call and one for the router", async () => {
     const parameters = three();
     const asked: unknown[] = [];
     const node = await startMortalRpc({
@@ -131,7 +131,7 @@ describe("simulateCalls and gas", () => {
     { result: [{ calls: [{}] }] },
   ];
   for (const refusal of refusals) {
-    it(`estimates where the node answers ${JSON.stringify(refusal)}`, async () => {
+    it(`estimates gas itself where the node answers ${JSON.stringify(refusal)}`, async () => {
       const node = await startMortalRpc({
         answer: ({ method }) => (method === "eth_simulateV1" ? refusal : undefined),
         rpcUrl: fixture.beta.info.rpcUrl,
@@ -147,7 +147,7 @@ describe("simulateCalls and gas", () => {
     });
   }
 
-  it("returns no gas where the node can neither simulate nor override code, nor without `gas`", async () => {
+  it("returns no gas where the node can neither simulate nor override code, or without `gas`", async () => {
     const node = await startMortalRpc({
       answer: ({ method, params }) =>
         method === "eth_call" && JSON.stringify(params).includes('"code"')
@@ -166,7 +166,7 @@ describe("simulateCalls and gas", () => {
     }
   });
 
-  it("measures the calls before the first that fails, and no total", async () => {
+  it("measures the calls before the first failing one, and no total", async () => {
     const parameters = three();
     const [balance] = parameters.balances ?? [];
     const { calls, failedIndex, gasUsed } = await simulateCalls(fixture.beta.reader, {
@@ -181,7 +181,7 @@ describe("simulateCalls and gas", () => {
     expect(calls.map((call) => typeof call.gasUsed)).to.deep.equal(["bigint", "bigint", "undefined"]);
   });
 
-  it("says that the chain did not answer, wherever its node dies, and never that a token has no balances", async () => {
+  it("reports an unreachable chain wherever its node fails, and never a token without balances", async () => {
     const node = await startMortalRpc({ rpcUrl: fixture.beta.info.rpcUrl });
     try {
       await simulateCalls(node.client as never, three());
@@ -208,7 +208,7 @@ describe("simulateCalls and gas", () => {
     }
   });
 
-  it("tells a node that refuses overrides, with its words, from one that does not answer", async () => {
+  it("distinguishes a node that rejects overrides, with its message, from an unreachable one", async () => {
     const node = await startMortalRpc({
       answer: () => ({ error: { code: -32602, message: "too many arguments, want at most 2" } }),
       rpcUrl: fixture.beta.info.rpcUrl,

@@ -53,7 +53,7 @@ describe("execute with the service's stream", () => {
     expect((await run({ stream: undefined })).polls).to.be.at.least(3);
   }).timeout(20_000);
 
-  it("polls in the gap that a restart makes, and shows nothing of it", async () => {
+  it("polls in the gap of a restart, which stays invisible", async () => {
     await fixture.emulator.control.faults.add({ delayMs: 2_000, kind: "fill-slow" });
     let closed = 0;
     const { outcome, statuses } = await run({
@@ -77,12 +77,12 @@ describe("execute with the service's stream", () => {
     expect(polls).to.be.at.least(1);
   }).timeout(20_000);
 
-  it("takes a refund from a poll, which has the reason", async () => {
+  it("reports a refund with the reason from a poll", async () => {
     await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
     expect(await failureOf(run())).to.include({ code: "REQUEST_REFUNDED", failReason: "SLIPPAGE" });
   }).timeout(20_000);
 
-  it("refuses a stream that is none, before anything is sent", async () => {
+  it("rejects an invalid stream before anything is sent", async () => {
     const client = createClient({ baseUrl: fixture.emulator.info.apiUrl, sleep: quickSleep });
     const quote = await quoteOf(fixture);
     const parameters = { quote, stream: "wss://ws.example", wallet: fixture.alpha.wallet(0) };

@@ -8,7 +8,7 @@ describe("money over 50 random intents on two chains, with random faults", () =>
   });
   after(() => stage?.stop());
 
-  it("is conserved to the wei, and each intent ends as its request says", async function () {
+  it("50 random intents with random faults conserve money to the wei, and each ends as its request says", async function () {
     this.timeout(120_000);
     const { problems, report } = await stage.run("fifty intents", 50);
     expect(problems).to.deep.equal([]);

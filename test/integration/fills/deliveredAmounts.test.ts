@@ -25,7 +25,7 @@ describe("what a record says was delivered", () => {
     },
   ];
   for (const { name, ...wanted } of cases) {
-    it(`is what the recipient got, and not what was quoted: ${name}`, async () => {
+    it(`the record has the received amount, not the quoted one: ${name}`, async () => {
       const chain = wanted.sameChain === true ? fixture.alpha : fixture.beta;
       const quote = await quoteFor(fixture, { ...wanted, slippageTolerance: "500" });
       const [sold, bought] = [wanted.from, wanted.to].map((symbol) => (symbol === "ETH" ? "WETH" : symbol));

@@ -42,7 +42,7 @@ describe("reasons of failures, from their real causes", () => {
   /** Calls of the destination's router. */
   const plan = () => calls({ router: fixture.beta.info.contracts.v3.erc20Router, routerVersion: "v3" });
 
-  it("a call that moves more than its owner still has", async () => {
+  it("a call that moves more than its owner's balance", async () => {
     const { beta } = fixture;
     const token = beta.currency("USDC");
     const owner = beta.wallet(4).account.address;
@@ -67,7 +67,7 @@ describe("reasons of failures, from their real causes", () => {
     await control().balances.set({ ...of, amount: held });
   });
 
-  it("a swap among the calls that brings less than the user asked it to", async () => {
+  it("a swap among the calls that returns less than the user's minimum", async () => {
     const { beta } = fixture;
     const [usdc, usdt] = [beta.currency("USDC"), beta.currency("USDT")];
     const router = beta.info.contracts.uniswapV2Router;
@@ -129,7 +129,7 @@ describe("reasons of failures, from their real causes", () => {
     expect(await replay(beta, second)).to.equal(second.details);
   });
 
-  it("a deposit that a reorganisation takes away, and that comes back", async () => {
+  it("a deposit that a reorg removes, and that returns", async () => {
     const { alpha, beta } = fixture;
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
@@ -151,7 +151,7 @@ describe("reasons of failures, from their real causes", () => {
     );
   });
 
-  it("a refund whose way back has no pool any more", async () => {
+  it("a refund whose swap back has no pool any more", async () => {
     const { alpha } = fixture;
     const [recipient, refundTo] = [fresh(), fresh()];
     const quote = await quoteOf(fixture, {

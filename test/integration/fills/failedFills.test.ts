@@ -71,14 +71,14 @@ describe("fills that fail", () => {
     expect(back > (ether * 99n) / 100n && back < ether).to.equal(true);
   });
 
-  it("refunds when the recipient rejects ether", async () => {
+  it("refunds a fill whose recipient rejects ether", async () => {
     const { failReason } = await brokenFill(fixture, {}, ({ details }) =>
       setCode(fixture.beta, details.recipient as Address, reverting),
     );
     expect(failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
   });
 
-  it("refunds when the token refuses the transfer to the recipient", async () => {
+  it("refunds a fill whose token rejects the transfer to the recipient", async () => {
     const token = fixture.beta.currency("USDC");
     const code = (await fixture.beta.reader.getCode({ address: token })) as Hex;
     const { failReason } = await brokenFill(fixture, { destinationCurrency: token }, () =>
@@ -132,7 +132,7 @@ describe("fills that fail", () => {
     }
   });
 
-  it("refunds what the solver cannot pay, and what it does not lend to one request", async () => {
+  it("refunds a fill above the solver's balance, and above the limit of one request", async () => {
     const { balances, config } = fixture.emulator.control;
     const account = fixture.emulator.info.solver;
     const of = { account, chainId: fixture.beta.info.id, currency: zeroAddress } as const;
@@ -145,7 +145,7 @@ describe("fills that fail", () => {
     await config.set({ capacityPerRequest: "10000000" });
   });
 
-  it("refunds calls that take more gas than the quote allows", async () => {
+  it("refunds a fill whose calls use more gas than the quote allows", async () => {
     const to = fresh();
     const { failReason } = await brokenFill(
       fixture,

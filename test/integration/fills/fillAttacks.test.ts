@@ -35,7 +35,7 @@ describe("attacks on fills", () => {
   };
 
   for (const routerVersion of ["v3", "v2.1"] as const) {
-    it(`a recipient that sweeps router ${routerVersion} while it is paid gets the output and nothing of the solver's`, async () => {
+    it(`a recipient that sweeps router ${routerVersion} while it is paid receives the output and nothing of the solver's`, async () => {
       const { beta, emulator } = fixture;
       await emulator.control.config.set({ routerVersion });
       const [recipient, thief] = [fresh(), fresh()];
@@ -55,7 +55,7 @@ describe("attacks on fills", () => {
     });
   }
 
-  it("a filled request fails when its deposit brings less in another block", async () => {
+  it("a filled request whose deposit has a lower amount in another block: fails", async () => {
     const { alpha, emulator } = fixture;
     const quote = await quoteOf(fixture, { amount: ether / 2n, tradeType: "EXACT_OUTPUT" });
     const [payer, wallet] = [fresh(), alpha.wallet(0)];

@@ -24,7 +24,7 @@ const takesMuch: Hex = "0x6202ab985b6001900380600457600000";
 /** A run of all the gas of a block takes several times as long, a search for the least gas many times. */
 const quickMs = 10_000;
 
-describe("contracts that use up gas", () => {
+describe("contracts that burn gas", () => {
   const fixture = useEmulator();
 
   /** Pays for a fill to a contract whose code came after the quote, and for another fill in the same round. */
@@ -42,7 +42,7 @@ describe("contracts that use up gas", () => {
     return burning;
   };
 
-  it("a recipient that takes what gas it gets but a million is paid, and holds up no other fill", async () => {
+  it("a recipient that uses all but a million of its gas: is paid, and delays no other fill", async () => {
     const quote = await payBoth(leavesLittle);
     await reached(fixture.emulator, idOf(quote), "success");
     expect(await fixture.beta.reader.getBalance({ address: quote.details.recipient as Hex })).to.equal(
@@ -50,18 +50,18 @@ describe("contracts that use up gas", () => {
     );
   });
 
-  it("a fill whose recipient runs out of gas is refunded, and holds up no other fill", async () => {
+  it("a fill whose recipient runs out of gas: is refunded, and delays no other fill", async () => {
     const { failReason } = await refunded(fixture, await payBoth(leavesNone));
     expect(failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
   });
 
-  it("a fill that takes more gas than the solver pays for is refunded with the figures", async () => {
+  it("a fill that uses more gas than the solver pays for: is refunded with the figures", async () => {
     const { details, failReason } = await refunded(fixture, await payBoth(takesMuch));
     expect(failReason).to.equal("QUOTED_GAS_LIMIT_EXCEEDED");
     expect(details).to.match(/^It takes \d{7} gas, and the solver pays for at most 5000000$/);
   });
 
-  it("a refund to a contract that runs out of gas ends in failure", async () => {
+  it("a refund to a contract that runs out of gas: ends in failure", async () => {
     const { alpha, beta, emulator } = fixture;
     const [recipient, refundTo] = [fresh(), fresh()];
     const quote = await quoteOf(fixture, { recipient, refundTo });
@@ -74,7 +74,7 @@ describe("contracts that use up gas", () => {
   });
 
   for (const sameChain of [false, true]) {
-    it(`a quote for a recipient that uses up gas is answered at once, ${sameChain ? "on one chain" : "across chains"}`, async () => {
+    it(`a quote for a recipient that burns gas: is answered at once, ${sameChain ? "on one chain" : "across chains"}`, async () => {
       const chain = sameChain ? fixture.alpha : fixture.beta;
       const recipients = [fresh(), fresh(), fresh()] as const;
       const [little, none, much] = recipients;
@@ -92,7 +92,7 @@ describe("contracts that use up gas", () => {
     });
   }
 
-  it("an emulator that has to fill to a recipient that uses up gas stops at once", async () => {
+  it("an emulator with a fill to a recipient that burns gas: stops at once", async () => {
     const own = await startFixture();
     const recipient = fresh();
     const quote = await quoteOf(own, { recipient });

@@ -262,7 +262,7 @@ describe("the lifecycle of requests", () => {
     });
   }
 
-  it("reaches every transition that there is in one of these stories", () => {
+  it("the stories reach every transition of the state machine", () => {
     const all = Object.entries(transitions).flatMap(([status, allowed]) =>
       Object.keys(allowed).map((trigger) => `${status} ${trigger}`),
     );

@@ -14,13 +14,13 @@ import {
   requestIdOf,
 } from "../../helpers/quotes/intents.ts";
 
-describe("intents whose world moves between quote and fill", () => {
+describe("intents whose market moves between quote and fill", () => {
   const fixture = useEmulator();
 
   const received = async (symbol: "ETH" | "USDC" | "USDT" | "WETH") =>
     fixture.beta.balanceOf(fixture.beta.currency(symbol), recipient);
 
-  it("follows the pool where it and the price table differ", async () => {
+  it("a quote follows the pool where it and the price table differ", async () => {
     const wanted = { from: "USDC", to: "WETH" } as const;
     const before = BigInt((await quoteFor(fixture, wanted)).details.currencyOut.amount);
     await movePool(fixture.beta, "USDC", "WETH", 4n);
@@ -66,7 +66,7 @@ describe("intents whose world moves between quote and fill", () => {
     expect((await received("USDT")) - start).to.equal(fiftyDollars("USDT"));
   });
 
-  it("delivers more of a variable output when the pool's price has improved", async () => {
+  it("delivers more of a variable output when the pool's price improved", async () => {
     const quote = await quoteFor(fixture, { from: "USDC", to: "USDT" });
     await movePool(fixture.beta, "USDT", "USDC", 4n);
     const before = await received("USDT");
@@ -83,7 +83,7 @@ describe("intents whose world moves between quote and fill", () => {
     expect(status).to.equal("waiting");
   });
 
-  it("fills less when an origin swap brings less, within the slippage", async () => {
+  it("fills less when an origin swap returns less, within the slippage", async () => {
     const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "500", to: "USDC" });
     await movePool(fixture.alpha, "USDT", "USDC", 2n);
     const before = await received("USDC");
@@ -93,7 +93,7 @@ describe("intents whose world moves between quote and fill", () => {
     expect(gained < BigInt(amount) && gained >= BigInt(minimumAmount ?? 0)).to.equal(true);
   });
 
-  it("ends a same-chain swap in failure when the user's transaction reverts, by the same hash on both sides", async () => {
+  it("a same-chain swap whose user transaction reverts ends in failure, with one hash on both sides", async () => {
     const quote = await quoteFor(fixture, {
       from: "USDC",
       sameChain: true,

@@ -5,7 +5,7 @@ forEachStore("an emulator that is killed twice while it is paid", (kind) => {
   // A PostgreSQL that several processes share leaves a dead one's work alone for a while: the campaign has the time.
   if (!kind.isLasting || kind.isShared) return;
 
-  it("fills or gives back each deposit once, ends each request, and posts each status in order", async function () {
+  it("fills or refunds each deposit once, ends each request, and posts each status in order", async function () {
     this.timeout(180_000);
     await runKills({ database: await kind.newUrl(), kills: 2, seed: "two kills" });
   });

@@ -23,7 +23,7 @@ import {
 const gas = 2_000_000n;
 
 for (const routerVersion of routerVersions) {
-  describe(`a transaction that does everything, through router ${routerVersion}`, () => {
+  describe(`same-chain requests in one transaction, through router ${routerVersion}`, () => {
     /** A contract that makes given calls, as the account of a user. */
     let account: Address;
     // Version 2 of the requests is gone from November on.
@@ -65,7 +65,7 @@ for (const routerVersion of routerVersions) {
     const quoteOf = (wanted: Wanted) => quoteFor(fixture, { sameChain: true, user: account, ...wanted });
 
     // @spec record-v3/transactions record-v2/in-txs record-v2/out-txs
-    it("is in the records as what came in and what went out, with what it cost", async () => {
+    it("a same-chain transaction is recorded with its input, output and cost", async () => {
       for (const [from, to] of [
         ["ETH", "USDC"],
         ["ETH", "WETH"],
@@ -90,7 +90,7 @@ for (const routerVersion of routerVersions) {
       }
     });
 
-    it("is in the records as failed, when it failed its user", async () => {
+    it("a same-chain transaction that reverted is recorded as failed", async () => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
       const hash = await sendAs(fixture.alpha, 0, { ...lastTransaction(quote), gas: 60_000n });
       expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("failure");
@@ -101,7 +101,7 @@ for (const routerVersion of routerVersions) {
       ]);
     });
 
-    it("is seen inside a transaction of a wallet that is a contract, several in one", async () => {
+    it("same-chain transactions inside a contract wallet's transaction are found, several in one", async () => {
       const token = fixture.alpha.currency("USDC");
       const before = await fixture.alpha.balanceOf(token, recipient);
       const swap = await quoteOf({ from: "ETH", to: "USDC" });
@@ -127,7 +127,7 @@ for (const routerVersion of routerVersions) {
       }
     });
 
-    it("is not taken from a wallet that paid less, or whose call reverted", async () => {
+    it("a wallet's transaction that paid less, or whose call reverted, does not count", async () => {
       const less = await quoteOf({ from: "ETH", to: "ETH" });
       const { value } = lastTransaction(less);
       await sendAs(fixture.alpha, 3, wrapped([less], { value: value - 1n }));

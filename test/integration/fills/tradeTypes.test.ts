@@ -99,14 +99,14 @@ for (const routerVersion of routerVersions) {
         for (const tradeType of tradeTypes) {
           // @spec service/fill calls/exact-input calls/exact-output calls/user-gas quote-request/trade-type
           // @spec state/success
-          it(`turns ${from} into ${to} for ${tradeType}, to the unit of the quote`, async () => {
+          it(`turns ${from} into ${to} across chains for ${tradeType}, to the unit of the quote`, async () => {
             const wanted = { from, to, tradeType };
             await cross(wanted);
           });
         }
       }
 
-      it("takes app fees out of the deposit", async () => {
+      it("deducts app fees from the deposit", async () => {
         const appFees = [
           { fee: "30", recipient },
           { fee: "7", recipient: fixture.emulator.info.solver },
@@ -121,7 +121,7 @@ for (const routerVersion of routerVersions) {
         }
       });
 
-      it("leaves nothing on routers and approval proxies", expectNothingLeft);
+      it("leaves no money on routers and approval proxies after requests across chains", expectNothingLeft);
     });
 
     describe("on one chain", () => {
@@ -161,7 +161,7 @@ for (const routerVersion of routerVersions) {
 
       for (const pair of pairs.filter((each) => !isSameCurrency(each))) {
         for (const tradeType of tradeTypes) {
-          it(`turns ${pair.from} into ${pair.to} for ${tradeType}, to the unit of the quote`, async () => {
+          it(`turns ${pair.from} into ${pair.to} on one chain for ${tradeType}, to the unit of the quote`, async () => {
             const quote = await exchange({ ...pair, tradeType });
             expect(quote.steps.at(-1)?.id).to.equal("swap");
             await exchange({ ...pair, appFees: [{ fee: "25", recipient }], tradeType });
@@ -170,7 +170,7 @@ for (const routerVersion of routerVersions) {
       }
 
       for (const symbol of symbols) {
-        it(`sends ${symbol} straight to the recipient, and through the router with app fees`, async () => {
+        it(`sends ${symbol} directly to the recipient, and through the router with app fees`, async () => {
           const quote = await exchange({ from: symbol, to: symbol });
           expect(quote.steps.map(({ id }) => id)).to.deep.equal(["send"]);
           expect(amountsOf(quote).received).to.equal(fiftyDollars(symbol));
@@ -194,10 +194,10 @@ for (const routerVersion of routerVersions) {
         }
       });
 
-      it("leaves nothing on routers and approval proxies", expectNothingLeft);
+      it("leaves no money on routers and approval proxies after same-chain requests", expectNothingLeft);
     });
 
-    it("names the request in what the user sends", async () => {
+    it("the user's transaction names the request", async () => {
       const cases: Wanted[] = [
         { from: "USDT", to: "USDT" },
         { from: "USDC", sameChain: true, to: "USDT" },

@@ -78,7 +78,7 @@ for (const routerVersion of routerVersions) {
       expect(got).to.equal(BigInt(native.details.currencyIn.amount) - value);
     });
 
-    it("refuses calls that revert, and says which call to replay", async () => {
+    it("rejects calls that revert, and names the call to replay", async () => {
       const { alpha } = fixture;
       const data = erc20Data("transfer", recipient, parseUnits("1000", 6));
       const txs = [{ data, to: alpha.currency("USDC") }];
@@ -96,7 +96,7 @@ for (const routerVersion of routerVersions) {
       expect(after - before).to.equal(BigInt(quote.details.currencyOut.amount));
     });
 
-    it("ignores another transaction that names the request, or fails for another sender", async () => {
+    it("ignores another transaction that names the request, and another sender's failure", async () => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
       const send = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
       const { data, to, value } = lastTransaction(quote);
@@ -121,7 +121,7 @@ for (const routerVersion of routerVersions) {
       expect([await statusOf(quote), await statusOf(send)]).to.deep.equal(["waiting", "waiting"]);
     });
 
-    it("ends a request once: the same transaction again changes nothing", async () => {
+    it("the same transaction sent twice ends a request once", async () => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
       await carryOut(fixture, quote);
       const first = await finalStatus(fixture, requestIdOf(quote));
@@ -154,7 +154,7 @@ for (const routerVersion of routerVersions) {
     const fixture = useEmulator({ routerVersion });
 
     // @spec calls/cleanup-erc20s quote-request/txs
-    it("swaps on the destination first, and makes the calls with what came of it", async () => {
+    it("swaps on the destination first, and makes the calls with the output", async () => {
       const { beta } = fixture;
       const token = beta.currency("USDT");
       const router = routerOf(fixture, routerVersion, "beta");
@@ -181,7 +181,7 @@ for (const routerVersion of routerVersions) {
     });
 
     // @spec calls/cleanup-native
-    it("makes native calls through the router and sends what is left to the recipient", async () => {
+    it("makes native calls through the router and sends the rest to the recipient", async () => {
       const { beta } = fixture;
       const router = routerOf(fixture, routerVersion, "beta");
       const [target, value] = [privateKeyToAddress(generatePrivateKey()), parseEther("0.005")];
@@ -195,7 +195,7 @@ for (const routerVersion of routerVersions) {
       expect(await beta.balanceOf(zeroAddress, router)).to.equal(0n);
     });
 
-    it("sets an allowance of a USDT-like token to zero when it is there but too small", async () => {
+    it("resets a USDT-like token's allowance to zero when it is nonzero but too small", async () => {
       const { alpha } = fixture;
       const { approvalProxy, v3 } = alpha.info.contracts;
       const spender = routerVersion === "v3" ? v3.approvalProxy : approvalProxy;
@@ -205,7 +205,7 @@ for (const routerVersion of routerVersions) {
       expect((await carryOut(fixture, quote)).status).to.equal("success");
     });
 
-    it("gives every transaction a gas limit at least half above what it takes", async () => {
+    it("every transaction's gas limit is at least half above its use", async () => {
       const { alpha } = fixture;
       const fresh = () => privateKeyToAddress(generatePrivateKey());
       for (const wanted of [
@@ -241,7 +241,7 @@ for (const routerVersion of routerVersions) {
       }
     });
 
-    it("signs the order that says what is deposited, and only when asked", async () => {
+    it("signs the order over the deposit, only on request", async () => {
       for (const from of ["USDT", "WETH", "USDC"] as const) {
         const quote = await quoteFor(fixture, { from, includeProtocolData: true, to: "USDT", ttl: 600 });
         const protocol = quote.protocol?.v2;

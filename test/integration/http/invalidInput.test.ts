@@ -14,7 +14,7 @@ const good = {
   user,
 };
 
-describe("the emulator and bad input", () => {
+describe("the emulator and invalid input", () => {
   const fixture = useEmulator();
 
   async function post(
@@ -30,7 +30,7 @@ describe("the emulator and bad input", () => {
   }
 
   // @spec quote-request/status
-  it("answers the request that the others are variations of", async () => {
+  it("answers the valid request that the invalid ones vary", async () => {
     expect((await post(JSON.stringify(good))).status).to.equal(200);
   });
 
@@ -77,7 +77,7 @@ describe("the emulator and bad input", () => {
   for (const [name, body, errorCode] of cases) {
     // @spec quote-request/chains quote-request/amount quote-request/trade-type quote-request/txs
     // @spec quote-request/error
-    it(`refuses ${name} with ${errorCode}`, async () => {
+    it(`rejects ${name} with ${errorCode}`, async () => {
       const answer = await post(JSON.stringify(body));
       expect(answer.status).to.equal(400);
       expect(answer.body.errorCode).to.equal(errorCode);
@@ -86,14 +86,14 @@ describe("the emulator and bad input", () => {
     });
   }
 
-  it("refuses a body that is not JSON", async () => {
+  it("rejects a body that is not JSON", async () => {
     for (const body of ["", "{", "\u0000", '{"amount":1', "<xml/>"]) {
       const answer = await post(body);
       expect([answer.status, answer.body.errorCode]).to.deep.equal([400, "INVALID_REQUEST"]);
     }
   });
 
-  it("refuses a body of a megabyte, well formed or not", async () => {
+  it("rejects a body of a megabyte, well formed or not", async () => {
     for (const body of [
       "x".repeat(1_000_000),
       JSON.stringify({ ...good, referrer: "x".repeat(1_000_000) }),
@@ -103,7 +103,7 @@ describe("the emulator and bad input", () => {
     }
   });
 
-  it("refuses a megabyte whose length is not announced", async () => {
+  it("rejects a megabyte of unannounced length", async () => {
     const body = new ReadableStream({
       start: (controller) => {
         controller.enqueue(new TextEncoder().encode("x".repeat(1_000_000)));

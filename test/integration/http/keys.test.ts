@@ -31,7 +31,7 @@ describe("the emulator's keys", () => {
 
   describe("for the API", () => {
     // @spec auth/header auth/requests-v3
-    it("refuses a key that it does not know, on every path, and does not repeat it", async () => {
+    it("rejects an unknown API key, on every path, without repeating it", async () => {
       for (const wrong of wrongVersionsOf(apiKey())) {
         for (const path of ["/chains", "/intents/status/v3?requestId=0x", "/console", "/nothing"]) {
           const { body, status, text } = await get(path, { "x-api-key": wrong });
@@ -43,24 +43,24 @@ describe("the emulator's keys", () => {
       }
     });
 
-    it("lets pages in a browser read the refusal", async () => {
+    it("pages in a browser can read the rejection of an API key", async () => {
       const { answer } = await get("/chains", { origin: "http://localhost:3000", "x-api-key": "nonsense" });
       expect(answer.headers.get("access-control-allow-origin")).to.equal("*");
     });
 
     // @spec auth/header
-    it("takes its own key, and requests without one", async () => {
+    it("accepts its own API key, and requests without one", async () => {
       expect((await get("/chains", { "x-api-key": apiKey() })).status).to.equal(200);
       expect((await get("/chains")).status).to.equal(200);
     });
 
-    it("does not take the admin key for an API key", async () => {
+    it("rejects the admin key as an API key", async () => {
       const { status } = await get("/chains", { "x-api-key": fixture.emulator.info.adminKey });
       expect(status).to.equal(401);
     });
   });
 
-  it("are new at each start, unless randomness is injected", async () => {
+  it("keys are new at each start, unless randomness is injected", async () => {
     let count = 0n;
     const random32 = (): Hex => `0x${(++count).toString(16).padStart(64, "0")}`;
     const seeded = await startEmulator({ chainPorts: [0, 0], port: 0, random32 });
@@ -74,7 +74,7 @@ describe("the emulator's keys", () => {
     );
   });
 
-  it("never reach the log, not even when something goes wrong", async () => {
+  it("keys never reach the log, not even after an error", async () => {
     const log: LogEntry[] = [];
     let isBroken = false;
     const emulator = await startEmulator({
@@ -108,7 +108,7 @@ describe("the emulator's keys", () => {
     const unknown = `/admin/requests/0x${"00".repeat(32)}/events`;
     const withKey = () => ({ "x-admin-key": fixture.emulator.info.adminKey });
 
-    it("refuses requests without the admin key, or with another one, whatever the path", async () => {
+    it("rejects requests without the admin key, or with another one, on every path", async () => {
       const { adminKey } = fixture.emulator.info;
       for (const path of [unknown, "/admin", "/admin/", "/admin/nothing"]) {
         expect((await get(path)).status, path).to.equal(401);

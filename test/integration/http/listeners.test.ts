@@ -19,7 +19,7 @@ type Answer = {
 const page = "http://shop.example";
 const evil = "http://evil.example";
 
-describe("who is answered by what an emulator listens on", () => {
+describe("hosts and origins that an emulator answers", () => {
   const platform = { Request: globalThis.Request, Response: globalThis.Response };
   const fixture = useEmulator({ cors: [page] });
 
@@ -58,7 +58,7 @@ describe("who is answered by what an emulator listens on", () => {
     ];
   };
 
-  it("a name that a foreign name server could answer for gets a 403, addresses and local names get an answer", async () => {
+  it("a Host that a foreign name server could resolve gets a 403; addresses and local names are answered", async () => {
     for (const { body, name, url } of listeners()) {
       const { port } = new URL(url);
       for (const host of [
@@ -109,7 +109,7 @@ describe("who is answered by what an emulator listens on", () => {
     socket.terminate();
   });
 
-  it("without a rule for pages a chain answers each of them, as before", async () => {
+  it("without CORS rules a chain answers every page", async () => {
     const open = await startFixture({ chainCount: 2 });
     const { rpcUrl } = open.alpha.info;
     const { allowed, status } = await ask(rpcUrl, { host: "localhost", origin: evil }, rpc("eth_chainId"));

@@ -80,7 +80,7 @@ describe("the API and its document", () => {
     );
   }
 
-  it("agree on whatever the service's own endpoints answer when all is well", async () => {
+  it("successful answers of the service's own endpoints match the document", async () => {
     const { alpha, beta } = fixture;
     const [origin, destination] = [alpha.info.id, beta.info.id];
     const quote = {
@@ -147,7 +147,7 @@ describe("the API and its document", () => {
     }
   });
 
-  it("agree on whatever the service's own endpoints refuse", async () => {
+  it("refusals of the service's own endpoints match the document", async () => {
     const chain = fixture.alpha.info.id;
     const quote = { amount: "1", originChainId: 1, originCurrency: zeroAddress, tradeType: "EXACT_INPUT" };
     const whole = { ...quote, destinationChainId: 2, destinationCurrency: zeroAddress, user: newcomer };
@@ -220,7 +220,7 @@ describe("the API and its document", () => {
     expect(bare.status).to.equal(401);
   });
 
-  it("agree on what is done to the emulator, and on what cannot be", async () => {
+  it("successes and refusals of the emulator's own endpoints match the document", async () => {
     const chain = `/admin/chains/${fixture.alpha.info.id}`;
     const holding = { account: newcomer, chainId: fixture.alpha.info.id, currency: zeroAddress };
     const query = new URLSearchParams(Object.entries(holding).map(([name, value]) => [name, String(value)]));
@@ -301,7 +301,7 @@ describe("the API and its document", () => {
     return ((await answer.json()) as { inTxHashes: readonly string[] }).inTxHashes[0] ?? "";
   }
 
-  it("agree on what is refused everywhere: keys, bodies that are none or too long, limits, what broke", async () => {
+  it("common refusals match the document: keys, bodies, limits and outages", async () => {
     const tooLong = "x".repeat(600 * 1024);
     const strikes = {
       429: { kind: "route-limited" },
@@ -331,13 +331,13 @@ describe("the API and its document", () => {
     }
   });
 
-  it("agree on the end of the listing that is being retired", async () => {
+  it("answers of the retiring listing match the document", async () => {
     await fixture.emulator.control.clock.set(november25);
     expect(await send("GET", "/requests/v2")).to.equal(410);
   });
 
   // Behind all the others, over what they have seen.
-  describe("in all of that", () => {
+  describe("the API and its document, over all answers", () => {
     it("every answer has a described status, the described headers, and a body that fits its schema", () => {
       const faulty = recorder.seen.filter(({ faults }) => faults.length > 0);
       expect(
@@ -346,7 +346,7 @@ describe("the API and its document", () => {
       expect(recorder.seen.length).to.be.greaterThan(300);
     });
 
-    it("every operation was seen to succeed and to refuse", () => {
+    it("every operation succeeded and refused in these tests", () => {
       for (const { operation } of everyOperation()) {
         const { operationId, responses } = operation;
         const statuses = recorder.seen
@@ -364,7 +364,7 @@ describe("the API and its document", () => {
       }
     });
 
-    it("no answer has a field or a value that its schema does not know, but for particulars of events", () => {
+    it("every field and value of an answer is in its schema, except particulars of events", () => {
       const routes = new Map(allRoutes(idleDeps).map((route) => [route.operationId, route]));
       const unknown = recorder.seen.flatMap(({ body, operationId, status }) => {
         const schema = routes.get(operationId)?.answers[status]?.body;

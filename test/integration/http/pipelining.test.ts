@@ -8,7 +8,7 @@ import { until } from "../../helpers/requests/requestHistory.ts";
 const answerBytes = 8 * 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe("requests that a client pipelines and whose answers it does not read", () => {
+describe("pipelined requests with unread answers", () => {
   let listening: Listening | undefined;
   let served: string[];
   const clients: RawClient[] = [];
@@ -35,7 +35,7 @@ describe("requests that a client pipelines and whose answers it does not read", 
   const requests = (count: number) =>
     Array.from({ length: count }, (_, index) => `GET /${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join("");
 
-  it("one is served until its answer is read, then all in order", async () => {
+  it("a pipelined request waits until the answer before it is read, and all are answered in order", async () => {
     const client = await connect(await start("x".repeat(answerBytes)));
     client.socket.write(requests(5));
     await until(async () => served.length > 0 || undefined, "the first request");
@@ -46,7 +46,7 @@ describe("requests that a client pipelines and whose answers it does not read", 
     expect(served).to.deep.equal(["/0", "/1", "/2", "/3", "/4"]);
   });
 
-  it("short answers that are read come for a hundred at once, and two hundred end the connection", async () => {
+  it("a hundred short pipelined answers come at once when read, and two hundred end the connection", async () => {
     const url = await start("short");
     const client = await connect(url, true);
     client.socket.write(requests(100));
@@ -57,7 +57,7 @@ describe("requests that a client pipelines and whose answers it does not read", 
     expect(greedy.received().split("short").length).to.be.below(200);
   });
 
-  it("connections that leave more unread together than all may are ended until the rest is less", async () => {
+  it("connections whose unread answers exceed the total limit are closed until the rest is below it", async () => {
     const url = await start("x".repeat(answerBytes), { lookMs: 50, unreadBytes: 2.5 * answerBytes });
     const ended: number[] = [];
     for (let index = 0; index < 6; index++) {

@@ -34,7 +34,7 @@ describe("what the API allows", () => {
   });
 
   // @spec auth/tied
-  it("refuses what is beyond the limit with a sentence, and without a header that says when to come back", async () => {
+  it("rejects requests above the limit with a sentence, and without a Retry-After header", async () => {
     const { key, send, statuses } = await start();
     expect(await statuses("/chains", 205)).to.deep.equal({ ok: 200, refused: 5 });
     const refused = await send("/chains");
@@ -46,7 +46,7 @@ describe("what the API allows", () => {
   });
 
   // @spec error/requests-v2-429 version/v2-throttled
-  it("counts version 3 of the requests apart from version 2, which has half as many in September", async () => {
+  it("counts version 3 of the requests separately from version 2, which has half as many in September", async () => {
     const { key, send, statuses } = await start();
     const headers = { "x-api-key": key };
     expect(await statuses("/requests/v2", 110, headers)).to.deep.equal({ ok: 100, refused: 10 });
@@ -56,7 +56,7 @@ describe("what the API allows", () => {
     for (const name of ["deprecation", "link", "sunset"]) expect(refused.headers.get(name)).to.be.a("string");
   });
 
-  it("lets pages read what the headers say about an endpoint's end", async () => {
+  it("pages can read the headers about an endpoint's end", async () => {
     const { send } = await start({});
     const { headers } = await send("/requests/v2", { origin: "http://localhost:3000" });
     expect(headers.get("access-control-expose-headers")?.toLowerCase().split(", ")).to.include.members(
@@ -65,7 +65,7 @@ describe("what the API allows", () => {
     expect(headers.has("sunset")).to.equal(true);
   });
 
-  it("lets any page read answers, those of some origins, or none", async () => {
+  it("any page, pages of some origins, or no page can read answers", async () => {
     const origin = "http://localhost:3000";
     const allowed = async (cors: StartEmulatorParameters["cors"], from = origin) => {
       const { send } = await start({ cors });

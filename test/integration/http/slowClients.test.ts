@@ -16,7 +16,7 @@ const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const post = (length: number) =>
   `POST /quote/v2 HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 
-describe("the API and clients that are slow on purpose", () => {
+describe("the API and slow clients", () => {
   let url: string;
   const errors: string[] = [];
   const fixture = useEmulator({
@@ -45,7 +45,7 @@ describe("the API and clients that are slow on purpose", () => {
     expect(lasted).to.be.lessThan(limitMs + slack);
   }
 
-  it("cuts off who says nothing, or drips headers, and says why with 408", async () => {
+  it("a silent client, and one that drips headers, is disconnected with a 408", async () => {
     const silent = await connect();
     const dripping = await connect();
     drip(dripping, get(`/chains?${"x".repeat(1_000)}`), 20);
@@ -53,7 +53,7 @@ describe("the API and clients that are slow on purpose", () => {
     expect(dripping.received()).to.match(/^HTTP\/1\.1 408 /);
   });
 
-  it("cuts off who drips a body, wherever it is posted to, and logs no error for it", async () => {
+  it("a client that drips a body to any route is disconnected without an error in the log", async () => {
     const toQuote = await connect();
     toQuote.socket.write(post(10_000));
     const toNothing = await connect();
@@ -68,7 +68,7 @@ describe("the API and clients that are slow on purpose", () => {
     expect(toNothing.received()).to.match(/^HTTP\/1\.1 404 /);
   });
 
-  it("logs no error when a client goes away in the middle of its body", async () => {
+  it("a client that disconnects in the middle of its body causes no error in the log", async () => {
     for (let index = 0; index < 5; index++) {
       const client = await connect();
       client.socket.write(`${post(1_000)}{"amount":`);
@@ -83,7 +83,7 @@ describe("the API and clients that are slow on purpose", () => {
     ["at once", () => new Response("x".repeat(large))],
     ["piece by piece", () => new Response(new Blob(["x".repeat(large)]).stream())],
   ] as const) {
-    it(`cuts off who never reads a large answer that is sent ${name}, and who only sips of it`, async () => {
+    it(`a client that does not read, or sips, a large answer sent ${name} is disconnected`, async () => {
       const server = await listen(answer, {
         hostname: "127.0.0.1",
         limits: { answerMs, lookMs: clientLimits.lookMs },
@@ -123,14 +123,14 @@ describe("the API and clients that are slow on purpose", () => {
     });
   }
 
-  it("lets a client wait for an answer that takes longer than clients may", async () => {
+  it("a client can wait for an answer longer than the client limits", async () => {
     await fixture.emulator.control.faults.add({ delayMs: 1_500, kind: "route-slow", path: "/chains" });
     const answer = await fetch(`${url}/chains`);
     expect(answer.status).to.equal(200);
     expect(await answer.json()).to.have.keys("chains");
   });
 
-  it("closes connections that are kept open and not used, and serves many requests on one that is", async () => {
+  it("closes idle kept connections, and serves many requests on a used one", async () => {
     const idle = await connect();
     idle.socket.write(get("/chains"));
     await cutWithin(idle, clientLimits.idleMs);
@@ -142,7 +142,7 @@ describe("the API and clients that are slow on purpose", () => {
     expect(used.received().match(/HTTP\/1\.1 4\d\d /g)).to.have.length(6);
   });
 
-  it("serves others while 500 slow clients hang on, and is rid of those soon", async function () {
+  it("serves others while 500 slow clients are connected, and disconnects those soon", async function () {
     this.timeout(30_000);
     const slow = await Promise.all(
       Array.from({ length: 500 }, async (_, index) => {
@@ -178,7 +178,7 @@ describe("the API and clients that are slow on purpose", () => {
     }
   });
 
-  it("bounds headers, and what is not HTTP, with a 4xx and the end of the connection", async () => {
+  it("oversized headers and data that is not HTTP get a 4xx and the end of the connection", async () => {
     for (const [text, status] of [
       [`GET /chains HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(64 * 1024)}\r\n\r\n`, 431],
       ["\u0000\u0001\u0002\r\n\r\n", 400],

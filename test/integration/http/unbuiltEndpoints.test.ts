@@ -3,7 +3,7 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
-describe("endpoints of the service that the emulator does not have", () => {
+describe("endpoints of the service that the emulator lacks", () => {
   const fixture = useEmulator();
 
   for (const [method, path, subject] of [
@@ -24,7 +24,7 @@ describe("endpoints of the service that the emulator does not have", () => {
     });
   }
 
-  it("leaves 404 to paths that the service does not have either", async () => {
+  it("an unknown path of the service gets a 404", async () => {
     const response = await fetch(`${fixture.emulator.info.apiUrl}/nothing`);
     expect(response.status).to.equal(404);
   });

@@ -60,7 +60,7 @@ describe("the service's official client, unmodified", () => {
   });
 
   // @spec service/flow steps/request-id
-  it("bridges native money, which is there when execute resolves", async () => {
+  it("bridges native money, which has arrived when execute resolves", async () => {
     const before = await fixture.beta.balanceOf(zeroAddress, recipient);
     const quote = await quoteOf();
     const progress = await run(quote);
@@ -92,7 +92,7 @@ describe("the service's official client, unmodified", () => {
   });
 
   // @spec calls/live-balance quote-request/txs
-  it("makes a call with txs: what arrives is in the vault when execute resolves", async () => {
+  it("makes a call with txs: the output is in the vault when execute resolves", async () => {
     const token = fixture.beta.currency("USDC");
     const deploy = async (path: string, args: readonly unknown[]) => {
       const { abi, bytecode } = readArtifact(path);

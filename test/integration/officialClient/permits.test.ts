@@ -46,7 +46,7 @@ for (const routerVersion of routerVersions) {
     }
 
     for (const way of ["permit", "permit2", "eip3009"] as const) {
-      it(`with ${way}: the money is there when execute resolves`, async () => {
+      it(`pays with ${way}: the money has arrived when execute resolves`, async () => {
         const { alpha, beta } = fixture;
         const restore = way === "permit" ? await takeAuthorizations(alpha) : async () => {};
         const user = alpha.wallet(0).account.address;
@@ -79,7 +79,7 @@ for (const routerVersion of routerVersions) {
       );
     });
 
-    it("asks a user with a Permit2 approval for a signature alone, and reports its failure", async () => {
+    it("asks a user with a Permit2 approval for a signature only, and reports its failure", async () => {
       const { alpha, beta } = fixture;
       const { account } = alpha.wallet(0);
       const usdt = alpha.currency("USDT");

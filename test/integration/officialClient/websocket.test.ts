@@ -55,7 +55,7 @@ describe("the service's official client, unmodified, and the websocket stream", 
     return { client, quote };
   }
 
-  it("bridges by websocket, without a single poll, and the money is there when execute resolves", async () => {
+  it("bridges by websocket, without a poll, and the money has arrived when execute resolves", async () => {
     const { client, quote } = await quoteByClient();
     const held = await fixture.beta.balanceOf(zeroAddress, recipient);
     await client.actions.execute({ quote, wallet: fixture.alpha.wallet(0) });

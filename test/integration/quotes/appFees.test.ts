@@ -57,7 +57,7 @@ describe("app fees", () => {
   }
 
   // @spec endpoints/app-fees record-v3/app-fees-actual
-  it("are credited to each recipient when a request succeeds, to the unit, and not before", async () => {
+  it("app fees are credited to each recipient when a request succeeds, to the unit, and not before", async () => {
     const [first, second] = [fresh(), fresh()];
     const appFees = [
       { fee: "100", recipient: first },
@@ -81,7 +81,7 @@ describe("app fees", () => {
     ]);
   });
 
-  it("add up over requests in one balance of USDC, whatever was deposited and wherever", async () => {
+  it("app fees add up over requests in one balance of USDC, from any currency and chain", async () => {
     const recipient = fresh();
     const appFees = [{ fee: "50", recipient }];
     const sources: readonly [TestSymbol, TestSymbol, boolean][] = [
@@ -100,7 +100,7 @@ describe("app fees", () => {
   });
 
   // @spec record-v3/app-fees record-v3/app-fees-actual
-  it("accrue in USDC at the price of success, not of the quote nor of today, and show both worths", async () => {
+  it("app fees accrue in USDC at the price of the success, and show the worth then and today", async () => {
     const recipient = fresh();
     const { prices } = fixture.emulator.control;
     const quote = await quoteFor(fixture, { appFees: [{ fee: "50", recipient }], from: "ETH", to: "ETH" });
@@ -124,7 +124,7 @@ describe("app fees", () => {
     }
   });
 
-  it("are in USDC where the user's transaction swaps first", async () => {
+  it("app fees are in USDC where the user's transaction swaps first", async () => {
     const recipient = fresh();
     const quote = await quoteFor(fixture, {
       ...signed("permit2"),
@@ -138,7 +138,7 @@ describe("app fees", () => {
   });
 
   // @spec record-v3/app-fees
-  it("follow a larger deposit as the output does, and stay as they are with a fixed output", async () => {
+  it("app fees follow a larger deposit with a variable output, and are constant with a fixed output", async () => {
     const varying = fresh();
     const fixed = fresh();
     const more = fiftyDollars("USDC") * 2n;
@@ -167,7 +167,7 @@ describe("app fees", () => {
     expect((await earnedBy(fixed))[0]?.[2].toString()).to.equal(second.fees.app?.amount);
   });
 
-  it("are not credited when the deposit goes back, nor when a second one does", async () => {
+  it("a refunded deposit, and a second deposit, credit no app fees", async () => {
     const recipient = fresh();
     const appFees = [{ fee: "100", recipient }];
     const quote = await quoteFor(fixture, { appFees, from: "USDC", to: "USDC" });
@@ -188,7 +188,7 @@ describe("app fees", () => {
   });
 
   // @spec endpoints/app-fees
-  it("have a balance in dollars, and an account without fees has none", async () => {
+  it("app fee balances are in dollars, and an account without fees has none", async () => {
     const recipient = fresh();
     const quote = await quoteFor(fixture, {
       appFees: [{ fee: "1000", recipient }],
@@ -207,7 +207,7 @@ describe("app fees", () => {
     expect(nothing.balances).to.deep.equal([]);
   });
 
-  it("are refused by name when there are too many, too high, or for the zero address", async () => {
+  it("too many app fees, too high ones, and one for the zero address are rejected by name", async () => {
     const refusal = async (appFees: unknown) => {
       const intent = { ...bridgeIntent(fixture), appFees };
       const answer = await postJson(`${fixture.emulator.info.apiUrl}/quote/v2`, intent);
@@ -230,7 +230,7 @@ describe("app fees", () => {
     expect(await refusal([{ fee: "1", recipient: "" }])).to.deep.equal([400, "INVALID_REQUEST"]);
   });
 
-  it("are not told for what is no address", async () => {
+  it("app fees of an invalid address are rejected", async () => {
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/app-fees/0x12/balances`);
     expect([answer.status, ((await answer.json()) as { errorCode?: string }).errorCode]).to.deep.equal([
       400,

@@ -70,7 +70,7 @@ describe("the error codes of quotes and prices", () => {
     });
   }
 
-  it("a fault that names user, chains and referrer: strikes only what has them all, and neither routes nor /config", async () => {
+  it("a fault that names user, chains and referrer: applies only to requests that match all, and neither to routes nor /config", async () => {
     const { faults } = fixture.emulator.control;
     const { alpha, beta } = fixture;
     const user = alpha.wallet(1).account.address;
@@ -98,7 +98,7 @@ describe("the error codes of quotes and prices", () => {
     expect(fired.at(-1)).to.deep.include({ faultId: id, kind: "fault" });
   });
 
-  it("a fault with a code that is not documented: refused when it is added", async () => {
+  it("a fault with an undocumented code: rejected when it is added", async () => {
     const answer = await fetch(`${fixture.emulator.info.apiUrl}/admin/faults`, {
       body: JSON.stringify({ errorCode: "SOMETHING_ELSE", kind: "quote-refused" }),
       headers: { "content-type": "application/json", "x-admin-key": fixture.emulator.info.adminKey },

@@ -52,7 +52,7 @@ describe("the simulation of a quote's fill", () => {
   ];
 
   for (const routerVersion of ["v3", "v2.1"] as const) {
-    it(`calls that carry more than arrives after fees, through router ${routerVersion}: refused with both amounts`, async () => {
+    it(`calls with more value than arrives after fees, through router ${routerVersion}: rejected with both amounts`, async () => {
       await fixture.emulator.control.config.set({ routerVersion });
       const { arrives, gas } = amountsOf(await quoteFor(fixture, { from: "ETH", to: "ETH", txs: pay(1n) }));
       expect(gas > 0n).to.equal(true);
@@ -74,7 +74,7 @@ describe("the simulation of a quote's fill", () => {
     });
   }
 
-  it("calls that spend more of a token than arrives after fees: refused with the token's reason", async () => {
+  it("calls that spend more of a token than arrives after fees: rejected with the token's reason", async () => {
     const { beta } = fixture;
     const fitting: Quote[] = [];
     for (const from of ["USDC", "ETH"] as const) {
@@ -91,14 +91,14 @@ describe("the simulation of a quote's fill", () => {
     for (const quote of fitting) expect((await carryOut(fixture, quote)).status).to.equal("success");
   });
 
-  it("calls that carry native money where a token arrives: refused, nothing of it arrives", async () => {
+  it("calls with native value where a token arrives: rejected, nothing of it arrives", async () => {
     const body = await bodyOf({ from: "ETH", to: "USDC", txs: pay(1n) });
     expect(body.errorCode).to.equal("DESTINATION_TX_FAILED");
     expect(body.errorData).to.match(/^The calls carry 1 wei of ETH, and 0 arrives: /);
   });
 
   // @spec calls/approval-first error/allowance
-  it("a call that takes what nothing approved: refused, with a fixed input, a fixed output and an expected one", async () => {
+  it("a call that pulls without an approval: rejected, with a fixed input, a fixed output and an expected one", async () => {
     const { beta } = fixture;
     const args = [beta.wallet(3).account.address, fresh(), 1n] as const;
     const data = encodeFunctionData({ abi: wethAbi, args, functionName: "transferFrom" });
@@ -110,7 +110,7 @@ describe("the simulation of a quote's fill", () => {
     }
   });
 
-  it("a recipient that takes no native money, on either chain: refused", async () => {
+  it("a recipient that rejects native money, on either chain: rejected", async () => {
     const { alpha, beta } = fixture;
     const recipient = fresh();
     for (const chain of [alpha, beta]) await setCode(chain, recipient, reverting);
@@ -125,7 +125,7 @@ describe("the simulation of a quote's fill", () => {
     }
   });
 
-  it("calls that fail on the user's own chain: refused by the price as by the quote", async () => {
+  it("calls that fail on the user's own chain: rejected by the price and by the quote", async () => {
     const { alpha } = fixture;
     const txs = transfer(alpha, 10n ** 12n);
     const body = await bodyOf({ from: "ETH", sameChain: true, to: "USDC", txs });

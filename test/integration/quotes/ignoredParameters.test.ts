@@ -20,7 +20,7 @@ describe("findIgnoredParameters", () => {
   const feesOf = (...fees: string[]) =>
     fees.map((fee) => ({ fee, recipient: fixture.alpha.wallet(1).account.address }));
 
-  it("finds nothing in a quote that collects the app fee, nor in one of a request without such parameters", async () => {
+  it("finds nothing in a quote that collects the app fee, nor for a request without such parameters", async () => {
     const request = { ...plain, appFees: feesOf("100") };
     const quote = await getQuote(fixture.client, request);
     expect(BigInt(quote.fees.app?.amount ?? 0) > 0n).to.equal(true);
@@ -29,7 +29,7 @@ describe("findIgnoredParameters", () => {
     expect(codesOf(plain, other)).to.deep.equal([]);
   });
 
-  it("finds app fees that are not collected, also when one of several was asked for, and not when all are zero", async () => {
+  it("finds app fees that are not collected, even one of several, and not when all are zero", async () => {
     const quote = await getQuote(fixture.client, plain);
     expect(codesOf({ ...plain, appFees: feesOf("0", "1") }, quote)).to.deep.equal(["APP_FEES appFees"]);
     expect(codesOf({ ...plain, appFees: feesOf("0") }, quote)).to.deep.equal([]);
@@ -54,7 +54,7 @@ describe("findIgnoredParameters", () => {
     ]);
   });
 
-  it("names what is wrong with its arguments", () => {
+  it("rejects invalid arguments with their names", () => {
     for (const [parameters, parameter] of [
       [{ request: undefined }, "request"],
       [{ request: { ...plain, amount: -1n } }, "amount"],

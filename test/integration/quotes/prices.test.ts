@@ -63,14 +63,14 @@ describe("the price, and the quote's first version", () => {
     ];
     for (const [name, change] of kinds) {
       // @spec endpoints/price
-      it(`has the numbers of the quote that follows, for ${name}`, async () => {
+      it(`a price has the numbers of the quote that follows, for ${name}`, async () => {
         const price = await getPrice(fixture.client, { ...intent(), ...change() });
         const { details, fees } = await quote({ ...intent(), ...change() });
         expect(price).to.deep.equal({ details, fees });
       });
     }
 
-    it("refuses what a quote refuses, with its code", async () => {
+    it("a price rejects an intent that a quote rejects, with its code", async () => {
       const cases: [Partial<GetPriceParameters>, string][] = [
         [{ amount: 0n }, "AMOUNT_TOO_LOW"],
         [{ originChainId: 999_999 }, "UNSUPPORTED_CHAIN"],
@@ -84,7 +84,7 @@ describe("the price, and the quote's first version", () => {
       }
     });
 
-    it("reads the whole body as a quote does: what only a quote documents must be well formed too", async () => {
+    it("a price validates the whole body as a quote does, fields that only a quote uses included", async () => {
       for (const change of [{ topupGasAmount: "much" }, { includedSwapSources: 5 }, { ttl: "soon" }]) {
         const body = JSON.stringify({ ...intent(), amount: "1", ...change });
         const { body: answer, status } = await ask("/price", { body, method: "POST" });
@@ -96,7 +96,7 @@ describe("the price, and the quote's first version", () => {
 
   describe("POST /quote", () => {
     // @spec endpoints/quote-v1 version/paths
-    it("is the quote in its first version, and can be executed", async () => {
+    it("POST /quote returns the quote of version 2, which can be executed", async () => {
       const before = await fixture.beta.balanceOf(zeroAddress, recipient);
       quotes++;
       const { body, status } = await ask("/quote", {
@@ -118,7 +118,7 @@ describe("the price, and the quote's first version", () => {
   });
 
   describe("both", () => {
-    it("store the quotes and nothing of the prices", async () => {
+    it("stores the quotes and nothing of the prices", async () => {
       await fixture.emulator.stop();
       const file = new DatabaseSync(database, { readOnly: true });
       const row = file.prepare("select count(*) as count from requests").get();

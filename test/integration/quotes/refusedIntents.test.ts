@@ -4,11 +4,11 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { carryOut, quoteFor, recipient, refusalOf, type Wanted } from "../../helpers/quotes/intents.ts";
 
-describe("intents that are refused", () => {
+describe("rejected intents", () => {
   const fixture = useEmulator();
   const refusal = (wanted: Wanted) => refusalOf(fixture, wanted);
 
-  it("refuses a same-chain swap of less than five cents, but no wrap, no send and no call", async () => {
+  it("rejects a same-chain swap of less than five cents, but no wrap, no send and no call", async () => {
     const amount = parseUnits("0.049999", 6);
     expect(await refusal({ amount, from: "USDC", sameChain: true, to: "USDT" })).to.equal("AMOUNT_TOO_LOW");
     await quoteFor(fixture, { amount: amount + 1n, from: "USDC", sameChain: true, to: "USDT" });
@@ -19,7 +19,7 @@ describe("intents that are refused", () => {
   });
 
   // @spec quote-request/origin-sources
-  it("finds no route where every swap source is taken away, on the side where it is needed", async () => {
+  it("finds no route where every swap source is excluded, on the side that needs one", async () => {
     const nothing = ["some-other-aggregator"];
     for (const limits of [
       { includedSwapSources: nothing },
@@ -51,7 +51,7 @@ describe("intents that are refused", () => {
   });
 
   // @spec quote-request/origin-sources
-  it("takes the sources that are named for one side over those named for both", async () => {
+  it("prefers the swap sources of one side over those for both", async () => {
     const mixed = { includedOriginSwapSources: ["uniswap-v2"], includedSwapSources: ["another"] };
     await quoteFor(fixture, { ...mixed, from: "USDT", to: "USDC" });
     expect(await refusal({ ...mixed, from: "USDC", to: "USDT" })).to.equal("NO_INTERNAL_SWAP_ROUTES_FOUND");
@@ -59,7 +59,7 @@ describe("intents that are refused", () => {
     await quoteFor(fixture, { from: "USDT", includedSwapSources: two, to: "USDT" });
   });
 
-  it("refuses a swap that loses too much, unless that is wanted", async () => {
+  it("rejects a swap that loses too much, unless the request allows it", async () => {
     // A third of what the pool holds.
     const wanted = {
       amount: parseUnits("900000000", 6),
@@ -72,7 +72,7 @@ describe("intents that are refused", () => {
     expect(Number(details.swapImpact?.percent)).to.be.below(-15);
   });
 
-  it("asks pools for no more than they hold", async () => {
+  it("rejects an output above a pool's reserves", async () => {
     const amount = parseEther("100000000");
     expect(
       await refusal({ amount, from: "USDC", sameChain: true, to: "WETH", tradeType: "EXACT_OUTPUT" }),
@@ -83,7 +83,7 @@ describe("intents that are refused", () => {
   });
 
   // @spec quote-request/external-liquidity
-  it("lends one request so much, more with external liquidity, and never what the solver has not", async () => {
+  it("caps lending per request, lifts the cap with external liquidity, never exceeds the solver's balance", async () => {
     const lends = { amount: parseUnits("10000000", 6), from: "USDC", to: "USDC" } as const;
     await quoteFor(fixture, { ...lends, tradeType: "EXACT_OUTPUT" });
     const tooMuch = { ...lends, amount: lends.amount + 1n, tradeType: "EXACT_OUTPUT" } as const;
@@ -95,7 +95,7 @@ describe("intents that are refused", () => {
     expect(await refusal(all)).to.equal("INSUFFICIENT_LIQUIDITY");
   });
 
-  it("names the available liquidity, in the words that clients of the service look for", async () => {
+  it("names the available liquidity, in the words that clients of the service match", async () => {
     const huge = parseEther("100000000");
     for (const wanted of [
       { amount: huge, from: "USDC", sameChain: true, to: "WETH", tradeType: "EXACT_OUTPUT" },
@@ -108,7 +108,7 @@ describe("intents that are refused", () => {
     }
   });
 
-  it("refuses what it cannot do, by name, rather than doing something else", async () => {
+  it("rejects unsupported parameters by name instead of ignoring them", async () => {
     const address: Address = recipient;
     const cases: Partial<Wanted>[] = [
       { topupGas: true },
@@ -142,7 +142,7 @@ describe("intents that are refused", () => {
   });
 
   // @spec quote-request/amount-of-calls
-  it("holds a fixed native output against the sum of the calls' values", async () => {
+  it("compares a fixed native output with the sum of the calls' values", async () => {
     const value = parseEther("0.01");
     const txs = [value, value].map((each) => ({ to: recipient, value: each }));
     const wanted = { from: "USDC", to: "ETH", tradeType: "EXACT_OUTPUT", txs } as const;
@@ -158,13 +158,13 @@ describe("intents that are refused", () => {
     await quoteFor(fixture, { from: "ETH", to: "ETH", txs: [{ to: recipient, value: 1n }] });
   });
 
-  it("refuses calls that take more gas than the quote allows", async () => {
+  it("rejects calls that use more gas than the quote allows", async () => {
     const txs = [{ to: recipient, value: 1n }];
     expect(await refusal({ from: "ETH", to: "ETH", txs, txsGasLimit: 10 })).to.equal("DESTINATION_TX_FAILED");
     await quoteFor(fixture, { from: "ETH", to: "ETH", txs, txsGasLimit: 100_000 });
   });
 
-  it("refuses app fees that take more than everything, and recipients that are none", async () => {
+  it("rejects app fees above the whole amount, and invalid recipients", async () => {
     const fees = (...shares: string[]) => shares.map((fee) => ({ fee, recipient }));
     expect(await refusal({ appFees: fees("9000", "1001"), from: "ETH", to: "ETH" })).to.equal(
       "AMOUNT_TOO_LOW",
@@ -175,7 +175,7 @@ describe("intents that are refused", () => {
     );
   });
 
-  it("refuses to send a currency to oneself", async () => {
+  it("rejects a transfer of a currency to its sender", async () => {
     const own = fixture.alpha.wallet(0).account.address;
     expect(await refusal({ from: "ETH", recipient: own, sameChain: true, to: "ETH" })).to.equal(
       "UNSUPPORTED_ROUTE",

@@ -33,7 +33,7 @@ function domainTypeOf({ domain }: Eip712Sign): { name: string; type: string }[] 
   return [...(types["EIP712Domain"] ?? [])];
 }
 
-describe("the signatures that quotes ask for", () => {
+describe("the signatures that quotes request", () => {
   let provider: JsonRpcProvider;
   const fixture = useEmulator();
   before(async () => {
@@ -61,7 +61,7 @@ describe("the signatures that quotes ask for", () => {
     return [authorization, permit, permit2, mapping];
   }
 
-  it("Q17: are of one digest by viem and by ethers, for every kind and whatever domain type the quote carries", async () => {
+  it("Q17: viem and ethers compute one digest, for every kind and any domain type of the quote", async () => {
     const { alpha } = fixture;
     const account = alpha.wallet(0).account;
     const key = alpha.info.accounts[0]?.privateKey ?? "0x";

@@ -45,7 +45,7 @@ describe("the explorer", () => {
       .and.include('<span class="muted">solver</span>');
   });
 
-  it("shows what stands behind the arguments of a token transfer", async () => {
+  it("shows the data after the arguments of a token transfer", async () => {
     const args = [fresh(), 5n] as const;
     const transfer = erc20Data("transfer", ...args);
     const data = concat([transfer, `0x${"ab".repeat(32)}`]);
@@ -56,7 +56,7 @@ describe("the explorer", () => {
     expect(page).to.match(new RegExp(`<th scope="row">Appended</th><td><code>0x${"ab".repeat(32)}</code>`));
   });
 
-  it("shows that a transaction reverted or waits", async () => {
+  it("shows that a transaction reverted or is pending", async () => {
     const { depository } = fixture.alpha.info.contracts;
     const data = encodeFunctionData({
       abi: relayDepositoryAbi,
@@ -72,7 +72,7 @@ describe("the explorer", () => {
     await mine(fixture.alpha);
   });
 
-  it("escapes calldata, cuts what is long, and runs or loads nothing", async () => {
+  it("escapes calldata, cuts long text, and runs or loads nothing", async () => {
     const script = `<script>alert("x")</script>`;
     const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;
     const named = erc20Data("transfer", fresh(), BigInt(`0x${Buffer.from(script).toString("hex")}`));
@@ -91,7 +91,7 @@ describe("the explorer", () => {
     expect(page).to.not.include("<script");
   });
 
-  it("can be read out: language, one first heading, captions and scopes", async () => {
+  it("a screen reader finds language, one first heading, captions and scopes in the explorer", async () => {
     const quote = await quoteOf(fixture);
     const hash = await deposit(fixture, orderIdOf(quote));
     const paths = [
@@ -129,7 +129,7 @@ describe("the explorer", () => {
     }
   });
 
-  it("still names the request of a transaction that a reorg took away", async () => {
+  it("names the request of a transaction that a reorg removed", async () => {
     const quote = await quoteOf(fixture);
     const hash = await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "success");

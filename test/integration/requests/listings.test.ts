@@ -160,7 +160,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec requests-v3/page version/v3-pages
-    it("goes from page to page with a cursor, and has none on the last", async () => {
+    it("pages with a cursor, and has none on the last page", async () => {
       const first = await v3("limit=1");
       const second = await v3(`limit=1&continuation=${first.continuation}`);
       expect([...first.requests, ...second.requests].map(({ id }) => id)).to.deep.equal([waiting, requestId]);
@@ -169,7 +169,7 @@ describe("records of requests over HTTP", () => {
       expect(await v3("")).to.not.have.property("total");
     });
 
-    it("refuses cursors that it did not make, and cursors of another order", async () => {
+    it("rejects cursors that it did not make, and cursors of another order", async () => {
       const { continuation } = await v3("limit=1");
       for (const query of ["continuation=nonsense", `continuation=${continuation}&sortBy=amountUsd`]) {
         const { body, status } = await get(`/requests/v3?${query}`);
@@ -178,7 +178,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec requests-v3/authenticated record-v3/referrer auth/own-data
-    it("shows the referrer to the request's creator, when asked for", async () => {
+    it("shows the referrer to the request's creator, on request", async () => {
       const [plain] = (await v3(`id=${waiting}`)).requests;
       expect(plain?.data).to.not.have.property("referrer");
       const [authenticated] = (await v3(`id=${waiting}&includeAuthenticatedData=true`)).requests;
@@ -188,7 +188,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec requests-v3/key auth/requests-v3 version/v3-key requests-v3/api-key auth/tied
-    it("needs a key, and takes no other one as a filter", async () => {
+    it("version 3 needs a key, and does not accept another one as a filter", async () => {
       expect((await get("/requests/v3", {})).status).to.equal(401);
       expect((await v3(`apiKey=${key()}`)).requests.map(({ id }) => id)).to.deep.equal([waiting]);
       const group = encodeURIComponent(JSON.stringify([{ "not:apiKey": "somebody-else" }]));
@@ -199,7 +199,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec requests-v3/limit requests-v3/filters-fields
-    it("refuses what is out of bounds or malformed", async () => {
+    it("rejects filters out of bounds or malformed", async () => {
       for (const query of [
         ...[
           "limit=0",
@@ -223,7 +223,7 @@ describe("records of requests over HTTP", () => {
   });
 
   // @spec requests-v3/no-hash version/v3-parameters
-  it("refuses a parameter of the other version in each listing, and names what takes its place", async () => {
+  it("rejects a parameter of the other version in each listing, and names its replacement", async () => {
     const hashes = "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`";
     for (const [path, name, reason] of [
       ["/requests/v3", "hash", `of version 2: ${hashes}`],
@@ -247,7 +247,7 @@ describe("records of requests over HTTP", () => {
   describe("version 2", () => {
     // @spec requests-v2/key requests-v2/id requests-v2/hash record-v2/reasons version/v2-deprecated
     // @spec version/v2-successor auth/requests-v2
-    it("returns the same request in the older form, with deprecation and sunset headers", async () => {
+    it("version 2 returns the same request in the older form, with deprecation and sunset headers", async () => {
       const { answer, page } = await v2(`id=${requestId}`, {});
       expect(answer.headers.get("deprecation")).to.equal("@1784678400");
       expect(answer.headers.get("sunset")).to.equal("Tue, 24 Nov 2026 00:00:00 GMT");
@@ -263,7 +263,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec record-v2/order-data requests-v2/include-order-data
-    it("shows the output of an open order to its creator alone", async () => {
+    it("version 2 shows the output of an open order to its creator only", async () => {
       const query = `id=${waiting}&includeOrderData=true`;
       const [open] = (await v2(query, {})).page.requests;
       expect(open?.orderData).to.include.keys("inputs", "salt").and.not.have.property("output");
@@ -274,7 +274,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec requests-v2/referrer requests-v2/api-key
-    it("finds by referrer only for a key, and only for one's own", async () => {
+    it("version 2 finds by referrer only with a key, and only the key's own requests", async () => {
       expect((await get("/requests/v2?referrer=an-app")).status).to.equal(400);
       expect((await get("/requests/v2?referrer=an-app&apiKey=other")).status).to.equal(403);
       expect((await get(`/requests/v2?referrer=an-app&apiKey=${key()}`, {})).status).to.equal(403);
@@ -283,7 +283,7 @@ describe("records of requests over HTTP", () => {
     });
 
     // @spec version/v2-retired version/v2-successor
-    it("is gone from 24 November 2026 on, and says where to go", async () => {
+    it("version 2 answers 410 from 24 November 2026 on, and names its successor", async () => {
       shift += Date.UTC(2026, 10, 24) - october;
       const { answer, body, status } = await get("/requests/v2", {});
       shift -= Date.UTC(2026, 10, 24) - october;
@@ -345,7 +345,7 @@ describe("records of requests over HTTP", () => {
     const unknownHash = `0x${"cd".repeat(32)}`;
 
     // @spec endpoints/transactions-index endpoints/transactions-single
-    it("are taken with chain ids as text and as number", async () => {
+    it("a hint accepts chain ids as text and as number", async () => {
       const [record] = (await v3(`id=${requestId}`)).requests;
       const txHash = record?.data?.inTxs?.[0]?.txHash;
       for (const chainId of [31337, "31337"]) {
@@ -360,7 +360,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
-    it("are refused for chains and requests that do not exist, and for what is no transaction", async () => {
+    it("a hint for an unknown chain or request, or without a transaction, is rejected", async () => {
       for (const [path, body, status] of [
         ["/transactions/index", { chainId: 5, txHash: unknownHash }, 400],
         ["/transactions/index", { chainId: 31337, requestId: unknownHash, txHash: unknownHash }, 404],
@@ -374,7 +374,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
-    it("are refused with a sentence alone: 400 for a malformed hash, 404 for one that the chain does not have", async () => {
+    it("a rejected hint has a sentence only: 400 for a malformed hash, 404 for one that the chain does not have", async () => {
       const refusalOf = async (path: string, body: unknown) => {
         const answer = await post(path, body);
         return [answer.status, await answer.json()];

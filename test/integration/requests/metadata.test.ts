@@ -37,7 +37,7 @@ describe("metadata of a request", () => {
     expect(after.v3).to.have.nested.property("data.externalMetadata.moonpayId", partnerId);
   });
 
-  it("takes the same id twice, and refuses another one, so that a stranger changes nothing", async () => {
+  it("accepts the same id twice, and rejects another one, so that an attacker changes nothing", async () => {
     const id = idOf(await quoteOf(fixture));
     expect((await add(id, "first")).status).to.equal(200);
     expect((await add(id, "first")).status).to.equal(200);
@@ -46,7 +46,7 @@ describe("metadata of a request", () => {
     expect((await records(id)).v2).to.have.property("moonpayId", "first");
   });
 
-  it("answers 404 for an unknown request, and 400 for ids that are none", async () => {
+  it("answers 404 for an unknown request, and 400 for malformed ids", async () => {
     expect((await add(zeroHash, "first")).status).to.equal(404);
     const id = idOf(await quoteOf(fixture));
     for (const wrong of ["", " ", "a\u0000b", "é", "x".repeat(257), 1, null]) {

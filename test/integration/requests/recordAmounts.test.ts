@@ -36,7 +36,7 @@ describe("the amounts of a request's record", () => {
   }
 
   // @spec record-v2/in-txs
-  it("have the deposit's gas cost, paid by its sender", async () => {
+  it("a record has the deposit's gas cost, paid by its sender", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
     await carryOut(fixture, quote);
     const [paid] = (await recordOf(quote)).inTxs ?? [];
@@ -46,7 +46,7 @@ describe("the amounts of a request's record", () => {
   });
 
   // @spec record-v3/fee-parts record-v3/fees
-  it("have the quote's fees, to the unit", async () => {
+  it("a record has the quote's fees, to the unit", async () => {
     const appFees = [{ fee: "33", recipient }];
     for (const wanted of [
       { from: "ETH", to: "USDC" },
@@ -64,7 +64,7 @@ describe("the amounts of a request's record", () => {
   });
 
   // @spec record-v2/slippage
-  it("have the tolerance of a fixed output, though it takes nothing off it", async () => {
+  it("a record has the tolerance of a fixed output, although it is not deducted", async () => {
     for (const slippageTolerance of [undefined, "55"]) {
       const quote = await quoteFor(fixture, {
         from: "USDT",
@@ -78,7 +78,7 @@ describe("the amounts of a request's record", () => {
   });
 
   // @spec record-v2/refund-currency record-v3/refund-currency
-  it("say what a refund brought that was swapped back", async () => {
+  it("a record has the output of a refund that was swapped back", async () => {
     const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "200", to: "USDC" }, "USDT");
     expect(got > 0n).to.equal(true);
     const { refundCurrencyData } = await recordOf(quote);
@@ -88,7 +88,7 @@ describe("the amounts of a request's record", () => {
   });
 
   // @spec record-v3/refund-currency
-  it("name the currency of a refund that was not worth swapping back", async () => {
+  it("a record names the currency of a refund that was not worth a swap back", async () => {
     const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "20", to: "USDC" }, "USDC");
     expect(got > 0n).to.equal(true);
     const { refundCurrencyData } = await recordOf(quote);
@@ -99,7 +99,7 @@ describe("the amounts of a request's record", () => {
     expect(refundCurrencyData?.currency).to.include({ chainId: 31337, decimals: 6, symbol: "USDC" });
   });
 
-  it("say what was paid and given back, though the quote has no such currency, or not on that chain", async () => {
+  it("a record has the paid and refunded amounts, even of a currency that the quote lacks, or not on that chain", async () => {
     const { alpha, beta, emulator } = fixture;
     const other = await quoteFor(fixture, { from: "ETH", to: "ETH" });
     const usdc = alpha.currency("USDC");
@@ -124,7 +124,7 @@ describe("the amounts of a request's record", () => {
     }
   });
 
-  it("are null only where the interface says so: what there is not is left out", async () => {
+  it("a record has null only where the interface says so, and omits missing fields", async () => {
     const { apiKeys, apiUrl } = fixture.emulator.info;
     const nullable = {
       v2: ["depositAddress", "supersededByRequestId", "orderData"],
@@ -150,7 +150,7 @@ describe("the amounts of a request's record", () => {
     expect([...seen]).to.include.members(["waiting", "success", "refund"]);
   });
 
-  it("keep the reason of a refund to themselves until it is mined", async () => {
+  it("a record shows the reason of a refund once the refund is mined", async () => {
     const ask = (method: string, params: unknown[] = []) =>
       fixture.alpha.reader.request({ method, params } as never);
     const quote = await quoteFor(fixture, { from: "ETH", referrer: "debug-force-refund", to: "ETH" });

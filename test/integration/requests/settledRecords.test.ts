@@ -24,7 +24,7 @@ const depositAbi = parseAbi([
   "event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id)",
 ]);
 
-describe("what a record says that came of a request", () => {
+describe("the record of a settled request", () => {
   // Version 2 is gone from November on.
   const fixture = useEmulator({ now: clockFrom(Date.UTC(2026, 9, 1)) });
   afterEach(() => fixture.emulator.control.prices.set({ ETH: "2500" }));
@@ -73,7 +73,7 @@ describe("what a record says that came of a request", () => {
   });
 
   // @spec record-v3/deposited record-v3/received record-v3/quoted-output
-  it("measures what an origin swap took and brought, what arrived, and the rate, where a pool had moved", async () => {
+  it("measures an origin swap's input and output, the arrived amount, and the rate, after a pool moved", async () => {
     const { alpha } = fixture;
     const quote = await quoteFor(fixture, { from: "USDT", slippageTolerance: "500", to: "ETH" });
     await movePool(alpha, "USDT", "USDC", 1n);
@@ -96,7 +96,7 @@ describe("what a record says that came of a request", () => {
   });
 
   // @spec record-v3/received-same-chain
-  it("measures what a user's own swap took for a fixed output, and what it brought", async () => {
+  it("measures the input and output of a user's own swap for a fixed output", async () => {
     const { alpha } = fixture;
     const token = alpha.currency("USDT");
     const payer = alpha.wallet(0).account.address;
@@ -138,7 +138,7 @@ describe("what a record says that came of a request", () => {
   });
 
   // @spec record-v3/fees record-v3/fee-parts record-v3/app-fees-actual
-  it("has the gas that the solver spent, the service's share and the credit of apps as fees, which add up", async () => {
+  it("lists the solver's gas, the service's share and app credits as fees, which add up", async () => {
     const { prices } = fixture.emulator.control;
     const appFees = [{ fee: "100", recipient }];
     const quote = await quoteFor(fixture, { appFees, from: "ETH", to: "USDC" });
@@ -163,7 +163,7 @@ describe("what a record says that came of a request", () => {
   });
 
   // @spec record-v2/currencies record-v3/swap-sources
-  it("names the currency that the fees are in, and the pools that quotes used", async () => {
+  it("names the currency of the fees, and the pools of the quotes", async () => {
     for (const [wanted, currency, feeCurrency, origin, destination] of [
       [{ from: "USDT", to: "USDC" }, "usdt", "usdc", ["uniswap-v2"], []],
       [{ from: "ETH", to: "USDT" }, "eth", "eth", [], ["uniswap-v2"]],
@@ -181,7 +181,7 @@ describe("what a record says that came of a request", () => {
     }
   });
 
-  it("leaves out what there is none of: state changes, sponsorship, platform fee, oracle price, withdrawal", async () => {
+  it("omits missing fields: state changes, sponsorship, platform fee, oracle price, withdrawal", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", to: "ETH" });
     await carryOut(fixture, quote);
     const { apiKeys, apiUrl } = fixture.emulator.info;

@@ -36,7 +36,7 @@ describe("a hostile service that adapts to the proof", () => {
 
   for (const handle of [{ txHash: `0x${"11".repeat(32)}` }, { batchId: "0x12" }] as const) {
     const name = Object.keys(handle).join();
-    it(`gets no signature by a saved state that says an appended signature was sent, with a ${name}`, async () => {
+    it(`a saved state that claims a sent appended signature gets no signature, with a ${name}`, async () => {
       const request = requestOf(fixture, "USDC", "USDC");
       const { policy: verify, quote } = await quoted(request);
       for (const step of quote.steps) for (const item of step.items) item.status = "complete";
@@ -55,7 +55,7 @@ describe("a hostile service that adapts to the proof", () => {
     });
   }
 
-  it("is refused where the trusted guard has no code, before the wallet is asked", async () => {
+  it("a trusted guard without code is rejected before the wallet is asked", async () => {
     const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
     const { policy, quote } = await quoted(request);
     const { chains = [], solvers = [] } = policy.trust ?? {};
@@ -74,7 +74,7 @@ describe("a hostile service that adapts to the proof", () => {
     expect(await robbedBy(quote, request, { verify })).to.be.instanceOf(QuoteMismatchError);
   });
 
-  it("gets nothing sent that needs more gas than the caller pays for, though the quote names none", async () => {
+  it("a transaction above the caller's gas limit is not sent, though the quote names no gas", async () => {
     const request = requestOf(fixture, "ETH", "ETH");
     const { policy, quote } = await quoted(request);
     delete paymentOf(quote).gas;
@@ -83,14 +83,14 @@ describe("a hostile service that adapts to the proof", () => {
     expect((error as StepRejectedError).reason).to.match(/^it needs \d+ gas, above maximumGas, 21500$/);
   });
 
-  it("is refused refunds to the recipient, unless the caller asked for them", async () => {
+  it("refunds to the recipient are rejected, unless the caller asked for them", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote } = await quoted({ ...request, refundTo: recipient });
     expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_REFUND"]);
     expect(await codesOf(quote, { ...request, refundTo: recipient }, policy)).to.deep.equal([]);
   });
 
-  it("is refused an order whose calls are made by another router than the one that is paid", async () => {
+  it("an order whose calls use another router than the paid one is rejected", async () => {
     const { erc20Router, v3 } = fixture.beta.info.contracts;
     const data = erc20Data("approve", user(), 1n);
     const txs = [{ data, to: fixture.beta.currency("USDC"), value: "0" }];

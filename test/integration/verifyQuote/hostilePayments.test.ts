@@ -12,12 +12,12 @@ import { changeCalls, depositAbi, stealingSteps, swapFor } from "./hostileQuotes
 import { quoteStage } from "./quoteStage.ts";
 
 /** The findings of the review of `verifyQuote`, each by its number. */
-describe("a hostile service that is after the money", () => {
+describe("a hostile service that targets the money", () => {
   const fixture = useEmulator();
   const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);
 
-  describe("Q1: that appends steps after a signature", () => {
-    it("gets none of them signed or sent, by the answer to a signature or by a saved state", async () => {
+  describe("steps after a signature", () => {
+    it("Q1: steps appended after a signature, or in a saved state, are neither signed nor sent", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const { policy: verify, quote } = await quoted(request);
@@ -43,7 +43,7 @@ describe("a hostile service that is after the money", () => {
       await restore();
     });
 
-    it("proves and carries out the deposit that the service appends to a permit", async () => {
+    it("Q1: proves and executes the deposit that the service appends to a permit", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const { policy: verify, quote } = await quoted(request);
@@ -62,15 +62,15 @@ describe("a hostile service that is after the money", () => {
     });
   });
 
-  describe("Q2: that drops the order", () => {
-    it("is refused across chains, whatever names the recipient", async () => {
+  describe("quotes without an order", () => {
+    it("Q2: a dropped order across chains is rejected, whatever names the recipient", async () => {
       const request = requestOf(fixture, "WETH", "USDC");
       const { policy, quote } = await quoted(request);
       delete quote.protocol;
       expect(await codesOf(quote, request, policy)).to.include("QUOTE_ORDER");
     });
 
-    it("loses on one chain to the guard, which reverts when the venue pays another account", async () => {
+    it("Q2: the guard reverts a same-chain route whose venue pays another account", async () => {
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
       const { policy: verify, quote } = await quoted(request);
       const amount = BigInt(request.amount);
@@ -90,7 +90,7 @@ describe("a hostile service that is after the money", () => {
       });
     });
 
-    it("a same-chain route one unit below the minimum reverts, and one at the minimum is carried out", async () => {
+    it("Q2: a same-chain route one unit below the minimum reverts, and one at the minimum is executed", async () => {
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
       const { policy, quote } = await quoted(request);
       const output = BigInt(quote.details.currencyOut.amount);
@@ -120,7 +120,7 @@ describe("a hostile service that is after the money", () => {
     });
   });
 
-  it("Q3: is refused a payment under the id of a request that pays the attacker, with the solver's own record", async () => {
+  it("Q3: a payment under the id of a request that pays the attacker is rejected, even with the solver's own record", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote } = await quoted(request);
     const other = await getQuote(fixture.client, { ...request, recipient: attacker });
@@ -141,7 +141,7 @@ describe("a hostile service that is after the money", () => {
     expect(await codesOf(quote, request, lenient)).to.deep.equal(["QUOTE_RECORD"]);
   });
 
-  describe("Q4 and Q5: that deposits for show", () => {
+  describe("deposits for show", () => {
     const deposit = (quote: Quote, amount: bigint | undefined) => {
       const token = addressOf("USDC");
       const id = orderOf(quote).protocol.orderId as Hex;
@@ -158,7 +158,7 @@ describe("a hostile service that is after the money", () => {
       return encodeFunctionData({ abi: depositAbi, args, functionName: "cleanupErc20sViaCall" });
     };
 
-    it("is refused a deposit that another contract than the router is asked to make", async () => {
+    it("Q4: a deposit call with another contract as its target is rejected", async () => {
       const request = requestOf(fixture, "USDT", "USDC");
       const { policy, quote } = await quoted(request);
       changeCalls(quote, (calls) =>
@@ -167,7 +167,7 @@ describe("a hostile service that is after the money", () => {
       expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_ORDER_ID"]);
     });
 
-    it("is refused a deposit of one unit, and one that is not the last call or may fail", async () => {
+    it("Q4: a deposit of one unit, and one that is not the last call or may fail, is rejected", async () => {
       const request = requestOf(fixture, "USDT", "USDC");
       const { policy, quote: honest } = await quoted(request);
       const codesWith = async (change: Parameters<typeof changeCalls>[1]) => {
@@ -184,7 +184,7 @@ describe("a hostile service that is after the money", () => {
       expect(await codesWith((calls) => calls.slice(0, -1))).to.deep.equal(["QUOTE_ORDER_ID"]);
     });
 
-    it("loses to the guard when the venue takes all but one unit before a deposit of what is left", async () => {
+    it("Q5: the guard reverts when the venue takes all but one unit before a deposit of the rest", async () => {
       const request = requestOf(fixture, "USDT", "USDC");
       const { policy: verify, quote } = await quoted(request);
       const amount = BigInt(request.amount);
@@ -203,8 +203,8 @@ describe("a hostile service that is after the money", () => {
     });
   });
 
-  describe("Q6: that asks for an ERC-3009 authorization", () => {
-    it("is refused one that was not asked for", async () => {
+  describe("ERC-3009 authorizations", () => {
+    it("Q6: an ERC-3009 authorization that the request did not ask for is rejected", async () => {
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const { policy, quote } = await quoted(request);
       const { usePermit: _, ...unasked } = request;
@@ -213,7 +213,7 @@ describe("a hostile service that is after the money", () => {
       expect(await codesOf(quote, request, policy)).to.deep.equal([]);
     });
 
-    it("is refused one whose nonce is the hash of other calls than those it shows, or shows none", async () => {
+    it("Q6: an authorization whose nonce is the hash of other calls than the shown ones, or of none, is rejected", async () => {
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const { policy, quote } = await quoted(request);
       signatureOf(quote).sign.value.nonce = `0x${"ab".repeat(32)}`;
@@ -227,7 +227,7 @@ describe("a hostile service that is after the money", () => {
     });
   });
 
-  it("Q11: is refused calls on one chain that may fail, that are not last, or that others follow", async () => {
+  it("Q11: same-chain calls that may fail, that are not last, or that others follow, are rejected", async () => {
     const transfer = encodeFunctionData({ abi: depositAbi, args: [recipient, 7n], functionName: "transfer" });
     const txs = [{ data: transfer, to: addressOf("USDC"), value: 0n }];
     const request = requestOf(fixture, "ETH", "USDC", { sameChain: true, txs });
@@ -253,7 +253,7 @@ describe("a hostile service that is after the money", () => {
     expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone" });
   });
 
-  it("Q12: is not asked what to trust", async () => {
+  it("Q12: execute never asks the service which contracts to trust", async () => {
     const asked: string[] = [];
     const client = createClient({
       baseUrl: fixture.emulator.info.apiUrl,

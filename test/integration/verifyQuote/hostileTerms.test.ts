@@ -10,11 +10,11 @@ import { depositAbi, resignOrder } from "./hostileQuotes.ts";
 import { quoteStage } from "./quoteStage.ts";
 
 /** The findings of the review of `verifyQuote`, each by its number. */
-describe("a hostile service that plays with terms and signatures", () => {
+describe("a hostile service that manipulates terms and signatures", () => {
   const fixture = useEmulator();
   const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);
 
-  it("Q7: is refused a price below the caller's, in both directions, with and without slippage", async () => {
+  it("Q7: a price below the caller's is rejected, in both directions, with and without slippage", async () => {
     for (const slippageTolerance of [undefined, "200"]) {
       const more = slippageTolerance === undefined ? {} : { slippageTolerance };
       const request = requestOf(fixture, "ETH", "ETH", more);
@@ -39,7 +39,7 @@ describe("a hostile service that plays with terms and signatures", () => {
     expect(await codesOf(quote, request, { trust: policy.trust })).to.deep.equal(["QUOTE_BOUNDS"]);
   });
 
-  it("Q8: is refused other chains and roles than the trusted ones", async () => {
+  it("Q8: other chains and roles than the trusted ones are rejected", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote: honest } = await quoted(request);
     const trust = trustOfEmulator(fixture.emulator.info);
@@ -51,7 +51,7 @@ describe("a hostile service that plays with terms and signatures", () => {
     expect(await codesOf(honest, request, half)).to.include("QUOTE_UNKNOWN_CHAIN");
   });
 
-  it("Q9: is refused the deposit of a whole allowance, proven by an approval that is marked complete", async () => {
+  it("Q9: the deposit of a whole allowance, proven by an approval marked complete, is rejected", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote } = await quoted(request);
     for (const item of quote.steps[0]?.items ?? []) Object.assign(item, { status: "complete" });
@@ -60,14 +60,14 @@ describe("a hostile service that plays with terms and signatures", () => {
     expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_AMOUNT"]);
   });
 
-  it("Q10: passes an order that the solver signed anew with another salt", async () => {
+  it("Q10: an order that the solver signed again with another salt passes", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote } = await quoted(request);
     await resignOrder(quote, ({ protocol }) => Object.assign(protocol?.v2?.orderData ?? {}, { salt: "7" }));
     expect(await codesOf(quote, request, policy)).to.deep.equal([]);
   });
 
-  describe("Q17 to Q19: that plays with what is signed and shown", () => {
+  describe("manipulated signatures and displays", () => {
     const codesWith = async (change: (quote: Quote) => void, from: "USDC" | "ETH" = "USDC") => {
       const request = requestOf(fixture, from, "USDC", from === "USDC" ? { usePermit: true } : {});
       const { policy, quote } = await quoted(request);
@@ -75,7 +75,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       return codesOf(quote, request, policy);
     };
 
-    it("Q17: is refused a domain type of its own, and may send the usual one", async () => {
+    it("Q17: a custom domain type is rejected, and the usual one passes", async () => {
       const usual = [
         { name: "name", type: "string" },
         { name: "version", type: "string" },
@@ -89,7 +89,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       expect(await codesWith(withDomain(usual.slice(1)))).to.include("QUOTE_SIGNATURE");
     });
 
-    it("Q18: is refused nested fields and types that are not in the form, and long deadlines", async () => {
+    it("Q18: nested fields and types outside the form, and long deadlines, are rejected", async () => {
       const later = String(Math.floor(Date.now() / 1000) + 86_400);
       const changes: readonly [string, (signed: ReturnType<typeof signatureOf>["sign"]) => object][] = [
         ["QUOTE_DEADLINE", ({ value }) => Object.assign(value, { validBefore: later })],
@@ -107,7 +107,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       expect(await codesWith(nested)).to.include("QUOTE_SIGNATURE");
     });
 
-    it("Q18: is refused several members in the type of one, which would be read as the usual text", async () => {
+    it("Q18: several members in the type of one, which would read as the usual text, are rejected", async () => {
       const codes = await codesWith((quote) => {
         const { sign } = signatureOf(quote);
         const members = sign.types[sign.primaryType] ?? [];
@@ -117,7 +117,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       expect(codes).to.include("QUOTE_SIGNATURE");
     });
 
-    it("Q18: is refused addresses whose letter case contradicts their checksum, which no wallet signs for", async () => {
+    it("Q18: addresses whose letter case contradicts their checksum, which no wallet signs for, are rejected", async () => {
       const wrong = (address: unknown) =>
         String(address)
           .toLowerCase()
@@ -136,7 +136,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       for (const change of changes) expect(await codesWith(change)).to.include("QUOTE_SIGNATURE");
     });
 
-    it("Q18: is refused gas, decimals, formatted amounts and symbols that lie", async () => {
+    it("Q18: false gas, decimals, formatted amounts and symbols are rejected", async () => {
       const gas = (quote: Quote) => Object.assign(paymentOf(quote), { gas: (2n ** 62n).toString() });
       expect(await codesWith(gas, "ETH")).to.deep.equal(["QUOTE_GAS"]);
       const shown = (change: object) => (quote: Quote) => Object.assign(quote.details.currencyIn, change);
@@ -154,7 +154,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       }
     });
 
-    it("Q18: is refused an approval that outlives the payment, before it or in the same step", async () => {
+    it("Q18: an approval that outlives the payment, before it or in the same step, is rejected", async () => {
       const request = requestOf(fixture, "USDC", "USDC");
       const { policy, quote } = await quoted(request);
       const [approve] = quote.steps;
@@ -172,7 +172,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_SPENDER"]);
     });
 
-    it("Q19: is answered with a refusal by objects that cannot become text, by execute too", async () => {
+    it("Q19: objects that cannot become text are rejected, by execute too", async () => {
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
       const textless = { toString: "" };
       for (const field of ["requestId", "kind"]) {
@@ -186,7 +186,7 @@ describe("a hostile service that plays with terms and signatures", () => {
       }
     });
 
-    it("Q19: is answered with a refusal, whatever it crafts", async () => {
+    it("Q19: arbitrary crafted quotes are rejected", async () => {
       const crafted: unknown[] = [
         null,
         [],

@@ -12,7 +12,7 @@ describe("500 quotes that a hostile service changed", () => {
   });
   after(() => lab.stop());
 
-  it("are refused, or cost the user no more than the bound and bring the recipient no less", async function () {
+  it("500 changed quotes are rejected, or cost the user no more than the bound and pay the recipient no less", async function () {
     this.timeout(300_000);
     const seed = process.env["WAYBILL_SEED"] ?? `quotes ${Date.now()}`;
     const report = await lab.run(seed, mutants);

@@ -71,7 +71,7 @@ describe("verifyQuote of other forms of payment", () => {
   };
   const requestIdOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
 
-  it("takes a transfer with the order's id to the depository where explicitDeposit is false, to the unit", async () => {
+  it("accepts a transfer with the order's id to the depository where explicitDeposit is false, to the unit", async () => {
     const { depository } = contracts();
     const orderIdOf = (quote: Quote) => orderOf(quote).protocol.orderId as Hex;
     const codes = (to: string, idOf: (quote: Quote) => Hex, asked: Partial<GetQuoteParameters>) =>
@@ -99,7 +99,7 @@ describe("verifyQuote of other forms of payment", () => {
     expect(await codesOf("USDC", unsigned, {}, allowed), "no signed order").to.not.deep.equal([]);
   });
 
-  it("takes a transfer with the request's id to the solver where the output may be unsigned or a record is given", async () => {
+  it("accepts a transfer with the request's id to the solver where the output may be unsigned or a record is given", async () => {
     const { solver } = fixture.emulator.info;
     const codes = (to: string) => codesOf("USDC", (quote) => tagged(quote, to, requestIdOf(quote)));
     expect(await codes(solver)).to.deep.equal(["QUOTE_UNSIGNED_OUTPUT"]);
@@ -108,7 +108,7 @@ describe("verifyQuote of other forms of payment", () => {
     expect(await codesWithRecord("USDC", pay)).to.deep.equal([]);
   });
 
-  it("takes what is forwarded by the service's receiver for this request", async () => {
+  it("accepts a payment through the service's receiver for this request", async () => {
     const forward = (quote: Quote, to: string, id: Hex) =>
       Object.assign(paymentOf(quote), {
         data: encodeFunctionData({ abi, args: [id], functionName: "forward" }),
@@ -125,7 +125,7 @@ describe("verifyQuote of other forms of payment", () => {
     expect(await codesWithRecord("ETH", pay)).to.deep.equal([]);
   });
 
-  it("takes a payment under a request id with the solver's record of that very payment alone", async () => {
+  it("accepts a payment under a request id only with the solver's record of that very payment", async () => {
     const { solver } = fixture.emulator.info;
     const pay = (quote: Quote) => tagged(quote, solver, requestIdOf(quote));
     const strangers = requestOf(fixture, "USDC", "USDC");
@@ -147,7 +147,7 @@ describe("verifyQuote of other forms of payment", () => {
     expect(await codesOf("USDC", pay, without)).to.deep.equal(["QUOTE_RECORD"]);
   });
 
-  it("reads what a Permit2 permission pays for, whatever stands in it", async () => {
+  it("reads the purpose of any Permit2 permission", async () => {
     // USDT has no permission of its own, so Permit2 asks for the witness.
     const request = requestOf(fixture, "USDT", "USDC", { permitExpiry: 600, usePermit: true });
     const quote = await getQuote(fixture.client, request);
@@ -178,7 +178,7 @@ describe("verifyQuote of other forms of payment", () => {
     await codesOfValue(({ witness }) => Object.assign(witness.call3Values[0] ?? {}, { value: "much" }));
   });
 
-  it("refuses a nonce mapping where no money comes from the perps exchange", async () => {
+  it("rejects a nonce mapping where no money comes from the perps exchange", async () => {
     const codes = await codesOf("ETH", (quote) => {
       const step = signatureStep(fixture, quote, "/authorize");
       const value = {

@@ -40,14 +40,14 @@ describe("a hostile service that answers with an order again", () => {
     });
   };
 
-  it("under another request id, gets it paid once", async () => {
+  it("an order again under another request id is paid once", async () => {
     const request = asked();
     const { policy: verify, quote } = await quoted(request);
     await run(quote, { request, verify });
     expectPaid(await robbedBy(underAnother(quote), request, { verify }));
   });
 
-  it("under the same id, gets it paid once, and a saved state follows the payment to its end", async () => {
+  it("an order again under the same id is paid once, and a saved state follows the payment to its end", async () => {
     const request = asked("ETH");
     const { policy: verify, quote } = await quoted(request);
     const { state } = await run(quote, { request, verify });
@@ -57,14 +57,14 @@ describe("a hostile service that answers with an order again", () => {
     expect(await moneyOf(fixture.alpha, user())).to.deep.equal(before);
   });
 
-  it("after a permission was handed in for it, gets no other", async () => {
+  it("an order again after its permission was posted gets no other permission", async () => {
     const request = asked("USDC", { usePermit: true });
     const { policy: verify, quote } = await quoted(request);
     await run(quote, { request, verify });
     expectPaid(await robbedBy(quote, request, { verify }));
   });
 
-  it("while it is being paid, gets it paid once", async () => {
+  it("an order again during its payment is paid once", async () => {
     const request = asked("ETH");
     const { policy: verify, quote } = await quoted(request);
     const before = await moneyOf(fixture.beta, recipient);
@@ -76,7 +76,7 @@ describe("a hostile service that answers with an order again", () => {
     expect(await moneyOf(fixture.beta, recipient)).not.to.deep.equal(before);
   });
 
-  it("pays no order whose deadline passed while items before the payment were carried out", async () => {
+  it("an order whose deadline passed during earlier items is not paid", async () => {
     for (const more of [{}, { usePermit: true }]) {
       const request = asked("USDC", more);
       const { policy: verify, quote } = await quoted(request);
@@ -98,7 +98,7 @@ describe("a hostile service that answers with an order again", () => {
     }
   });
 
-  it("pays it when the run before could not save its state, or the wallet refused", async () => {
+  it("an order is paid when the earlier run could not save its state, or the wallet rejected", async () => {
     const request = asked("ETH");
     const { policy: verify, quote } = await quoted(request);
     const onProgress = () => {

@@ -30,7 +30,7 @@ describe("verifyQuote", () => {
     const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const;
     for (const sameChain of [false, true]) {
       for (const tradeType of tradeTypes) {
-        it(`passes between all currencies, ${sameChain ? "on one chain" : "across chains"}, ${tradeType}`, async () => {
+        it(`quotes between all currencies pass, ${sameChain ? "on one chain" : "across chains"}, ${tradeType}`, async () => {
           for (const from of symbols) {
             for (const to of symbols) {
               // On one chain, USDC and USDT have no pool of their own with each other.
@@ -49,7 +49,7 @@ describe("verifyQuote", () => {
       }
     }
 
-    it("refuses a currency that the request names by its id, on either side, and asks for the address", async () => {
+    it("rejects a currency that the request names by its id, on either side, and asks for the address", async () => {
       const { alpha, beta, client } = fixture;
       const asked = requestOf(fixture, "USDC", "USDC");
       for (const [side, chainId] of [
@@ -72,7 +72,7 @@ describe("verifyQuote", () => {
       }
     });
 
-    it("passes with calls, with a time limit, with another refund address, and for the user's own account", async () => {
+    it("quotes with calls, with a time limit, with another refund address, and for the user's own account pass", async () => {
       const { alpha, beta } = fixture;
       const router = beta.info.contracts.v3.erc20Router;
       const value = parseEther("0.01");
@@ -97,7 +97,7 @@ describe("verifyQuote", () => {
       }
     });
 
-    it("passes with permissions that are signed: ERC-3009, ERC-2612 and Permit2", async () => {
+    it("quotes with signed permissions pass: ERC-3009, ERC-2612 and Permit2", async () => {
       const kinds = new Set<string>();
       for (const from of ["USDC", "USDT", "WETH"] as const) {
         const request = requestOf(fixture, from, "USDC", { permitExpiry: 600, usePermit: true });
@@ -154,7 +154,7 @@ describe("verifyQuote", () => {
       await restore();
     });
 
-    it("passes through the older router", async () => {
+    it("quotes through the older router pass", async () => {
       const older = await startFixture({ routerVersion: "v2.1" });
       try {
         for (const [from, to, sameChain] of [
@@ -178,7 +178,7 @@ describe("verifyQuote", () => {
     });
   });
 
-  it("refuses a quote for something else than what was asked for, in every parameter", async () => {
+  it("rejects a quote that differs from the request, in every parameter", async () => {
     const request = requestOf(fixture, "USDC", "ETH", { ttl: 600 });
     const quote = await getQuote(fixture.client, request);
     const { alpha, beta } = fixture;
@@ -206,7 +206,7 @@ describe("verifyQuote", () => {
     }
   });
 
-  it("refuses a quote across chains whose order is not signed", async () => {
+  it("rejects a quote across chains whose order is not signed", async () => {
     const request = requestOf(fixture, "ETH", "ETH", { includeProtocolData: false });
     const quote = await getQuote(fixture.client, request);
     const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
@@ -239,7 +239,7 @@ describe("verifyQuote", () => {
     }
   });
 
-  it("keeps to the bounds and the trust roots of the caller", async () => {
+  it("applies the bounds and the trust roots of the caller", async () => {
     const request = requestOf(fixture, "USDC", "USDC", { amount: parseUnits("50", 6) });
     const quote = await getQuote(fixture.client, request);
     const trust = trustOfEmulator(fixture.emulator.info);
@@ -262,7 +262,7 @@ describe("verifyQuote", () => {
     expect(await codesOf(without({ depository: undefined }))).to.deep.equal(["QUOTE_UNKNOWN_ROLE"]);
   });
 
-  it("asks the caller's own price once, and allows the slippage of the request on top", async () => {
+  it("applies the caller's own price once, and allows the slippage of the request on top", async () => {
     const trust = trustOfEmulator(fixture.emulator.info);
     for (const [tradeType, factor, codes] of [
       ["EXACT_INPUT", 100n, []],
@@ -310,7 +310,7 @@ describe("verifyQuote", () => {
     ).to.deep.equal(["QUOTE_TARGET"]);
   });
 
-  it("is made by execute, unless it is turned off", async () => {
+  it("execute verifies the quote, unless that is turned off", async () => {
     const request = requestOf(fixture, "ETH", "ETH", { recipient });
     const [quote, other] = await Promise.all([
       getQuote(fixture.client, request),
