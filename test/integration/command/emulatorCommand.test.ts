@@ -204,7 +204,7 @@ describe("the emulator command", () => {
     });
   }
 
-  it("runs twice side by side on different ports", async () => {
+  it("two commands run side by side on different ports", async () => {
     const [one, two] = [join(folder, "one.json"), join(folder, "two.json")];
     // Neither says where its chains go: the second gives way.
     const first = await readOut(one, start(["--port", "0", "--out", one]));
@@ -217,7 +217,7 @@ describe("the emulator command", () => {
     for (const { apiUrl } of [first, second]) expect((await fetch(`${apiUrl}/chains`)).status).to.equal(200);
   });
 
-  describe("when a port is taken", () => {
+  describe("taken ports", () => {
     let port: number;
     const server = createServer();
     before(async () => {

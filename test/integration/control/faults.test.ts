@@ -161,7 +161,7 @@ describe("faults on demand", () => {
     expect(await fixture.beta.balanceOf(native, newcomer)).to.equal(0n);
   });
 
-  describe("on endpoints", () => {
+  describe("faults of endpoints", () => {
     const call = (path: string, method = "GET") =>
       fetch(`${fixture.emulator.info.apiUrl}${path}`, { method });
 

@@ -314,7 +314,7 @@ describe("the read endpoints", () => {
     });
   });
 
-  describe("a chain that is out of order", () => {
+  describe("chain health", () => {
     const chainOf = async () =>
       (await getChains(fixture.client)).chains.find(({ id }) => id === fixture.beta.info.id);
     const route = () => ({ destinationChainId: fixture.beta.info.id, originChainId: fixture.alpha.info.id });

@@ -56,7 +56,7 @@ forEachStore("the first start of replicas over an empty database", (kind) => {
     }
   });
 
-  it("three replicas that start together with reset: one empties the database and runs, the others are refused", async () => {
+  it("three replicas that start together with reset: one empties the database and runs, the others are rejected", async () => {
     const database = await kind.newUrl();
     const former = await start(database, external());
     await former.stop();

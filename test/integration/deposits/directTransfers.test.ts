@@ -171,7 +171,7 @@ describe("direct transfers to the depository", () => {
     expect((await refunded(fixture, quote)).failReason).to.equal("INCORRECT_DEPOSIT_CURRENCY");
   });
 
-  describe("of hostile tokens", () => {
+  describe("hostile tokens", () => {
     const tokenAbi = parseAbi(["function mint(address to, uint256 amount)"]);
 
     async function deployFeeToken(): Promise<Address> {

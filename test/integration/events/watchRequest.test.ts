@@ -158,7 +158,7 @@ describe("watching requests over real sockets", () => {
     expect(statuses.at(-1)).to.equal("refund");
   });
 
-  it("polls where the stream is unreachable, and where it refuses the key", async () => {
+  it("polls where the stream is unreachable, and where it rejects the key", async () => {
     const { apiUrl, wsUrl } = fixture.emulator.info;
     for (const url of [
       "ws://127.0.0.1:1/",

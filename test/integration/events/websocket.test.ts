@@ -93,7 +93,7 @@ describe("the websocket stream", () => {
   });
 
   // @spec state/submitted
-  it("names the fill once it is sent, as the status endpoint does, before it is mined", async () => {
+  it("names the fill once it is sent, before it is mined, as the status endpoint does", async () => {
     const listener = await connect();
     const quote = await quoteFrom();
     const requestId = idOf(quote);

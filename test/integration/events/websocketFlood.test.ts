@@ -36,7 +36,7 @@ describe("HTTP during a flood of websocket frames", function () {
     ["300 subscriptions of each of 200 sockets", 200, floods.subscribes(300)],
     ["100,000 pings of one socket", 1, floods.pings(100_000)],
   ] as const) {
-    it(`answers at once during ${name}`, async () => {
+    it(`HTTP answers at once during ${name}`, async () => {
       const { stop } = await flood(info.apiUrl, sockets, bytes);
       const times = await probe(`${info.apiUrl}/chains`, 1_500);
       stop();
@@ -45,7 +45,7 @@ describe("HTTP during a flood of websocket frames", function () {
     });
   }
 
-  it("the twentieth refused message in a row closes the socket with 1008, and a valid one starts the count again", async () => {
+  it("the twentieth rejected message in a row closes the socket with 1008, and a valid one restarts the count", async () => {
     const listener = await connectStream(info.wsUrl);
     const subscribe = () => listener.subscribe(`0x${"00".repeat(32)}`);
     for (const count of [19, 19, 20]) {

@@ -23,7 +23,7 @@ import { rejectionOf } from "../../unit/client/support/fakeService.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
-describe("execute with a wallet that makes batches", () => {
+describe("execute with a wallet that supports batches", () => {
   const fixture = useEmulator();
 
   /** A new contract account with money, and a wallet for it. */

@@ -15,7 +15,7 @@ import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
-describe("execute and transactions that stay pending", () => {
+describe("execute and pending transactions", () => {
   let provider: JsonRpcProvider;
   const fixture = useEmulator();
   before(async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type ConservationStage, startConservation } from "../../helpers/conservation/runConservation.ts";
 
-describe("money over 50 random intents on two chains, with random faults", () => {
+describe("conservation of money", () => {
   let stage: ConservationStage;
   before(async () => {
     stage = await startConservation();

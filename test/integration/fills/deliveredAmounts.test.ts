@@ -10,7 +10,7 @@ import {
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
 
-describe("what a record says was delivered", () => {
+describe("delivered amounts in records", () => {
   const fixture = useEmulator();
 
   const cases: readonly (Wanted & { readonly name: string })[] = [

@@ -60,7 +60,7 @@ const stories: readonly Story[] = [
   {
     reaches: ["waiting deposit-accepted", "pending fill-submitted", "submitted fill-succeeded"],
     run: (fixture) => paid(fixture, "success"),
-    tells: "is filled when it is paid as quoted",
+    tells: "with the quoted deposit: is filled",
   },
   {
     reaches: ["success fill-reorged"],
@@ -70,12 +70,12 @@ const stories: readonly Story[] = [
       await happened(fixture, quote, "fill-reorged", "success");
       return quote;
     },
-    tells: "is filled again when the block of its fill vanishes",
+    tells: "whose fill's block vanishes: is filled again",
   },
   {
     reaches: ["waiting deposit-refused", "pending refund-succeeded"],
     run: (fixture) => paid(fixture, "refund", ether - 1n),
-    tells: "is refunded when it is paid one wei less",
+    tells: "with a deposit one wei short: is refunded",
   },
   {
     reaches: ["refund refund-reorged"],
@@ -85,7 +85,7 @@ const stories: readonly Story[] = [
       await happened(fixture, quote, "refund-reorged", "refund");
       return quote;
     },
-    tells: "is refunded again when the block of its refund vanishes",
+    tells: "whose refund's block vanishes: is refunded again",
   },
   {
     reaches: ["pending refund-failed"],
@@ -94,7 +94,7 @@ const stories: readonly Story[] = [
       await setCode(fixture.alpha, refundTo, reverting);
       return paid(fixture, "failure", ether - 1n, refundTo);
     },
-    tells: "fails when its refund is not taken",
+    tells: "whose refund is rejected: fails",
   },
   {
     reaches: ["pending failure-shown", "failure refund-begun"],
@@ -102,7 +102,7 @@ const stories: readonly Story[] = [
       await fixture.emulator.control.faults.add({ delayMs: 50, kind: "transient-failure" });
       return paid(fixture, "refund", ether - 1n);
     },
-    tells: "shows a failure before its refund where that is asked for",
+    tells: "with a transient failure: shows it before the refund",
   },
   {
     reaches: ["pending fill-failed"],
@@ -114,7 +114,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "refund");
       return quote;
     },
-    tells: "is refunded when its recipient takes nothing",
+    tells: "whose recipient rejects the output: is refunded",
   },
   {
     reaches: ["submitted fill-failed"],
@@ -124,7 +124,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "refund");
       return quote;
     },
-    tells: "is refunded when its fill reverts in its block",
+    tells: "whose mined fill reverts: is refunded",
   },
   {
     reaches: ["success deposit-reorged"],
@@ -134,7 +134,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "failure");
       return quote;
     },
-    tells: "fails when the block of its deposit vanishes after it was filled",
+    tells: "whose deposit's block vanishes after the fill: fails",
   },
   {
     reaches: ["pending deposit-reorged", "failure deposit-returned"],
@@ -155,7 +155,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "success");
       return quote;
     },
-    tells: "fails when its deposit vanishes, and goes on when that is back",
+    tells: "whose deposit vanishes: fails, and resumes when it returns",
   },
   {
     reaches: ["waiting own-succeeded", "success own-reorged"],
@@ -167,7 +167,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "waiting");
       return quote;
     },
-    tells: "ends with its user's own transaction, as long as that is on the chain",
+    tells: "with its user's own transaction: ends, as long as that is on the chain",
   },
   {
     reaches: ["waiting own-failed", "failure own-reorged"],
@@ -180,7 +180,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "waiting");
       return quote;
     },
-    tells: "fails with its user's own transaction, as long as that is on the chain",
+    tells: "whose user's own transaction reverted: fails, as long as that is on the chain",
   },
   {
     reaches: ["waiting deposit-confirmed", "depositing deposit-accepted"],
@@ -190,7 +190,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "success");
       return quote;
     },
-    tells: "is paid by signature",
+    tells: "paid by signature: is filled",
   },
   {
     reaches: ["depositing own-succeeded"],
@@ -200,7 +200,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "success");
       return quote;
     },
-    tells: "is carried out by signature where everything stays on one chain",
+    tells: "on one chain: is executed by signature",
   },
   {
     reaches: ["depositing deposit-failed"],
@@ -219,7 +219,7 @@ const stories: readonly Story[] = [
       await control.balances.set({ ...of, amount: held });
       return quote;
     },
-    tells: "fails when the money that was signed for is not there",
+    tells: "by signature without the user's balance: fails",
   },
   {
     reaches: ["depositing deposit-refused"],
@@ -236,7 +236,7 @@ const stories: readonly Story[] = [
       await reached(fixture.emulator, idOf(quote), "refund");
       return quote;
     },
-    tells: "is refunded when what was signed arrives too late",
+    tells: "by signature whose deposit arrives too late: is refunded",
   },
 ];
 
@@ -251,7 +251,7 @@ describe("the lifecycle of requests", () => {
   for (const { reaches, run, tells } of stories) {
     // @spec state/all state/waiting-to-pending state/pending-to-success state/failure state/refund
     // @spec state/depositing state/submitted state/success
-    it(`a request ${tells}`, async () => {
+    it(`a request ${outcome}`, async () => {
       const history = await historyOf(fixture.emulator, idOf(await run(fixture)));
       expect(transitionsOf(history)).to.include.members([...reaches]);
       // Every event is what the table says.

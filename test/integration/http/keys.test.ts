@@ -29,7 +29,7 @@ describe("the emulator's keys", () => {
     return ["", "nonsense", key.slice(1), `${key}0`, key.toUpperCase(), `${key}, ${key}`, `0x${key}`];
   }
 
-  describe("for the API", () => {
+  describe("API keys", () => {
     // @spec auth/header auth/requests-v3
     it("rejects an unknown API key, on every path, without repeating it", async () => {
       for (const wrong of wrongVersionsOf(apiKey())) {
@@ -104,7 +104,7 @@ describe("the emulator's keys", () => {
     }
   });
 
-  describe("for administration", () => {
+  describe("the admin key", () => {
     const unknown = `/admin/requests/0x${"00".repeat(32)}/events`;
     const withKey = () => ({ "x-admin-key": fixture.emulator.info.adminKey });
 

@@ -23,7 +23,7 @@ describe("hosts and origins that an emulator answers", () => {
   const platform = { Request: globalThis.Request, Response: globalThis.Response };
   const fixture = useEmulator({ cors: [page] });
 
-  it("a running emulator leaves the platform's own Request and Response alone", () => {
+  it("a running emulator leaves the platform's own Request and Response unchanged", () => {
     expect({ Request: globalThis.Request, Response: globalThis.Response }).to.deep.equal(platform);
   });
 
@@ -127,14 +127,14 @@ describe("files with keys", () => {
 
   const modeOf = async (name: string) => ((await stat(join(folder, name))).mode & 0o777).toString(8);
 
-  it("a new SQLite file and its log are their owner's alone", async () => {
+  it("only its owner can read a new SQLite file and its log", async () => {
     const { close, store } = await openStore(join(folder, "emulator.db"));
     await store.insertInto("cursors").values({ chain_id: 1, next_block: 1 }).execute();
     expect([await modeOf("emulator.db"), await modeOf("emulator.db-wal")]).to.deep.equal(["600", "600"]);
     await close();
   });
 
-  it("the file of --out is its owner's alone", async () => {
+  it("only its owner can read the file of --out", async () => {
     const out = join(folder, "emulator.json");
     const emulator = spawnEmulator(["--port", "0", "--chain-ports", "0,0", "--out", out, "--quiet"]);
     await readOut(out, emulator, 40_000);

@@ -3,7 +3,7 @@ import { type Emulator, type StartEmulatorParameters, startEmulator } from "../.
 
 const september = Date.UTC(2026, 8, 15);
 
-describe("what the API allows", () => {
+describe("rate limits and CORS headers", () => {
   let now = september;
   let emulator: Emulator | undefined;
   beforeEach(() => {
@@ -28,7 +28,7 @@ describe("what the API allows", () => {
     return { key, send, statuses };
   }
 
-  it("an emulator without rateLimits limits nothing", async () => {
+  it("an emulator without rateLimits has no limit", async () => {
     const { statuses } = await start({});
     expect(await statuses("/chains", 300)).to.deep.equal({ ok: 300, refused: 0 });
   });

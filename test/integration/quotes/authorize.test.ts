@@ -37,13 +37,13 @@ describe("POST /authorize", () => {
   }
 
   // @spec perps/authorize-signature
-  it("refuses a signature that is not the wallet's", async () => {
+  it("rejects a signature of another wallet", async () => {
     const { message, status } = await authorizeAs(1);
     expect(status).to.equal(400);
     expect(message).to.include("not the wallet's signature");
   });
 
-  it("refuses a well-signed order that is none, or no withdrawal from the perps exchange", async () => {
+  it("rejects a well-signed message that is no order, or no withdrawal from the perps exchange", async () => {
     const unknown = await authorizeAs(0);
     expect(unknown.status).to.equal(400);
     expect(unknown.message).to.include("There is no order with this id");
@@ -55,7 +55,7 @@ describe("POST /authorize", () => {
   });
 
   // @spec perps/authorize-body
-  it("refuses another chain than the perps exchange, and a body or signature that cannot be read", async () => {
+  it("rejects another chain than the perps exchange, and an unreadable body or signature", async () => {
     expect((await authorizeAs(0, { walletChainId: 1 })).message).to.include("`walletChainId` must be 1337");
     for (const query of ["", "?signature=0x", `?signature=0x${"11".repeat(65)}`]) {
       const { body, status } = await askPlainly(fixture, `/authorize${query}`, {

@@ -305,7 +305,7 @@ describe("records of requests over HTTP", () => {
       await sunset("2026-11-24T00:00:00.000Z");
     });
 
-    it("keeps the older listing where its sunset is never, without a Sunset header", async () => {
+    it("an older listing without a sunset stays, without a Sunset header", async () => {
       await sunset("never");
       const { answer, page } = await v2("limit=1", {});
       expect(answer.headers.get("sunset")).to.equal(null);
@@ -313,7 +313,7 @@ describe("records of requests over HTTP", () => {
       expect(page.deprecation?.sunsetAt).to.equal(null);
     });
 
-    it("ends the older listing on the date that is set", async () => {
+    it("the older listing ends on the configured date", async () => {
       await sunset("2026-12-02T00:00:00.000Z");
       expect((await v2("limit=1", {})).answer.headers.get("sunset")).to.equal(
         "Wed, 02 Dec 2026 00:00:00 GMT",
@@ -341,7 +341,7 @@ describe("records of requests over HTTP", () => {
     expect((await get(`/intents/status?requestId=${waiting}`, {})).body.status).to.equal("received");
   });
 
-  describe("hints about transactions", () => {
+  describe("hints of transactions", () => {
     const unknownHash = `0x${"cd".repeat(32)}`;
 
     // @spec endpoints/transactions-index endpoints/transactions-single

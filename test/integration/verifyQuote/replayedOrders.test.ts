@@ -12,7 +12,7 @@ type RunParameters = Pick<ExecuteParameters, "request" | "verify"> &
   Partial<ExecuteParameters> & { client?: Client };
 
 /** An order is filled once: a second payment of it brings nothing. */
-describe("a hostile service that answers with an order again", () => {
+describe("a hostile service that repeats an order", () => {
   const fixture = useEmulator();
   const { quoted, robbedBy, user } = quoteStage(fixture);
 

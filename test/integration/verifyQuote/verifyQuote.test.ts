@@ -26,7 +26,7 @@ import {
 describe("verifyQuote", () => {
   const fixture = useEmulator();
 
-  describe("of every kind of quote that the service makes", () => {
+  describe("every kind of quote of the service", () => {
     const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const;
     for (const sameChain of [false, true]) {
       for (const tradeType of tradeTypes) {
@@ -215,7 +215,7 @@ describe("verifyQuote", () => {
     ]);
   });
 
-  it("takes less than five milliseconds in the median of 40 proofs, without a simulation", async () => {
+  it("a proof takes less than five milliseconds in the median of 40, without a simulation", async () => {
     for (const request of [
       requestOf(fixture, "USDT", "USDC"),
       requestOf(fixture, "ETH", "USDC", { sameChain: true }),
