@@ -5,52 +5,34 @@ export const RECORDS: readonly Section[] = [
   {
     title: "Request record, version 2",
     statements: {
-      "record-v2/root": {
-        untested: "The root has `id`, `status`, `user`, `recipient`, `createdAt` and `updatedAt`.",
-      },
-      "record-v2/status": {
-        untested: "`status` is refund, waiting, depositing, failure, pending or success.",
-      },
-      "record-v2/dates": { untested: "`createdAt` and `updatedAt` are ISO 8601." },
-      "record-v2/deposit-address": {
-        untested: "`depositAddress` is null or `{ address, depositAddressType, depositor, depositTxHash }`.",
-      },
+      "record-v2/root": "The root has `id`, `status`, `user`, `recipient`, `createdAt` and `updatedAt`.",
+      "record-v2/status": "`status` is refund, waiting, depositing, failure, pending or success.",
+      "record-v2/dates": "`createdAt` and `updatedAt` are ISO 8601.",
+      "record-v2/deposit-address":
+        "`depositAddress` is null or `{ address, depositAddressType, depositor, depositTxHash }`.",
       "record-v2/partner-id": "A partner's id of the request stands at the root.",
       "record-v2/slippage": "`slippageTolerance` is text in basis points.",
       "record-v2/reasons": "`failReason` and `refundFailReason` are of the enums, `N/A` without a failure.",
-      "record-v2/superseded": {
-        untested: "`supersededByRequestId` is null or the request that took a deposit-address request over.",
-      },
-      "record-v2/failed-transaction": {
-        untested: "`failedTxHash` and `failedTxBlockNumber` name the transaction that failed.",
-      },
-      "record-v2/failed-call": { untested: "`failedCallData` is `{ from, to, data, value }`." },
-      "record-v2/subsidized": { untested: "`subsidizedRequest` tells whether fees were subsidised." },
-      "record-v2/fees": {
-        untested: "`fees` and `feesUsd` have `gas`, `fixed`, `price` and `gateway`; the former in wei.",
-      },
+      "record-v2/superseded":
+        "`supersededByRequestId` is null or the request that took a deposit-address request over.",
+      "record-v2/failed-transaction":
+        "`failedTxHash` and `failedTxBlockNumber` name the transaction that failed.",
+      "record-v2/failed-call": "`failedCallData` is `{ from, to, data, value }`.",
+      "record-v2/subsidized": "`subsidizedRequest` tells whether fees were subsidised.",
+      "record-v2/fees": "`fees` and `feesUsd` have `gas`, `fixed`, `price` and `gateway`; the former in wei.",
       "record-v2/in-txs":
         "`inTxs` have fee, data, state changes, `hash`, block, type, chain, timestamp and status.",
       "record-v2/out-txs": "`outTxs` have the shape of `inTxs`.",
-      "record-v2/tx-type": {
-        untested: "The type of a transaction is `onchain`, its status `success` or `failure`.",
-      },
+      "record-v2/tx-type": "The type of a transaction is `onchain`, its status `success` or `failure`.",
       "record-v2/currencies":
         "`currency`, `currencyObject`, `feeCurrency`, `feeCurrencyObject` and `appFeeCurrencyObject` name currencies.",
       "record-v2/refund-currency": "`refundCurrencyData` is the currency and amount of a refund.",
-      "record-v2/app-fees": {
-        untested: "`appFees` are `{ recipient, bps, amount, amountUsd, amountUsdCurrent }`.",
-      },
-      "record-v2/subsidized-fee": {
-        untested: "`subsidizedFee` has origin and sponsor amounts and their dollars.",
-      },
-      "record-v2/sponsorship": {
-        untested:
-          "`feeSponsorship.quoted` has `selectedComponents`, `maxSubsidizationAmount`, `capHit` and `components`.",
-      },
-      "record-v2/other-fields": {
-        untested: "`price`, `usesExternalLiquidity`, `timeEstimate`, `metadata` and `protocol` may be there.",
-      },
+      "record-v2/app-fees": "`appFees` are `{ recipient, bps, amount, amountUsd, amountUsdCurrent }`.",
+      "record-v2/subsidized-fee": "`subsidizedFee` has origin and sponsor amounts and their dollars.",
+      "record-v2/sponsorship":
+        "`feeSponsorship.quoted` has `selectedComponents`, `maxSubsidizationAmount`, `capHit` and `components`.",
+      "record-v2/other-fields":
+        "`price`, `usesExternalLiquidity`, `timeEstimate`, `metadata` and `protocol` may be there.",
       "record-v2/order-data":
         "`orderData` is there with `includeOrderData=true`; others see a pending request's without its output.",
     },
@@ -73,12 +55,10 @@ export const RECORDS: readonly Section[] = [
       "record-v3/regenerated": { open: "A deposit-address request that is regenerated names its successor." },
       "record-v3/features": "`features` lists what the request used, such as `app_fees`.",
       "record-v3/reasons": "`failReason` and `refundFailReason` are null when there is none.",
-      "record-v3/failed-fields": {
-        untested: "`failedTxHash`, `failedTxBlockNumber` and `failedCallData` tell of a failed fill.",
-      },
-      "record-v3/estimates": {
-        untested: "`slippageTolerance`, `usesExternalLiquidity` and `timeEstimate` are those of the quote.",
-      },
+      "record-v3/failed-fields":
+        "`failedTxHash`, `failedTxBlockNumber` and `failedCallData` tell of a failed fill.",
+      "record-v3/estimates":
+        "`slippageTolerance`, `usesExternalLiquidity` and `timeEstimate` are those of the quote.",
       "record-v3/fast-fill": { open: "`triggeredByFastFill` tells of a fast fill." },
       "record-v3/transactions": "`inTxs` and `outTxs` are those of version 2 with `txHash`.",
       "record-v3/app-fees":
@@ -93,21 +73,23 @@ export const RECORDS: readonly Section[] = [
       "record-v3/sponsor-payment":
         "`feeSponsorship.actual.sponsorPayment` is `{ amount, address, chainId }`.",
       "record-v3/sponsored-by-total": {
-        untested: "Whether fees are sponsored follows from `sponsoredTotal.amountUsd`.",
+        open: "Whether fees are sponsored follows from `sponsoredTotal.amountUsd`.",
+      },
+      "record-v3/sponsored": { open: "The record of a sponsored request tells what the sponsor paid." },
+      "record-v3/other-features": {
+        open: "`features` tells of gasless execution, fast fill, gas top-up and deposit addresses.",
       },
       "record-v3/swap-sources": "`route` lists the swap sources of both sides and of each.",
       "record-v3/route":
         "`route.quoted` and `route.actual` have `inputCurrency`, `outputCurrency` and `router` for each side.",
-      "record-v3/route-fallback": {
-        untested: "`route.actual` equals `route.quoted` until something was carried out.",
-      },
+      "record-v3/route-fallback": "`route.actual` equals `route.quoted` until something was carried out.",
       "record-v3/deposited": "The deposited amount is `route.actual.origin.inputCurrency`.",
       "record-v3/quoted-output": "The quoted output is `route.actual.destination.inputCurrency`.",
       "record-v3/received": "The received amount is `route.actual.destination.outputCurrency`.",
       "record-v3/received-same-chain":
         "The received amount of a same-chain swap is `route.actual.origin.outputCurrency`.",
-      "record-v3/router": { untested: "`router` of `actual` is the provider that filled the side." },
-      "record-v3/platform-fee": { untested: "`platformFee` may be null." },
+      "record-v3/router": "`router` of `actual` is the provider that filled the side.",
+      "record-v3/platform-fee": "`platformFee` may be null.",
       "record-v3/oracle-price": {
         open: "`quoteOraclePrice` is there for integrators with fixed-rate oracle prices alone.",
       },
@@ -116,9 +98,8 @@ export const RECORDS: readonly Section[] = [
       "record-v3/referrer": "`referrer` is there with `includeAuthenticatedData=true` alone.",
       "record-v3/refund-currency": "`refundCurrencyData` is null or the refund's currency and amount.",
       "record-v3/partner-id": "`externalMetadata` holds a partner's id, or null.",
-      "record-v3/protocol": {
-        untested: "`protocol` has `orderId`, `hubType` and `solver { address, protocolChainId, chainId }`.",
-      },
+      "record-v3/protocol":
+        "`protocol` has `orderId`, `hubType` and `solver { address, protocolChainId, chainId }`.",
       "record-v3/withdrawable": {
         open: "`protocol.isWithdrawable` tells whether the deposit can be withdrawn.",
       },
@@ -137,18 +118,14 @@ export const RECORDS: readonly Section[] = [
       "signature/encoding":
         "The signed bytes are the ABI encoding of requestId, chains, users, currency and amount, in the given order.",
       "signature/hash": "The solver signs the keccak256 hash as an Ethereum signed message.",
-      "signature/signer": {
-        untested: "The signer is the solver's EVM account, which is the same on every chain.",
-      },
+      "signature/signer": "The signer is the solver's EVM account, which is the same on every chain.",
       "signature/on-chain": "A contract can recompute the record and verify the signature.",
       "signature/amount": "A contract can bind a payment to the signed amount.",
       "signature/unpaid": "A contract can refuse a request that is paid already.",
-      "signature/request-id": { untested: "A contract can refuse another request id than the signed one." },
+      "signature/request-id": "A contract can refuse another request id than the signed one.",
       "signature/expiry": "A contract can refuse a payment after an expiry.",
       "signature/recipients": "A contract can refuse recipients that are not on a list.",
-      "signature/optional": {
-        untested: "A default quote is paid by a plain transfer that no contract validates.",
-      },
+      "signature/optional": "A default quote is paid by a plain transfer that no contract validates.",
     },
   },
 ];

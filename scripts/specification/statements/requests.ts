@@ -59,7 +59,7 @@ export const REQUESTS: readonly Section[] = [
       "status-request/id": "`requestId` is required.",
       "status-request/interval": "Clients poll at most once a second.",
       "status-request/legacy": "`GET /intents/status?requestId=` answers in a legacy form.",
-      "status-request/legacy-check": { untested: "A legacy address in `check.endpoint` is polled, too." },
+      "status-request/legacy-check": "A step whose `check.endpoint` has the legacy form is tracked as well.",
     },
   },
   {
@@ -84,9 +84,7 @@ export const REQUESTS: readonly Section[] = [
       "requests-v2/deposit-address": "`depositAddress` finds by deposit address.",
       "requests-v2/child-requests":
         "`includeChildRequests` with `id` or `depositAddress` adds duplicates, retries and refunds.",
-      "requests-v2/authenticated": {
-        untested: "`includeAuthenticatedData` shows fields of the key's own requests alone.",
-      },
+      "requests-v2/authenticated": "`includeAuthenticatedData` shows fields of the key's own requests alone.",
       "requests-v2/status": "`status` is success, failure, refund, pending or depositing.",
       "requests-v2/api-key": "`apiKey` finds the requests of a key.",
       "requests-v2/sort-by": "`sortBy` is `createdAt`, the default, or `updatedAt`.",
@@ -123,9 +121,7 @@ export const REQUESTS: readonly Section[] = [
       "requests-v3/features": "`features` finds by features.",
       "requests-v3/child-requests": "`includeChildRequests` adds requests that follow from another.",
       "requests-v3/sort-by": "`sortBy` is createdAt, the default, updatedAt or amountUsd.",
-      "requests-v3/sort-direction": {
-        untested: "`sortDirection` is desc by default for times, asc for amountUsd.",
-      },
+      "requests-v3/sort-direction": "`sortDirection` is desc by default for times, asc for amountUsd.",
       "requests-v3/filters": "`filters` is a JSON list of groups: AND within a group, OR between groups.",
       "requests-v3/filters-not": "A key of a group with the prefix `not:` is negated.",
       "requests-v3/filters-list": "A value of a group may be a list, of which one must fit.",
@@ -156,7 +152,7 @@ export const REQUESTS: readonly Section[] = [
         open: "`POST /transactions/deposit-address/reindex` looks for payments to a deposit address.",
       },
       "endpoints/quote-v1": "`POST /quote` is a quote of version 1.",
-      "endpoints/requests-page": { untested: "The listing page of version 3 exists." },
+      "endpoints/requests-page": "The listing page of version 3 exists.",
       "endpoints/client": "The library's client calls each endpoint by its path.",
     },
   },

@@ -11,6 +11,9 @@ export const RESOURCES: readonly Section[] = [
         "A client quotes, carries out the steps with the user's wallet, and tracks the request to its end.",
       "service/fill":
         "A solver finds the deposit at the deposit contract and fills on the destination chain.",
+      "service/addresses": "Production and testnet have an address each.",
+      "service/json": "Bodies are JSON.",
+      "service/amounts": "Amounts are text in smallest units.",
       "service/failed-fill": "A request whose fill cannot be completed ends in `failure` or `refund`.",
       "service/request-id":
         "`requestId` is a 32-byte hex string; status, webhooks and most endpoints take it.",
@@ -62,10 +65,8 @@ export const RESOURCES: readonly Section[] = [
       "quote/shape": "A quote is `{ steps, fees, details, protocol }`.",
       "quote/fees":
         "`fees` has an amount for each of `gas`, `relayer`, `relayerGas`, `relayerService`, `app` and `subsidized`.",
-      "quote/protocol": { untested: "`protocol.v2` is `{ orderId, orderData, paymentDetails }`." },
-      "quote/payment-details": {
-        untested: "`paymentDetails` is `{ chainId, depository, currency, amount }`.",
-      },
+      "quote/protocol": "`protocol.v2` is `{ orderId, orderData, paymentDetails }`.",
+      "quote/payment-details": "`paymentDetails` is `{ chainId, depository, currency, amount }`.",
       "quote/operation": "`details.operation` names what the intent does, such as `bridge` or `swap`.",
       "quote/parties": "`details.sender` and `details.recipient` are the intent's accounts.",
       "quote/currencies": "`details.currencyIn`, `currencyOut` and `refundCurrency` are amounts.",
@@ -107,7 +108,7 @@ export const RESOURCES: readonly Section[] = [
     statements: {
       "status/fields":
         "A status is `{ status, inTxHashes, txHashes, updatedAt, originChainId, destinationChainId }`.",
-      "status/updated-at": { untested: "`updatedAt` is in unix milliseconds." },
+      "status/updated-at": "`updatedAt` is in unix milliseconds.",
       "status/reasons": "`details`, `failReason` and `refundFailReason` mean what they mean in webhooks.",
       "status/deposit-address": {
         open: "`depositAddress` is there for requests paid through a deposit address.",

@@ -35,7 +35,7 @@ export const SERVICE: readonly Section[] = [
   {
     title: "Webhooks",
     statements: {
-      "webhook/one-per-key": { untested: "A key has one endpoint." },
+      "webhook/one-per-key": "A key has one endpoint.",
       "webhook/enabled": "An endpoint can be enabled and disabled.",
       "webhook/https": "An endpoint on another machine is an HTTPS address.",
       "webhook/custom-headers": "Custom headers go with every post.",
@@ -58,6 +58,7 @@ export const SERVICE: readonly Section[] = [
       "webhook/every-status": "Every status update is posted, when the request reaches the status.",
       "webhook/signature-headers": "Posts carry `X-Signature-Timestamp` and `X-Signature-SHA256`.",
       "webhook/hmac": "The signature is the hex HMAC-SHA256 of `<timestamp>.<raw body>` with the API key.",
+      "webhook/constant-time": "The signature is compared in constant time.",
       "webhook/reject": "A receiver answers a post that fails verification with another status than 2xx.",
       "webhook/retries": "A refused post is retried up to ten times with exponential backoff.",
     },
@@ -93,16 +94,15 @@ export const SERVICE: readonly Section[] = [
       "limit/svm-transaction": "An SVM transaction has at most 1232 bytes.",
       "limit/svm-compute-budget": "Compute-budget instructions add up to 60 bytes, so quotes stop at 1172.",
       "limit/route-length": "`maxRouteLength` 4, then 3, is advised for a transaction that is too large.",
-      "limit/webhooks-per-key": { untested: "A key has one webhook." },
+      "limit/webhooks-per-key": "A key has one webhook.",
     },
   },
   {
     title: "Versions",
     statements: {
       "version/paths": "Quotes are at `/quote/v2`, statuses at `/intents/status/v3`; the older forms exist.",
-      "version/protocol": {
-        untested: "`protocolVersion` selects the protocol; its data stand under `protocol.v2`.",
-      },
+      "version/protocol-data": "Protocol data of a quote stand under `protocol.v2`.",
+      "version/protocol-version": { open: "Another `protocolVersion` than `v2` selects another protocol." },
       "version/v2-deprecated": "`GET /requests/v2` is deprecated from 22 July 2026 and keeps working.",
       "version/v2-throttled": "From 1 September 2026 its limit shrinks each month, and answers 429.",
       "version/v2-retired": "On 24 November 2026 it is retired.",

@@ -75,6 +75,7 @@ describe("clock, prices, balances, health and configuration", () => {
       expect(updatedAt).to.be.within(target + hour, target + hour + 10_000);
     });
 
+    // @spec status/updated-at
     it("a frozen clock stands still, blocks included, and continues from there", async () => {
       const { clock } = control();
       await clock.advance(10_000);

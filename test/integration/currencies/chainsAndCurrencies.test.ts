@@ -239,7 +239,7 @@ describe("the read endpoints", () => {
 
   describe("the chains", () => {
     // @spec chain/id chain/urls chain/deposit-enabled chain/fees chain/base-chain-id chain/solver-addresses
-    // @spec chain/vm-type
+    // @spec chain/vm-type signature/signer
     it("a chain has every documented field", async () => {
       const { chains } = await getChains(fixture.client);
       for (const [index, { info }] of [fixture.alpha, fixture.beta].entries()) {

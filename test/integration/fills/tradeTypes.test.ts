@@ -98,7 +98,7 @@ for (const routerVersion of routerVersions) {
           routerVersion === "v3" ? ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] : ["EXACT_OUTPUT"];
         for (const tradeType of tradeTypes) {
           // @spec service/fill calls/exact-input calls/exact-output calls/user-gas quote-request/trade-type
-          // @spec state/success
+          // @spec state/success signature/optional
           it(`turns ${from} into ${to} across chains for ${tradeType}, to the unit of the quote`, async () => {
             const wanted = { from, to, tradeType };
             await cross(wanted);

@@ -241,6 +241,7 @@ for (const routerVersion of routerVersions) {
       }
     });
 
+    // @spec quote/protocol order/id version/protocol-data
     it("signs the order over the deposit, only on request", async () => {
       for (const from of ["USDT", "WETH", "USDC"] as const) {
         const quote = await quoteFor(fixture, { from, includeProtocolData: true, to: "USDT", ttl: 600 });

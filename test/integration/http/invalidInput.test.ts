@@ -86,6 +86,7 @@ describe("the emulator and invalid input", () => {
     });
   }
 
+  // @spec service/json
   it("rejects a body that is not JSON", async () => {
     for (const body of ["", "{", "\u0000", '{"amount":1', "<xml/>"]) {
       const answer = await post(body);

@@ -159,7 +159,7 @@ describe("records of requests over HTTP", () => {
       }
     });
 
-    // @spec requests-v3/page version/v3-pages
+    // @spec requests-v3/page version/v3-pages endpoints/requests-page
     it("pages with a cursor, and has none on the last page", async () => {
       const first = await v3("limit=1");
       const second = await v3(`limit=1&continuation=${first.continuation}`);

@@ -329,6 +329,7 @@ describe("verifyQuote of an altered quote", () => {
 
   const bridges = [...altered, ...deployed].map((row): Payment => ["USDC", "USDC", false, ...row]);
   for (const [from, to, sameChain, name, mismatch, change] of [...bridges, ...others]) {
+    // @spec quote/protocol quote/payment-details
     it(`finds ${name}, before the wallet is asked`, async () => {
       const found = await mismatchesOf([from, to, sameChain], change);
       expect(found.map(({ code, path }) => `${code} ${path}`)).to.include(whole(mismatch));

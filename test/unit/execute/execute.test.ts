@@ -99,6 +99,17 @@ describe("execute with transactions", () => {
     expect(sent.map(({ to }) => to)).to.deep.equal([solver, token, depository].map((to) => to.toLowerCase()));
   });
 
+  // @spec status-request/legacy-check
+  it("polls the present status endpoint though a step names the legacy one", async () => {
+    const step = depositStep();
+    for (const item of step.items) {
+      item.check = { endpoint: `/intents/status?requestId=${requestId}`, method: "GET" };
+    }
+    const { calls, result } = await succeed({ steps: [step] });
+    expect(calls[0]).to.deep.include({ pathname: "/intents/status/v3", query: { requestId } });
+    expect(result.status).to.equal("success");
+  });
+
   it("stops between two transactions when the caller aborts", async () => {
     const controller = new AbortController();
     const onProgress = (event: ExecuteProgress) => {

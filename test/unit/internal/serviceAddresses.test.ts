@@ -53,6 +53,7 @@ describe("an address that is not given", () => {
 });
 
 describe("production and testnet", () => {
+  // @spec service/addresses
   it("are the public addresses, which nothing can change", () => {
     expect(createClient(production).baseUrl).to.equal("https://api.relay.link");
     expect(createClient({ ...testnet, apiKey: "a-key-of-a-test" }).baseUrl).to.equal(

@@ -39,6 +39,7 @@ function rightPaddedHash(fields: SignatureRecord): string {
 }
 
 describe("verifyRecord", () => {
+  // @spec signature/signer signature/hash
   it("accepts the published record, in both forms of its signature and any letter case of the solver", async () => {
     for (const form of [signature, compactSignature(signature) as Hex]) {
       for (const address of [

@@ -59,6 +59,29 @@ describe("verifyWebhook", () => {
     expect(await faultOf(body, headersOf(body), { secrets: ["a", "b"] })).to.equal("no_match");
   });
 
+  // @spec webhook/constant-time
+  it("compares signatures by the platform's verification of an HMAC, which takes constant time", async () => {
+    const { subtle } = crypto;
+    const verify = subtle.verify;
+    const compared: [string, number, boolean][] = [];
+    subtle.verify = async (algorithm, key, signature, data) => {
+      const fits = await verify.call(subtle, algorithm, key, signature, data);
+      compared.push([key.algorithm.name, signature.byteLength, fits]);
+      return fits;
+    };
+    try {
+      await verifyWebhook(body, headersOf(body), { ...options, secrets: ["other", secret] });
+      expect(await faultOf(body, headersOf(body, { key: "other" }))).to.equal("no_match");
+    } finally {
+      subtle.verify = verify;
+    }
+    expect(compared).to.have.deep.members([
+      ["HMAC", 32, false],
+      ["HMAC", 32, true],
+      ["HMAC", 32, false],
+    ]);
+  });
+
   it("allows the tolerance and not a millisecond more, to either side", async () => {
     for (const [offset, reason] of [
       [300_000, undefined],

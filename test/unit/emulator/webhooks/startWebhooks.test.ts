@@ -114,6 +114,18 @@ forEachStore("startWebhooks", (kind) => {
     expect(there.statuses()).to.deep.equal(["submitted"]);
   });
 
+  // @spec webhook/one-per-key limit/webhooks-per-key
+  it("a second endpoint of a key: takes the place of the first", async () => {
+    const { here, keyId, there } = await hooked();
+    const second = await receiver();
+    await here.hook(second.url);
+    expect(await here.webhooks.get(keyId)).to.include({ url: second.url });
+    await here.request();
+    await until(() => second.received.length === 1);
+    await pause();
+    expect(there.received).to.deep.equal([]);
+  });
+
   // @spec webhook/custom-headers
   it("custom headers are posted; a removed endpoint gets nothing more, and its deliveries are cancelled", async () => {
     const { here, keyId, there } = await hooked(answering(() => 500));

@@ -29,14 +29,31 @@ describe("quoteRequestSchema", () => {
     });
   }
 
-  // @spec quote-request/max-route-length quote-request/external-liquidity quote-request/protocol-version
-  // @spec quote-request/referrer
   it("refuses every optional field of another type", () => {
     const optional = Object.keys(quoteRequestSchema.shape).filter((field) => !required.includes(field));
     expect(optional.length).to.be.greaterThan(40);
     for (const field of optional) {
       // No field takes a function of JSON: null is neither text, number, flag, list nor object here.
       expect(issueOf(quoteRequestSchema, { ...request, [field]: null }).path).to.equal(field);
+    }
+  });
+
+  // @spec quote-request/origin-sources quote-request/max-route-length quote-request/protocol-version
+  // @spec quote-request/referrer quote-request/refund-to quote-request/recipient quote-request/txs
+  // @spec quote-request/external-liquidity
+  it("takes each documented optional field, and refuses another type of it", () => {
+    for (const [field, value, wrong] of [
+      ["includedOriginSwapSources", ["uniswap-v2"], "uniswap-v2"],
+      ["maxRouteLength", 4, "4"],
+      ["protocolVersion", "v2", 2],
+      ["referrer", "app", 7],
+      ["refundTo", user, 7],
+      ["recipient", user, 7],
+      ["txs", [{ data: "0x12", to: token, value: "7" }], { to: token }],
+      ["useExternalLiquidity", true, "true"],
+    ] as const) {
+      keeps(quoteRequestSchema, [{ ...request, [field]: value }]);
+      expect(issueOf(quoteRequestSchema, { ...request, [field]: wrong }).path, field).to.equal(field);
     }
   });
 

@@ -8,6 +8,7 @@ describe("amounts on the wire", () => {
   const largest = (2n ** 256n - 1n).toString();
   const beyond = (2n ** 256n).toString();
 
+  // @spec service/amounts
   it("are decimal strings that fit a uint256, and nothing else", () => {
     refuses(uintStringSchema, [
       "",

@@ -19,7 +19,22 @@ describe("readSearch", () => {
     expect(v2({ ...times, sortBy: "updatedAt" }).ranges).to.deep.equal([{ column: "created_at", ...range }]);
   });
 
-  // @spec state/listing requests-v2/status
+  // @spec state/listing requests-v2/status requests-v3/sort-direction requests-v3/sort-by
+  // @spec requests-v2/sort-by requests-v2/sort-direction
+  it("no direction: sorts times from the latest and amounts from the least", () => {
+    for (const [sortBy, column, direction] of [
+      ["createdAt", "created_at", "desc"],
+      ["updatedAt", "updated_at", "desc"],
+      ["amountUsd", "amount_usd", "asc"],
+    ] as const) {
+      expect(v3({ sortBy }).sort).to.deep.equal({ column, direction });
+      expect(v3({ sortBy, sortDirection: "asc" }).sort.direction).to.equal("asc");
+      expect(v3({ sortBy, sortDirection: "desc" }).sort.direction).to.equal("desc");
+    }
+    expect(v3({}).sort).to.deep.equal({ column: "created_at", direction: "desc" });
+    expect(v2({}).sort).to.deep.equal({ column: "created_at", direction: "desc" });
+  });
+
   it("status pending: includes submitted in version 2 and not in version 3", () => {
     const status = (values: readonly string[]) => [{ field: "status", negated: false, values }];
     expect(v2({ status: "pending" }).conditions).to.deep.equal(status(["pending", "submitted"]));

@@ -1,0 +1,122 @@
+import { expect } from "chai";
+import { requestRecordV2 } from "../../../../../emulator/requests/record/requestRecordV2.ts";
+import { requestV2Schema } from "../../../../../src/schema/record/requestV2.ts";
+import { requestStatuses } from "../../../../../src/schema/request/requestStatus.ts";
+import { findUnknown } from "../../../../../src/schema/wire/findUnknown.ts";
+import { recipient, user } from "../../support/fakeChains.ts";
+import { requestId } from "../../support/requests.ts";
+import { filledParts, hash, quote, stranger, waitingParts } from "./support/recordParts.ts";
+
+const { details, fees } = quote;
+
+describe("requestRecordV2", () => {
+  it("a filled request: has documented fields and values alone", () => {
+    const record = requestRecordV2(filledParts(), stranger);
+    expect(requestV2Schema.parse(record)).to.deep.equal(record);
+    expect(findUnknown(requestV2Schema, record)).to.deep.equal([]);
+  });
+
+  // @spec record-v2/root record-v2/dates record-v2/deposit-address record-v2/superseded
+  // @spec record-v2/partner-id record-v2/slippage record-v2/subsidized record-v2/other-fields
+  it("the root: has accounts, ISO dates, no deposit address, and data about the quote", () => {
+    const { data, protocol: _, ...root } = requestRecordV2(waitingParts({ partner_id: "p1" }), stranger);
+    expect(root).to.deep.equal({
+      createdAt: "2026-05-25T00:00:00.000Z",
+      depositAddress: null,
+      id: requestId,
+      moonpayId: "p1",
+      recipient,
+      status: "waiting",
+      updatedAt: "2026-05-26T00:00:00.000Z",
+      user,
+    });
+    expect(data).to.include({
+      failReason: "N/A",
+      price: details.currencyOut.amount,
+      refundFailReason: "N/A",
+      slippageTolerance: "200",
+      subsidizedRequest: false,
+      supersededByRequestId: null,
+      timeEstimate: details.timeEstimate,
+      usesExternalLiquidity: true,
+    });
+    expect(data?.metadata).to.include({ rate: details.rate, recipient, sender: user });
+  });
+
+  // @spec record-v2/status state/listing
+  it("a status: is the request's, and pending for a fill that was sent", () => {
+    const shown = requestStatuses.map((status) => requestRecordV2(waitingParts({ status }), stranger).status);
+    expect(shown).to.deep.equal(requestStatuses.map((each) => (each === "submitted" ? "pending" : each)));
+  });
+
+  // @spec record-v2/fees
+  it("fees: are those of the quote in units and in dollars, under the older names", () => {
+    const { data } = requestRecordV2(waitingParts(), stranger);
+    const none = { fixed: "0", gateway: "0" };
+    const { relayerGas, relayerService } = fees;
+    expect(data?.fees).to.deep.equal({
+      ...none,
+      gas: relayerGas?.amount,
+      price: relayerService?.amount,
+    });
+    expect(data?.feesUsd).to.deep.equal({
+      ...none,
+      gas: relayerGas?.amountUsd,
+      price: relayerService?.amountUsd,
+    });
+  });
+
+  // @spec record-v2/app-fees record-v2/currencies
+  it("app fees: are quoted and paid, in units, in dollars of then and of now", () => {
+    const { data } = requestRecordV2(filledParts(), stranger);
+    const fee = {
+      amount: "8250000",
+      amountUsd: "8.250000",
+      amountUsdCurrent: "8.250000",
+      bps: "33",
+      recipient,
+    };
+    expect([data?.appFees, data?.paidAppFees]).to.deep.equal([[fee], [fee]]);
+    expect(data?.appFeeCurrencyObject?.symbol).to.equal("USDC");
+  });
+
+  // @spec record-v2/in-txs record-v2/out-txs record-v2/tx-type
+  it("transactions: have hash, block, chain, cost, time in seconds, type and status", () => {
+    const { inTxs, outTxs } = requestRecordV2(filledParts(), stranger).data ?? {};
+    const mined = { block: 9, fee: "21000", hash, status: "success", timestamp: 5_000, type: "onchain" };
+    expect(inTxs?.[0]).to.deep.include({ ...mined, chainId: 31337 });
+    expect(inTxs?.[0]?.data).to.include({ data: "0x", from: recipient, value: "5" });
+    expect(outTxs?.[0]).to.deep.include({ ...mined, chainId: 31338 });
+    const { transactions, ...parts } = filledParts();
+    const reverted = transactions.map((row) => ({ ...row, state: "reverted" as const }));
+    const failed = requestRecordV2({ ...parts, transactions: reverted }, stranger).data?.outTxs?.[0];
+    expect(failed?.status).to.equal("failure");
+  });
+
+  // @spec record-v2/failed-transaction record-v2/failed-call record-v2/reasons
+  it("a failed fill: names its transaction, block and call, and its reasons", () => {
+    const call = { data: "0x12", from: user, to: recipient, value: "1" };
+    const failed = { failed_call: JSON.stringify(call), failed_tx_block: 9, failed_tx_hash: hash };
+    const reasons = { fail_reason: "SLIPPAGE", refund_fail_reason: "AMOUNT_TOO_LOW_TO_REFUND" } as const;
+    const { data } = requestRecordV2(waitingParts({ ...failed, ...reasons, status: "failure" }), stranger);
+    expect(data).to.deep.include({
+      failedCallData: call,
+      failedTxBlockNumber: 9,
+      failedTxHash: hash,
+      failReason: "SLIPPAGE",
+      refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
+    });
+  });
+
+  // @spec requests-v2/authenticated auth/own-data
+  it("the referrer: is shown to the key of the request alone, when it asks", () => {
+    const parts = waitingParts({ api_key_id: "mine", referrer: "shop" });
+    const referrers = [
+      { ...stranger, includeAuthenticatedData: true },
+      { ...stranger, apiKeyId: "other", includeAuthenticatedData: true },
+      { ...stranger, apiKeyId: "mine" },
+      { ...stranger, apiKeyId: "mine", includeAuthenticatedData: true },
+    ].map((viewer) => requestRecordV2(parts, viewer).referrer);
+    expect(referrers).to.deep.equal([undefined, undefined, undefined, "shop"]);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect } from "chai";
+import { requestRecordV3 } from "../../../../../emulator/requests/record/requestRecordV3.ts";
+import { requestSchema } from "../../../../../src/schema/record/requestV3.ts";
+import { findUnknown } from "../../../../../src/schema/wire/findUnknown.ts";
+import { contracts, recipient, user } from "../../support/fakeChains.ts";
+import { orderId, requestId } from "../../support/requests.ts";
+import { filledParts, hash, quote, stranger, waitingParts } from "./support/recordParts.ts";
+
+describe("requestRecordV3", () => {
+  it("a filled request: has documented fields and values alone", () => {
+    const record = requestRecordV3(filledParts(), stranger);
+    expect(requestSchema.parse(record)).to.deep.equal(record);
+    expect(findUnknown(requestSchema, record)).to.deep.equal([]);
+  });
+
+  // @spec record-v3/root record-v3/refund-to record-v3/superseded record-v3/features
+  it("the root: has accounts, ISO dates, features, and null where there is nothing", () => {
+    const { data: _, protocol: __, ...root } = requestRecordV3(waitingParts(), stranger);
+    expect(root).to.deep.equal({
+      createdAt: "2026-05-25T00:00:00.000Z",
+      depositAddress: null,
+      features: ["app_fees"],
+      id: requestId,
+      recipient,
+      refundTo: user,
+      requestType: "Bridge",
+      sender: user,
+      status: "waiting",
+      supersededByRequestId: null,
+      updatedAt: "2026-05-26T00:00:00.000Z",
+      user,
+    });
+    expect(requestRecordV3(waitingParts({ refund_to: null }), stranger).refundTo).to.equal(null);
+  });
+
+  // @spec record-v3/estimates record-v3/route record-v3/route-fallback record-v3/router
+  it("a waiting request: has the quote's terms and route, of which the actual one is the quoted", () => {
+    const { details } = quote;
+    const { data } = requestRecordV3(waitingParts(), stranger);
+    expect(data).to.include({
+      slippageTolerance: "200",
+      timeEstimate: details.timeEstimate,
+      usesExternalLiquidity: true,
+    });
+    const { actual, quoted } = data?.route ?? {};
+    expect(quoted).to.deep.equal(details.route);
+    expect(actual).to.deep.equal({
+      destination: { ...details.route?.destination, inputCurrency: details.currencyOut },
+      origin: details.route?.origin,
+      rate: details.rate,
+    });
+    expect(actual?.destination?.outputCurrency).to.deep.equal(details.currencyOut);
+    expect([actual?.origin?.router, actual?.destination?.router]).to.deep.equal(["relay", "relay"]);
+  });
+
+  // @spec record-v3/protocol record-v3/deposit record-v3/settlement
+  it("a filled request: names order, solver, deposit and fill", () => {
+    const { protocol } = requestRecordV3(filledParts(), stranger);
+    expect(protocol).to.deep.equal({
+      deposit: {
+        origin: {
+          amount: "1000000000000000000",
+          chainId: 31337,
+          currency: "0x0000000000000000000000000000000000000000",
+          depositor: user.toLowerCase(),
+          depository: contracts.depository,
+          onchainId: orderId,
+          transactionId: hash,
+        },
+      },
+      hubType: "onchain",
+      orderId,
+      settlement: { destination: { fills: [{ chainId: 31338, transactionId: hash }], refunds: [] } },
+      solver: {
+        address: "0xf70da97812cb96acdf810712aa562db8dfa3dbef",
+        chainId: 31337,
+        protocolChainId: "base",
+      },
+    });
+  });
+
+  // @spec record-v3/failed-fields
+  it("a failed fill: names its transaction, block and call, and its reasons", () => {
+    const call = { data: "0x12", from: user, to: recipient, value: "1" };
+    const failed = { failed_call: JSON.stringify(call), failed_tx_block: 9, failed_tx_hash: hash };
+    const reasons = { fail_reason: "SLIPPAGE", refund_fail_reason: "AMOUNT_TOO_LOW_TO_REFUND" } as const;
+    const { data } = requestRecordV3(waitingParts({ ...failed, ...reasons, status: "failure" }), stranger);
+    expect(data).to.deep.include({
+      failedCallData: call,
+      failedTxBlockNumber: 9,
+      failedTxHash: hash,
+      failReason: "SLIPPAGE",
+      refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
+    });
+  });
+});
