@@ -251,7 +251,7 @@ describe("the lifecycle of requests", () => {
   for (const { reaches, run, tells } of stories) {
     // @spec state/all state/waiting-to-pending state/pending-to-success state/failure state/refund
     // @spec state/depositing state/submitted state/success
-    it(`a request ${outcome}`, async () => {
+    it(`a request ${tells}`, async () => {
       const history = await historyOf(fixture.emulator, idOf(await run(fixture)));
       expect(transitionsOf(history)).to.include.members([...reaches]);
       // Every event is what the table says.
