@@ -65,7 +65,7 @@ describe("request records", () => {
   });
 
   // @spec record-v3/deposit-address record-v3/platform-fee record-v3/oracle-price-form
-  // @spec record-v3/sponsorship record-v3/features record-v3/refund-currency
+  // @spec record-v3/sponsorship record-v3/features record-v3/refund-currency record-v3/refund-to
   it("of version 3 have every documented field, and no field of another type", () => {
     const { data, ...root } = recordV3({
       depositAddress: {

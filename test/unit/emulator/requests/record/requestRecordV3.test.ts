@@ -30,7 +30,6 @@ describe("requestRecordV3", () => {
       updatedAt: "2026-05-26T00:00:00.000Z",
       user,
     });
-    expect(requestRecordV3(waitingParts({ refund_to: null }), stranger).refundTo).to.equal(null);
   });
 
   // @spec record-v3/estimates record-v3/route record-v3/route-fallback record-v3/router
