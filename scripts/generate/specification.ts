@@ -7,12 +7,9 @@ import { findMarks } from "../specification/findMarks.ts";
 import { renderSpecification, SPECIFICATION_PAGE } from "../specification/renderSpecification.ts";
 import { SECTIONS } from "../specification/sections.ts";
 
-/** Whether a file may have marks. */
-const MARKABLE = /^(?:test|campaigns)\/.+\.test\.ts$|^test\/.+\.t\.sol$/;
-
 /** Reads the tests that may be marked. */
 export function readMarkedTests(): ReturnType<typeof readFiles> {
-  return readFiles(".test.ts", ".t.sol").filter(({ path }) => MARKABLE.test(path));
+  return readFiles(".ts", ".sol").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
 }
 
 export function writeSpecification(): void {

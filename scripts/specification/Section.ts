@@ -2,7 +2,7 @@
 export type Statement =
   /** Built; at least one test is marked with its id. */
   | string
-  /** Not built: the emulator refuses it or answers 501. No test is marked with its id. */
+  /** Not built: the emulator leaves it out, refuses it or answers 501. No test is marked with its id. */
   | { readonly open: string }
   /** Built, but no test asserts it. No test is marked with its id. */
   | { readonly untested: string };

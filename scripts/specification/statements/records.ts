@@ -20,8 +20,8 @@ export const RECORDS: readonly Section[] = [
       "record-v2/failed-call": "`failedCallData` is `{ from, to, data, value }`.",
       "record-v2/subsidized": "`subsidizedRequest` tells whether fees were subsidised.",
       "record-v2/fees": "`fees` and `feesUsd` have `gas`, `fixed`, `price` and `gateway`; the former in wei.",
-      "record-v2/in-txs":
-        "`inTxs` have fee, data, state changes, `hash`, block, type, chain, timestamp and status.",
+      "record-v2/in-txs": "`inTxs` have fee, data, `hash`, block, type, chain, timestamp and status.",
+      "record-v2/state-changes": { open: "`inTxs` and `outTxs` have `stateChanges`." },
       "record-v2/out-txs": "`outTxs` have the shape of `inTxs`.",
       "record-v2/tx-type": "The type of a transaction is `onchain`, its status `success` or `failure`.",
       "record-v2/currencies":

@@ -39,7 +39,8 @@ export const RESOURCES: readonly Section[] = [
         "`erc20Currencies` are currencies with their own `withdrawalFee`, `depositFee` and `surgeEnabled`.",
       "chain/solver-currencies": "`solverCurrencies` are `{ id, symbol, name, address, decimals }`.",
       "chain/contracts":
-        "`contracts` names multicall contracts, receiver, routers and approval proxies, also those of `v3`.",
+        "`contracts` names `multicall3`, receiver, routers and approval proxies, also those of `v3`.",
+      "chain/multicallers": { open: "`contracts` names `multicaller` and `onlyOwnerMulticaller`." },
       "chain/vm-type": "`vmType` names the virtual machine.",
       "chain/base-chain-id": "`baseChainId` is a number.",
       "chain/solver-addresses": "`solverAddresses` lists the solver's accounts.",
@@ -88,6 +89,9 @@ export const RESOURCES: readonly Section[] = [
       "step/transaction": "A transaction item has `from`, `to`, `data`, `value` and the number `chainId`.",
       "step/gas": "A transaction item may have `gas`, `maxFeePerGas` and `maxPriorityFeePerGas` as text.",
       "step/approval": "An approval is a step of its own before the deposit.",
+      "step/approval-fields": {
+        open: "An approval item has `from`, `to` and `chainId` alone; here it has calldata, because nothing is approved without.",
+      },
       "step/signature":
         "A signature item has `sign { signatureKind, domain, types, value, primaryType }` and `post { endpoint, method, body }`.",
       "step/exchange":

@@ -82,7 +82,7 @@ describe("RecordVerifier", () => {
     { destinationUser: testWallet(0).address },
   ];
   for (const change of changes) {
-    // @spec signature/on-chain signature/request-id signature/amount
+    // @spec signature/on-chain signature/request-id
     it(`recovers another address once ${Object.keys(change).join()} of the published record is changed`, async () => {
       expect(await signerOf({ ...published, ...change }, attestation.signature)).not.to.equal(
         attestation.signer,

@@ -45,6 +45,7 @@ for (const routerVersion of routerVersions) {
     /** A deposit that counts, made now, has been dealt with: so everything before it has been seen too. */
     const settle = async () => carryOut(fixture, await quoteFor(fixture, { from: "ETH", to: "ETH" }));
 
+    // @spec calls/in-order calls/approval-first quote-request/txs
     it("makes the user's calls with the swapped output, and sends the rest to the recipient", async () => {
       const { alpha } = fixture;
       const token = alpha.currency("USDC");

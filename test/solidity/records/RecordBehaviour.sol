@@ -15,6 +15,7 @@ abstract contract RecordBehaviour is Signing {
         _verifier = new RecordVerifier();
     }
 
+    // @spec signature/encoding
     function testFuzz_HashIsThatOfTheSevenEncodedFields(bytes32[7] memory words) public view {
         (bytes32 recordHash, bytes32 digest) = _hash(words);
         _assertEq(recordHash, keccak256(abi.encode(words)));

@@ -16,6 +16,7 @@ contract SignatureRecordTest is RecordBehaviour {
         hex"4c320680bbb7f4d46892cd93eddf04884d997c8a3dbd8af20ca502e6bf5323a0"
         hex"7bb467f97e290dfd53350683ea494e4fcb02a445ac129d1741a81c12eed066a11b";
 
+    // @spec signature/on-chain signature/signer
     function test_PublishedProductionRecordRecoversToTheProductionSolver() public view {
         bytes32 user = address(0xf3d63166F0Ca56C3c1A3508FcE03Ff0Cf3Fb691e).word();
         SignatureRecord.Record memory record = SignatureRecord.Record({

@@ -78,6 +78,7 @@ contract PinnedReceiverTest is PinnedFixture {
         _assertRefused(payment, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
     }
 
+    // @spec signature/amount
     function testFuzz_RevertWhen_AnotherAmountIsPaid(Draw memory draw, uint256 otherAmount) public {
         draw.amount = _bound(draw.amount, 2, MAX_AMOUNT);
         Payment memory payment = _validPayment(draw);
@@ -96,6 +97,7 @@ contract PinnedReceiverTest is PinnedFixture {
         _assertAccepted(payment);
     }
 
+    // @spec signature/request-id
     function testFuzz_RevertWhen_RequestOrDestinationIsAnother(
         Draw memory draw,
         bytes32 requestId,
@@ -245,6 +247,7 @@ contract PinnedReceiverTest is PinnedFixture {
         _assertRefused(payment, abi.encodeWithSelector(selector, address(_token), inner));
     }
 
+    // @spec signature/unpaid
     function testFuzz_RevertGiven_RequestWasPaid(Draw memory draw, Draw memory other, uint64 chainId) public {
         VM.assume(chainId != 0);
         Payment memory payment = _validPayment(draw);

@@ -38,6 +38,7 @@ contract ExpiryCoSignatureTest is Signing {
         _desk.checkAmountExpiry(id, amount, _coSigned(digest, deadline));
     }
 
+    // @spec signature/expiry
     function testFuzz_TheDeadlineIsTheLastSecond(uint256 deadline) public {
         deadline = _bound(deadline, 1, type(uint64).max);
         VM.warp(deadline);

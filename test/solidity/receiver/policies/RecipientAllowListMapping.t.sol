@@ -25,6 +25,7 @@ contract RecipientAllowListMappingTest is Test {
         _assertNotAllowed(other, account);
     }
 
+    // @spec signature/recipients
     function testFuzz_RevertGiven_TheRecipientWasNeverListedOrWasRemoved(
         uint256 chainId,
         bytes32 account
