@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 /** Rounds of one kind of work, started by wake-ups. */
 export type WakeLoop = {
   /** Starts a round. During a round it schedules one more: that round may have read the database before the change. */
@@ -24,6 +26,8 @@ export function wakeLoop({ onFailure, restMs = 0, retryMs, round }: WakeLoopPara
   let isStopped = false;
   let running: Promise<void> | undefined;
   const run = async () => {
+    // After the work that woke it, which may be about to send a payment.
+    await setImmediate();
     while (isStale && !isStopped) {
       isStale = false;
       let pauseMs = restMs;

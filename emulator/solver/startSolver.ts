@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
 import { openChainLanes } from "./chainLanes.ts";
 import { advancePermits } from "./permits/advancePermits.ts";
@@ -94,6 +95,8 @@ export function startSolver(context: Context): Solver {
         // A database outage must not end the solver: the next round resumes from the database.
         context.log({ cause, level: "error", message: "a round of the solver failed" });
       }
+      // Followers of the log tell clients of this round before the next one begins.
+      await setImmediate();
       if (!isStopped) await pause();
     }
   };

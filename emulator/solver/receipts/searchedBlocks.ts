@@ -96,8 +96,8 @@ export async function expectSettledInPlace(
   { definition }: Chain,
   first: bigint,
 ): Promise<void> {
-  for (const table of ["transactions", "permits"] as const) {
-    const row = await transaction
+  const misplaced = (table: "permits" | "transactions") =>
+    transaction
       // Both tables have the columns of this query.
       .selectFrom(`${table as "transactions"} as settled`)
       .innerJoin("blocks", (join) =>
@@ -108,10 +108,9 @@ export async function expectSettledInPlace(
       .select("settled.hash")
       .where("settled.chain_id", "=", definition.id)
       .where("settled.block_number", ">=", Number(first))
-      .whereRef("settled.block_hash", "!=", "blocks.hash")
-      .executeTakeFirst();
-    if (row !== undefined) throw new ChainMovedError(`${row.hash} was recorded in a vanished block`);
-  }
+      .whereRef("settled.block_hash", "!=", "blocks.hash");
+  const row = await misplaced("transactions").unionAll(misplaced("permits")).limit(1).executeTakeFirst();
+  if (row !== undefined) throw new ChainMovedError(`${row.hash} was recorded in a vanished block`);
 }
 
 /** Whether the search recorded another block at the receipt's height: one of the two is from before a reorg. */

@@ -34,6 +34,16 @@ describe("wakeLoop", () => {
     expect(seen.rounds).to.equal(0);
   });
 
+  it("runs a round after the promises of the work that woke it, not among them", async () => {
+    const order: string[] = [];
+    const { loop } = open(async () => void order.push("round"));
+    loop.wake();
+    for (let index = 0; index < 100; index++) await Promise.resolve();
+    order.push("work");
+    await pause(5);
+    expect(order).to.deep.equal(["work", "round"]);
+  });
+
   it("runs one more round for any number of wake-ups during a round, never two rounds at once", async () => {
     const { loop, seen } = open(() => pause(10));
     loop.wake();
@@ -91,6 +101,7 @@ describe("wakeLoop", () => {
       isFinished = true;
     });
     loop.wake();
+    await pause(5);
     loop.wake();
     await loop.stop();
     expect(isFinished).to.equal(true);
