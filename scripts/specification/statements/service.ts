@@ -79,7 +79,6 @@ export const SERVICE: readonly Section[] = [
       "error/requests-v2-429": "`GET /requests/v2` answers 429 over its reduced limit.",
       "error/exchange": "A submission to the exchange fails unless the status is 200 and the body's is `ok`.",
       "error/fail-reasons": "`failReason` has 68 documented values and `N/A`.",
-      "error/fail-reason-any": "Any documented `failReason` can be the reason of a failed fill.",
       "error/refund-fail-reasons": "`refundFailReason` has four documented values and `N/A`.",
       "error/allowance":
         "A transfer beyond the allowance fails when the approval is missing, too small or for another contract.",

@@ -23,7 +23,6 @@ describe("faults on demand", () => {
       .filter(({ kind }) => kind === "fault")
       .map(({ data, faultId, requestId }) => [faultId, data?.fault, requestId]);
 
-  // @spec error/fail-reason-any
   it("a fault of the next fill applies once, with any reason, and is logged", async () => {
     await faults().add({ failReason: "SWAP_USES_TOO_MUCH_GAS", kind: "fill-fails" });
     const quote = await quoteOf(fixture);

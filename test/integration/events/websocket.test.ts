@@ -46,7 +46,7 @@ describe("the websocket stream", () => {
     expect(one.frames[0]?.data?.id).to.be.a("string").that.does.not.equal(two.frames[0]?.data?.id);
   });
 
-  // @spec websocket/stream status/fields
+  // @spec websocket/stream status/fields state/waiting state/pending
   it("answers a subscription, then sends the present status and each later one, as the status endpoint has them", async () => {
     const listener = await connect();
     const quote = await quoteFrom();

@@ -62,7 +62,7 @@ forEachStore("startWebhooks", (kind) => {
     }
   });
 
-  // @spec webhook/fail-reason webhook/refund-fail-reason webhook/details
+  // @spec webhook/fail-reason webhook/refund-fail-reason webhook/details webhook/status
   it("a failed request: posts its reasons with failure and refund, and N/A with earlier statuses", async () => {
     const { here, there } = await hooked();
     const [known, unknown] = [await here.request(), await here.request()];

@@ -19,8 +19,66 @@ describe("readSearch", () => {
     expect(v2({ ...times, sortBy: "updatedAt" }).ranges).to.deep.equal([{ column: "created_at", ...range }]);
   });
 
-  // @spec state/listing requests-v2/status requests-v3/sort-direction requests-v3/sort-by
-  // @spec requests-v2/sort-by requests-v2/sort-direction
+  // @spec requests-v3/blocks requests-v2/blocks requests-v3/amounts requests-v3/app-fee-amounts
+  // @spec requests-v3/fill-time
+  it("blocks, dollars and seconds: become ranges in the units of their columns", () => {
+    const ranges = {
+      amountUsdMax: "0.5",
+      amountUsdMin: "0.25",
+      appFeesAmountUsdMax: "2",
+      appFeesAmountUsdMin: "1",
+      endBlock: "9",
+      fillTimeMax: "3",
+      fillTimeMin: "1.5",
+      startBlock: "7",
+    };
+    const blocks = { column: "origin_block", from: 7, to: 9 };
+    expect(v3(ranges).ranges).to.deep.equal([
+      blocks,
+      { column: "amount_usd", from: 250_000, to: 500_000 },
+      { column: "app_fees_usd", from: 1_000_000, to: 2_000_000 },
+      { column: "fill_time_ms", from: 1_500, to: 3_000 },
+    ]);
+    const { endBlock, startBlock } = ranges;
+    expect(v2({ endBlock, startBlock }).ranges).to.deep.equal([blocks]);
+    expect(v3({ startBlock }).ranges).to.deep.equal([{ column: "origin_block", from: 7, to: undefined }]);
+  });
+
+  // @spec requests-v3/ids requests-v3/tx-hashes requests-v3/chains requests-v3/addresses requests-v3/status
+  // @spec requests-v3/reasons requests-v3/request-type requests-v3/currency-chains
+  // @spec requests-v3/currency-addresses requests-v3/currency-symbols requests-v3/features
+  // @spec requests-v3/child-requests requests-v2/user requests-v2/hash requests-v2/chains requests-v2/id
+  // @spec requests-v2/order-id requests-v2/referrer requests-v2/deposit-address requests-v2/child-requests
+  it("every other parameter: becomes the condition of its name", () => {
+    const wallet = `0x${"ab".repeat(20)}`;
+    const both = { depositAddress: wallet, id: "0x01", orderId: "0x02", status: "success", user: wallet };
+    const chains = { destinationChainId: "31338", originChainId: "31337" };
+    const only = {
+      ...{ currencyInAddress: wallet, currencyInChainId: "31337", currencyInSymbol: "ETH" },
+      ...{ currencyOutAddress: wallet, currencyOutChainId: "31338", currencyOutSymbol: "USDC" },
+      ...{ depositTxHash: "0x03", failReason: "SLIPPAGE", fillTxHash: "0x04", recipient: wallet },
+      ...{ refundFailReason: "N/A", refundTxHash: "0x05", requestType: "Bridge" },
+    };
+    const expected = (query: Readonly<Record<string, string>>) =>
+      Object.entries(query).map(([field, value]) => ({
+        field,
+        negated: false,
+        values: [/ChainId$/.test(field) ? Number(value) : value],
+      }));
+    const query = { ...both, ...chains, ...only };
+    expect(v3(query).conditions).to.have.deep.members(expected(query));
+    const older = { ...both, ...chains, referrer: "app" };
+    expect(v2(older).conditions).to.have.deep.members(expected(older));
+    expect(v2({ hash: "0xAB" }).conditions).to.deep.equal([
+      { field: "txHash", negated: false, values: ["0xab"] },
+    ]);
+    expect(v3({ features: "app_fees,fast_fill" }).features).to.deep.equal(["app_fees", "fast_fill"]);
+    for (const each of [v2({ includeChildRequests: "true" }), v3({ includeChildRequests: "true" })]) {
+      expect(each.withChildren).to.equal(true);
+    }
+  });
+
+  // @spec requests-v3/sort-direction requests-v3/sort-by requests-v2/sort-by requests-v2/sort-direction
   it("no direction: sorts times from the latest and amounts from the least", () => {
     for (const [sortBy, column, direction] of [
       ["createdAt", "created_at", "desc"],
@@ -35,6 +93,7 @@ describe("readSearch", () => {
     expect(v2({}).sort).to.deep.equal({ column: "created_at", direction: "desc" });
   });
 
+  // @spec state/listing requests-v2/status
   it("status pending: includes submitted in version 2 and not in version 3", () => {
     const status = (values: readonly string[]) => [{ field: "status", negated: false, values }];
     expect(v2({ status: "pending" }).conditions).to.deep.equal(status(["pending", "submitted"]));
