@@ -54,6 +54,7 @@ export const OTHER_CHAINS: readonly Section[] = [
       "svm/withdrawal": {
         open: "A withdrawal from the SVM chain has SVM values for the origin's chain, currency and user.",
       },
+      "svm/route-length": { open: "`maxRouteLength` bounds the hops of a swap route." },
       "svm/calldata": "A transaction step of an SVM chain holds instructions in place of EVM calldata.",
     },
   },

@@ -18,8 +18,7 @@ export const REQUESTS: readonly Section[] = [
       "quote-request/referrer": "`referrer` is optional and comes back in records and webhooks.",
       "quote-request/external-liquidity": "`useExternalLiquidity` is an optional flag.",
       "quote-request/txs": "`txs` are calls on the destination chain: `{ to, value, data }`.",
-      "quote-request/max-route-length":
-        "`maxRouteLength` is a number that bounds the hops of SVM swap routes.",
+      "quote-request/max-route-length": "`maxRouteLength` is a number.",
       "quote-request/origin-sources":
         "`includedOriginSwapSources` restricts swaps on the origin to the named aggregators.",
       "quote-request/status": "A quote is answered with 200.",

@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { InvalidRequestError } from "../../../../../../emulator/http/body/readBody.ts";
+import { writeCursor } from "../../../../../../emulator/http/routes/requests/cursor.ts";
 import { readSearchV2, readSearchV3 } from "../../../../../../emulator/http/routes/requests/readSearch.ts";
 import { requestsV2QuerySchema } from "../../../../../../src/schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../../../../src/schema/request/query/requestsV3Query.ts";
@@ -76,6 +78,15 @@ describe("readSearch", () => {
     for (const each of [v2({ includeChildRequests: "true" }), v3({ includeChildRequests: "true" })]) {
       expect(each.withChildren).to.equal(true);
     }
+  });
+
+  // @spec requests-v2/continuation requests-v3/page version/v3-pages
+  it("a cursor: is the place after which a page of either version begins", () => {
+    const place = { id: `0x${"ab".repeat(32)}`, value: 1_700_000_000_000 };
+    const continuation = writeCursor({ column: "created_at", direction: "desc" }, place);
+    expect([v2({ continuation }).after, v3({ continuation }).after]).to.deep.equal([place, place]);
+    expect(() => v2({ continuation, sortBy: "updatedAt" })).to.throw(InvalidRequestError, "another order");
+    expect(() => v2({ continuation: "x" })).to.throw(InvalidRequestError, "not a cursor");
   });
 
   // @spec requests-v3/sort-direction requests-v3/sort-by requests-v2/sort-by requests-v2/sort-direction
