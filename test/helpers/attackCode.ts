@@ -4,13 +4,13 @@ import { type Address, concatHex, type Hex, numberToHex, size } from "viem";
 export const passesAll: Hex = "0x34";
 export const passesNothing: Hex = "0x6000";
 
-/** All that came in blocks of even number, and nothing in the others; and the other way round. */
+/** The whole value in blocks of even number and nothing in the others; and the reverse. */
 export const passesInEvenBlocks: Hex = "0x34600143161502";
 export const passesInOddBlocks: Hex = "0x346001431602";
-/** All that came in blocks of even number, and one wei in the others. */
+/** The whole value in blocks of even number, and one wei in the others. */
 export const passesMoreInEvenBlocks: Hex = "0x60013403600143161502600101";
 
-/** One call of a contract that makes the same calls whenever it is called, and passes over those that fail. */
+/** One call of a contract that makes the same calls at each call and ignores failed ones. */
 export type FixedCall = { readonly to: Address; readonly data: Hex; readonly value?: Hex };
 
 /** Code of such a contract. */

@@ -14,15 +14,15 @@ import { multicall3Abi } from "../../src/abi/Multicall3.ts";
 
 /** How a {@link BatchWallet} behaves; changed by tests at any time. */
 export type BatchWalletBehaviour = {
-  /** What it says of the capability `atomic`; `undefined`: it does not know the question. */
+  /** Reported capability `atomic`; `undefined` if the wallet does not support the method. */
   atomic: "ready" | "supported" | "unsupported" | undefined;
-  /** What it answers of every batch that it knows, instead of the truth. */
+  /** Reported status of every known batch, in place of the true one. */
   batchStatus: { receipts: readonly unknown[]; status: number } | undefined;
-  /** Whether it takes batches and sends none of them. */
+  /** Whether the wallet accepts batches and sends none of them. */
   isLost: boolean;
-  /** Codes that a method is refused with, before anything is done. */
+  /** Error codes with which methods are rejected before they have any effect. */
   refusals: Record<string, number>;
-  /** Called when a method was done and is about to be answered; what it throws, the caller gets instead. */
+  /** Called after a method's effect and before its answer; an error thrown here becomes the answer. */
   onAnswer: (method: string) => void;
 };
 
@@ -33,18 +33,16 @@ type Request = { method: string; params?: readonly unknown[] };
  * The provider (EIP-1193) of a wallet whose account is a contract, on a real chain. It keeps these rules of
  * EIP-5792, version 2.0.0:
  *
- * - `wallet_getCapabilities` names the chain it is on and no other.
- * - `wallet_sendCalls` takes the id that the caller chose, and refuses one that it has seen (5720), another
- * chain (5710), another account (4100), another version (-32602), and `atomicRequired` when it is not atomic
- * (5760). All calls are one transaction, which reverts as a whole.
- * - `wallet_getCallsStatus` refuses an id that it has not seen (5730), and answers 100 while nothing is
- * mined, 200 when it is mined and 500 when it reverted as a whole; the receipt is that of the bundler's
- * transaction.
+ * - `wallet_getCapabilities` names the wallet's chain and no other.
+ * - `wallet_sendCalls` accepts the caller's id, and rejects a used one (5720), another chain (5710), another account
+ *   (4100), another version (-32602), and `atomicRequired` when it is not atomic (5760). All calls are one
+ *   transaction, which reverts as a whole.
+ * - `wallet_getCallsStatus` rejects an unknown id (5730), and answers 100 while the batch is pending, 200 once it is
+ *   mined and 500 if it reverted as a whole; the receipt is that of the bundler's transaction.
  *
- * The account is a deployed Multicall3, which makes any account's calls; the bundler is an ordinary
- * account that pays for gas. So the sender of every transaction, and the `from` of every receipt, is not the
- * account. `eth_sendTransaction` works the same way with one call. Signatures are not checked
- * here: they are the bytes of ERC-6492, made up.
+ * The account is a deployed Multicall3, which makes any account's calls; the bundler is an EOA that pays for gas. The
+ * sender of every transaction, and the `from` of every receipt, is therefore the bundler. `eth_sendTransaction` works
+ * the same way with one call. Signatures are placeholders in the form of ERC-6492; the wallet does not check them.
  */
 export class BatchWallet {
   readonly address: Address;
@@ -57,7 +55,7 @@ export class BatchWallet {
   };
   /** Transactions of the bundler, in order. */
   readonly hashes: Hex[] = [];
-  /** Methods that it was asked for, those for the node included. */
+  /** Requested methods, those for the node included. */
   readonly methods: string[] = [];
   readonly #batches = new Map<string, Hex>();
   readonly #bundler: WalletClient<Transport, Chain, Account>;
@@ -73,7 +71,7 @@ export class BatchWallet {
     this.#reader = parameters.reader;
   }
 
-  /** What libraries call. */
+  /** The `request` function that libraries call. */
   readonly request = async ({ method, params = [] }: Request): Promise<unknown> => {
     this.methods.push(method);
     const code = this.behaviour.refusals[method];
@@ -151,7 +149,7 @@ export class BatchWallet {
     }));
     const hash = await this.#bundler.sendTransaction({
       data: encodeFunctionData({ abi: multicall3Abi, args: [parts], functionName: "aggregate3Value" }),
-      // Given, because a batch that reverts is to be mined, too.
+      // A fixed gas limit: a batch that reverts must be mined too.
       gas: 3_000_000n,
       to: this.address,
       value: parts.reduce((sum, { value }) => sum + value, 0n),
@@ -183,7 +181,7 @@ type SendCalls = {
  */
 export const contractSignature: Hex = `0x${"ab".repeat(320)}${"6492".repeat(16)}`;
 
-/** An error as providers give it. */
+/** An error in the form of EIP-1193. */
 export function refusal(code: number): Error {
   return Object.assign(new Error(`refused with ${code}`), { code });
 }

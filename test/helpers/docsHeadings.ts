@@ -5,7 +5,7 @@ import { anchorsOf } from "../../scripts/checks/docsLinks.ts";
 export const root = join(import.meta.dirname, "../..");
 const pages = new Map<string, Set<string>>();
 
-/** Whether `docsPath` of an error leads to a heading of an existing page. */
+/** Whether `docsPath` of an error names a heading of an existing page. */
 export function isHeading(docsPath: string | undefined): boolean {
   const [page = "", anchor] = (docsPath ?? "").split("#");
   if (anchor === undefined || !/^docs\/[\w-]+\.md$/.test(page)) return false;

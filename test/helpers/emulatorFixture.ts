@@ -29,11 +29,11 @@ export type TestChain = {
   wallet(index: number): WalletClient<Transport, Chain, Account>;
   /** Address of a currency by its symbol; ETH is the zero address. */
   currency(symbol: string): Address;
-  /** What an account holds, in smallest units. */
+  /** Balance of an account, in smallest units. */
   balanceOf(currency: Address, account: Address): Promise<bigint>;
 };
 
-/** A running emulator and what tests need to talk to it. */
+/** A running emulator with its client, chains and wallets. */
 export type EmulatorFixture = {
   readonly emulator: Emulator;
   readonly client: Client;
@@ -42,7 +42,7 @@ export type EmulatorFixture = {
   stop(): Promise<void>;
 };
 
-/** Starts an emulator on free ports; its log is silent but for errors, which are kept. */
+/** Starts an emulator on free ports; errors of its log are collected, other lines dropped. */
 export async function startFixture(parameters: StartEmulatorParameters = {}): Promise<EmulatorFixture> {
   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, ...parameters });
   const [alpha, beta] = emulator.info.chains.map(testChain);
@@ -58,9 +58,9 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
 }
 
 /**
- * Starts an emulator before the tests of a suite, or before each of them, and stops it after.
+ * Starts an emulator before a suite's tests, or before each test, and stops it afterwards.
  *
- * @returns The running emulator; throws when it is read before one runs.
+ * @returns The running emulator; reading it before the start throws.
  */
 export function useEmulator(
   parameters: StartEmulatorParameters = {},

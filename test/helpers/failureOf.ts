@@ -1,4 +1,4 @@
-/** What a promise rejects with, or `undefined` when it does not. */
+/** The error of a rejected promise, or `undefined` if it resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,

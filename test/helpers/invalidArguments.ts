@@ -4,7 +4,7 @@ import { BaseError } from "../../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import { isHeading } from "./docsHeadings.ts";
 
-/** The same values in every run, unless others are asked for. */
+/** Seed of the drawn values; constant by default. */
 const seed = Number(process.env["FUZZ_SEED"] ?? 1);
 const runs = Number(process.env["FUZZ_RUNS"] ?? 300);
 
@@ -35,7 +35,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.stringMatching(/^-?[0-9]{1,90}(\.[0-9]{1,20})?$/),
 );
 
-/** `parameters` with another value in one place, at any depth; one time in ten unchanged. */
+/** Draws `parameters` with one value replaced, at any depth; unchanged one time in ten. */
 export function nearly(parameters: object): fc.Arbitrary<unknown> {
   return fc.oneof(
     { arbitrary: changedWithin(parameters), weight: 9 },

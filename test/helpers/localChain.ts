@@ -40,7 +40,7 @@ export async function deploy(
   return contractAddress;
 }
 
-/** How much an account's balance grew while `act` ran, in smallest units. */
+/** Growth of an account's balance during `act`, in smallest units. */
 export async function gained(
   { balanceOf }: TestChain,
   currency: Address,

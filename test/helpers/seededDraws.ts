@@ -1,13 +1,13 @@
 import { type Address, type Hex, hexToBigInt, slice } from "viem";
 import { seededRandom } from "../../emulator/control/settings/openRandom.ts";
 
-/** What a test draws: the same seed and the same calls give the same. */
+/** Seeded random draws: the same seed and calls give the same values. */
 export type Draws = {
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
   /** One of a list. */
   pick<Value>(values: readonly Value[]): Value;
-  /** True so often, from 0 to 1. */
+  /** True with a probability from 0 to 1. */
   chance(probability: number): boolean;
   bytes32(): Hex;
   /** An account that was not drawn before. */

@@ -5,7 +5,7 @@ import { symbols, type TestSymbol } from "../quotes/intents.ts";
 
 /** Smallest units of each currency. */
 export type Amounts = Record<TestSymbol, bigint>;
-/** What each account holds on one chain. */
+/** Balances of each account on one chain. */
 export type Holdings = ReadonlyMap<Address, Amounts>;
 
 const accountsAtOnce = 100;
@@ -16,7 +16,7 @@ const swapped = parseAbiItem(
 
 export const nothing = (): Amounts => ({ ETH: 0n, USDC: 0n, USDT: 0n, WETH: 0n });
 
-/** Reads what accounts hold of all currencies, all of them at the same block. */
+/** Reads the accounts' balances of all currencies at one block. */
 export async function readHoldings(chain: TestChain, accounts: readonly Address[]): Promise<Holdings> {
   const { multicall3 } = chain.info.contracts;
   const blockNumber = await chain.reader.getBlockNumber();
@@ -49,21 +49,21 @@ export async function readHoldings(chain: TestChain, accounts: readonly Address[
   return held;
 }
 
-/** What an account gained between two readings; negative what it lost. */
+/** Gain of an account between two readings; negative for a loss. */
 export function gained(before: Holdings, after: Holdings, account: Address): Amounts {
   const [was, is] = [before.get(account), after.get(account)];
   if (was === undefined || is === undefined) throw new Error(`${account} was not read`);
   return Object.fromEntries(symbols.map((symbol) => [symbol, is[symbol] - was[symbol]])) as Amounts;
 }
 
-/** Adds what some accounts gained together. */
+/** Sums the gains of some accounts. */
 export function sumOf(all: Iterable<Amounts>): Amounts {
   const sum = nothing();
   for (const amounts of all) for (const symbol of symbols) sum[symbol] += amounts[symbol];
   return sum;
 }
 
-/** What blocks burned of the gas that was paid in them, in wei; the rest is their miner's. */
+/** Burned part of the gas fees of some blocks, in wei; the miner receives the rest. */
 export async function burnedIn(chain: TestChain, fromBlock: bigint, toBlock: bigint): Promise<bigint> {
   let burned = 0n;
   for (let blockNumber = fromBlock; blockNumber <= toBlock; blockNumber++) {
@@ -73,7 +73,7 @@ export async function burnedIn(chain: TestChain, fromBlock: bigint, toBlock: big
   return burned;
 }
 
-/** What the depository says it got in some blocks. */
+/** Deposits in some blocks, by the depository's events. */
 export async function depositedIn(chain: TestChain, fromBlock: bigint, toBlock: bigint): Promise<Amounts> {
   const total = nothing();
   const events = await chain.reader.getContractEvents({
@@ -91,7 +91,7 @@ export async function depositedIn(chain: TestChain, fromBlock: bigint, toBlock: 
   return total;
 }
 
-/** What the pools say they took, less what they gave, in some blocks. */
+/** Input minus output of the pools in some blocks, by their events. */
 export async function swappedIn(
   chain: TestChain,
   pools: readonly Address[],

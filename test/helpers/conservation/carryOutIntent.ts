@@ -18,25 +18,25 @@ import { reverting } from "../requests/failureStage.ts";
 import type { DrawnIntent } from "./drawIntent.ts";
 import type { Outcome, Spending } from "./Outcome.ts";
 
-/** What all intents share. */
+/** State shared by all intents. */
 export type Scene = {
   readonly fixture: EmulatorFixture;
-  /** Trades on a pool of a chain, so that other quotes are off. */
+  /** Trades on a pool of a chain, which moves the price of other quotes. */
   movePool(chain: TestChain, sold: TestSymbol, bought: TestSymbol): Promise<void>;
-  /** An account without a part in the intent pays for it. */
+  /** An account outside the intent, which pays for it. */
   payAsStranger(chain: TestChain, id: Hex, value: bigint): Promise<Hex>;
 };
 
 type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
-/** What is sent, and what its sender is to lose by it. */
+/** A transaction to send, with its sender's expected loss. */
 type Sending = { readonly call: Call; readonly chain: TestChain; readonly spends: Spending | undefined };
 
 const gasLimit = 1_500_000n;
 const stray = parseEther("0.01");
-/** What the solver takes as it is. */
+/** Currencies that the solver accepts without a swap. */
 const solverSymbols: ReadonlySet<TestSymbol> = new Set(["ETH", "USDC"]);
 
-/** Quotes an intent and does with it what was drawn; does not wait for its end. */
+/** Quotes an intent and executes the drawn action; does not wait for its end. */
 export async function carryOutIntent(
   drawn: DrawnIntent,
   purse: PrivateKeyAccount,
@@ -83,13 +83,13 @@ async function ask(drawn: DrawnIntent, purse: PrivateKeyAccount, { fixture }: Sc
     ...(txs.length > 0 && { txs: [...txs] }),
     ...(slippageTolerance !== undefined && { slippageTolerance }),
   }).catch((error: unknown) => {
-    // A quote that cannot be given is refused, without a payment.
+    // A refused quote has no payment.
     if (error instanceof HttpError && error.status === 400) return undefined;
     throw error;
   });
 }
 
-/** What the purse is to send: the steps of the quote, or what was drawn instead. */
+/** Transactions of the purse: the steps of the quote, or the drawn replacement. */
 function sendingsOf(drawn: DrawnIntent, quote: Quote, solver: Address): readonly Sending[] {
   const { from, origin, tampering, tradeType } = drawn;
   const orderId = quote.protocol?.v2?.orderId;
@@ -125,7 +125,7 @@ function sendingsOf(drawn: DrawnIntent, quote: Quote, solver: Address): readonly
         : [strayed(elsewhere, elsewhere.info.contracts.depository, depositTo(drawn, tag))];
     }
     case "other currency":
-      // What is swapped on the way is deposited in one of these two, and ETH would be right.
+      // A swapped input is deposited in one of these two, and ETH would be correct.
       return from === "USDC" || from === "USDT" ? [strayed(origin, solver, tag)] : asQuoted;
     default:
       break;
@@ -147,7 +147,7 @@ function sendingsOf(drawn: DrawnIntent, quote: Quote, solver: Address): readonly
     case "double":
       return payInstead(paid * 2n, from === "ETH" ? "depository" : "solver");
     case "more":
-      // An allowance is for what was quoted.
+      // The allowance covers the quoted amount only.
       return payInstead(paid + paid / 7n, from === "ETH" ? "depository" : "solver");
     case "straight to the solver":
       return payInstead(paid, "solver");
@@ -178,7 +178,7 @@ function paymentCall(
   const currency = origin.currency(from);
   const value = from === "ETH" ? amount : 0n;
   if (way === "depository") {
-    // In another account's name, though the user signs.
+    // The deposit names another account, though the user signs it.
     const data = depositData({ amount, currency, depositor: refundTo, id: tag });
     return { data, to: origin.info.contracts.depository, value };
   }
@@ -201,7 +201,7 @@ async function sendAll(sendings: readonly Sending[], purse: PrivateKeyAccount, i
     const { effectiveGasPrice, gasUsed, status } = await chain.reader.waitForTransactionReceipt({ hash });
     gas.set(chain.info.id, (gas.get(chain.info.id) ?? 0n) + effectiveGasPrice * gasUsed);
     if (spends === undefined) continue;
-    // A swap may come too late for its limits: then nothing moved, and only a user's own transaction ends its request.
+    // A late swap may miss its limits: then nothing moved, and only a user's own transaction ends its request.
     if (status === "success") spendings.push(spends);
     if (status === "success" || isOwn) hashes.push(hash);
   }

@@ -6,7 +6,7 @@ import { erc20Data } from "../erc20Data.ts";
 import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Draws } from "../seededDraws.ts";
 
-/** What is done with a quote instead of paying it as it says. */
+/** Actions that replace the quoted payment. */
 export const tamperings = [
   "never",
   "less",
@@ -25,10 +25,10 @@ export const tamperings = [
 ] as const;
 export type Tampering = (typeof tamperings)[number];
 
-/** A fault, without the request that it is for. */
+/** A fault, without the id of its request. */
 export type DrawnFault = FaultInput & { readonly kind: "fill-fails" | "fill-slow" | "refund-rejected" };
 
-/** An intent as it is drawn; its recipient and refundTo are of no other intent. */
+/** A drawn intent; no other intent has its recipient or refundTo. */
 export type DrawnIntent = {
   readonly index: number;
   readonly origin: TestChain;
@@ -36,7 +36,7 @@ export type DrawnIntent = {
   readonly from: TestSymbol;
   readonly to: TestSymbol;
   readonly tradeType: TradeType;
-  /** Of the fixed side, in smallest units. */
+  /** Amount of the fixed side, in smallest units. */
   readonly amount: bigint;
   readonly recipient: Address;
   readonly refundTo: Address;
@@ -51,7 +51,7 @@ export type DrawnIntent = {
 
 const failReasons = ["SLIPPAGE", "SWAP_USES_TOO_MUCH_GAS", "NO_QUOTES", "SOLVER_CAPACITY_EXCEEDED"] as const;
 
-/** From three to three hundred dollars, with digits down to the smallest unit. */
+/** Draws three to three hundred dollars, with digits down to the smallest unit. */
 function amountIn(symbol: TestSymbol, draws: Draws): bigint {
   const cents = draws.whole(300, 30_000);
   const dust = BigInt(draws.whole(0, 99));
@@ -61,7 +61,7 @@ function amountIn(symbol: TestSymbol, draws: Draws): bigint {
     : (parseEther("1") * BigInt(cents)) / 250_000n + dust;
 }
 
-/** Calls that hand the recipient the whole balance: any account could take what they leave. */
+/** Calls that send the recipient the whole balance: any account could take the rest. */
 function callsFor(to: TestSymbol, { currency }: TestChain, recipient: Address, amount: bigint) {
   if (to === "ETH") {
     const part = amount / 3n;
@@ -91,7 +91,7 @@ function drawFaults(draws: Draws, destination: TestChain, to: TestSymbol): reado
   ]);
 }
 
-/** Draws everything about an intent at once, so that what happens to others does not change it. */
+/** Draws all properties of an intent at once, so that other intents do not change it. */
 export function drawIntent(
   index: number,
   chains: readonly [TestChain, TestChain],

@@ -3,10 +3,10 @@ import { type Amounts, gained, type Holdings, nothing } from "./books.ts";
 import type { DrawnIntent } from "./drawIntent.ts";
 import type { Outcome } from "./Outcome.ts";
 
-/** What both chains' accounts held before and after, by chain. */
+/** Balances before and after, by chain. */
 export type Readings = ReadonlyMap<number, { readonly before: Holdings; readonly after: Holdings }>;
 
-/** How the request ended, and what its record says was delivered or went back. */
+/** The request's end, and the delivered and refunded amounts of its record. */
 export type Told = {
   readonly status: string;
   readonly delivered: bigint | undefined;
@@ -23,9 +23,9 @@ function surplusSymbols({ destination, from, origin, tradeType }: DrawnIntent): 
 }
 
 /**
- * Holds one intent's accounts against what was paid and what the service says became of it.
+ * Compares the balances of one intent's accounts with its payment and its record.
  *
- * @returns What is wrong, in words.
+ * @returns Violations, in words.
  */
 export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: Readings): readonly string[] {
   const { drawn, gas, purse, quote, spendings } = outcome;
@@ -69,7 +69,7 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
         `the recipient got ${received[symbol]} ${place}`,
       );
       expect(back[symbol] >= 0n, `refundTo lost ${-back[symbol]} ${place}`);
-      // What the user's transaction had swapped is swapped back, at the price of that moment.
+      // A refund swaps back the user's own swap, at the price of that moment.
       const isSwappedBack = symbol === drawn.from && (symbol === "USDT" || symbol === "WETH");
       const most = isSwappedBack ? (due[symbol] * 11n) / 10n : due[symbol];
       if (symbol === drawn.from || chain !== origin) {
@@ -91,7 +91,7 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
   if (status === "refund" && !hasStrayed && returned !== undefined) {
     expect(allBack.includes(returned), `the record says that ${returned} went back, and ${allBack} did`);
   }
-  // Without a pool in between nothing can move.
+  // Without a pool the amount cannot change.
   const isFixed = nativeLike.has(drawn.from) ? nativeLike.has(to) : drawn.from === "USDC" && to === "USDC";
   if (quote !== undefined && status === "success" && isFixed && !overpaying.has(drawn.tampering)) {
     const { amount } = quote.details.currencyOut;
@@ -109,7 +109,7 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
         mayBeSurplus.reduce((sum, symbol) => sum + arrived[symbol], 0n) -
         (mayBeSurplus.includes(to) ? promised : 0n);
       const told = `${beyond} beyond a fixed output, and ${over} was paid beyond its price`;
-      // Without a pool nothing moves; with one, what it saves is the recipient's too.
+      // Without a pool the amount cannot change; with one, the recipient receives its saving too.
       expect(isFixed ? beyond === over : beyond >= over && beyond <= over + paid, told);
       expect(mayBeSurplus.includes(to) || got === promised, `${got} was delivered of exactly ${promised}`);
     }
@@ -118,7 +118,7 @@ export function judgeIntent(outcome: Outcome, told: Told | undefined, readings: 
   return problems;
 }
 
-/** What was paid beyond the price, where that is deposited as it is. */
+/** The overpaid amount, for a deposit without a swap. */
 function overpaid({ drawn, spendings }: Outcome, price: bigint): bigint {
   if (!overpaying.has(drawn.tampering)) return 0n;
   return spendings.reduce((sum, { amount }) => sum + amount, -price);

@@ -13,25 +13,25 @@ import {
   swappedIn,
 } from "./books.ts";
 
-/** What a chain's books say of a batch. */
+/** Result of a chain's books for a batch. */
 export type ClosedBooks = {
   readonly chain: TestChain;
   readonly before: Holdings;
   readonly after: Holdings;
-  /** What is wrong, in words. */
+  /** Violations, in words. */
   readonly problems: readonly string[];
 };
 
-/** Books that are open. */
+/** Open books of a chain. */
 export type Books = {
-  /** @param later Accounts that held nothing yet when the books were opened. */
+  /** @param later Accounts without balances when the books were opened. */
   close(later?: readonly Address[]): Promise<ClosedBooks>;
 };
 
 /**
- * Opens the books of a chain: all accounts that may hold money, and those through which it only passes. When they are
- * closed, what all gained together is what gas took, to the wei: nothing came from nowhere, and nothing went to an account that
- * is not known. Depository and pools gained what their events say.
+ * Opens the books of a chain: all accounts that may hold money or pass it on. At the close, the sum of all gains
+ * equals the gas fees, to the wei: no money appeared, and none left the known accounts. The gains of depository and
+ * pools equal the sums of their events.
  *
  * @param own Accounts of the batch's intents.
  */
@@ -70,7 +70,7 @@ export async function openBooks(chain: TestChain, solver: Address, own: readonly
       };
       const sum = sumOf(everybody.map(gain));
       const gas = gain(miner).ETH + (await burnedIn(chain, firstBlock, lastBlock));
-      // What stands behind wrapped money is with the token; what exists of it changes as much.
+      // The token holds the backing of wrapped money; its total supply changes by the same amount.
       equal("all gains and the gas, ETH", sum.ETH + gas, 0n);
       equal("all gains, WETH", sum.WETH, gain(wrapped).ETH);
       for (const symbol of ["USDC", "USDT"] as const) equal(`all gains, ${symbol}`, sum[symbol], 0n);

@@ -5,7 +5,7 @@ import { testMnemonic } from "../../../emulator/chains/accounts.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import type { TestSymbol } from "../quotes/intents.ts";
 
-/** Far behind the accounts that the emulator knows. */
+/** Index far above those of the emulator's accounts. */
 const firstIndex = 10_000;
 /** Three ETH. */
 const native = toHex(parseEther("3"));
@@ -14,14 +14,14 @@ const parent = HDKey.fromMasterSeed(pbkdf2Sync(testMnemonic, "mnemonic", 2048, 6
   "m/44'/60'/0'/0",
 );
 
-/** An account of the test mnemonic that pays for one intent and for nothing else. */
+/** An account of the test mnemonic that pays for one intent only. */
 export function purseOf(index: number): PrivateKeyAccount {
   const { privateKey } = parent.deriveChild(firstIndex + index);
   if (privateKey === null) throw new Error("a derived key has no private part");
   return privateKeyToAccount(bytesToHex(privateKey));
 }
 
-/** Puts more of a currency into a purse than any intent takes twice, and native money for gas on both chains. */
+/** Funds a purse with more than twice any intent's input, and with native money for gas on both chains. */
 export async function fillPurse(
   { alpha, beta, emulator }: EmulatorFixture,
   { address }: PrivateKeyAccount,

@@ -11,15 +11,15 @@ import { openBooks } from "./openBooks.ts";
 import { fillPurse, purseOf } from "./purses.ts";
 import { setScene } from "./setScene.ts";
 
-/** Ways in which intents ended, and how many did. */
+/** Number of intents by end. */
 export type ConservationReport = Readonly<Record<string, number>>;
 
-/** What a batch came to, and what is wrong with it, in words. */
+/** Result of a batch, and its violations in words. */
 export type BatchResult = { readonly report: ConservationReport; readonly problems: readonly string[] };
 
 const atOnce = 6;
 const settleMs = 60_000;
-/** Nothing may change for as long as this before the books are closed. */
+/** Time without a change before the books are closed, in milliseconds. */
 const quietMs = 250;
 const final: ReadonlySet<string> = new Set(["success", "refund"]);
 /** Outcomes of deposits that the solver still works on: a failure is shown before their refund. */
@@ -27,9 +27,9 @@ const atWork: ReadonlySet<string> = new Set(["accepted", "refused"]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** An emulator on which batches of random intents are carried out, one batch after the other. */
+/** An emulator that executes batches of random intents, one batch at a time. */
 export type ConservationStage = {
-  /** Carries out a batch, and settles its books. */
+  /** Executes a batch, and closes its books. */
   run(seed: string, count: number): Promise<BatchResult>;
   stop(): Promise<void>;
 };
@@ -62,7 +62,7 @@ async function runBatch(
   const { fixture } = scene;
   const { alpha, beta, emulator } = fixture;
   const draws = drawsOf(seed);
-  // The seed says which generation of routers too.
+  // The seed chooses the router version too.
   await emulator.control.config.set({ routerVersion: draws.pick(["v2.1", "v3"]) });
   const intents = Array.from({ length: count }, (_, index) => drawIntent(index, [alpha, beta], draws));
   const purses = intents.map(({ index }) => purseOf(first + index));
@@ -102,7 +102,7 @@ async function runBatch(
   return { problems, report };
 }
 
-/** Waits until nothing is left to be done about any transaction. */
+/** Waits until no transaction has work left. */
 async function settled({ emulator }: EmulatorFixture, outcomes: readonly Outcome[]): Promise<void> {
   const end = performance.now() + settleMs;
   let open = outcomes.flatMap((outcome) => outcome.hashes);

@@ -5,17 +5,17 @@ import { erc20Data } from "../erc20Data.ts";
 import { sendAs } from "../quotes/intents.ts";
 import type { Scene } from "./carryOutIntent.ts";
 
-/** Users who have nothing to do with the intents. */
+/** Users without an intent. */
 const trader = 9;
 const stranger = 8;
 const tradeGas = 300_000n;
-/** What one trade sells: it moves a price by nearly two percent. */
+/** Input of one trade, which moves a price by nearly two percent. */
 const sold = { dollars: parseUnits("22500000", 6), native: parseEther("9000") };
 const swapAbi = parseAbi([
   "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
 ]);
 
-/** Gives the trader more than all trades of a campaign take. */
+/** Funds the trader with more than all trades of a campaign sell. */
 export async function setScene(fixture: EmulatorFixture): Promise<Scene> {
   const chains = [fixture.alpha, fixture.beta];
   for (const chain of chains) {
@@ -52,7 +52,7 @@ export async function setScene(fixture: EmulatorFixture): Promise<Scene> {
     fixture,
     movePool: (chain, a, b) =>
       inTurn(async () => {
-        // There and back, so that prices stay where quotes can be given.
+        // Trades in both directions, so that prices stay within quotable bounds.
         const [from, to] = moves++ % 2 === 0 ? [a, b] : [b, a];
         const account = chain.wallet(trader).account.address;
         const amount = from === "WETH" ? sold.native : sold.dollars;
@@ -60,7 +60,7 @@ export async function setScene(fixture: EmulatorFixture): Promise<Scene> {
         const args = [amount, 0n, path, account, maxUint256] as const;
         await sendAs(chain, trader, {
           data: encodeFunctionData({ abi: swapAbi, args, functionName: "swapExactTokensForTokens" }),
-          // A pool may take more when it is mined than when it was estimated.
+          // A pool may use more gas in the mined block than in the estimate.
           gas: tradeGas,
           to: chain.info.contracts.uniswapV2Router,
         });

@@ -16,7 +16,7 @@ export async function traceCalls(ethers: HardhatEthers, transactionHash: string)
   return ethers.provider.send("debug_traceTransaction", [transactionHash, { tracer: "callTracer" }]);
 }
 
-/** Every call of a transaction, the outermost first. */
+/** Reads every call of a transaction, the outermost first. */
 export function flattenCalls(call: TracedCall): TracedCall[] {
   return [call, ...(call.calls ?? []).flatMap(flattenCalls)];
 }
@@ -33,7 +33,7 @@ export function onlyCallTo(trace: TracedCall, type: string, address: string): Tr
   return call;
 }
 
-/** What a call cost without the calls it made. */
+/** Gas of a call without its nested calls. */
 export function ownGas(call: TracedCall): bigint {
   const inner = (call.calls ?? []).reduce((sum, each) => sum + BigInt(each.gasUsed), 0n);
   return BigInt(call.gasUsed) - inner;

@@ -1,6 +1,6 @@
 import { Interface } from "ethers";
 
-/** Errors that libraries throw from assembly, which is why the contracts' ABIs do not list them. */
+/** Errors that libraries throw from assembly; the contracts' ABIs therefore omit them. */
 export const libraryErrors = {
   interface: new Interface([
     "error Reentrancy()",
@@ -11,7 +11,7 @@ export const libraryErrors = {
   ]),
 };
 
-/** The four bytes an error without arguments reverts with. */
+/** The selector of an error without arguments. */
 export function reentrancyReason(): string {
   return libraryErrors.interface.encodeErrorResult("Reentrancy", []);
 }

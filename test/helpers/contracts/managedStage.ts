@@ -54,7 +54,7 @@ export function managedConfiguration(owner: string, overrides: Partial<Configura
   };
 }
 
-/** Who takes part, and one recipient who is allowed. */
+/** The participants, with one allowed recipient. */
 export async function managedStageOf<Receiver extends ManagedReceiver>(
   ethers: HardhatEthers,
   deploy: (owner: string) => Promise<Receiver>,
@@ -81,7 +81,7 @@ export interface ManagedPermitStage extends ManagedStage {
   readonly receiver: ManagedReceiverPermits;
 }
 
-/** The same with every way to pay. */
+/** A `managedStage` with every way to pay. */
 export async function deployManagedPermitStage(
   ethers: HardhatEthers,
   overrides: Partial<Configuration> = {},
@@ -91,7 +91,7 @@ export async function deployManagedPermitStage(
   );
 }
 
-/** Accepts a token, gives the depositor twice the amount and approves the receiver for ever. */
+/** Lists a token, funds the depositor with twice the amount and gives the receiver an infinite allowance. */
 export async function accept(stage: ManagedStage, token: BaseContract): Promise<void> {
   const asToken = token as TestToken;
   await stage.receiver.setCurrencyLimits({ currency: token, minimum: 0n, maximum: MAX_UINT128 });
@@ -105,7 +105,7 @@ export interface CoSignature {
   readonly vs: string;
 }
 
-/** What a version 1 deposit takes, beside the money. */
+/** Arguments of a version 1 deposit, without the payment. */
 export interface ManagedTerms {
   readonly record: {
     readonly requestId: string;
@@ -120,7 +120,7 @@ export interface ManagedTerms {
   readonly coSignature: CoSignature;
 }
 
-/** What a version 2 deposit takes, beside the money. */
+/** Arguments of a version 2 deposit, without the payment. */
 export interface ManagedTermsV2 {
   readonly record: Omit<ManagedTerms["record"], "originAmount"> & { readonly destinationCurrency: string };
   readonly signature: string;
@@ -135,7 +135,7 @@ export interface TermsFields {
   readonly destinationChainId?: bigint;
   readonly signer?: HDNodeWallet;
   readonly coSigner?: HDNodeWallet;
-  /** Seconds from the latest block. */
+  /** A Unix time, given in seconds after the latest block. */
   readonly lifetime?: bigint;
 }
 
@@ -148,7 +148,7 @@ async function originUserOf(stage: ManagedStage): Promise<string> {
   return isCaller ? stage.depositor.address : stage.receiver.getAddress();
 }
 
-/** Signed by ethers as typed data, so that the contract's hashing has an independent witness. */
+/** Signs typed data by ethers, an implementation independent of the contract's hashing. */
 export async function coSign(
   stage: ManagedStage,
   wallet: HDNodeWallet,

@@ -1,6 +1,6 @@
 import { AbiCoder, concat, keccak256 } from "ethers";
 
-/** Hashed twice, so that no inner node can pass for a leaf. */
+/** Hashes a leaf twice, so that no inner node can pass for one. */
 export function hashLeaf(types: readonly string[], values: readonly unknown[]): string {
   return keccak256(keccak256(AbiCoder.defaultAbiCoder().encode(types, values)));
 }
@@ -14,7 +14,7 @@ function parentsOf([one, other, ...rest]: readonly string[]): string[] {
   return [other === undefined ? one : hashPair(one, other), ...parentsOf(rest)];
 }
 
-/** A Merkle tree without code of the contracts: an odd node moves up as it is. */
+/** Builds a Merkle tree without the contracts' code: an odd node moves up unchanged. */
 export function merkleTree(leaves: readonly string[]) {
   const levels: (readonly string[])[] = [leaves];
   for (let level = leaves; level.length > 1; levels.push(level)) level = parentsOf(level);

@@ -7,30 +7,30 @@ import { refundPayee } from "./receiverStage.ts";
 import { orderStruct, signOrder } from "./signedOrder.ts";
 import { testWallet } from "./signedRecord.ts";
 
-/** The protocol's name of the chain the stage's receiver takes payments on. */
+/** Protocol name of the chain of the stage's receiver. */
 export const CHAIN_NAME = "base";
 export const DESTINATION_NAME = "arbitrum";
 
 /** The solver's key; no other account of the local chain uses it. */
 export const solver = testWallet(19);
-/** A key that signs, and is not the solver's. */
+/** A signing key other than the solver's. */
 export const forger = testWallet(18);
 
 type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
 
 export interface OrderStage {
   readonly ethers: HardhatEthers;
-  /** Of a stage for `OrderReceiver` only the functions of that. */
+  /** For an `OrderReceiver`, only its own functions exist. */
   readonly receiver: OrderReceiverPermits;
   readonly depository: RelayDepository;
   readonly depositor: Account;
   readonly stranger: Account;
   readonly recipient: Hex;
-  /** The last second the orders of this stage can be paid in, if nothing else is said. */
+  /** Default deadline of this stage's orders: the last second of a payment. */
   readonly deadline: number;
 }
 
-/** A receiver for `solver`, in front of a depository, with an allow-list or without. */
+/** Deploys a receiver for `solver` and a depository, with an allow-list or without. */
 export async function deployOrderStage(
   ethers: HardhatEthers,
   recipientRoot: string = ZeroHash,
@@ -61,7 +61,7 @@ export async function deployOrderStage(
   };
 }
 
-/** What a payment in `currency` looks like in an order, with one refund on this chain and one on the other. */
+/** Builds an order's input in `currency`, with one refund on this chain and one on the other. */
 export function inputOf(stage: OrderStage, amount: bigint, currency: string = ZeroAddress): OrderInput {
   const refund = {
     chainId: CHAIN_NAME,
@@ -94,7 +94,7 @@ export function outputOf(stage: OrderStage, amount: bigint): OrderOutput {
   };
 }
 
-/** An order as the service makes them: one input, two refunds, one payment, no calls and no fees. */
+/** Builds an order in the service's form: one input, two refunds, one payment, no calls and no fees. */
 export function orderOf(stage: OrderStage, amount: bigint, currency: string = ZeroAddress, salt = 1n): Order {
   return {
     version: "v1",
@@ -107,7 +107,7 @@ export function orderOf(stage: OrderStage, amount: bigint, currency: string = Ze
   };
 }
 
-/** What is given with an order, where it is not what it should be. */
+/** Replacements of the valid arguments of a deposit. */
 export interface DepositOptions {
   readonly signature?: string;
   readonly inputIndex?: number;

@@ -6,10 +6,10 @@ import { type OrderStage, orderOf } from "./orderStage.ts";
 import { inAnHour, signAuthorization } from "./permitStage.ts";
 import type { TestToken } from "./tokens.ts";
 
-/** What the orders of these tests ask for, in a token's smallest unit. */
+/** Input amount of the orders of these tests, in a token's smallest unit. */
 export const ORDER_AMOUNT = 1_000_000n;
 
-/** Gives the depositor twice the amount and approves the receiver for ever. */
+/** Funds the depositor with twice the amount and gives the receiver an infinite allowance. */
 export async function fund(stage: OrderStage, token: BaseContract): Promise<void> {
   const asToken = token as TestToken;
   await asToken.mint(stage.depositor.address, 2n * ORDER_AMOUNT);
@@ -20,7 +20,7 @@ export async function orderIn(stage: OrderStage, token: BaseContract, salt = 1n)
   return orderOf(stage, ORDER_AMOUNT, (await token.getAddress()).toLowerCase(), salt);
 }
 
-/** Of the depositor, the depository, and the receiver, which must never have anything. */
+/** Balances of the depositor, the depository, and the receiver, whose balance must stay zero. */
 export async function balances({ depositor, depository, receiver }: OrderStage, token: BaseContract) {
   return Promise.all([depositor, depository, receiver].map((each) => (token as TestToken).balanceOf(each)));
 }

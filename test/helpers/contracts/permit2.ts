@@ -3,18 +3,18 @@ import { createRequire } from "node:module";
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { toBeHex } from "ethers";
 
-/** Where Permit2 is on every chain it was deployed to the usual way. */
+/** Permit2's address on every chain with its standard deployment. */
 export const PERMIT2_ADDRESS = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
 const DEPLOYMENT = "@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol";
 
-/** Where the code compares the chain with the one it was deployed on, whose domain separator it keeps. */
+/** Position in the code of the chain id for which it caches the domain separator. */
 const DEPLOYED_ON = /(?<=467f)[0-9a-f]{64}(?=0361[0-9a-f]{4}577f)/g;
 
 /**
- * Puts the real Permit2 at its address. The published code was deployed on a chain with the id of the local one, but at
- * another address, so the domain separator it keeps for that id is wrong here. Its chain id is set to that of the first chain,
- * as the code in production is; on every other chain it computes its own.
+ * Sets the real Permit2's code at its address. The published code was deployed on a chain with the local chain's id,
+ * but at another address, so its cached domain separator is wrong here. Its chain id is therefore set to mainnet's,
+ * as in production; on every other chain the code computes its separator.
  */
 export async function placePermit2(ethers: HardhatEthers) {
   const source = readFileSync(createRequire(import.meta.url).resolve(DEPLOYMENT), "utf8");

@@ -13,11 +13,11 @@ export type Account = Signer & { readonly address: string };
 
 export interface PermitStage extends ReceiverStage {
   readonly receiver: PinnedReceiverPermits;
-  /** An account without a part in the payment. */
+  /** An account outside the payment. */
   readonly stranger: Account;
 }
 
-/** A receiver with every way to pay, for `solver`. */
+/** Deploys a receiver with every way to pay, for `solver`. */
 export async function deployPermitStage(
   ethers: HardhatEthers,
   nativePayee?: string | Addressable,
@@ -26,7 +26,7 @@ export async function deployPermitStage(
   return receiverStageOf(ethers, "PinnedReceiverPermits", nativePayee, binding);
 }
 
-/** What an owner of tokens signs a payment for. */
+/** The purpose that an owner signs with a payment. */
 export interface Witness {
   readonly requestId: string;
   readonly destinationChainId: bigint;
@@ -52,7 +52,7 @@ export async function witnessOf(stage: PermitStage, terms: SignedTerms): Promise
   };
 }
 
-/** Hashed by ethers from the fields, so that the contract's own type string has an independent witness. */
+/** Hashes the fields by ethers, independently of the contract's type string. */
 export function hashWitness(witness: Witness): string {
   return TypedDataEncoder.from(witnessTypes).hash(witness);
 }
@@ -68,7 +68,7 @@ export async function domainOf(
   return { name, ...(version === undefined ? {} : { version }), chainId, verifyingContract };
 }
 
-/** A Unix time an hour from now. */
+/** Returns a Unix time one hour from now. */
 export async function inAnHour(ethers: HardhatEthers): Promise<bigint> {
   const block = await ethers.provider.getBlock("latest");
   return BigInt(block?.timestamp ?? 0) + 3600n;
@@ -112,7 +112,7 @@ export interface PermitFields {
   readonly deadline: bigint;
 }
 
-/** Signs an ERC-2612 permit of a token whose domain has version 1, as the receiver takes it. */
+/** Signs an ERC-2612 permit of a token whose domain has version 1, in the receiver's form. */
 export async function signPermit(
   ethers: HardhatEthers,
   owner: Signer,
@@ -142,7 +142,7 @@ export interface AuthorizationFields {
   readonly nonce: string;
 }
 
-/** Signs an ERC-3009 authorization of a token whose domain has version 1, as the receiver takes it. */
+/** Signs an ERC-3009 authorization of a token whose domain has version 1, in the receiver's form. */
 export async function signAuthorization(
   ethers: HardhatEthers,
   owner: Signer,

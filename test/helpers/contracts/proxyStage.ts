@@ -14,7 +14,7 @@ export interface ProxyStage {
   readonly ethers: HardhatEthers;
   readonly proxy: BalanceProxy;
   readonly executor: BalanceExecutor;
-  /** Takes exactly the amount in its calldata: a target that can leave something over. */
+  /** Deploys a target that takes exactly the amount of its calldata, and can leave a rest. */
   readonly depository: RelayDepository;
   readonly caller: Account;
   readonly recipient: Account;
@@ -30,12 +30,12 @@ export async function deployProxyStage(ethers: HardhatEthers): Promise<ProxyStag
   return { ethers, proxy, executor, depository, caller, recipient, stranger };
 }
 
-/** The contract a caller calls, as that caller. */
+/** The entry contract, connected to the caller. */
 export function entryOf(stage: ProxyStage, entry: Entry): BalanceProxy | BalanceExecutor {
   return entry === "proxy" ? stage.proxy.connect(stage.caller) : stage.executor.connect(stage.caller);
 }
 
-/** Puts `amount` where the entry finds it: approved at the caller's, or sent ahead to the executor. */
+/** Provides `amount` for the entry: approved by the caller, or sent ahead to the executor. */
 export async function bring(
   stage: ProxyStage,
   entry: Entry,
@@ -51,10 +51,10 @@ export async function bring(
   await asToken.connect(stage.caller).approve(stage.proxy, amount);
 }
 
-/** Where the balance goes in `depositCalldata`: the id, behind the selector and three arguments. */
+/** Offset of the balance in `depositCalldata`: the id, after the selector and three arguments. */
 export const DEPOSITORY_ID_OFFSET = 4n + 3n * 32n;
 
-/** A deposit of a fixed amount whose id is a zero word for the balance to be written into. */
+/** Calldata of a deposit of a fixed amount; its id is a zero word that the balance replaces. */
 export async function depositCalldata(
   stage: ProxyStage,
   token: BaseContract,
@@ -75,7 +75,7 @@ export interface AssetFields {
   readonly minimumOutput?: bigint;
 }
 
-/** An asset swept to the recipient, native and without minimums unless said otherwise. */
+/** An asset swept to the recipient; by default native and without minimums. */
 export function asset(stage: ProxyStage, fields: AssetFields) {
   return {
     token: ZeroAddress,
@@ -95,7 +95,7 @@ export interface StepFields {
   readonly splices?: readonly { readonly offset: bigint; readonly token: string | Addressable }[];
 }
 
-/** A call without approval, value, data and splices unless said otherwise. */
+/** A step; by default without approval, value, data and splices. */
 export function step(fields: StepFields) {
   const { splices = [], ...rest } = fields;
   return {
@@ -108,7 +108,7 @@ export function step(fields: StepFields) {
   };
 }
 
-/** Neither contract has any of the token or of native currency, and `target` may take nothing from either. */
+/** Expects that both contracts hold no token and no native currency, and that `target` has no allowance. */
 export async function expectNothingLeft(
   stage: ProxyStage,
   token: BaseContract,

@@ -4,7 +4,7 @@ import { ZeroAddress } from "ethers";
 import type { PinnedReceiver } from "../../../typechain-types/index.ts";
 import { padded, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
 
-/** Whose address a record names as `originUser`, as the contract numbers it. */
+/** Values of the contract's `Binding`: the account that a record names as `originUser`. */
 export const Binding = { Receiver: 0, Caller: 1 } as const;
 
 export const DESTINATION_CHAIN_ID = 8453n;
@@ -12,7 +12,7 @@ export const DESTINATION_CHAIN_ID = 8453n;
 /** The solver's key; no other account of the local chain uses it. */
 export const solver = testWallet(19);
 
-/** Account that receives money without a request. It is none of the local chain, so that it begins with nothing. */
+/** Account that receives money without a request. Not an account of the local chain, so its balance starts at zero. */
 export const refundPayee = testWallet(40).address;
 
 export interface ReceiverStage {
@@ -22,7 +22,7 @@ export interface ReceiverStage {
   readonly recipient: string;
 }
 
-/** Accounts, and a receiver for `solver` that passes native money to `nativePayee`. */
+/** Deploys a receiver for `solver` that forwards native money to `nativePayee`. */
 export async function receiverStageOf<Receiver extends PinnedReceiver>(
   ethers: HardhatEthers,
   name: "PinnedReceiver" | "PinnedReceiverPermits",

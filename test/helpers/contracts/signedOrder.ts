@@ -25,7 +25,7 @@ const types = Object.fromEntries(
   ]),
 );
 
-/** Hashed with ethers and nothing of the library, so that the contracts have an independent witness. */
+/** Hashes with ethers, independently of the library and the contracts. */
 export function orderIdOf(order: Order): string {
   return TypedDataEncoder.hashStruct("Order", types, order);
 }
@@ -35,7 +35,10 @@ export function signOrder(wallet: HDNodeWallet, order: Order): string {
   return wallet.signMessageSync(getBytes(orderIdOf(order)));
 }
 
-/** The order as a contract takes it. The library's lists are read-only to the compiler, the contract's types are not. */
+/**
+ * Returns the order in the contract's form. The library's lists are read-only to the compiler, the contract's types
+ * are not.
+ */
 export function orderStruct(order: Order): OrderSolidity.DataStruct {
   return {
     ...order,

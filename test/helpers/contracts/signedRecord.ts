@@ -33,7 +33,7 @@ export function padded(address: string): string {
   return zeroPadValue(address, 32);
 }
 
-/** The record as a contract takes it: addresses left-padded to a word. */
+/** Returns the record in the contract's form: addresses left-padded to a word. */
 export function recordWords(fields: RecordFields): RecordFields {
   return {
     ...fields,
@@ -43,7 +43,7 @@ export function recordWords(fields: RecordFields): RecordFields {
   };
 }
 
-/** Encoded with ethers and nothing of the library, so that the contracts have an independent witness. */
+/** Encodes with ethers, independently of the library and the contracts. */
 export function recordHash(fields: RecordFields): string {
   const words = recordWords(fields);
   return keccak256(

@@ -21,7 +21,7 @@ import { deployToken, type TestToken } from "./tokens.ts";
 
 type By = { readonly signer?: Account };
 
-/** The depositor's permit of the amount for the receiver, unless the changes say otherwise. */
+/** The depositor's permit of the amount for the receiver, with `changes` applied. */
 export async function signPermitOf(
   { ethers, depositor, receiver, token }: TokenDeposit,
   { signer = depositor, ...changes }: Partial<PermitFields> & By = {},
@@ -38,7 +38,7 @@ export async function signPermitOf(
   });
 }
 
-/** The depositor's Permit2 transfer for exactly this payment, unless the changes say otherwise. */
+/** The depositor's Permit2 transfer for exactly this payment, with `changes` applied. */
 export async function signTransferOf(
   { ethers, depositor, token, witness }: TokenDeposit,
   { signer = depositor, ...changes }: Partial<Permit2Fields> & By = {},
@@ -56,7 +56,7 @@ export async function signTransferOf(
   return { owner: depositor.address, nonce: fields.nonce, deadline: fields.deadline, signature };
 }
 
-/** The depositor's ERC-3009 authorization for exactly this payment, unless the changes say otherwise. */
+/** The depositor's ERC-3009 authorization for exactly this payment, with `changes` applied. */
 export async function signAuthorizationOf(
   { ethers, depositor, token, witness }: TokenDeposit,
   {
@@ -82,7 +82,7 @@ export async function signAuthorizationOf(
 
 type IsReason = (data: string) => boolean;
 
-/** A signature for another payment, and what the token or Permit2 says to it. */
+/** A signature for another payment, and its rejection by the token or Permit2. */
 export interface WrongSignature {
   readonly what: string;
   sign(deposit: TokenDeposit): Promise<unknown>;
@@ -99,7 +99,7 @@ export interface SignedWay {
   /** How the token moves to the solver. */
   readonly movesBy: "transfer" | "transferFrom";
   deployToken(ethers: HardhatEthers): Promise<TestToken>;
-  /** Approves what a signature alone does not. */
+  /** Gives the approvals that the signature does not replace. */
   approve(deposit: TokenDeposit): Promise<void>;
   sign(deposit: TokenDeposit): Promise<unknown>;
   readonly wrong: readonly WrongSignature[];
@@ -119,7 +119,7 @@ function exactly(error: string, args: readonly unknown[] = []): IsReason {
   return (data) => data === expected;
 }
 
-/** Of the named error; its arguments are an account that no test chose. */
+/** Matches the named error with any recovered account. */
 function named(error: string): IsReason {
   return (data) => errors.parseError(data)?.name === error;
 }

@@ -1,7 +1,7 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import type { Addressable, BaseContract, Signer } from "ethers";
 
-/** What every token of the tests can do, whatever its functions return. */
+/** Functions of every test token, whatever they return. */
 export interface TestToken extends BaseContract {
   connect(runner: Signer): TestToken;
   mint(to: string | Addressable, amount: bigint): Promise<unknown>;

@@ -16,12 +16,12 @@ interface Artifact {
 
 const require = createRequire(import.meta.url);
 
-/** What Uniswap published of one of its contracts. */
+/** Uniswap's published artifact of a contract. */
 export function uniswapArtifact(path: `v2-core/build/${string}` | `v2-periphery/build/${string}`): Artifact {
   return JSON.parse(readFileSync(require.resolve(`@uniswap/${path}`), "utf8")) as Artifact;
 }
 
-/** The hash by which the periphery's library finds a pool without asking the factory, as its source has it. */
+/** Init code hash in the periphery library's source, by which it computes pool addresses. */
 export function publishedPairCodeHash(): string {
   const path = require.resolve("@uniswap/v2-periphery/contracts/libraries/UniswapV2Library.sol");
   const hash = /hex'([0-9a-f]{64})' \/\/ init code hash/.exec(readFileSync(path, "utf8"))?.[1];
@@ -29,7 +29,7 @@ export function publishedPairCodeHash(): string {
   return `0x${hash}`;
 }
 
-/** Factory and router from the published bytecode. */
+/** Deploys factory and router from the published bytecode. */
 export async function deployUniswapV2(ethers: HardhatEthers, wrappedNative: Addressable) {
   const [owner] = await ethers.getSigners();
   if (!owner) throw new Error("The local chain has no accounts.");
@@ -48,7 +48,7 @@ export async function deployUniswapV2(ethers: HardhatEthers, wrappedNative: Addr
 
 export type UniswapV2 = Awaited<ReturnType<typeof deployUniswapV2>>;
 
-/** Makes a pool and has `fund` bring it the first liquidity of both tokens. */
+/** Creates a pool; `fund` provides its first liquidity of both tokens. */
 export async function makePool(
   ethers: HardhatEthers,
   { factory }: UniswapV2,

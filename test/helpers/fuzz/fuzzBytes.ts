@@ -19,7 +19,7 @@ const lines = [
   "5\r\n{   }\r\n0\r\n\r\n",
 ];
 
-/** Bytes that are not HTTP, or nearly are: lines of it in any order, cut off, with bytes that do not belong there. */
+/** Draws malformed HTTP: lines in any order, cut off, with stray bytes. */
 export const fuzzedBytes: fc.Arbitrary<Uint8Array> = fc
   .tuple(
     fc.array(

@@ -3,7 +3,7 @@ import { filterFields } from "../../../src/schema/request/query/requestFilters.t
 import { requestsV2QuerySchema } from "../../../src/schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../src/schema/request/query/requestsV3Query.ts";
 
-/** A request to throw at the API. */
+/** A random request to the API. */
 export type FuzzedRequest = {
   readonly method: string;
   readonly path: string;
@@ -35,7 +35,7 @@ const text = fc.oneof(
 );
 const json = fc.jsonValue({ maxDepth: 3 });
 
-/** Values that a parameter can have, by its name. */
+/** Candidate values of a parameter, by its name. */
 function fitting(name: string): fc.Arbitrary<string> {
   if (/ChainId$|^chainId$/.test(name)) return fc.constantFrom("31337", "31338", "7");
   if (/Timestamp$|Block$|^(?:amountUsd|appFees|fillTime).*M/.test(name)) return fc.nat().map(String);
@@ -60,7 +60,7 @@ function fitting(name: string): fc.Arbitrary<string> {
     : fc.constantFrom(...values);
 }
 
-/** A few fields, nearly all of them with values that fit. */
+/** Draws a few fields, most of them with valid values. */
 function some<Value>(names: readonly string[], value: (name: string) => fc.Arbitrary<Value>) {
   return fc
     .uniqueArray(fc.constantFrom(...names), { maxLength: 4 })
@@ -212,7 +212,7 @@ export function fuzzedRequest(apiKey: string): fc.Arbitrary<FuzzedRequest> {
   return fc.oneof(read, write);
 }
 
-/** Half a character of UTF-16 cannot be encoded; a client sends something else in its place. */
+/** A lone surrogate of UTF-16 cannot be encoded; a client sends a replacement character. */
 function encodeSafely(value: string): string {
   return encodeURIComponent(value.toWellFormed());
 }

@@ -2,23 +2,23 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { startEmulator } from "../../../emulator/index.ts";
 
-/** What the process says when it can serve. */
+/** Message of the process once it serves. */
 export type FuzzedReady = { readonly apiUrl: string; readonly apiKey: string };
-/** What it says when it is asked: its memory after a collection of garbage, and the errors it has logged since. */
+/** Answer of the process: its memory after a garbage collection, and the errors logged since the last answer. */
 export type FuzzedState = {
-  /** Bytes of JavaScript: what code holds on to. */
+  /** Bytes of the JavaScript heap in use. */
   readonly heapUsed: number;
-  /** Bytes of the whole process: with the database's and the chains' native memory, and room that the heap keeps. */
+  /** Resident bytes of the process, including native memory of database and chains, and free heap. */
   readonly rss: number;
   readonly errors: readonly string[];
 };
 
-/** An emulator in a process of its own, whose memory holds nothing of those who send. */
+/** An emulator in a process of its own, whose memory excludes the clients'. */
 async function serve(database: string): Promise<void> {
   const errors: string[] = [];
   const { info } = await startEmulator({
     chainPorts: [0, 0],
-    // Quotes are kept, which is no leak: in a file they take no memory.
+    // Stored quotes are not a leak: in a file they take no memory.
     database,
     log: ({ cause, level, message }) => {
       if (level === "error") errors.push(`${message} ${String(cause)}`);

@@ -20,17 +20,16 @@ export type RunFuzzParameters = {
 const script = new URL("fuzzedEmulator.ts", import.meta.url).pathname;
 const megabyte = 1024 * 1024;
 const mostGrowth = 50 * megabyte;
-/** One in so many is not even HTTP. */
+/** One request in so many is not valid HTTP. */
 const rawEvery = 25;
 const portion = 1_000;
 const atOnce = 8;
-/** A connection that gets no answer is given up after so long, in milliseconds. */
+/** Time limit of a connection without an answer, in milliseconds. */
 const rawMs = 250;
 
 /**
- * Throws requests at a new emulator in a process of its own, through its socket: none may be answered with a 5xx or not at
- * all, none may be logged as an error, the process lives on, and its memory stays: what its code holds on to, and that of
- * the whole process, each from the point where what is filled once is filled.
+ * Sends random requests to a new emulator in a process of its own. Every request is answered, none with a 5xx, and
+ * none logs an error. The process survives, and its heap and resident memory stay bounded after a warm-up.
  */
 export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParameters): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-fuzz-"));
@@ -48,7 +47,7 @@ export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParam
     const requests = fuzzedRequest(ready.apiKey);
     let before: FuzzedState | undefined;
     let understood = 0;
-    // The first quarter fills what is filled once: compiled code, prepared statements, room of the heap.
+    // The first quarter is the warm-up: compiled code, prepared statements, heap size.
     const warmUp = Math.max(portion / 2, count / 4);
     for (let done = 0; done < count; done += portion) {
       if (before === undefined && done >= warmUp) before = await ask();
@@ -64,7 +63,7 @@ export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParam
       }
     }
     const after = await ask();
-    // What is refused at the door finds nothing.
+    // Requests that are rejected early would test nothing.
     expect(understood).to.be.greaterThan(count / 20);
     expect(after.errors).to.deep.equal([]);
     const heap = after.heapUsed - (before?.heapUsed ?? 0);
@@ -87,7 +86,7 @@ export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParam
 
 type Target = { readonly agent: Agent; readonly url: string };
 
-/** @returns How many of them were answered with 200. */
+/** @returns Number of answers with status 200. */
 async function throwAll(target: Target, requests: readonly FuzzedRequest[]): Promise<number> {
   let next = 0;
   let understood = 0;
@@ -119,7 +118,7 @@ async function throwOne(
   });
 }
 
-/** What is not HTTP, or only nearly. */
+/** Sends malformed HTTP. */
 async function throwBytes(url: string, all: readonly Uint8Array[]): Promise<void> {
   for (const bytes of all) {
     const client = await connectRaw(url);

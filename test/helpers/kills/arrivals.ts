@@ -1,17 +1,17 @@
 import { type Address, type Hex, parseAbiItem } from "viem";
 import type { TestChain } from "../emulatorFixture.ts";
 
-/** What the solver did on a chain, as the chain has it. */
+/** The solver's transactions on a chain, as the chain has them. */
 export type SolverWork = {
-  /** How many of its transactions were mined and did not revert. */
+  /** Number of mined transactions that succeeded. */
   readonly successful: number;
-  /** What each transaction brought to an account, in smallest units. */
+  /** Amount that each transaction paid to an account, in smallest units. */
   arrivals(account: Address): readonly bigint[];
 };
 
 const transfer = parseAbiItem("event Transfer(address indexed from, address indexed to, uint256 value)");
 
-/** Reads what the solver sent from a block on: from blocks and logs alone, without any database. */
+/** Reads the solver's transactions from a block on, from blocks and logs alone. */
 export async function readSolverWork(
   { info, reader }: TestChain,
   solver: Address,

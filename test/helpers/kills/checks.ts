@@ -8,7 +8,7 @@ import { testChain } from "../emulatorFixture.ts";
 import { readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./payments.ts";
 
-/** A request as the admin routes show it. */
+/** A request in the form of the admin routes. */
 export type RequestState = {
   readonly requestId: Hex;
   readonly status: string;
@@ -18,13 +18,13 @@ export type RequestState = {
   readonly children: readonly { readonly requestId: Hex }[];
 };
 
-/** How long the work that the last kill left behind may take: the lease of the killed process has to run out first. */
+/** Time limit of the work after the last kill: the killed process's lease must expire first. */
 const settleMs = 90_000;
 const final: ReadonlySet<string> = new Set(["success", "refund", "failure"]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks with the admin key. */
+/** Sends a request with the admin key. */
 export async function admin(info: EmulatorInfo, path: string, init: RequestInit = {}): Promise<unknown> {
   const headers = { "content-type": "application/json", "x-admin-key": info.adminKey };
   const answer = await fetch(`${info.apiUrl}/admin${path}`, { ...init, headers });
@@ -32,7 +32,7 @@ export async function admin(info: EmulatorInfo, path: string, init: RequestInit 
   return answer.json();
 }
 
-/** Waits until nothing is left to do about any payment, and answers with all requests that have to do with them. */
+/** Waits until no payment has work left, and returns all requests of the payments. */
 export async function settled(
   info: EmulatorInfo,
   payments: readonly Payment[],
@@ -68,7 +68,7 @@ export async function settled(
   return requests;
 }
 
-/** Compares the chains with what was paid. No database is asked what was sent. */
+/** Compares the chains with the payments, without reading a database. */
 export async function checkPayments(
   info: EmulatorInfo,
   payments: readonly Payment[],
@@ -107,20 +107,20 @@ export async function checkPayments(
     }
     sent += fills + refunds + payment.relays;
   }
-  // Nothing went anywhere else.
+  // No other account was paid.
   const setUp = info.chains.reduce((sum, { currencies }) => sum + 2 * (currencies.length - 1), 0);
   const successful = [...works.values()].reduce((sum, work) => sum + work.successful, 0);
   expect(successful - setUp, "transactions of the solver").to.equal(sent);
 }
 
-/** Closes the books of the chains, with the accounts of the payments: what all gained together is what gas took. */
+/** Closes the books of the chains, with the accounts of the payments: the sum of all gains equals the gas fees. */
 export async function checkBooks(books: readonly Books[], payments: readonly Payment[]): Promise<void> {
   const own = payments.flatMap(({ recipient, refundTo }) => [recipient, refundTo]);
   const closed = await Promise.all(books.map((each) => each.close(own)));
   expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
 }
 
-/** Compares what each replica answers over HTTP with the right end, and with what the others answer. */
+/** Compares each replica's HTTP answers with the expected end, and with those of the other replicas. */
 export async function checkAnswers(
   infos: readonly EmulatorInfo[],
   payments: readonly Payment[],
@@ -137,9 +137,9 @@ export async function checkAnswers(
 }
 
 /**
- * Compares what the receiver got with the log of events: each status at least once, and none after a later one.
+ * Compares the receiver's posts with the event log: each status at least once, and none after a later one.
  *
- * @returns How many posts there were.
+ * @returns Number of posts.
  */
 export async function checkWebhooks(
   info: EmulatorInfo,
@@ -173,7 +173,7 @@ export async function checkWebhooks(
   return receiver.received.length;
 }
 
-/** Drops a status that was posted twice, and one that an event did not change. */
+/** Drops repeated statuses, and events that do not change the status. */
 export function withoutRepeats(statuses: readonly string[]): readonly string[] {
   return statuses.filter((status, index) => status !== statuses[index - 1]);
 }

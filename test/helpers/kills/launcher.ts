@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { readOut, spawnEmulator } from "../processes/spawnEmulator.ts";
 
-/** How long a start may take on a machine that is busy, in milliseconds. */
+/** Time limit of a start on a busy machine, in milliseconds. */
 const startMs = 60_000;
 
 /** An emulator in a process of its own. */
@@ -12,9 +12,9 @@ export type Launched = {
 };
 
 /**
- * Starts the command again and again over the same chains and database, and on the same port, so that clients find it.
+ * Restarts the command over the same chains and database, on the same port, so that clients find it.
  *
- * @param folder Where each says that it can serve.
+ * @param folder Folder of the start-up documents.
  */
 export function launcher(
   chains: readonly { readonly id: number; readonly rpcUrl: string }[],
@@ -33,7 +33,7 @@ export function launcher(
       port = Number(new URL(info.apiUrl).port);
       return { info };
     });
-    // A process killed before it is ready rejects, and no caller awaits it.
+    // The promise of a process that is killed before it is ready rejects, and no caller awaits it.
     ready.catch(() => undefined);
     return {
       kill: async () => {

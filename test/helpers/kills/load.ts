@@ -6,26 +6,26 @@ import { drawsOf } from "../seededDraws.ts";
 import { paymentKinds } from "./paymentPlans.ts";
 import { type Ask, type Payment, pay } from "./payments.ts";
 
-/** Users at work. */
+/** Running users. */
 export type Load = {
   readonly payments: readonly Payment[];
   /** Rejects when a payment fails. */
   readonly ended: Promise<unknown>;
-  /** Lets each finish what it is paying. */
+  /** Lets each user finish its payment, then stops. */
   stop(): Promise<readonly Payment[]>;
 };
 
 const payers = 6;
 const timeoutMs = 3_000;
-/** How long a replica may leave all calls of one payer unanswered. */
+/** Maximum time for which a replica leaves all calls of one payer unanswered. */
 const patienceMs = 120_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Lets several users pay until they are stopped, each one payment after the other, while replicas come and go.
+ * Runs several users, each with one payment at a time, while replicas start and stop.
  *
- * @param infos The replicas, which users call by chance; the chains of the first one are paid on.
+ * @param infos Documents of the replicas, which users call at random; payments are made on the first one's chains.
  * @param onPaid Receives each payment once it is mined.
  */
 export function startLoad(
@@ -54,7 +54,7 @@ export function startLoad(
         try {
           return await call(draws.pick(replicas));
         } catch (error) {
-          // The service has understood the call and refuses it: no replica will ever answer it.
+          // The service rejected the call itself: a repetition would fail too.
           if (error instanceof HttpError && error.status < 500) throw error;
           if (performance.now() > end) throw error;
           await pause(25);
@@ -64,7 +64,7 @@ export function startLoad(
     };
     const [origin, destination] = index % 2 === 0 ? [alpha, beta] : [beta, alpha];
     const partner = payers + Math.floor(index / 2);
-    // Every kind has its turn, whatever is drawn: from each payer another one first.
+    // Every kind gets a turn: each payer starts with a different one.
     let turn = index * 3;
     while (!isStopped) {
       const kind = paymentKinds[turn++ % paymentKinds.length] ?? "native";

@@ -1,7 +1,7 @@
 import type { TradeType } from "../../../src/client/index.ts";
 import type { TestSymbol } from "../quotes/intents.ts";
 
-/** What is quoted, how it is paid, and the one end that is right. */
+/** The quote, the form of its payment, and the only correct end. */
 export type PaymentPlan = {
   readonly from: TestSymbol;
   readonly to: TestSymbol;
@@ -17,7 +17,10 @@ export type PaymentPlan = {
   readonly refunds: number;
   /** The status of the quoted request at its end. */
   readonly end: "success" | "refund" | "waiting";
-  /** Whether the recipient gets what was quoted, or at least the guaranteed minimum: `least`, where a pool decides. */
+  /**
+   * Whether the recipient receives the quoted amount, or at least the guaranteed minimum: `least`, if a pool sets the
+   * price.
+   */
   readonly output: "quoted" | "least";
 };
 

@@ -10,25 +10,25 @@ import { reverting } from "../requests/failureStage.ts";
 import type { Draws } from "../seededDraws.ts";
 import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
 
-/** What was paid, and what must come of it. Recipient and refundTo belong to this payment alone. */
+/** A payment and its expected outcome. No other payment has its recipient or refundTo. */
 export type Payment = {
   readonly kind: PaymentKind;
   readonly plan: PaymentPlan;
   /** The request that was quoted; orphans name none. */
   readonly requestId: Hex | undefined;
-  /** Each is a deposit, or the user's own transaction; what the service sends for its user is not among them. */
+  /** Each is a deposit, or the user's own transaction; the service's deposits for its user are excluded. */
   readonly hashes: readonly Hex[];
   readonly origin: TestChain;
   readonly destination: TestChain;
-  /** The chain that the money was paid on, and refunds are expected on. */
+  /** The chain of the payment and of expected refunds. */
   readonly paidOn: TestChain;
   readonly recipient: Address;
   readonly refundTo: Address;
-  /** What the recipient gets when it is filled, or the least of it. */
+  /** Amount that the recipient receives when filled, or its minimum. */
   readonly promised: bigint;
-  /** What each deposit brings; a refund is less, by its gas. */
+  /** Amount of each deposit; a refund is lower by its gas. */
   readonly deposited: bigint;
-  /** The transactions that the solver sends to take what a user has signed. */
+  /** The solver's transactions that pull a user's signed payment. */
   readonly relays: number;
 };
 
@@ -38,7 +38,7 @@ export type Replica = { readonly client: Client; readonly apiUrl: string };
 /**
  * Calls a replica until one answers.
  *
- * @param insists Whether to go on after the end of the load; otherwise `undefined` is returned then.
+ * @param insists Whether to continue after the end of the load; otherwise `undefined` is returned then.
  */
 export type Ask = <Answer>(
   call: (replica: Replica) => Promise<Answer>,
@@ -50,7 +50,7 @@ export type Payer = {
   readonly origin: TestChain;
   readonly destination: TestChain;
   readonly solver: Address;
-  /** Of the test mnemonic's accounts. */
+  /** Index among the test mnemonic's accounts. */
   readonly index: number;
   /** An account that pays for this payer on the origin chain, and for no other. */
   readonly partner: number;
@@ -64,7 +64,7 @@ const ether = parseEther("0.01");
 const dollars = parseUnits("25", 6);
 const gas = 1_000_000n;
 
-/** Quotes and pays, and waits for the blocks and for nothing else; `undefined` when the load ends before the quote. */
+/** Quotes and pays, and waits for the blocks only; `undefined` when the load ends before the quote. */
 export async function pay(
   kind: PaymentKind,
   payer: Payer,
@@ -173,7 +173,7 @@ async function payOnChain(
   return hashes;
 }
 
-/** Hands the signature in to two replicas at once, again and again until both took it; the money moves once. */
+/** Posts the signature to two replicas at once, repeatedly until both accept it; the money moves once. */
 async function payBySignature(kind: PaymentKind, quote: Quote, { index, origin }: Payer, ask: Ask) {
   const own = { chain: origin, from: index };
   for (const approval of transactionsOf(quote.steps)) await send({ ...own, ...approval });
@@ -192,9 +192,9 @@ async function payBySignature(kind: PaymentKind, quote: Quote, { index, origin }
     }, true);
   const [answer] = await Promise.all([post(), post()]);
   const hashes: Hex[] = [];
-  // A permit of ERC-2612 comes back as the user's own transaction.
+  // An ERC-2612 permit is answered with the user's own transaction.
   for (const deposit of transactionsOf(answer?.steps ?? [])) hashes.push(await send({ ...own, ...deposit }));
-  // The user approves one payment at a time: a quote meanwhile would count on the allowance of this one.
+  // The user approves one payment at a time: a concurrent quote would rely on this one's allowance.
   if (kind === "by Permit2") await ask(({ client }) => taken(client, quote.steps[0]?.requestId as Hex), true);
   return { hashes, relays: hashes.length === 0 ? 1 : 0 };
 }

@@ -18,16 +18,16 @@ export type RunKillsParameters = {
   readonly kills: number;
   readonly database: string;
   readonly seed: string;
-  /** How many processes share the database. @default 1 */
+  /** Number of processes that share the database. @default 1 */
   readonly replicas?: number | undefined;
-  /** Mines a block so often, in milliseconds, whatever is sent. Otherwise each transaction is mined at once. */
+  /** Block interval in milliseconds. If omitted, each transaction is mined at once. */
   readonly blockMs?: number | undefined;
   /** The server of the database, to be restarted and to cut connections between kills. */
   readonly server?: OwnPostgresServer | undefined;
   readonly progress?: ((line: string) => void) | undefined;
 };
 
-/** What was survived. */
+/** Counts of the survived events. */
 export type KillReport = {
   readonly payments: number;
   readonly kinds: number;
@@ -37,21 +37,20 @@ export type KillReport = {
   readonly connections: number;
 };
 
-/** A kill comes after at most so many payments, and a while later; in milliseconds. */
+/** Maximum payments before a kill, and its further delay in milliseconds. */
 const mostPaid = 6;
 const longestRun = 250;
-/** A kill waits no longer for payments: all of them may wait for an answer. */
+/** Maximum wait of a kill for payments: all of them may wait for an answer. */
 const longestWait = 5_000;
-/** The same for a process that is not ready yet. */
+/** Maximum delay of a kill before the process is ready. */
 const longestStart = 1_500;
 const longestAway = 1_500;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Kills emulators again and again while they are paid, on chains that outlive them, and starts each anew over the same
- * database. In the end each deposit was filled once or given back once, as the chains have it; the books of both chains are
- * even; each request is over, as HTTP and stream say; each status was posted at least once, in order; and no process has
- * ended but by a kill.
+ * Kills emulators repeatedly during payments, on chains that outlive them, and restarts each over the same database.
+ * In the end the chains have one fill or one refund for each deposit, and balanced books. HTTP and stream report the
+ * end of each request. Each status was posted at least once, in order. No process ended except by a kill.
  */
 export async function runKills(parameters: RunKillsParameters): Promise<KillReport> {
   const { blockMs, database, kills, progress = () => {}, replicas: count = 1, seed, server } = parameters;
@@ -70,7 +69,7 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
       const launch = launcher(where, database, own);
       const replica = { launch, running: launch() };
       replicas.push(replica);
-      // The first one puts the service on the chains.
+      // The first process deploys the service on the chains.
       infos.push((await replica.running.ready).info);
     }
     const [info, ...others] = infos;
@@ -106,7 +105,7 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
     await checkBooks(books, payments);
     const connections = await stream.check(requests);
     const webhooks = await checkWebhooks(info, receiver, payments, requests);
-    // Fails for a replica that has ended by itself.
+    // Fails for a replica that exited without a kill.
     for (const { running } of replicas) await running.kill();
     const deposits = payments.reduce((sum, { plan: { fills, refunds } }) => sum + fills + refunds, 0);
     const kinds = new Set(payments.map(({ kind }) => kind)).size;
@@ -124,7 +123,7 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
 type Replica = { readonly launch: () => Launched; running: Launched };
 
 async function killOne(replica: Replica, load: Load, draws: Draws): Promise<void> {
-  // Now and then it is not even ready.
+  // Sometimes the process is not ready yet.
   if (draws.chance(0.15)) await pause(draws.whole(100, longestStart));
   else {
     await replica.running.ready;

@@ -5,8 +5,8 @@ const longestMs = 20;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * How a receiver of webhooks answers that has its own troubles: one post in nine is refused, its connection reset, or its
- * answer lost, whole or in part. The receiver has each of these posts all the same.
+ * Answers of an unreliable receiver of webhooks: one post in nine is rejected, its connection reset, or its answer
+ * lost, whole or in part. The receiver has read each of these posts.
  */
 export function troubleOf(draws: Draws): Answer {
   return async (response) => {

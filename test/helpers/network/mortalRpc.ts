@@ -5,21 +5,21 @@ import { type Client, createClient, http } from "viem";
 
 type Asked = { id: number; method: string; params: unknown[] };
 
-/** How a node fails to answer: not at all, by a closed connection, a page, a part of the answer, or late (milliseconds). */
+/** Faults of a node: no answer, a closed connection, a page, a part of the answer, or a delay (milliseconds). */
 export type RpcFault = "hang" | "drop" | "html" | "truncate" | { readonly delayMs: number };
 
-/** A node between a client and a chain, which can be told how many requests it lives for. */
+/** A proxy between a client and a chain that dies after a given number of requests. */
 export type MortalRpc = {
   readonly asked: Asked[];
   readonly client: Client;
-  /** Requests that it still answers; behind them every connection is dropped. */
+  /** Requests that the node still answers; afterwards it drops every connection. */
   lives: number;
-  /** What goes wrong with a request; nothing unless set. */
+  /** Fault of each request; none by default. */
   fault: ((asked: Asked) => RpcFault | undefined) | undefined;
-  /** Where the chain is; another one may take its place. */
+  /** URL of the chain, which can be replaced. */
   upstream: string;
   stop(): void;
-  /** Its address, for tests with a client of their own. */
+  /** URL of the node, for tests with a client of their own. */
   readonly url: string;
 };
 
@@ -31,7 +31,7 @@ export type MortalRpcParameters = {
   rpcUrl: string;
 };
 
-/** Starts a node on loopback that passes requests on to a chain, for as long as it lives. */
+/** Starts a node on loopback that forwards requests to a chain until it dies. */
 export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): Promise<MortalRpc> {
   const pass = async (body: string) => {
     const headers = { "content-type": "application/json" };
@@ -48,7 +48,7 @@ export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): P
     if (fault === "drop") return request.socket.destroy();
     if (fault === "html")
       return response.writeHead(200, { "content-type": "text/html" }).end("<html>busy</html>");
-    // A node that hangs has often done what it was asked.
+    // A node that hangs has often executed the request.
     if (fault === "hang" || fault === "truncate") {
       const done = await pass(text);
       if (fault === "hang") return;
@@ -65,10 +65,10 @@ export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): P
     return response.end(await pass(text));
   };
   const server = createServer((request, response) => {
-    // A chain that is gone takes its node with it.
+    // A node without its chain drops the connection.
     serve(request, response).catch(() => request.socket.destroy());
   });
-  // It has no websocket.
+  // The node has no websocket.
   server.on("upgrade", (_, socket) => socket.destroy());
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -1,19 +1,19 @@
 import { once } from "node:events";
 import { createConnection, type Socket } from "node:net";
 
-/** A connection that says what a test writes, and nothing else. */
+/** A connection that sends only the bytes that a test writes. */
 export type RawClient = {
   readonly socket: Socket;
-  /** What came back so far; nothing while it does not read. */
+  /** Received text; empty while the client does not read. */
   received(): string;
-  /** Resolves with how long the connection lasted, in milliseconds. */
+  /** Resolves with the connection's duration, in milliseconds. */
   readonly ended: Promise<number>;
 };
 
 /**
- * Connects to an HTTP server without speaking HTTP by itself.
+ * Connects to an HTTP server by a plain socket.
  *
- * @param reads Whether it takes what is sent to it.
+ * @param reads Whether the client reads.
  */
 export async function connectRaw(url: string, { reads = true } = {}): Promise<RawClient> {
   const { hostname, port } = new URL(url);
@@ -28,7 +28,7 @@ export async function connectRaw(url: string, { reads = true } = {}): Promise<Ra
   } else {
     socket.pause();
   }
-  // That the other side hangs up is what many tests wait for.
+  // Many tests expect the server to close the connection.
   socket.on("error", () => undefined);
   const ended = new Promise<number>((resolve) => {
     socket.once("close", () => resolve(performance.now() - begin));

@@ -39,7 +39,7 @@ export class StreamListener {
     this.socket.on("error", () => {});
   }
 
-  /** Strings go as they are. */
+  /** Strings are sent unchanged. */
   send(message: unknown): void {
     this.socket.send(typeof message === "string" ? message : JSON.stringify(message));
   }
@@ -49,12 +49,12 @@ export class StreamListener {
     this.send({ event: streamEvent, filters: { id }, type });
   }
 
-  /** Every status of a request that came so far. */
+  /** Received statuses of a request. */
   statusesOf(requestId: string): (string | undefined)[] {
     return this.frames.filter(({ data }) => data?.requestId === requestId).map(({ data }) => data?.status);
   }
 
-  /** Waits until the frames so far hold one that fits. */
+  /** Waits until a received frame matches. */
   async until(fits: (frame: Frame) => boolean): Promise<Frame> {
     const end = performance.now() + 10_000;
     for (;;) {

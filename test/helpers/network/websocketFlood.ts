@@ -19,7 +19,7 @@ function subscription(index: number): string {
   return JSON.stringify({ event: "request.status.updated", filters: { id }, type: "subscribe" });
 }
 
-/** What a flood consists of: all that one socket sends, as fast as it can. */
+/** Content of a flood: frames that one socket sends as fast as possible. */
 export const floods = {
   pings: (count: number) => Buffer.concat(Array.from({ length: count }, () => frame(ping, ""))),
   refused: (count: number) => Buffer.concat(Array.from({ length: count }, () => frame(text, "x"))),
@@ -27,13 +27,13 @@ export const floods = {
     Buffer.concat(Array.from({ length: count }, (_, index) => frame(text, subscription(index)))),
 };
 
-/** Opens websockets without a library, which send the same bytes; answers are read and thrown away. */
+/** Opens websockets without a library, which send the same bytes; answers are read and dropped. */
 export async function flood(apiUrl: string, sockets: number, bytes: Buffer): Promise<{ stop(): void }> {
   const port = Number(new URL(apiUrl).port);
   const open: Socket[] = [];
   for (let count = 0; count < sockets; count++) {
     const socket = createConnection(port, "127.0.0.1");
-    // That it is cut off is what the flood is for.
+    // The flood expects disconnection.
     socket.on("error", () => undefined);
     open.push(socket);
     socket.write(handshake);
@@ -48,7 +48,7 @@ export async function flood(apiUrl: string, sockets: number, bytes: Buffer): Pro
   };
 }
 
-/** Asks the same over HTTP, one time after the other; each answer's time in milliseconds, ascending. */
+/** Repeats an HTTP request; returns the answers' times in milliseconds, ascending. */
 export async function probe(url: string, durationMs: number): Promise<readonly number[]> {
   const times: number[] = [];
   const end = performance.now() + durationMs;

@@ -2,13 +2,13 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { JsonSchema, OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
 
-/** What the document is called among its own schemas. */
+/** Id of the document among its schemas. */
 const documentId = "openapi.json";
 
 /**
- * Judges values by the schemas of a document as they are, with a validator that has nothing to do with what made them.
+ * Validates values by a document's own schemas, with a validator independent of their generator.
  *
- * @returns What of a value does not fit a schema; empty when it fits.
+ * @returns Mismatches of a value; empty if it fits.
  */
 export function ajvWitness(
   document: OpenApiDocument,

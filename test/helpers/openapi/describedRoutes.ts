@@ -1,9 +1,9 @@
 import type { Deps } from "../../../emulator/http/route/Route.ts";
 
-/** Stands for whatever routes are made with: nothing of it is used until a request comes. */
+/** Placeholder for the routes' dependencies: none is used before a request. */
 const anything: object = new Proxy(() => anything, { get: () => anything });
 
-/** What routes can be made and described with, and not asked. */
+/** Dependencies with which routes can be built and described, but not called. */
 export const idleDeps = {
   context: anything,
   control: anything,

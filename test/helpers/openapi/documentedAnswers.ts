@@ -6,22 +6,22 @@ import type {
 } from "../../../emulator/http/openapi/OpenApiDocument.ts";
 import { ajvWitness } from "./ajvWitness.ts";
 
-/** An answer as it came, and what the document has for it. */
+/** An answer with its operation in the document. */
 export type SeenAnswer = {
   readonly operationId: string;
   readonly status: number;
   /** JSON, or text. */
   readonly body: unknown;
-  /** Why it is not as described; empty when it is. */
+  /** Differences from the description; empty if there are none. */
   readonly faults: readonly string[];
 };
 
 /**
- * Checks the answers of a server by its document. What JSON Schema says is judged twice: by `z.fromJSONSchema`, and by a
- * validator of another make.
+ * Checks the answers of a server by its document. Two validators check each schema: `z.fromJSONSchema`, and an
+ * independent one.
  */
 export type AnswerRecorder = {
-  /** The same `fetch`, with every answer checked on its way. */
+  /** The same `fetch`, which checks every answer. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly seen: readonly SeenAnswer[];
 };
@@ -83,7 +83,7 @@ function operationOf({ paths }: OpenApiDocument, method: string, pathname: strin
   return candidates.map(([, methods]) => methods[method]).find((operation) => operation !== undefined);
 }
 
-/** Says what of a value does not fit a schema of the document. */
+/** Lists mismatches of a value with a schema of the document. */
 function schemaValidator(
   document: OpenApiDocument,
 ): (schema: JsonSchema, body: unknown) => readonly string[] {

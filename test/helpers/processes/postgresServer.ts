@@ -18,7 +18,7 @@ export type PostgresServer = {
   cutConnections(url: string): Promise<void>;
 };
 
-/** A server of one suite, which may also be away for a while. */
+/** A server of one suite, which can be stopped and restarted. */
 export type OwnPostgresServer = PostgresServer & {
   /** Ends the server without waiting for its clients. */
   halt(): Promise<void>;
@@ -34,13 +34,13 @@ const nobody = "nobody";
 
 let running: Promise<OwnPostgresServer> | undefined;
 
-/** The one server of this process, started when it is first asked for. */
+/** The shared server of this process, started at its first use. */
 export function postgresServer(): Promise<PostgresServer> {
   running ??= startPostgresServer();
   return running;
 }
 
-/** Ends the server, if it was ever started. */
+/** Ends the server if it is running. */
 export async function stopPostgresServer(): Promise<void> {
   const server = running;
   running = undefined;
@@ -60,7 +60,7 @@ export async function startPostgresServer(): Promise<OwnPostgresServer> {
   }
   const options = { ...identity, cwd: folder };
   const flags = ["--auth=trust", "--encoding=UTF8", "--no-sync", `--username=${user}`];
-  // A language whose order of text is not that of the bytes: what relies on that has to say so.
+  // A collation that differs from byte order: queries that rely on byte order must name it.
   const order = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
   await promisify(execFile)(join(native, "bin", "initdb"), [`--pgdata=${data}`, ...flags, ...order], options);
   const port = await freePort();
@@ -79,7 +79,7 @@ export async function startPostgresServer(): Promise<OwnPostgresServer> {
     await ended;
   };
   let child = await launch();
-  // Of a run that ends before its hooks did.
+  // Cleans up after a run that ends before its hooks.
   const kill = () => {
     child.kill("SIGKILL");
     rmSync(folder, { force: true, maxRetries: 5, recursive: true });
@@ -116,7 +116,7 @@ function nameOf(url: string): string {
   return basename(new URL(url).pathname);
 }
 
-/** What is lost with the machine does not matter here. */
+/** Durability does not matter here. */
 const settings = [
   "fsync=off",
   "full_page_writes=off",

@@ -5,9 +5,9 @@ import type { EmulatorInfo } from "../../../emulator/index.ts";
 /** A `waybill emulator` in a process of its own. */
 export type SpawnedEmulator = {
   readonly child: ChildProcess;
-  /** Everything it wrote so far. */
+  /** Output so far. */
   output(): { stdout: string; stderr: string };
-  /** Resolves with its exit code, or the signal that ended it. */
+  /** Resolves with the exit code, or the signal that ended the process. */
   readonly exited: Promise<number | NodeJS.Signals>;
 };
 

@@ -4,26 +4,26 @@ import { join } from "node:path";
 import { type OpenedStore, openStore } from "../../../emulator/store/openStore.ts";
 import { postgresServer, stopPostgresServer } from "./postgresServer.ts";
 
-/** A kind of database, and how tests get one. */
+/** A kind of database, with functions that create one for a test. */
 export type StoreKind = {
   readonly name: "SQLite in memory" | "SQLite in a file" | "PostgreSQL";
-  /** Whether it is still there after it was closed. */
+  /** Whether its data survives a close. */
   readonly isLasting: boolean;
   /** Whether several processes can use it at once. */
   readonly isShared: boolean;
-  /** Where a new, empty database is to be; it is gone at the end of the suite. */
+  /** Returns the URL of a new, empty database, which is removed after the suite. */
   newUrl(): Promise<string>;
   /** Opens a new database, or one of a URL that this kind has made; it is closed at the end of the suite. */
   open(url?: string): Promise<OpenedStore>;
 };
 
 type Place = Pick<StoreKind, "isLasting" | "isShared" | "name"> & {
-  /** What has to be there before the first one can be made. */
+  /** Prepares the first database. */
   prepare(): Promise<unknown>;
   create(): Promise<{ url: string; remove(): Promise<void> }>;
 };
 
-/** Longer than a server takes to start on a machine that is busy. */
+/** Time limit of a server's start on a busy machine, in milliseconds. */
 const timeoutMs = 60_000;
 
 const places: readonly Place[] = [
@@ -60,14 +60,14 @@ const places: readonly Place[] = [
   },
 ];
 
-// Of the run, not of a suite: the server is shared by all of them.
+// Runs once per process, because all suites share the server.
 after(async function () {
   this.timeout(timeoutMs);
   await stopPostgresServer();
 });
 
 /**
- * Runs the same suite on every kind of database. What the suite opens is closed and removed after it.
+ * Runs the same suite on every kind of database. Opened databases are closed and removed after it.
  *
  * @param title What is tested.
  * @param body Declares the tests.
@@ -107,9 +107,9 @@ export function forEachStore(title: string, body: (kind: StoreKind) => void): vo
 }
 
 /**
- * Opens a new database twice, as two processes would, where its kind can be shared, and once where it cannot.
+ * Opens a new database twice, as two processes would, if its kind can be shared; otherwise once.
  *
- * @returns The two, or the same one twice.
+ * @returns Two stores, or the same one twice.
  */
 export async function openTwice(kind: StoreKind): Promise<readonly [OpenedStore, OpenedStore]> {
   const url = await kind.newUrl();

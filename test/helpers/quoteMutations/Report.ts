@@ -1,22 +1,22 @@
-/** What came of the mutants of a run. */
+/** Outcomes of a run's mutants. */
 export type Report = {
   made: number;
-  /** By the code of the refusal. */
+  /** Rejected mutants, by error code. */
   refused: Record<string, number>;
-  /** Those that the proof took; each of them was carried out. */
+  /** Mutants that the proof accepted; each was executed. */
   accepted: number;
-  /** How those ended, for the money and for `execute`. */
+  /** Ends of the accepted mutants, for the money and for `execute`. */
   ends: Record<string, number>;
-  /** Each that cost the user money, with its seed, or left a permission that was not asked for. */
+  /** Mutants that cost the user money or left an unrequested permission, with their seeds. */
   lost: string[];
 };
 
-/** A report of nothing yet. */
+/** Creates an empty report. */
 export function emptyReport(): Report {
   return { accepted: 0, ends: {}, lost: [], made: 0, refused: {} };
 }
 
-/** Counts one more of a name. */
+/** Increments the count of a name. */
 export function countOf(counts: Record<string, number>, name: string, more = 1): void {
   counts[name] = (counts[name] ?? 0) + more;
 }
@@ -30,7 +30,7 @@ export function addReport(sum: Report, report: Report): void {
   for (const [name, count] of Object.entries(report.ends)) countOf(sum.ends, name, count);
 }
 
-/** A line of numbers. */
+/** Formats the counts as one line. */
 export function summaryOf({ accepted, ends, lost, made, refused }: Report): string {
   const count = Object.values(refused).reduce((sum, each) => sum + each, 0);
   const numbers = `${made} made, ${count} refused, ${accepted} accepted, ${lost.length} lost`;

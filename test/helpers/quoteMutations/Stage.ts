@@ -11,7 +11,7 @@ export type Bounds = {
   readonly minimumOutput: bigint;
 };
 
-/** An honest quote, for whom it is, and what the caller expects of it. */
+/** An honest quote with its user, and the caller's expectations. */
 export type Stage = {
   readonly fixture: EmulatorFixture;
   readonly kind: RouteKind;
@@ -20,22 +20,22 @@ export type Stage = {
   readonly request: GetQuoteParameters;
   readonly quote: Quote;
   readonly bounds: Bounds;
-  /** Quotes that the attacker got from the same service: their ids are real, their solver is genuine. */
+  /** Quotes that the attacker requested from the same service, with real ids and the genuine solver. */
   readonly donors: readonly Quote[];
 };
 
-/** What a hostile service makes of a quote. */
+/** A hostile service's version of a quote. */
 export type Mutant = {
   readonly name: string;
   readonly quote: Quote;
   /** Changes the service's answer to a signature. */
   readonly changeAnswer?: (answer: Record<string, unknown>) => Record<string, unknown>;
-  /** A saved state that was tampered with. */
+  /** A manipulated saved state. */
   readonly state?: ExecutionState;
 };
 
 /** The attacker: mutants try to pay this account. */
 export const thief: Address = "0x00000000000000000000000000000000000bad00";
 
-/** Carries a quote out against the emulator, as an app would. */
+/** Executes a quote against the emulator, as an app would. */
 export type CarryOut = (stage: Stage, mutant: Mutant, client: Client) => Promise<{ readonly status: string }>;

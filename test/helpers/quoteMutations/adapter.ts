@@ -7,7 +7,7 @@ import type { Mutant, Stage } from "./Stage.ts";
 
 // The only file of the harness that names the API of the proof.
 
-/** What the caller trusts and accepts: the emulator's own contracts, and its own figures. */
+/** The caller's policy: the emulator's contracts as trust roots, and its own bounds. */
 function policyOf({ bounds, fixture, request }: Stage) {
   const { maximumInput, minimumOutput } = bounds;
   const isFixedInput = request.tradeType === "EXACT_INPUT";
@@ -24,7 +24,7 @@ function policyOf({ bounds, fixture, request }: Stage) {
   };
 }
 
-/** The code that a mutant is refused with; undefined where it is proven. */
+/** Error code of a rejected mutant; `undefined` if it is proven. */
 export async function prove(stage: Stage, { quote }: Mutant): Promise<string | undefined> {
   const { fixture, request } = stage;
   const reader = fixture.alpha.reader;
@@ -36,7 +36,7 @@ export async function prove(stage: Stage, { quote }: Mutant): Promise<string | u
   }
 }
 
-/** Carries a mutant out with everything that `execute` checks by itself. */
+/** Executes a mutant with all checks of `execute`. */
 export async function carryOut(stage: Stage, { quote, state }: Mutant, client: Client): Promise<string> {
   const { fixture, request, user } = stage;
   const { status } = await execute(client, {
@@ -51,7 +51,7 @@ export async function carryOut(stage: Stage, { quote, state }: Mutant, client: C
   return status;
 }
 
-/** What an error is called in a report. */
+/** Name of an error in a report. */
 export function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   return typeof code === "string" ? code : String(name ?? error);

@@ -8,7 +8,7 @@ import {
   toFunctionSelector,
 } from "viem";
 
-/** Everything that honest quotes call. What is not listed is mutated word by word. */
+/** Functions that honest quotes call. Calldata of other functions is mutated word by word. */
 const functions = parseAbi([
   "struct Call { address target; bool allowFailure; uint256 value; bytes callData; }",
   "struct Permit2612 { address token; address owner; uint256 value; uint256 nonce; uint256 deadline; uint8 v; bytes32 r; bytes32 s; }",
@@ -50,7 +50,9 @@ const bySelector = new Map(
     .map((item) => [toFunctionSelector(item), item as AbiFunction]),
 );
 
-/** A call whose arguments are open to mutation; integers are decimal text. `$tag` stands behind the arguments. */
+/**
+ * A call whose arguments are open to mutation; integers are decimal text. `$tag` holds the bytes after the arguments.
+ */
 export type CallNode = { $call: Hex; args: unknown[]; $tag: Hex };
 /** Calldata of an unknown function. */
 export type WordsNode = { $words: Hex[]; $selector: Hex };
@@ -64,7 +66,7 @@ export function openCalldata(value: unknown): unknown {
 }
 
 /**
- * Encodes what {@link openCalldata} opened.
+ * Encodes the output of {@link openCalldata}.
  *
  * @throws When a mutated argument does not fit its type.
  */

@@ -23,7 +23,7 @@ type RouterCall = { target: Hex; allowFailure: boolean; value: bigint; callData:
 const tokens = ["USDC", "USDT", "WETH"] as const;
 const wholeAllowance = parseAbi(["function depositErc20(address depositor, address token, bytes32 id)"]);
 
-/** A transaction step as the service writes it. */
+/** A transaction step in the service's form. */
 export function transactionStep({ fixture, quote, user }: Stage, id: string, call: Call): Step {
   const data = {
     chainId: fixture.alpha.info.id,
@@ -93,7 +93,7 @@ function pay(stage: Stage, draws: Draws): Step {
   return transactionStep(stage, "deposit", { data: concat([transfer, id]), to: request.originCurrency });
 }
 
-/** A step of a quote that the attacker asked for. */
+/** A step of a quote that the attacker requested. */
 function fromDonor(stage: Stage, draws: Draws): Step {
   return structuredClone(draws.pick(draws.pick(stage.donors).steps)) as Step;
 }
@@ -207,7 +207,7 @@ function sign(stage: Stage, draws: Draws): Step {
   } as Step;
 }
 
-/** A payment by the service's own router, with calls drawn at random: thefts beside what a proof wants to see. */
+/** A payment by the service's own router with random calls: thefts next to the calls that a proof expects. */
 function routed(stage: Stage, draws: Draws): Step {
   const { fixture, request, user } = stage;
   const { contracts } = fixture.alpha.info;

@@ -5,9 +5,9 @@ import type { Allowance, ChainName, Movement } from "./ledger.ts";
 import { deliveriesOf } from "./routeKinds.ts";
 import type { Stage } from "./Stage.ts";
 
-/** The most that all transactions of a quote may cost in gas. */
+/** Maximum gas cost of all transactions of a quote. */
 const mostGas = 20_000_000_000_000_000n;
-/** What a refund may cost, as a part of what was paid: a swap before the deposit, and the solver's gas. */
+/** Maximum cost of a refund, as a share of the payment: a swap before the deposit, and the solver's gas. */
 const mostRefundFees = 0.1;
 const dollars: Readonly<Record<TestSymbol, number>> = {
   ETH: 2500e-18,
@@ -16,13 +16,13 @@ const dollars: Readonly<Record<TestSymbol, number>> = {
   WETH: 2500e-18,
 };
 
-/** How a mutant that was carried out ended for the money. */
+/** End of an executed mutant, for the money. */
 export type Verdict = "lost" | "paid" | "refunded" | "untouched";
 
-/** What is wrong with the money, in words; the verdict is `lost` where there is any. */
+/** Violations in words; the verdict is `lost` if there is any. */
 export type Judgement = { readonly verdict: Verdict; readonly losses: readonly string[] };
 
-/** Judges what moved. What is wanted is what was asked for, never what the quote said. */
+/** Judges the moved amounts by the request, never by the quote. */
 export function judge(
   stage: Stage,
   movement: Movement,
@@ -49,7 +49,7 @@ export function judge(
   return { losses: [...losses, `paid ${paid} ${kind.from}`, ...missing], verdict: "lost" };
 }
 
-/** What the request was to bring and did not. */
+/** Expected deliveries that are missing. */
 function missingOf(stage: Stage, movement: Movement, own: Record<ChainName, Amounts>): string[] {
   return deliveriesOf(stage.kind, stage.accounts).flatMap(
     ({ account, chain, minimum, spent = 0n, symbol }) => {
@@ -62,7 +62,7 @@ function missingOf(stage: Stage, movement: Movement, own: Record<ChainName, Amou
   );
 }
 
-/** Whether what was lost in the end, all currencies together, is a small part of what the quote was about. */
+/** Whether the final loss in all currencies is a small share of the quote's amount. */
 function isRefunded(own: Record<ChainName, Amounts>, { bounds, kind }: Stage): boolean {
   const worth = (["alpha", "beta"] as const).flatMap((chain) =>
     symbols.map((symbol) => Number(own[chain][symbol]) * dollars[symbol]),
@@ -71,7 +71,7 @@ function isRefunded(own: Record<ChainName, Amounts>, { bounds, kind }: Stage): b
   return lost <= Number(bounds.maximumInput) * dollars[kind.from] * mostRefundFees;
 }
 
-/** An approval that was mined before the payment failed is one that was asked for: exact, and for the service. */
+/** An approval mined before the payment failed must be the requested one: exact, and for the service. */
 function allowanceLosses({ bounds, fixture, request }: Stage, allowances: readonly Allowance[]): string[] {
   const { approvalProxy, depository, permit2, v3 } = fixture.alpha.info.contracts;
   const service = [approvalProxy, depository, permit2, v3.approvalProxy].map((each) => each.toLowerCase());

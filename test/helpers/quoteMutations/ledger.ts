@@ -3,10 +3,10 @@ import { type Amounts, gained, type Holdings, nothing, readHoldings, sumOf } fro
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import type { User } from "./users.ts";
 
-/** Both chains, as a delivery names them. */
+/** The two chains of a delivery. */
 export type ChainName = "alpha" | "beta";
 
-/** What all accounts of interest hold, and how far the chains are. */
+/** Balances of the observed accounts, and the chains' heights. */
 export type Page = {
   readonly accounts: readonly Address[];
   readonly blocks: Readonly<Record<ChainName, bigint>>;
@@ -14,7 +14,7 @@ export type Page = {
   readonly sent: number;
 };
 
-/** What changed between two pages. Gas is given back to the user. */
+/** Changes between two pages, with the user's gas added back. */
 export type Movement = {
   readonly gas: bigint;
   readonly gainOf: (chain: ChainName, account: Address) => Amounts;
@@ -32,7 +32,7 @@ const permit2Abi = parseAbi([
   "function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)",
 ]);
 
-/** Reads what the user and the receivers hold of all currencies of both chains. */
+/** Reads balances of the user and the receivers in all currencies of both chains. */
 export async function readPage(
   fixture: EmulatorFixture,
   user: User,
@@ -50,7 +50,7 @@ export async function readPage(
   };
 }
 
-/** What moved since a page. */
+/** Computes the changes since a page. */
 export async function movementSince(fixture: EmulatorFixture, user: User, before: Page): Promise<Movement> {
   const after = await readPage(fixture, user, before.accounts);
   const gas = await gasOf(fixture.alpha, user.hashes.slice(before.sent));
@@ -76,7 +76,7 @@ async function gasOf({ reader }: TestChain, hashes: readonly Hex[]): Promise<big
   return spent.reduce((sum, each) => sum + each, 0n);
 }
 
-/** An allowance that a user has given since a page, and that is still there. */
+/** An allowance that a user gave since a page and that still exists. */
 export type Allowance = { readonly token: Address; readonly spender: Address; readonly amount: bigint };
 
 /** Looks for allowances to anyone, of any token, that are larger than before. */

@@ -13,7 +13,7 @@ import type { Palette } from "./valueOperators.ts";
 
 type ItemState = ExecutionState["items"][number];
 
-/** How often each way to mutate is drawn, in percent. */
+/** Probability of each mutation, in percent. */
 const ways: readonly (readonly [number, (stage: Stage, draws: Draws) => Mutant])[] = [
   [52, mutateFields],
   [8, mutateEverywhere],
@@ -32,12 +32,10 @@ export function drawMutant(stage: Stage, draws: Draws): Mutant {
   return way(stage, draws);
 }
 
-/** Where a mutant stands in a run that visits all fields: which route of how many, and how often that had its turn. */
+/** A mutant's place in a run over all fields: its route, the number of routes, and the route's turns so far. */
 export type Turn = { readonly lane: number; readonly lanes: number; readonly turn: number };
 
-/**
- * Changes every field in its turn. Fields that are only shown are shared out among the routes, which have them all alike.
- */
+/** Changes every field in turn. Display fields are divided among the routes, because all routes have them. */
 export function mutantInTurn(stage: Stage, draws: Draws, { lane, lanes, turn }: Turn): Mutant {
   const fields = new Map<string, Change[]>();
   for (const change of allChanges(stage)) {
@@ -76,7 +74,7 @@ export function mutantOf(stage: Stage, changes: readonly Change[]): Mutant {
   return { name: changes.map(({ name }) => name).join(" & "), quote: closeCalldata(tree) as Quote };
 }
 
-/** What is signed and sent comes more often than what is only shown. */
+/** Signed and sent fields are drawn more often than display fields. */
 const weights = [
   /^steps.*\.data\.(?:data|to|value|sign)/,
   /^steps.*\.data\.(?:data|to|value|sign)/,
@@ -100,7 +98,7 @@ function mutateFields(stage: Stage, draws: Draws): Mutant {
   return mutantOf(stage, drawn);
 }
 
-/** One value for another, wherever it stands, calldata included. */
+/** Replaces a value by another everywhere, calldata included. */
 function mutateEverywhere(stage: Stage, draws: Draws): Mutant {
   const { accounts, fixture, quote } = stage;
   const palette = paletteOf(stage);
@@ -138,7 +136,7 @@ function mutateEverywhere(stage: Stage, draws: Draws): Mutant {
   return { name: `everywhere ${from} is ${to}`, quote: JSON.parse(text) as Quote };
 }
 
-/** Another order, whose id stands wherever the old one stood; signed by the attacker, or not again. */
+/** Replaces the order and its id everywhere; the attacker signs it, or its old signature stays. */
 function mutateOrder(stage: Stage, draws: Draws): Mutant {
   const { protocol } = stage.quote;
   const old = protocol?.v2?.orderId;
@@ -157,7 +155,7 @@ function mutateOrder(stage: Stage, draws: Draws): Mutant {
 
 const attackersKey = privateKeyToAccount(keccak256(toHex("a solver that nobody knows")));
 
-/** A part of another quote of the same service in the place of this one's. */
+/** Replaces a part by that of another quote of the same service. */
 function graft(stage: Stage, draws: Draws): Mutant {
   const donor = draws.pick(stage.donors);
   if (draws.chance(0.15))
@@ -178,7 +176,7 @@ function graft(stage: Stage, draws: Draws): Mutant {
   return { name: `grafted ${drawn.map((path) => path.join(".")).join(" and ")}`, quote };
 }
 
-/** Steps and items put before, between, behind or in the place of the honest ones. */
+/** Inserts steps and items before, between or after the honest ones, or replaces those. */
 function addSteps(stage: Stage, draws: Draws): Mutant {
   const quote = structuredClone(stage.quote);
   const hostile = Array.from({ length: draws.whole(1, 2) }, () => drawHostileStep(stage, draws));
@@ -190,7 +188,7 @@ function addSteps(stage: Stage, draws: Draws): Mutant {
   const [first] = hostile;
   if (place === "item" && first !== undefined)
     draws.pick(quote.steps).items.push(...(first.items as never[]));
-  // What is marked as done is not done again.
+  // Items marked as complete are not executed.
   if (draws.chance(0.3))
     for (const { items } of quote.steps.slice(0, -1)) for (const item of items) item.status = "complete";
   const withoutOrder = draws.chance(0.25);
@@ -199,7 +197,7 @@ function addSteps(stage: Stage, draws: Draws): Mutant {
   return { name: `${named} ${place}${withoutOrder ? ", no order" : ""}`, quote };
 }
 
-/** Calls of the attacker's among those of the service's router. */
+/** Inserts the attacker's calls among those of the service's router. */
 function spoilCalls(stage: Stage, draws: Draws): Mutant {
   const tree = structuredClone(treeOf(stage)) as object;
   const lists: (readonly (string | number)[])[] = [];
@@ -220,7 +218,7 @@ function spoilCalls(stage: Stage, draws: Draws): Mutant {
   };
 }
 
-/** Steps that the service appends when it gets a signature. */
+/** Steps that the service appends to its answer to a signature. */
 function appendSteps(stage: Stage, draws: Draws): Mutant {
   const isSigned = stage.quote.steps.some(({ kind }) => kind === "signature");
   if (!isSigned) return addSteps(stage, draws);
@@ -233,7 +231,7 @@ function appendSteps(stage: Stage, draws: Draws): Mutant {
   };
 }
 
-/** A saved state that was changed: steps that the service never appended, and the items that count as done. */
+/** A changed saved state: steps that the service never appended, and items marked as complete. */
 function spoilState(stage: Stage, draws: Draws): Mutant {
   const { quote } = stage;
   const appended = Array.from({ length: draws.whole(0, 2) }, () => drawHostileStep(stage, draws));

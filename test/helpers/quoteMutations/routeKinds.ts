@@ -5,17 +5,17 @@ import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import { erc20Data } from "../erc20Data.ts";
 import { fiftyDollars, type TestSymbol } from "../quotes/intents.ts";
 
-/** Money that a request must bring to an account. */
+/** Money that a request must deliver to an account. */
 export type Delivery = {
   readonly account: `0x${string}`;
   readonly chain: "alpha" | "beta";
   readonly symbol: TestSymbol;
-  /** Undefined: the least output that the caller named, less what the calls spend. */
+  /** If `undefined`, the caller's minimum output less the calls' spending. */
   readonly minimum?: bigint;
   readonly spent?: bigint;
 };
 
-/** A kind of route of the emulator, and who asks for it how. */
+/** A kind of route of the emulator, with the user and form of its request. */
 export type RouteKind = {
   readonly name: string;
   readonly from: TestSymbol;
@@ -24,16 +24,16 @@ export type RouteKind = {
   readonly more?: Partial<GetQuoteParameters>;
   /** Calls to make with the output; `callee` is a fresh account. */
   readonly txs?: (destination: TestChain, accounts: Accounts) => Pick<GetQuoteParameters, "txs">;
-  /** What the calls bring to the callee, in the destination's currency. */
+  /** Amount that the calls deliver to the callee, in the destination's currency. */
   readonly toCallee?: bigint;
   readonly wallet?: "batch" | "ethers" | "viem";
-  /** Whether the user pays oneself. */
+  /** Whether the user is the recipient. */
   readonly isOwn?: boolean;
   /** Whether the user once gave the service's contracts unlimited allowances. */
   readonly isVeteran?: boolean;
 };
 
-/** Who takes part in a request. */
+/** The parties of a request. */
 export type Accounts = {
   readonly user: `0x${string}`;
   readonly recipient: `0x${string}`;
@@ -57,7 +57,7 @@ function tokenCall(chain: TestChain, { callee }: Accounts) {
   return { txs: calls({ router }).add({ data, to: chain.currency("USDC"), value: 0n }).txs };
 }
 
-/** With the service's present contracts. */
+/** Routes with the service's present contracts. */
 export const presentRoutes: readonly RouteKind[] = [
   { from: "ETH", name: "native bridge", to: "ETH" },
   { from: "USDC", isVeteran: true, name: "token bridge", to: "USDC" },
@@ -97,7 +97,7 @@ export const presentRoutes: readonly RouteKind[] = [
   },
 ];
 
-/** With the older router, and USDC without authorizations, so that ERC-2612 is asked for. */
+/** Routes with the older router, and USDC without authorizations, so that quotes request ERC-2612. */
 export const olderRoutes: readonly RouteKind[] = [
   { from: "USDC", isVeteran: true, more: permit, name: "ERC-2612", to: "USDC" },
   { from: "WETH", name: "swap before a bridge, v2.1", to: "USDC" },
@@ -106,7 +106,7 @@ export const olderRoutes: readonly RouteKind[] = [
   { from: "USDT", more: permit, name: "Permit2, v2.1", to: "USDC" },
 ];
 
-/** What an app asks for. */
+/** The app's request. */
 export function requestFor(
   kind: RouteKind,
   fixture: EmulatorFixture,
@@ -130,7 +130,7 @@ export function requestFor(
   };
 }
 
-/** What must come of it. */
+/** The expected deliveries. */
 export function deliveriesOf(kind: RouteKind, accounts: Accounts): readonly Delivery[] {
   const chain = kind.sameChain === true ? "alpha" : "beta";
   const account = kind.isOwn === true ? accounts.user : accounts.recipient;

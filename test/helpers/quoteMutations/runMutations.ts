@@ -15,12 +15,12 @@ import { olderRoutes, presentRoutes, type RouteKind } from "./routeKinds.ts";
 import type { Mutant, Stage } from "./Stage.ts";
 import { openStage, receiversOf } from "./stages.ts";
 
-/** How long money that was paid may take to arrive, in milliseconds. */
+/** Time limit of the arrival of paid money, in milliseconds. */
 const arrivalMs = 6_000;
-/** How long a signature is watched that the service did not take. */
+/** Time for which a signature is watched that the service did not accept, in milliseconds. */
 const unusedMs = 400;
 
-/** How mutants are made. */
+/** Parameters of a run. */
 export type RunOptions = {
   /** The number of the first one. Default 0. */
   readonly first?: number;
@@ -30,18 +30,18 @@ export type RunOptions = {
 
 /** Emulators with every kind of route. */
 export type MutationLab = {
-  /** Makes `count` mutants by a seed. */
+  /** Runs `count` mutants by a seed. */
   run: (seed: string, count: number, options?: RunOptions) => Promise<Report>;
   stop: () => Promise<void>;
 };
 
-/** How often an honest quote is asked for. */
+/** Attempts to get a proven honest quote. */
 const honestAttempts = 4;
 
-/** Mutants at once: most of the time goes by in waiting for the chains. */
+/** Concurrent mutants: most of the time is spent waiting for the chains. */
 const workers = 4;
 
-/** Ends in which `execute` itself refused something. */
+/** Ends in which `execute` itself rejected a mutant. */
 const refusals = /^(?:QUOTE_|STEP_REJECTED|UNSUPPORTED_STEP|CHAIN_MISMATCH|INVALID_PARAMETER)/;
 
 type Lane = { readonly fixture: EmulatorFixture; readonly kind: RouteKind; stage?: Stage | undefined };
@@ -110,7 +110,7 @@ async function tryOne(
   const { user } = lane.stage;
   const { end, judgement } = await execute(lane.stage, mutant);
   const { losses, verdict } = judgement;
-  // Steps that come later are proven when they come; what was signed before must be harmless then.
+  // Later steps are proven on arrival; earlier signatures must be harmless by then.
   if (verdict !== "lost" && refusals.test(end)) countOf(report.refused, `later: ${end}`);
   else {
     report.accepted++;
@@ -121,14 +121,14 @@ async function tryOne(
   }
   const isUnused = verdict === "untouched" && user.hashes.length + user.signed.length === 0;
   if (isUnused) return;
-  // Only a user whose money came through as asked is used again.
+  // A user is reused only after a correct delivery.
   const isClean = verdict === "paid" && end === "success";
   lane.stage = isClean ? await openStage(lane.fixture, lane.kind, ofStage, lane.stage) : undefined;
 }
 
 /**
- * A stage whose honest quote is proven, or the run is worth nothing. Other workers trade on the same pools, so that the swap of
- * a quote may be simulated at another price than it was quoted at: such a quote is asked for again.
+ * Sets a stage with a proven honest quote, which the run needs. Other workers trade on the same pools, so a swap may
+ * be simulated at another price than the quoted one: such a quote is requested again.
  */
 async function openHonestly({ fixture, kind }: Lane, draws: Draws): Promise<Stage | undefined> {
   for (let attempt = 1; ; attempt++) {
@@ -173,7 +173,7 @@ async function execute(stage: Stage, mutant: Mutant): Promise<{ end: string; jud
     return judge(stage, movement, { allowances, hasRefund: await hasRefundSince(fixture, user, before) });
   };
   let judgement = await look();
-  // Money may be on its way; a signature may still be used.
+  // Money may be in transit; a signature may still be used.
   const startedAt = Date.now();
   const isSigned = end !== "success" && user.signed.length > signedBefore;
   const limit = () =>
@@ -186,12 +186,12 @@ async function execute(stage: Stage, mutant: Mutant): Promise<{ end: string; jud
   return { end, judgement: { losses: [...judgement.losses, ...faults], verdict: "lost" } };
 }
 
-/** Whether the only fault is that money which was paid is nowhere yet. */
+/** Whether the only violation is money in transit. */
 function isArriving({ losses, verdict }: Judgement): boolean {
   return verdict === "lost" && losses.some((loss) => loss.startsWith("paid "));
 }
 
-/** A client whose answers to signatures are changed on their way. */
+/** A client whose answers to signatures are modified. */
 function clientOf({ emulator }: EmulatorFixture, { changeAnswer }: Mutant) {
   return createClient({
     baseUrl: emulator.info.apiUrl,

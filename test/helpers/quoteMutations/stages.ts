@@ -6,10 +6,10 @@ import { type RouteKind, requestFor } from "./routeKinds.ts";
 import { type Stage, thief } from "./Stage.ts";
 import { makeUser, type User } from "./users.ts";
 
-/** The caller's own figures differ from the quote's by so much, in basis points. */
+/** Difference between the caller's own bounds and the quote, in basis points. */
 const margin = 100n;
 
-/** Sets a route up: a user, a fresh recipient, an honest quote, and the quotes that an attacker asks for. */
+/** Sets up a route: a user, a fresh recipient, an honest quote, and an attacker's quotes. */
 export async function openStage(
   fixture: EmulatorFixture,
   kind: RouteKind,
@@ -24,7 +24,7 @@ export async function openStage(
   };
   const request = requestFor(kind, fixture, accounts);
   const quote = await getQuote(fixture.client, request);
-  // A quote that was carried out may be served again.
+  // An executed quote may be served again.
   const [used, ...others] = previous?.donors ?? (await donorsOf(fixture, kind, accounts));
   const donors = previous === undefined ? [used, ...others] : [previous.quote, ...others];
   const { currencyIn, currencyOut } = quote.details;
@@ -74,7 +74,7 @@ async function donorsOf(
   return quotes.filter((quote) => quote !== undefined);
 }
 
-/** Every account whose money a proof is about. */
+/** Accounts whose money a proof protects. */
 export function receiversOf({ accounts }: Stage): readonly Address[] {
   return [accounts.recipient, accounts.callee];
 }

@@ -16,7 +16,7 @@ export function treeMutations(root: unknown, palette: Palette): Change[] {
         if (!name.startsWith("$")) changes.push(dropField([...path, name]));
       }
     }
-    // Selectors stay: another function with these arguments is no more than noise.
+    // Selectors stay: another function with these arguments would be noise.
     const last = path.at(-1);
     if (last === "$call" || last === "$selector") return;
     for (const [name, fresh] of replacements(value, palette)) {
@@ -39,7 +39,7 @@ export function walk(value: unknown, path: Keys, visit: (value: unknown, path: K
   }
 }
 
-/** A value in a tree; undefined where there is none. */
+/** Reads a value in a tree; `undefined` if there is none. */
 export function read(root: unknown, path: Keys): unknown {
   return path.reduce<unknown>((value, key) => (value as Container | undefined)?.[key], root);
 }

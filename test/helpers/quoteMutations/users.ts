@@ -19,7 +19,7 @@ import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import { erc20Data } from "../erc20Data.ts";
 import type { RouteKind } from "./routeKinds.ts";
 
-/** What a wallet was brought to sign. */
+/** Signatures that a wallet gave. */
 export type Signed = {
   readonly typedData: {
     readonly domain: Record<string, unknown>;
@@ -29,10 +29,10 @@ export type Signed = {
   readonly signature: Hex;
 };
 
-/** A user with more money than any request takes, whose wallet notes everything that it signs and sends. */
+/** A user with more money than any request needs, whose wallet records all signatures and transactions. */
 export type User = {
   readonly address: Address;
-  /** Whose balances are the user's: a batch wallet's gas and value are its bundler's. */
+  /** Accounts that hold the user's money: the bundler pays a batch wallet's gas and value. */
   readonly payers: readonly Address[];
   readonly wallet: EthersSigner | WalletClient;
   readonly signed: Signed[];
@@ -44,7 +44,7 @@ export type User = {
 const tokens = ["USDC", "USDT", "WETH"] as const;
 let made = 0;
 
-/** Makes a user of a route's kind of wallet. */
+/** Creates a user with the route's kind of wallet. */
 export async function makeUser(fixture: EmulatorFixture, kind: RouteKind): Promise<User> {
   const key = keccak256(toHex(`user ${made++} of the quote mutations`));
   await setNative(fixture, privateKeyToAccount(key).address);
@@ -91,7 +91,7 @@ function veteranAllowances({ currency, info }: TestChain): (readonly [Address, A
   return tokens.flatMap((symbol) => spenders.map((spender) => [currency(symbol), spender] as const));
 }
 
-/** The user need not sign it: it was long ago. */
+/** An earlier allowance, which needs no signature of the user. */
 async function approveAs({ reader }: TestChain, from: Address, to: Address, spender: Address): Promise<void> {
   const data = erc20Data("approve", spender, maxUint256);
   await impersonate(reader, from, { data, to });

@@ -1,6 +1,6 @@
 import { isAddress, isHex, maxUint256, zeroAddress } from "viem";
 
-/** Values that stand for others of their kind: of the attacker, of the service, of the caller. */
+/** Replacement values by kind: of the attacker, the service and the caller. */
 export type Palette = {
   readonly addresses: readonly string[];
   /** Ids of orders and requests, the attacker's own among them. */
@@ -9,7 +9,7 @@ export type Palette = {
   readonly names: readonly string[];
 };
 
-/** All values that a leaf may be replaced by, each with a name for reports. */
+/** Lists the replacements of a leaf, each with a name for reports. */
 export function replacements(value: unknown, palette: Palette): readonly (readonly [string, unknown])[] {
   const found = operatorsFor(value, palette);
   return found.filter(([, fresh]) => JSON.stringify(fresh) !== JSON.stringify(value));

@@ -6,7 +6,7 @@ import { failureOf } from "../failureOf.ts";
 /** An account without funds. */
 export const bridgeRecipient = "0x00000000000000000000000000000000000ba5ed";
 
-/** One ether from alpha to beta, by the first user. */
+/** An intent of the first user: one ether from alpha to beta. */
 export function bridgeIntent(
   { alpha, beta }: { readonly alpha: TestChain; readonly beta: TestChain },
   overrides: Partial<GetPriceParameters> = {},
@@ -24,7 +24,7 @@ export function bridgeIntent(
   };
 }
 
-/** Posts a body as it is, with amounts as decimal strings. */
+/** Posts a body unchanged, with amounts as decimal strings. */
 export function postJson(
   url: string,
   body: unknown,
@@ -37,7 +37,7 @@ export function postJson(
   });
 }
 
-/** What the emulator answers, as it is. */
+/** Returns the emulator's answer unparsed. */
 export async function askPlainly(
   { emulator }: EmulatorFixture,
   path: string,
@@ -47,7 +47,7 @@ export async function askPlainly(
   return { body: await answer.json(), status: answer.status };
 }
 
-/** The answer that a call of the client was refused with. */
+/** Returns the answer that rejected a call of the client. */
 export async function refusalOf(call: Promise<unknown>): Promise<HttpError> {
   const error = await failureOf(call);
   if (!(error instanceof HttpError)) throw error;

@@ -43,7 +43,7 @@ export function fiftyDollars(symbol: TestSymbol): bigint {
     : parseUnits("50.000003", 6);
 }
 
-/** What a test wants to exchange. */
+/** The exchange that a test requests. */
 export type Wanted = {
   readonly from: TestSymbol;
   readonly to: TestSymbol;
@@ -69,7 +69,7 @@ export function quoteFor(fixture: EmulatorFixture, wanted: Wanted): Promise<Quot
   });
 }
 
-/** The code that a quote is refused with. */
+/** Returns the error code of a rejected quote. */
 export async function refusalOf(fixture: EmulatorFixture, wanted: Wanted): Promise<string | undefined> {
   const error = await quoteFor(fixture, wanted).then(
     () => undefined,
@@ -81,8 +81,8 @@ export async function refusalOf(fixture: EmulatorFixture, wanted: Wanted): Promi
 }
 
 /**
- * Carries a quote out with the first user's wallet, which leaves some gas to spare: a pool takes more at the first trade of
- * a second, and the estimate may be made in the second before.
+ * Executes a quote with the first user's wallet, which adds gas to the estimate: a pool uses more at the first trade
+ * of a second, and the estimate may be from the second before.
  */
 export function carryOut(fixture: EmulatorFixture, quote: Quote) {
   const wallet = fixture.alpha.wallet(0);
@@ -100,7 +100,7 @@ export function carryOut(fixture: EmulatorFixture, quote: Quote) {
   });
 }
 
-/** Carries a quote out that is to fail, and answers with the status at its end. */
+/** Executes a quote that must fail, and returns its final status. */
 export async function endOf(fixture: EmulatorFixture, quote: Quote): Promise<Status> {
   await carryOut(fixture, quote).catch((error: unknown) => {
     if (!(error instanceof RequestFailedError)) throw error;
@@ -108,7 +108,7 @@ export async function endOf(fixture: EmulatorFixture, quote: Quote): Promise<Sta
   return getStatus(fixture.client, { requestId: requestIdOf(quote) });
 }
 
-/** Waits until a request is final, whichever way. */
+/** Waits until a request has a final status. */
 export async function finalStatus(fixture: EmulatorFixture, requestId: Hex): Promise<Status> {
   await waitForRequest(fixture.client, {
     failureGrace: 0,
@@ -135,7 +135,7 @@ export function lastTransaction(quote: Quote): { to: Address; data: Hex; value: 
   return { data: calldata, to, value: BigInt(value) };
 }
 
-/** What all the named accounts hold of every currency of a chain. */
+/** Reads the accounts' balances of every currency of a chain. */
 export async function holdings<Name extends string>(
   chain: TestChain,
   accounts: Readonly<Record<Name, Address>>,
@@ -151,7 +151,7 @@ export async function holdings<Name extends string>(
   return Object.fromEntries(entries);
 }
 
-/** What a transaction cost its sender, in wei. */
+/** Returns the gas fee of a transaction, in wei. */
 export async function gasSpent(chain: TestChain, hash: Hex): Promise<bigint> {
   const { effectiveGasPrice, gasUsed } = await chain.reader.getTransactionReceipt({ hash });
   return effectiveGasPrice * gasUsed;
@@ -168,7 +168,7 @@ export async function sendAs(
   return hash;
 }
 
-/** Trades on a pool so that what is bought gets dearer by about `percent` percent. */
+/** Trades on a pool so that the bought currency's price rises by about `percent` percent. */
 export async function movePool(
   chain: TestChain,
   sold: TestSymbol,
@@ -181,7 +181,7 @@ export async function movePool(
     chain.currency(symbol === "ETH" ? "WETH" : symbol),
   ) as [Address, Address];
   const account = chain.wallet(trader).account.address;
-  // The price goes with the square of what is added: half of it on one side moves the rate by all of it.
+  // The price grows with the square of the input: half of `percent` on one side moves the rate by all of it.
   const reserve = await poolReserve(chain, tokenIn, tokenOut);
   const amountIn = (reserve * percent) / 200n;
   await giveTokens(chain, tokenIn, account, amountIn);
@@ -199,7 +199,7 @@ export async function movePool(
       args: [amountIn, 0n, [tokenIn, tokenOut], account, 2n ** 255n],
       functionName: "swapExactTokensForTokens",
     }),
-    // A pool may take more when it is mined than when it was estimated.
+    // A pool may use more gas in the mined block than in the estimate.
     gas,
     to: router,
   });
@@ -222,7 +222,7 @@ async function poolReserve(chain: TestChain, token: Address, other: Address): Pr
   return chain.balanceOf(token, pair);
 }
 
-/** Tokens out of nothing: wrapped from a balance that is set, or minted by their owner. */
+/** Creates tokens: wraps a set balance, or mints as their owner. */
 async function giveTokens(chain: TestChain, token: Address, account: Address, amount: bigint): Promise<void> {
   const request = chain.reader.request as (call: { method: string; params: unknown[] }) => Promise<unknown>;
   const hex = (value: bigint) => `0x${value.toString(16)}`;

@@ -26,10 +26,9 @@ export async function deployedCode(
 }
 
 /**
- * Takes from USDC the authorizations of ERC-3009 that it has: it keeps its balances and permits, as a token that has those
- * alone.
+ * Removes ERC-3009 from USDC, which keeps its balances and permits.
  *
- * @returns What gives it its own code back.
+ * @returns A function that restores its code.
  */
 export async function takeAuthorizations(chain: TestChain): Promise<() => Promise<void>> {
   const token = chain.currency("USDC");
@@ -70,7 +69,7 @@ export function signQuote(account: Account, quote: Quote): Promise<Hex> {
 /** The answer to a signature. */
 export type Posted = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** Hands a signature in as it is; `change` goes over what the quote says is to be posted. */
+/** Posts a signature; `change` replaces parts of the body that the quote names. */
 export async function postSignature(
   { emulator }: Pick<EmulatorFixture, "emulator">,
   quote: Quote,
@@ -86,13 +85,13 @@ export async function postSignature(
   return { body: (await answer.json()) as Record<string, unknown>, status: answer.status };
 }
 
-/** A quote that the first user pays by Permit2; the token is approved to that before. */
+/** Quotes a payment by Permit2 for the first user, who approves Permit2 first. */
 export async function signedQuote(
   fixture: EmulatorFixture,
   overrides: Partial<Parameters<typeof quoteFor>[1]> = {},
 ) {
   const quote = await quoteFor(fixture, { ...signed("permit2"), ...overrides });
-  // Permit2 has to be approved once for each token.
+  // Permit2 needs one approval for each token.
   const [approval] = quote.steps[0]?.kind === "transaction" ? quote.steps[0].items : [];
   if (approval !== undefined) {
     const { data, to } = approval.data as { data: Hex; to: Address };
@@ -101,7 +100,7 @@ export async function signedQuote(
   return quote;
 }
 
-/** Has the first user sign what a quote asks for, and hands it in. */
+/** Signs the quote's requested signature as the first user, and posts it. */
 export async function handIn(fixture: EmulatorFixture, quote: Quote): Promise<void> {
   const signature = await signQuote(fixture.alpha.wallet(0).account, quote);
   const { body, status } = await postSignature(fixture, quote, signature);

@@ -6,10 +6,10 @@ import type { EvmTransactionData } from "../../../src/schema/quote/step.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
 import { fiftyDollars, recipient, type TestSymbol } from "./intents.ts";
 
-/** Whom a changed quote is to profit. */
+/** The account that a changed quote pays. */
 export const attacker: Hex = "0x00000000000000000000000000000000000bad00";
 
-/** An order's id that is of no order. */
+/** An id without an order. */
 export const strayId: Hex = `0x${"0d".repeat(32)}`;
 
 /** The emulator's contracts and solver, and the bounds that a quote sets itself. */
@@ -73,7 +73,7 @@ export function orderOf(quote: Quote) {
   return { input, order, payment, protocol };
 }
 
-/** Replaces a word of calldata wherever it stands. */
+/** Replaces a word everywhere in calldata. */
 export function replaceWord(data: EvmTransactionData, from: string, to: string): void {
   const [old, fresh] = [from, to].map((word) => word.toLowerCase().replace(/^0x/, "").padStart(64, "0"));
   const changed = (data.data ?? "0x").replaceAll(old ?? "", fresh ?? "");
@@ -81,12 +81,12 @@ export function replaceWord(data: EvmTransactionData, from: string, to: string):
   data.data = changed as Hex;
 }
 
-/** What a quote pays, as calldata has it. */
+/** The paid amount as a word of calldata. */
 export function amountWord(quote: Quote): string {
   return BigInt(quote.details.currencyIn.amount).toString(16);
 }
 
-/** A step that asks for a permission to take what is paid, and sends it to `endpoint`. */
+/** A step that requests a permission to pull the payment, and posts it to `endpoint`. */
 export function signatureStep(
   { alpha }: EmulatorFixture,
   quote: Quote,

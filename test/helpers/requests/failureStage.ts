@@ -11,7 +11,7 @@ import { lastTransaction, sendAs } from "../quotes/intents.ts";
 import { type RequestHistory, reached } from "./requestHistory.ts";
 
 export const ether = parseEther("1");
-/** Code that reverts without data, whatever is asked. */
+/** Code that reverts every call without data. */
 export const reverting = "0x60006000fd";
 
 export const idOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
@@ -53,7 +53,7 @@ export async function deposit(
   return hash;
 }
 
-/** Waits until a request is over, and checks that its money went back to where it should. */
+/** Waits until a request ends, and checks that the refund reached its address. */
 export async function refunded(fixture: EmulatorFixture, quote: Quote): Promise<RequestHistory> {
   const history = await reached(fixture.emulator, idOf(quote), "refund", "failure", "success");
   expect(history.status).to.equal("refund");
@@ -64,9 +64,9 @@ export async function refunded(fixture: EmulatorFixture, quote: Quote): Promise<
 }
 
 /**
- * Runs the call that failed again on the state that it met: that of the named block, or of the one before where it was mined.
+ * Simulates the failed call on its own state: that of the named block, or of the block before for a mined call.
  *
- * @returns What it reverts with, decoded.
+ * @returns The decoded revert.
  */
 export async function replay(chain: TestChain, history: RequestHistory): Promise<string> {
   const { failedCallData, failedTxBlockNumber, failedTxHash } = history;
@@ -99,7 +99,7 @@ export async function brokenFill(
   return history;
 }
 
-/** A quote whose one call takes USDC that the router was allowed when it was quoted, and is not any more. */
+/** Quotes a call that pulls USDC under an allowance of the router, which is revoked after the quote. */
 export async function quoteRevokedAllowance(fixture: EmulatorFixture) {
   const { beta } = fixture;
   const [owner, token] = [beta.wallet(4), beta.currency("USDC")];
@@ -117,7 +117,7 @@ export async function quoteRevokedAllowance(fixture: EmulatorFixture) {
   return { approve, quote, txs };
 }
 
-/** Signs the last transaction of a quote as the first user; what it returns sends those bytes as often as it is called. */
+/** Signs the last transaction of a quote as the first user; the returned function sends the same bytes at each call. */
 export async function senderOf(
   fixture: EmulatorFixture,
   quote: Quote,

@@ -5,20 +5,20 @@ import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, quoteOf, refunded } from "./failureStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "./requestHistory.ts";
 
-/** What tests of reorganisations do again and again. */
+/** Common actions of tests of reorgs. */
 export type ReorgStage = {
   solver(): Address;
   /** Native money, in wei. */
   balanceOf(chain: TestChain, account: Address): Promise<bigint>;
-  /** Takes blocks of a chain back, for good unless their transactions return. */
+  /** Drops blocks of a chain; their transactions may return. */
   lose(chain: TestChain, blocks?: number, returns?: boolean): Promise<unknown>;
-  /** Waits until a request has some status after something has happened to it. */
+  /** Waits until a request has a status after a given event. */
   followed(quote: Quote, trigger: string, status: string): Promise<RequestHistory>;
-  /** Has a request filled. */
+  /** Pays for a request that is filled. */
   filled(recipient: Address): Promise<Quote>;
-  /** Has a deposit of too little refunded. */
+  /** Makes a deposit below the quoted amount, which is refunded. */
   refundedDeposit(refundTo: Address): Promise<Quote>;
-  /** Nothing of the solver's waits: the chain has every nonce that it drew. */
+  /** Expects that the chain has mined every nonce that the solver drew. */
   expectNoGap(chain: TestChain): Promise<void>;
 };
 

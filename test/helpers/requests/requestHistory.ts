@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import type { Emulator } from "../../../emulator/index.ts";
 
-/** A request as lists show it. */
+/** A request in the form of lists. */
 export type RequestSummary = {
   readonly requestId: Hex;
   readonly parentId: Hex | null;
@@ -9,7 +9,7 @@ export type RequestSummary = {
   readonly failReason: string | null;
 };
 
-/** The whole history that an emulator has of a request. */
+/** Reads the whole history of a request. */
 export type RequestHistory = {
   readonly status: string;
   readonly failReason: string | null;
@@ -32,12 +32,12 @@ export type RequestHistory = {
   readonly transactions: readonly { kind: string; state: string; hash: Hex; fee: string | null }[];
 };
 
-/** What happened to a request so far. */
+/** Triggers of a request so far. */
 export async function historyOf(emulator: Emulator, requestId: Hex): Promise<RequestHistory> {
   return (await read(emulator, `/admin/requests/${requestId}/events`)) as RequestHistory;
 }
 
-/** Requests that a transaction belongs to. */
+/** Finds the requests of a transaction. */
 export async function requestsOf(emulator: Emulator, hash: Hex): Promise<readonly RequestSummary[]> {
   const { requests } = (await read(emulator, `/admin/requests?hash=${hash}`)) as {
     requests: readonly RequestSummary[];

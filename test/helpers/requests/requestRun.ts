@@ -9,7 +9,7 @@ import { bridgeIntent } from "../quotes/bridgeIntent.ts";
 /** An account without funds. */
 export const newcomer = "0x00000000000000000000000000000000000a11ce";
 
-/** A quote for one ether from alpha to beta by the first user, by default. */
+/** Quotes an intent of the first user; by default one ether from alpha to beta. */
 export async function quoteOf(
   fixture: EmulatorFixture,
   overrides: Partial<Parameters<typeof getQuote>[1]> = {},
@@ -21,7 +21,7 @@ export function requestIdOf(quote: Quote): Hex {
   return quote.steps[0]?.requestId as Hex;
 }
 
-/** Pays for a quote and waits for its end, whatever that is. */
+/** Pays for a quote and waits for its final status. */
 export async function runToEnd(fixture: EmulatorFixture, quote: Quote, timeout = 20_000): Promise<Status> {
   await execute(fixture.client, {
     publicClient: fixture.alpha.reader,
@@ -35,7 +35,7 @@ export async function runToEnd(fixture: EmulatorFixture, quote: Quote, timeout =
   return getStatus(fixture.client, { requestId: requestIdOf(quote) });
 }
 
-/** Sends the deposit of a native quote, and does not wait for anything but its block. */
+/** Sends the deposit of a native quote, and waits for its block only. */
 export async function pay({ alpha }: EmulatorFixture, quote: Quote): Promise<Hex> {
   const step = quote.steps.find(({ id }) => id === "deposit");
   const data = step?.items[0]?.data as { to: Hex; data: Hex; value: string } | undefined;
@@ -66,7 +66,7 @@ export async function waitForStatus(
   }
 }
 
-/** Who may do what below `/admin`; answers with status and body. */
+/** Calls a route below `/admin` with the admin key; returns status and body. */
 export async function admin(
   { emulator }: EmulatorFixture,
   method: string,

@@ -11,7 +11,7 @@ import { libraryErrors } from "../libraryErrors.ts";
 import type { TestToken } from "../tokens.ts";
 import type { Chain } from "./matrix.ts";
 
-/** What every payment of the matrix is about, in the currency's smallest unit. */
+/** Amount of every payment of the matrix, in the currency's smallest unit. */
 export const AMOUNT = 1_000_000n;
 
 /** A call that moves money, ready to be sent. */
@@ -22,28 +22,28 @@ export interface Attempt {
   readonly value: bigint;
   /** The token that moves; zero is native currency. */
   readonly currency: string;
-  /** Who is paid in the end. */
+  /** The final payee. */
   readonly payee: string;
-  /** Whose balances count, and what a payment that works does to them. */
+  /** Accounts with compared balances, and their changes in a successful payment. */
   readonly holders: readonly string[];
   readonly moved: readonly bigint[];
-  /** What the contract has written down, and what it has after a payment that works. */
+  /** The contract's stored state, and its expected state after a successful payment. */
   books(): Promise<readonly unknown[]>;
   readonly booksAfter: readonly unknown[];
 }
 
-/** A named error, of the contract, a library of it or what it called. */
+/** A named error of the contract, its library or its callee. */
 export interface NamedError {
   readonly name: string;
   readonly args?: readonly unknown[];
 }
 
-/** Matches revert data that was cut at the limit, whatever is in it. */
+/** Matches any revert data that was cut at the limit. */
 export function isCut(reason: string): boolean {
   return dataLength(reason) === 1024;
 }
 
-/** Sends it at a gas price of zero, so that native balances change by the payment alone. */
+/** Sends the attempt at a gas price of zero, so that native balances change by the payment alone. */
 export async function send(chain: Chain, attempt: Attempt, gasLimit?: bigint): Promise<TransactionResponse> {
   await chain.networkHelpers.setNextBlockBaseFeePerGas(0);
   return attempt.from.sendTransaction({
@@ -64,13 +64,13 @@ export async function balancesOf(chain: Chain, attempt: Attempt, holders = attem
   return Promise.all(holders.map((holder) => (token as TestToken).balanceOf(holder)));
 }
 
-/** Changes made between the signatures and the call, and undone before anything is read. */
+/** Changes made between the signatures and the call, and reverted before balances are read. */
 export interface Turn {
   make?(attempt: Attempt): Promise<void>;
   undo?(attempt: Attempt): Promise<void>;
 }
 
-/** Works to the unit: the named balances change by `moved`, and the books say so. */
+/** Expects success to the unit: the named balances change by `moved`, and the stored state follows. */
 export async function expectWorks(
   chain: Chain,
   attempt: Attempt,
@@ -94,7 +94,7 @@ export async function expectWorks(
   expect(await attempt.books()).to.deep.equal(expected.books ?? attempt.booksAfter);
 }
 
-/** Refused by name, without money moved and with the books as they were. */
+/** Expects a named error, unchanged balances and unchanged stored state. */
 export async function expectRefused(
   chain: Chain,
   attempt: Attempt,
@@ -114,17 +114,17 @@ export async function expectRefused(
   expect(await attempt.books()).to.deep.equal(books);
 }
 
-/** No contract of the mocks has more words of its own. */
+/** No mock uses more storage slots. */
 const OWN_WORDS = 8;
 
-/** Puts the code of a contract, with nothing in its storage, at another account, as a delegation does. */
+/** Sets a contract's code at another account, with empty storage, as a delegation does. */
 export async function become(chain: Chain, account: string, contract: BaseContract): Promise<void> {
   for (let word = 0; word < OWN_WORDS; word += 1) await chain.networkHelpers.setStorageAt(account, word, 0);
   const code = await chain.ethers.provider.getCode(contract);
   await chain.networkHelpers.setCode(account, code);
 }
 
-/** Code that gives all it has to `heir` and destroys itself, whatever it is called with: PUSH20, SELFDESTRUCT. */
+/** Code that sends its balance to `heir` and destroys itself, for any calldata: PUSH20, SELFDESTRUCT. */
 export function selfDestructingCode(heir: string): string {
   return `0x73${heir.slice(2).toLowerCase()}ff`;
 }

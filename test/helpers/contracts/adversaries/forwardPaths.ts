@@ -16,7 +16,7 @@ import { rescueOutcomes } from "./refundPaths.ts";
 import { pulledOutcomes } from "./tokenOutcomes.ts";
 import { type PrepareToken, tokenRow } from "./tokenRows.ts";
 
-/** A call at the stage's receiver that moves money and leaves the books as they are. */
+/** A call of the stage's receiver that moves money and leaves the stored state unchanged. */
 async function attemptOf(
   stage: RefundStage,
   currency: string,
@@ -97,7 +97,7 @@ const failed = ({ payee }: Attempt, reason: unknown) => ({
 
 const native = { failed, again: reentrancyReason, reentrant: "ReentrantTarget" } as const;
 
-/** A refund may come back and be forwarded again: the depositor ends with its money, once. */
+/** A refund may return and be forwarded again: the depositor receives its money once. */
 const repaidRefund = (contract: Forwarder): Cell => [
   {
     does: "works once, and the same money sent back from within comes again",

@@ -1,7 +1,7 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import type { NetworkHelpers } from "@nomicfoundation/hardhat-network-helpers/types";
 
-/** What every path that moves money meets. */
+/** Adversaries of every path that moves money. */
 export const adversaries = [
   "missing return",
   "returns false",
@@ -28,13 +28,13 @@ export interface Chain {
   readonly networkHelpers: NetworkHelpers<"l1">;
 }
 
-/** What a path does when it meets an adversary, checked; the title says what. */
+/** A checked outcome of a path against an adversary; the title states it. */
 export interface Meeting {
   readonly does: string;
   check(chain: Chain): Promise<void>;
 }
 
-/** Why a path cannot meet an adversary. */
+/** The reason why a path cannot meet an adversary. */
 export interface NotApplicable {
   readonly reason: string;
 }
@@ -45,11 +45,11 @@ export function isMeeting(cell: Cell): cell is readonly Meeting[] {
   return Array.isArray(cell);
 }
 
-/** A way money takes through a receiver. `function` is the ABI's name of it. */
+/** A path of money through a receiver. `function` is its name in the ABI. */
 export interface Path {
   readonly contract: string;
   readonly function: string;
-  /** What tells apart the paths of one function. */
+  /** Distinguishes the paths of one function. */
   readonly variant?: string;
   readonly cells: Readonly<Record<Adversary, Cell>>;
 }
@@ -59,7 +59,7 @@ export function nameOf(path: Path): string {
   return `${path.contract}.${path.function}${variant}`;
 }
 
-/** One test for every cell that is not empty, each on the chain as it was. */
+/** Declares one test for every nonempty cell, each from the same chain state. */
 export function describePaths(chain: Chain, paths: readonly Path[]): void {
   for (const path of paths) {
     describe(nameOf(path), () => {

@@ -17,21 +17,21 @@ import { HEIR } from "./tokenRows.ts";
 export type PrepareNative = (chain: Chain) => Promise<Attempt>;
 
 export interface NativeOutcomes {
-  /** How a payee that failed is reported. */
+  /** The reported error of a failed payee. */
   readonly failed: (attempt: Attempt, reason: unknown) => NamedError;
-  /** What the same call, made by the payee, is refused with. */
+  /** The error of the same call, made by the payee. */
   readonly again: (attempt: Attempt) => string;
-  /** Who makes it: one that sends along what it was just paid, unless the call takes no money. */
+  /** The nested caller: it sends the received money, unless the call takes none. */
   readonly reentrant?: "RepayingPayee" | "ReentrantTarget";
-  /** What is special about a payee without code. */
+  /** Exceptions for a payee without code. */
   readonly withoutCode?: Cell;
 }
 
 const BOMB_BYTES = 400_000n;
-/** More than the call needs without the payee's part, less than the payee wants. */
+/** Above the call's own gas, below the payee's. */
 const TOO_LITTLE_GAS = 500_000n;
 const WASTED_GAS = 1_000_000n;
-/** Copying the bomb's bytes would alone cost more: 380,000, most of it for the memory they take. */
+/** Copying the bomb's bytes alone would cost 380,000 gas, most of it for memory. */
 const OWN_GAS_LIMIT = 250_000n;
 
 const noToken: NotApplicable = { reason: "It moves native currency: no token is called or read." };

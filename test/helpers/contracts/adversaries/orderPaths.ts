@@ -101,7 +101,7 @@ const native = {
   ],
 } as const;
 
-/** Another amount than was signed arrived at the receiver or at the depository. */
+/** Expects that another amount than the signed one arrived at the receiver or the depository. */
 const arrived = (amount: bigint): Outcome =>
   refused("ArrivedAmountMismatch", (token) => [token, AMOUNT, amount]);
 
@@ -111,7 +111,7 @@ const rejected = (reason: unknown): Outcome =>
 /** The depository's own library gives no reason. */
 const depositoryRefused = rejected(libraryErrors.interface.encodeErrorResult("TransferFromFailed", []));
 
-/** The depository is replaced behind the receiver's back; nothing stays here, whatever it does. */
+/** Replaces the depository's code; no money stays in the receiver, whatever that code does. */
 function replaced(
   does: string,
   outcome: Outcome,
@@ -228,7 +228,7 @@ const permitsOutcomes: TokenOutcomes = {
   },
 };
 
-/** The depositor has approved the receiver for ever, and signs what `sign` returns. */
+/** The depositor has given the receiver an infinite allowance, and signs the value that `sign` returns. */
 const preparingSigned =
   (
     call: string,
@@ -264,7 +264,7 @@ const prepareBatchErc20: PrepareToken = async (chain, token) => {
   return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositAll");
 };
 
-/** What comes first by another hand than this receiver's is refused as for records. */
+/** A signature that another account used first is rejected as for records. */
 const signedOutcomes = (first: TokenOutcomes): TokenOutcomes => ({
   ...permitsOutcomes,
   returnsFalse: [

@@ -10,10 +10,10 @@ import { nativeRow, type PrepareNative } from "./nativeRows.ts";
 import { pulledOutcomes, relayedOutcomes } from "./tokenOutcomes.ts";
 import { type DeployToken, deployPlainly, type PrepareToken, tokenRow } from "./tokenRows.ts";
 
-/** Where native money goes; an account without code, until a test gives it some. */
+/** Payee of native money; an account without code, until a test sets some. */
 const nativePayee = testWallet(16).address;
 
-/** A permit that no token takes; the allowance stands, so that every token can be met. */
+/** A permit that every token rejects; the allowance exists, so that any token can be used. */
 export const invalidPermit = {
   value: AMOUNT,
   deadline: 0n,
@@ -22,7 +22,7 @@ export const invalidPermit = {
   v: 27,
 };
 
-/** Any token of the mocks, with authorizations on top. */
+/** Any mock token, extended by authorizations. */
 export const deployAuthorizing: DeployToken = async (chain, name, args) => {
   const plain = await deployPlainly(chain, name, args);
   const token = await chain.ethers.deployContract("AuthorizingToken", [plain]);
@@ -80,7 +80,7 @@ function pathsOf(kind: ReceiverKind, permits: boolean): readonly Path[] {
         : attemptOf(stage, requestId, ZeroAddress, named(kind.nativeFunction, version), signedTerms);
     };
 
-  /** The depositor has approved the receiver for ever, and signs what `sign` returns. */
+  /** The depositor has given the receiver an infinite allowance, and signs the value that `sign` returns. */
   const preparingErc20 =
     (
       call: string,

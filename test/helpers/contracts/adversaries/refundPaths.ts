@@ -35,7 +35,7 @@ import {
   works,
 } from "./tokenRows.ts";
 
-/** Who gets what is paid out; an account without code, until a test gives it some. */
+/** Recipient of payouts; an account without code, until a test sets some. */
 const recipient = testWallet(16).address;
 
 const contracts = ["ManagedReceiver", "ManagedReceiverPermits"] as const;
@@ -46,7 +46,7 @@ interface Ledger {
   readonly requestId: string;
 }
 
-/** A request that was paid, so that money can come back for it. */
+/** A paid request, which can be refunded. */
 async function paid(contract: ManagedContract, chain: Chain): Promise<Ledger> {
   const deploy = contract === "ManagedReceiver" ? deployManagedStage : deployManagedPermitStage;
   const stage = await deploy(chain.ethers);
@@ -59,12 +59,12 @@ interface Booked {
   readonly from: Signer;
   readonly holders: readonly string[];
   readonly moved: readonly bigint[];
-  /** What is credited afterwards. */
+  /** Credit after the call. */
   readonly credited: bigint;
   readonly value?: bigint;
 }
 
-/** The books are what is credited, to the request and to all together. */
+/** The compared state is the request's credit and the sum of all credits. */
 async function attemptOf(
   { stage, requestId }: Ledger,
   currency: string,
@@ -85,7 +85,7 @@ async function attemptOf(
   };
 }
 
-/** Tokens that are given back by name. */
+/** Refunds of tokens by request id. */
 const prepareRefund =
   (contract: ManagedContract): PrepareToken =>
   async (chain, token) => {
@@ -103,7 +103,7 @@ const prepareRefund =
     });
   };
 
-/** Uncredited tokens of the receiver, exactly as many as are credited or rescued. */
+/** Uncredited tokens of the receiver, exactly the amount to credit or rescue. */
 async function withStray(
   contract: ManagedContract,
   chain: Chain,
@@ -180,7 +180,7 @@ const paysNobodyCells = {
 
 const refundOutcomes: TokenOutcomes = {
   ...pulledOutcomes,
-  // What arrives is credited, and no more.
+  // Only the arrived amount is credited.
   fee: works({ moved: [-AMOUNT, AFTER_FEE], books: [AFTER_FEE, AFTER_FEE] }),
   rounding: works({ moved: [1n - AMOUNT, AMOUNT - 1n], books: [AMOUNT - 1n, AMOUNT - 1n] }),
   halved: works({ moved: [-2n * AMOUNT, 2n * AMOUNT] }),
@@ -191,17 +191,17 @@ const refundOutcomes: TokenOutcomes = {
   payees: paysNobodyCells,
 };
 
-/** The holder that money comes back to. */
+/** The holder that receives the refund. */
 function receiverOf({ holders: [, receiver] }: Attempt): string {
   if (receiver === undefined) throw new Error("The attempt names no receiver.");
   return receiver;
 }
 
-/** More is asked for than is there uncredited. */
+/** The request exceeds the uncredited balance. */
 const exceeds = (amount: bigint, there: bigint): Outcome =>
   refused("ExceedsUncredited", (token) => [token, amount, there]);
 
-/** The balance is read and nothing else. */
+/** Only the balance is read. */
 const creditOutcomes: TokenOutcomes = {
   returnsFalse: [{ functions: [true, true, true], outcome: works() }],
   fee: works(),
@@ -216,16 +216,16 @@ const creditOutcomes: TokenOutcomes = {
   payees: paysNobodyCells,
 };
 
-/** The owner alone is let in, before the guard is asked. */
+/** The owner check precedes the guard. */
 function callerUnauthorized(): string {
   return new Interface(["error Unauthorized()"]).encodeErrorResult("Unauthorized");
 }
 
-/** Out of what lies here: whatever the token takes on the way is the recipient's loss. */
+/** Paid out of the balance here: a transfer fee is the recipient's loss. */
 export const rescueOutcomes: TokenOutcomes = {
   returnsFalse: [{ functions: [true, false, false], outcome: returnedFalse }],
   fee: works({ moved: [-AMOUNT, AFTER_FEE] }),
-  // A whole number of shares lies here, and goes.
+  // A whole number of shares is here, and leaves.
   rounding: works({ moved: [1n - AMOUNT, AMOUNT - 1n] }),
   halved: exceeds(AMOUNT, AMOUNT / 2n),
   blocked: { who: ({ payee }) => payee, outcome: blockedPayee },
@@ -274,7 +274,7 @@ const forcedEther = (contract: ManagedContract): Cell => [
   },
 ];
 
-/** What comes in with the id, while forced ether lies here, is credited and nothing else is. */
+/** Only money with the id is credited, not forced ether. */
 const refundBesideForcedEther = (contract: ManagedContract): Cell => [
   {
     does: "credits what came and not the ether that was forced in before",

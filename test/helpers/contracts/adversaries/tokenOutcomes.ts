@@ -13,7 +13,7 @@ import {
   works,
 } from "./tokenRows.ts";
 
-/** Another amount arrived at the payee than was signed. */
+/** Expects that another amount than the signed one arrived at the payee. */
 export function arrived(amount: bigint): Outcome {
   return refused("ArrivedAmountMismatch", (token) => [token, AMOUNT, amount]);
 }
@@ -24,12 +24,12 @@ export const blockedPayee = refused("TokenTransferFailed", (token, { payee }) =>
   accountBlocked(payee),
 ]);
 
-/** Straight from the caller to the solver. */
+/** The path directly from the caller to the solver. */
 export const pulledOutcomes: TokenOutcomes = {
   returnsFalse: [{ functions: [false, true, false], outcome: returnedFalse }],
   fee: arrived(AFTER_FEE),
   rounding: arrived(AMOUNT - 1n),
-  // Compared at the rate from before, the amount is twice as many.
+  // At the earlier rate, the amount is twice as large.
   halved: works({ moved: [-2n * AMOUNT, 0n, 2n * AMOUNT] }),
   blocked: { who: ({ payee }) => payee, outcome: blockedPayee },
   callsToken: true,
@@ -39,13 +39,13 @@ export const pulledOutcomes: TokenOutcomes = {
   selfDestructs: readFailed,
 };
 
-/** Permit2's own library says no more. */
+/** Permit2's own library gives no further reason. */
 const permit2Refused = refused("Permit2TransferRefused", (_, { holders }) => [
   holders[0],
   new Interface(["error Error(string)"]).encodeErrorResult("Error", ["TRANSFER_FROM_FAILED"]),
 ]);
 
-/** To the receiver first, by Permit2 or the token, and on to the solver. */
+/** The path to the receiver first, by Permit2 or the token, then to the solver. */
 export const relayedOutcomes = {
   permit2: {
     ...pulledOutcomes,

@@ -20,23 +20,23 @@ import type { Adversary, Cell, Chain, Meeting } from "./matrix.ts";
 /** A payment in a token, prepared while the token still behaves. */
 export type PrepareToken = (chain: Chain, token: TestToken) => Promise<Attempt>;
 
-/** How one more token is deployed; a path may need it to be able to do more than its own code can. */
+/** Deploys another token; a path may need functions that its own code lacks. */
 export type DeployToken = (chain: Chain, name: string, args?: readonly unknown[]) => Promise<BaseContract>;
 
-/** Who gets what self-destructing code leaves. */
+/** Recipient of the balance of self-destructing code. */
 export const HEIR = "0x00000000000000000000000000000000000a1e12";
 const BOMB_BYTES = 400_000n;
-/** With a limit of its own a transaction that fails is mined, so that it can be traced. */
+/** With an explicit gas limit a failing transaction is mined, so that it can be traced. */
 const BOMB_GAS_LIMIT = 10_000_000n;
-/** Copying the bomb's bytes would alone cost more: 380,000, most of it for the memory they take. */
+/** Copying the bomb's bytes alone would cost 380,000 gas, most of it for memory. */
 const OWN_GAS_LIMIT = 250_000n;
-/** What is left of the amount after a fee of one percent. */
+/** The amount after a fee of one percent. */
 export const AFTER_FEE = (AMOUNT * 99n) / 100n;
 
 export const deployPlainly: DeployToken = async ({ ethers }, name, args = []) =>
   ethers.deployContract(name as string, [...args]);
 
-/** What a path does with tokens that do not simply pay. The rest is the same for all. */
+/** Outcomes of a path for misbehaving tokens. The others are the same for all paths. */
 export interface TokenOutcomes {
   readonly returnsFalse: readonly Refusal[];
   readonly fee: Outcome;
@@ -44,27 +44,27 @@ export interface TokenOutcomes {
   readonly rounding: Outcome;
   /** Every balance is halved after the signatures. */
   readonly halved: Outcome;
-  /** Who is blocked, and what comes of it. */
+  /** The blocked account, and the outcome. */
   readonly blocked: { readonly who: (attempt: Attempt) => string; readonly outcome: Outcome };
   /** Whether the token is called at all, rather than only read. */
   readonly callsToken: boolean;
-  /** What the same call, made by the token, is refused with, where the guard is not the first to. */
+  /** The error of the same call, made by the token, if another check precedes the guard. */
   readonly again?: () => string;
   readonly bombReturns: Outcome;
   readonly bombReverts: Outcome;
   readonly codeGone: Outcome;
   readonly selfDestructs: Outcome;
-  /** What is special about the cells of payees; without it, payees are never called. */
+  /** Exceptions for payees; if omitted, payees are never called. */
   readonly payees?: Partial<Record<Adversary, Cell>>;
 }
 
-/** An error by name, or a payment to the unit; which of them is in the test's title. */
+/** A named error, or a payment to the unit; the test's title names which. */
 export interface Outcome {
   readonly does: string;
   expected(token: string, attempt: Attempt): NamedError | Works;
 }
 
-/** What is moved and written down, where it is not what the attempt says. */
+/** Moved amounts and stored state, if they differ from the attempt's. */
 export interface Works {
   readonly moved?: readonly bigint[];
   readonly books?: readonly unknown[];
@@ -84,13 +84,13 @@ export function works(expected: Works = {}): Outcome {
   return { does: "works to the unit", expected: () => expected };
 }
 
-/** Which functions return false from now on, and what comes of it. */
+/** Functions that return false from now on, and the outcome. */
 export interface Refusal {
   readonly functions: readonly [transfer: boolean, transferFrom: boolean, approve: boolean];
   readonly outcome: Outcome;
 }
 
-/** What an `ElasticToken`'s rates are fractions of, and rates that lose a unit on the way and halve everything. */
+/** Denominator of an `ElasticToken`'s rates, a rate that loses a unit, and a rate that halves balances. */
 const RATE_UNIT = 1_000_000n;
 const ODD_RATE = 1_500_000n;
 const HALF_RATE = RATE_UNIT / 2n;
@@ -110,7 +110,7 @@ async function meet(
   return attempt;
 }
 
-/** The code of `name` in the token's place, until the payment is over. */
+/** Sets the code of `name` at the token's address for the payment. */
 async function replacing(chain: Chain, token: BaseContract, code: string): Promise<Turn> {
   const own = await chain.ethers.provider.getCode(token);
   const address = await token.getAddress();
@@ -137,7 +137,7 @@ async function asReentrant({ ethers }: Chain, account: string) {
   return ethers.getContractAt("ReentrantTarget", account);
 }
 
-/** The payee has the code of a contract of the mocks, which must not be called. */
+/** Sets a mock's code at the payee, which must not be called. */
 function uncalledPayee(prepare: PrepareToken, deploy: DeployToken, name: string, args: unknown[] = []): Cell {
   return [
     {
@@ -252,7 +252,7 @@ function bomb(
       const turn = await replacingByBomb(chain, token, reverts);
       const { contract } = await meet(chain, prepare, token, outcome, turn, { gasLimit: BOMB_GAS_LIMIT });
       const trace = await traceLatest(chain.ethers, await contract.getAddress());
-      // Coverage has costs of its own.
+      // Coverage instrumentation adds gas.
       if (!hre.globalOptions.coverage) expect(ownGas(trace)).to.be.below(OWN_GAS_LIMIT);
     },
   };
@@ -262,7 +262,7 @@ function rebasing(prepare: PrepareToken, outcomes: TokenOutcomes, deploy: Deploy
   const at = (rate: bigint, outcome: Outcome, before: boolean) => async (chain: Chain) => {
     const token = await deploy(chain, "ElasticToken");
     const elastic = await chain.ethers.getContractAt("ElasticToken", token);
-    // The code may run on another contract's storage, where nothing put the initial rate.
+    // The code may run on another contract's storage, which lacks the initial rate.
     await elastic.rebase(before ? rate : RATE_UNIT);
     await meet(chain, prepare, token, outcome, {
       make: async () => void (await elastic.rebase(rate)),
@@ -303,10 +303,10 @@ function reentrantToken(
   };
 }
 
-/** What a token that returned false is refused with. */
+/** The error for a token that returned false. */
 export const returnedFalse = refused("TokenTransferFailed", (token) => [token, ZeroHash]);
 
-/** What a blocklist says. */
+/** The revert data of a blocklist. */
 export function accountBlocked(account: string): string {
   return new Interface(["error AccountBlocked(address)"]).encodeErrorResult("AccountBlocked", [account]);
 }
