@@ -7,6 +7,7 @@ export const RECORDS: readonly Section[] = [
     statements: {
       "record-v2/root": "The root has `id`, `status`, `user`, `recipient`, `createdAt` and `updatedAt`.",
       "record-v2/status": "`status` is refund, waiting, depositing, failure, pending or success.",
+      "record-v2/fallback": "An older value for a refund is `fallback`.",
       "record-v2/dates": "`createdAt` and `updatedAt` are ISO 8601.",
       "record-v2/deposit-address":
         "`depositAddress` is null or `{ address, depositAddressType, depositor, depositTxHash }`.",
@@ -112,6 +113,7 @@ export const RECORDS: readonly Section[] = [
   {
     title: "Signature record",
     statements: {
+      "signature/endpoint": "`GET /requests/{requestId}/signature` answers the record of a request.",
       "signature/shape": "The record is `{ requestData, signature }`.",
       "signature/request-data":
         "`requestData` has chain, user, currency and amount of the origin, chain and user of the destination.",

@@ -81,6 +81,7 @@ export const RESOURCES: readonly Section[] = [
       "quote/fixed-rate": "`isFixedRate` is a boolean.",
       "quote/route": "`route` has `inputCurrency`, `outputCurrency` and `router` for origin and destination.",
       "step/fields": "A step is `{ id, action, description, kind, requestId, items, depositAddress }`.",
+      "step/ids": "Ids of steps are such as `approve`, `deposit` and `authorize`.",
       "step/kind": "`kind` is `transaction` or `signature`.",
       "step/deposit-address": "`depositAddress` is empty text when unused.",
       "step/item":

@@ -120,7 +120,7 @@ export const SERVICE: readonly Section[] = [
       "version/v3-partner-id": "The partner's id moved to `data.externalMetadata`.",
       "version/v3-superseded": "`supersededByRequestId` moved to the root.",
       "version/v3-added":
-        "`refundTo`, `requestType`, `features`, `quoteOraclePrice` and `sponsorPayment` are new.",
+        "`refundTo`, `requestType`, `features`, `recoveryAddress`, `quoteOraclePrice` and `sponsorPayment` are new.",
       "version/v3-null-reasons": "Reasons are null in place of `N/A`.",
       "version/v3-statuses": "`delayed` is gone; `depositing` and `submitted` are new.",
       "version/v3-pages": "Pages work as in version 2.",

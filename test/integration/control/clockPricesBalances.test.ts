@@ -285,6 +285,7 @@ describe("clock, prices, balances, health and configuration", () => {
   });
 
   describe("health of a chain", () => {
+    // @spec chain/disabled chain/lagging
     it("chains report the set health, and a disabled chain gives no quote", async () => {
       const { id } = fixture.beta.info;
       await control().chains.setHealth(id, { blockProductionLagging: true });
@@ -337,6 +338,7 @@ describe("clock, prices, balances, health and configuration", () => {
     });
   });
 
+  // @spec auth/requests-v3 auth/header
   it("new keys work at once, and revoked keys fail at once", async () => {
     const { keys } = control();
     const { id, key } = await keys.create({ isElevated: true, name: "shop" });

@@ -48,6 +48,7 @@ for (const routerVersion of routerVersions) {
       });
     }
 
+    // @spec step/ids
     it("a signature pays for an exact output, and for a swap of the wrapped native currency", async () => {
       const { beta } = fixture;
       const wanted = { from: "WETH", to: "USDC", tradeType: "EXACT_OUTPUT", usePermit: true } as const;

@@ -125,7 +125,7 @@ describe("verifyQuote of other forms of payment", () => {
     expect(await codesWithRecord("ETH", pay)).to.deep.equal([]);
   });
 
-  // @spec signature/signer
+  // @spec signature/signer signature/endpoint
   it("accepts a payment under a request id only with the solver's record of that very payment", async () => {
     const { solver } = fixture.emulator.info;
     const pay = (quote: Quote) => tagged(quote, solver, requestIdOf(quote));

@@ -4,7 +4,7 @@ import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 
 describe("every endpoint of the client", () => {
   for (const { answer, body, call, name, parameters, path, query = {}, safe } of endpointCalls) {
-    // @spec endpoints/client
+    // @spec endpoints/client signature/endpoint
     it(`${name} calls ${path} and returns the answer as it came`, async () => {
       const { calls, client } = fakeService([json(answer)]);
       expect(await call(client, parameters as never)).to.deep.equal(answer);

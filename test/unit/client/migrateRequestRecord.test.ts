@@ -67,7 +67,7 @@ describe("migrateRequestRecord", () => {
     expect(failed.data).to.include({ failReason: "SLIPPAGE", refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" });
   });
 
-  // @spec version/v3-statuses
+  // @spec version/v3-statuses record-v2/fallback
   it("renames the statuses that version 3 does not have", () => {
     expect(migrate({}, { status: "delayed" }).status).to.equal("pending");
     expect(migrate({}, { status: "fallback" }).status).to.equal("refund");

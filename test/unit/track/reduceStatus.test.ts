@@ -90,6 +90,7 @@ describe("reduceStatus", () => {
     ends("failure", { status: "failure", time: 200 }, { status: "pending", time: 199 }),
   );
   it("reads the oldest name of waiting", ends("waiting", ...named("received")));
+  // @spec record-v2/fallback
   it("reads the oldest name of a refund", ends("refund", ...named("pending", "fallback")));
   it("ignores an undocumented first status", ends(undefined, ...named("unknown")));
   it("ignores an undocumented later status", ends("submitted", ...named("submitted", "delayed")));
