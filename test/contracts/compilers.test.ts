@@ -34,7 +34,7 @@ function compile(compiler: string, paths: readonly string[]): CompilerOutput {
     ),
   };
   const flags = ["--standard-json", "--base-path", root, "--include-path", `${root}node_modules`];
-  // Files at both ends: the command reads a pipe before all of it is there, and exits before all of its answer is taken.
+  // Files for input and output: with pipes, the command would read a part of its input and lose a part of its output.
   const folder = mkdtempSync(join(tmpdir(), "waybill-compiler-"));
   const [question, answer] = [join(folder, "input.json"), join(folder, "output.json")];
   try {

@@ -91,7 +91,7 @@ function readSnapshot(snapshot: URL): unknown {
   return JSON.parse(readFileSync(snapshot, "utf8"));
 }
 
-// Coverage instruments what is compiled, so neither code nor size is what gets deployed.
+// Coverage instruments the bytecode, so neither code nor size equals the deployed one.
 if (!hre.globalOptions.coverage) {
   describe("code of the deployable contracts", () => {
     let code: Readonly<Record<string, Bytecode>>;

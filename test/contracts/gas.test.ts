@@ -13,7 +13,7 @@ function readSnapshot(): Readonly<Record<string, number>> {
   return JSON.parse(readFileSync(SNAPSHOT, "utf8"));
 }
 
-// Coverage instruments the bytecode, so its figures say nothing.
+// Coverage instruments the bytecode, so its gas figures are meaningless.
 if (!hre.globalOptions.coverage) {
   describe("gas of the core contracts in steady state", () => {
     let measured: Readonly<Record<string, Measured>>;

@@ -135,7 +135,7 @@ describe("the service's React widget in Chromium, unmodified", () => {
     }).timeout(90_000);
   }
 
-  /** Every transaction that the widget links to has a page. */
+  /** Expects a page for every transaction that the widget links to. */
   async function expectLinks(page: Page): Promise<void> {
     const links = page.locator(`a[href*="/explorer/"]`);
     await links.first().waitFor();

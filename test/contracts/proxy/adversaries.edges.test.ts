@@ -74,7 +74,7 @@ describe("the proxy's pull of tokens", () => {
     ]);
     await hostile.arm(stage.executor, theft);
 
-    // Without a minimum, so that nothing but the hold stands in the way.
+    // Without a minimum, so that only the hold prevents the theft.
     await stage.proxy
       .connect(stage.caller)
       .execute([asset(stage, { token, minimumReceived: 0n }), asset(stage, { token: hostile })], []);

@@ -11,8 +11,9 @@ import { balancesOf, deployMatrixStage, expectedOf, type MatrixStage } from "./s
 const { ethers, networkHelpers } = await network.create();
 
 /**
- * Each way that money goes through the contracts, against each adversary. `ok`: all balances are right to the unit,
- * nothing and no approval is left, and it works again. Every other word is the one error that everything is undone with:
+ * Each path of money through the contracts, against each adversary. `ok`: all balances are correct to the unit, no
+ * balance and no approval is left, and the call works again. Every other word is the error that reverts the whole
+ * call:
  *
  * pull      TransferFromFailed   the proxy could not pull            token    TokenHasNoCode   nothing is at the token's address
  * approve   ApproveFailed        the approval could not be set       target   TargetHasNoCode  nothing is at the target's
@@ -61,7 +62,7 @@ target without code            target   target   target   target   target   targ
 target self-destructs          ok       ok       ok       ok       ok       ok       ok       ok       ok
 `;
 
-/** What each word other than `ok` means: who declares the error, its name, its arguments. */
+/** The error of each word other than `ok`: its declaring contract, name and arguments. */
 const ERRORS = {
   pull: () => ({ error: "TransferFromFailed", args: [], isOfLibrary: true }),
   approve: () => ({ error: "ApproveFailed", args: [], isOfLibrary: true }),
@@ -93,7 +94,7 @@ const ERRORS = {
 };
 type Outcome = "ok" | keyof typeof ERRORS;
 
-/** Copying one bomb's answer would alone cost more: 380,000. Coverage instruments the code, which makes it dearer. */
+/** Copying one bomb's return data alone would cost 380,000 gas. Coverage instrumentation adds gas. */
 const OWN_GAS_LIMIT = hre.globalOptions.coverage ? 340_000n : 250_000n;
 const ROUNDS = [1n, 2n];
 
@@ -124,7 +125,7 @@ async function expectNothingKept(stage: MatrixStage, { scene }: Met): Promise<vo
   }
 }
 
-/** What proxy and executor themselves used in a transaction, without those they called. */
+/** Gas of proxy and executor in a transaction, without their nested calls. */
 async function ownGasOf(stage: MatrixStage, hash: string): Promise<bigint> {
   const ours = [stage.proxy, stage.executor].map(({ target }) => String(target).toLowerCase());
   return flattenCalls(await traceCalls(ethers, hash))

@@ -35,7 +35,7 @@ async function mintStep({ stage }: Stage, target: BaseContract, name: string, ..
   return step({ target, data });
 }
 
-/** Mints by which the recipient is asked in each of its three hooks, and whether it then has what it should. */
+/** Mints that reach each of the recipient's three hooks, with a check of its final tokens. */
 const RECEIPTS = {
   "ERC-721": {
     mint: (all: Stage) => mintStep(all, all.nft, "mint", 7n),
@@ -65,7 +65,7 @@ async function expectItems(
   }
 }
 
-/** What a recipient may try in the middle of a receipt, while the executor holds a token. */
+/** Calls that a recipient may attempt during a receipt, while the executor holds a token. */
 async function attacks({ stage, token }: Stage): Promise<readonly [target: BaseContract, data: string][]> {
   const loot = [asset(stage, { token: await token.getAddress(), recipient: stage.stranger.address })];
   const executor = stage.executor.interface;
@@ -141,7 +141,7 @@ for (const entry of ENTRIES) {
     it("a recipient that reports NFTs it did not send gains nothing", async () => {
       const all = await networkHelpers.loadFixture(receiptStage);
       const { nft, receipts, recipient, token, stage } = all;
-      // The recipient is asked to send on what it reports, and has no such function.
+      // The executor calls the reported transfer on the recipient, which lacks that function.
       const lie = receipts.interface.encodeFunctionData("onERC721Received", [
         ZeroAddress,
         ZeroAddress,

@@ -49,7 +49,7 @@ function buying({ sale, token }: Awaited<ReturnType<typeof deployCollections>>, 
   return step({ target: sale, approvedToken: token, data });
 }
 
-/** The error that the executor met in its first step, undressed. */
+/** The inner error of the executor's first step. */
 function failure({ receipts }: Awaited<ReturnType<typeof deployCollections>>, collection: string) {
   return receipts.interface.encodeErrorResult("NftRecipientNotSet", [collection]);
 }

@@ -27,7 +27,7 @@ const permit2 = new ethers.Interface([
   "function transferFrom(address from, address to, uint160 amount, address token)",
 ]);
 
-/** The victim's target is honest: it takes its part by the approval, and pays a payee of the stranger's choice. */
+/** The victim's target is honest: it pulls its part by the approval, and pays a payee of the attacker's choice. */
 async function partiesOf(stage: ProxyStage) {
   return {
     stage,
@@ -61,7 +61,7 @@ async function registryStage() {
 
 type Victim = Awaited<ReturnType<typeof permit2Stage>>;
 
-/** What the victim calls, without a minimum of anything. */
+/** The victim's call, without any minimum. */
 async function victimsCall({ paying, payee, stage, token }: Victim, entry: Entry, name: "spend" | "execute") {
   await bring(stage, entry, token, AMOUNT);
   const address = await token.getAddress();
@@ -96,7 +96,7 @@ describe("a stranger's approval of the executor's tokens at Permit2", () => {
       it(`an approval planted at Permit2 takes nothing in ${name} by the ${entry}, which has no minimum`, async () => {
         const victim = await networkHelpers.loadFixture(permit2Stage);
         const { payee, planting, stage, token } = victim;
-        // In place of a function that no list has.
+        // Stands for an approving function that no list contains.
         await networkHelpers.impersonateAccount(await stage.executor.getAddress());
         await networkHelpers.setBalance(await stage.executor.getAddress(), 10n ** 18n);
         const executor = await ethers.getSigner(await stage.executor.getAddress());
@@ -140,7 +140,7 @@ describe("the registry of ERC-1820", () => {
         };
         const token = await ethers.deployContract("PlainToken");
         await bring(stage, entry, token, AMOUNT);
-        // The balance goes into a word behind the arguments.
+        // The balance is written into a word after the arguments.
         const offset = BigInt(ethers.dataLength(data));
         const longer = `${data}${"00".repeat(32)}`;
         for (const call of [

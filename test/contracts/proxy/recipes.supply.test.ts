@@ -9,7 +9,7 @@ import { addressOf, deployRecipeStage, runCalls } from "./support/recipeStage.ts
 
 const { ethers, networkHelpers } = await network.create();
 
-/** What is only known when it is there. */
+/** The live amount, known only on arrival. */
 const ARRIVED = 7_003_217n;
 const REFERRAL_CODE = 77;
 
@@ -35,7 +35,7 @@ async function setUp(arrived = ARRIVED) {
   return all;
 }
 
-/** Everything is where it was: on the router, and nothing was supplied. */
+/** Expects all money on the router, and nothing supplied. */
 async function expectUndone(
   { router, token, receipt, pool, stage }: Awaited<ReturnType<typeof setUp>>,
   had: bigint,

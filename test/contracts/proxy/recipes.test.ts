@@ -10,7 +10,7 @@ import { addressOf, deployRecipeStage, runCalls } from "./support/recipeStage.ts
 
 const { ethers, networkHelpers } = await network.create();
 
-/** What is only known when it is there. */
+/** The live amount, known only on arrival. */
 const ARRIVED = 7_003_217n;
 const PRICE = 2_500_000n;
 

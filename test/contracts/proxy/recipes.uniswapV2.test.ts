@@ -48,7 +48,7 @@ describe("the published Uniswap v2", () => {
 
 for (const kind of SWAP_KINDS) {
   describe(`${kind.name}, run by the service's router on the published Uniswap v2`, () => {
-    /** The spending step fails, for the reason the swap router or a pool gives. */
+    /** Expects the spending step to fail with the swap router's or a pool's reason. */
     async function stepFailed(all: SwapStage, message: string | undefined) {
       const reason = message === undefined ? "0x" : reasonOf(all.stage, message);
       return { error: "StepFailed", args: [0n, await all.uniswap.router.getAddress(), reason] };
@@ -164,7 +164,7 @@ describe("swaps of tokens that take a fee", () => {
       args: [await fee.getAddress(), gained, given],
     });
     await expectRefused(all, bought, await tooLow(once));
-    // What the first try left on the service's router is all that this one has.
+    // The second attempt uses only the first one's rest on the service's router.
     const executor = await addressOf(all.stage.executor);
     await expectRefused(all, bought, await tooLow(once - once / 10n), { executor }, 0n);
   });

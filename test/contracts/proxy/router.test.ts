@@ -6,10 +6,10 @@ import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
-/** What was quoted, and what really arrives: the calls are fixed before the difference is known. */
+/** The quoted and the arriving amount: the calls are fixed before the difference is known. */
 const QUOTED = 1_000_000n;
 const ARRIVED = 1_003_217n;
-/** In `deposit(uint256,address)`, right behind the selector. */
+/** Offset of the amount in `deposit(uint256,address)`, directly after the selector. */
 const AMOUNT_OFFSET = 4n;
 
 async function routerStage(tokenName: "LocalToken" | "LocalTether" | "NoReturnToken") {
@@ -26,7 +26,7 @@ async function call(target: BaseContract, callData: string) {
   return { target: await target.getAddress(), allowFailure: false, value: 0n, callData };
 }
 
-/** `spend` into the vault: whatever is there, at least what was quoted, shares to the recipient. */
+/** `spend` of the live balance into the vault, at least the quoted amount, with shares for the recipient. */
 async function spendCall({ stage, token, vault }: RouterStage, entry: BaseContract) {
   const deposit = vault.interface.encodeFunctionData("deposit", [0n, stage.recipient.address]);
   return call(
@@ -42,7 +42,7 @@ async function spendCall({ stage, token, vault }: RouterStage, entry: BaseContra
   );
 }
 
-/** Runs the calls on the router, sent by a stranger. */
+/** Runs the calls on the router, sent by an unrelated account. */
 async function run({ router, stage }: RouterStage, calls: Awaited<ReturnType<typeof call>>[]) {
   return router.connect(stage.stranger).multicall(calls, stage.recipient, ethers.ZeroAddress, "0x");
 }
@@ -132,7 +132,7 @@ async function plainStage() {
   return routerStage("LocalToken");
 }
 
-/** `execute` on the proxy without steps: pull the caller's token and sweep it to the stranger. */
+/** `execute` on the proxy without steps: pulls the caller's token and sweeps it to the attacker. */
 async function sweepToStranger(stage: ProxyStage, token: TestToken) {
   const asset = {
     token: await token.getAddress(),

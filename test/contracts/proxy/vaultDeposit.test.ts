@@ -217,7 +217,7 @@ describe("depositErc4626, called back", () => {
     const vault = await oddVault(token, 0n);
     await bring(stage, "proxy", token, AMOUNT);
     await deposit(token, vault);
-    // Of tokens sent to the proxy by mistake, too.
+    // The same holds for tokens sent to the proxy by mistake.
     await token.mint(stage.proxy, AMOUNT);
     await vault.set(100n, 1n, 32n);
     expect(await token.allowance(stage.proxy, vault)).to.equal(0n);

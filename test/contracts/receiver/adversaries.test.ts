@@ -36,7 +36,7 @@ const movesNothing = [
   "transferOwnership",
 ];
 
-/** What may be deployed; a test double of the service or an adversary is none of them. */
+/** Deployable contracts; neither test doubles of the service nor adversaries. */
 const receivers = [
   "PinnedReceiver",
   "PinnedReceiverPermits",

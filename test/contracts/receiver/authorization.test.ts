@@ -22,7 +22,7 @@ const payByAuthorization = (deposit: TokenDeposit, authorization: Authorization,
   pay(deposit, byAuthorization.name, authorization, caller === undefined ? {} : { caller });
 
 for (const kind of receiverKinds) {
-  // What holds for every signature is tested in `signedDeposits.test.ts`, other awkward tokens in `adversaries.test.ts`.
+  // Rules for every signature are tested in `signedDeposits.test.ts`, other awkward tokens in `adversaries.test.ts`.
   describe(`${kind.name}Permits.${byAuthorization.name} of an authorization`, () => {
     async function prepared(): Promise<TokenDeposit> {
       return prepare(kind, ethers, await byAuthorization.deployToken(ethers), { permits: true });

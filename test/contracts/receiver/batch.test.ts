@@ -16,7 +16,7 @@ const ID_TRANSFER = "0x23b872dd";
 interface Payment extends Pick<RecordTerms, "requestId" | "signedTerms"> {
   readonly currency: string;
   readonly amount: bigint;
-  /** What `depositAll` takes. */
+  /** Arguments of `depositAll`. */
   readonly signed: RecordTerms["payment"];
 }
 
@@ -25,7 +25,7 @@ function encode({ interface: abi }: BaseContract, name: string, args: readonly u
 }
 
 for (const kind of receiverKinds) {
-  /** The depositor has enough of the token and has approved the receiver. */
+  /** Funds the depositor with the token and approves the receiver. */
   async function accept(stage: RecordStage, token: TestToken) {
     await kind.fund(stage, token);
     await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
@@ -69,7 +69,7 @@ for (const kind of receiverKinds) {
     return Promise.all(payments.map(({ requestId }) => receiver.isConsumed(requestId)));
   }
 
-  // Each awkward token and payee is met in `adversaries.test.ts`.
+  // Awkward tokens and payees are tested in `adversaries.test.ts`.
   describe(`${kind.name}Permits.depositAll`, () => {
     for (const [what, fixture] of [
       ["itself", boundToReceiver],
@@ -123,7 +123,7 @@ for (const kind of receiverKinds) {
 
     describe("refusals", () => {
       const isOther = (signer: string) => signer !== solver.address;
-      /** Arguments of the error for a payment that the solver did not sign so. */
+      /** Arguments of the error for a payment with other terms than the signed ones. */
       const forgedArgs = kind.errors.forged === "SignerNotSolver" ? [isOther] : [isOther, solver.address];
       const two = async ({ stage, address }: Setting) => [
         await paymentOf(stage, 1),

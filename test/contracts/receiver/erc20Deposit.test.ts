@@ -24,9 +24,9 @@ const payErc20 = (deposit: TokenDeposit, sending?: Sending) =>
   pay(deposit, "depositErc20", undefined, sending);
 
 for (const kind of receiverKinds) {
-  // Each awkward token is met in `adversaries.test.ts`.
+  // Awkward tokens are tested in `adversaries.test.ts`.
   describe(`${kind.name}.depositErc20`, () => {
-    /** The depositor has approved the receiver for ever. */
+    /** The depositor has given the receiver an infinite allowance. */
     async function approved(token: { getAddress(): Promise<string> }): Promise<TokenDeposit> {
       const deposit = await prepare(kind, ethers, token as TestToken);
       await deposit.token.connect(deposit.depositor).approve(deposit.receiver, MaxUint256);
@@ -98,7 +98,7 @@ for (const kind of receiverKinds) {
       const { deposit, token } = await networkHelpers.loadFixture(reentrant);
       const { receiver } = deposit;
       const nested = await another(kind, deposit);
-      // The token is the nested depositor: only the guard stands in its way.
+      // The token is the nested depositor: only the guard rejects it.
       await token.mint(token, AMOUNT);
       const args = [await token.getAddress(), AMOUNT, ...nested.signedTerms];
       await token.arm(receiver, receiver.interface.encodeFunctionData("depositErc20", args));

@@ -27,7 +27,7 @@ for (const kind of receiverKinds) {
     return connected.getFunction(kind.nativeFunction)(...signedTerms, { value: AMOUNT });
   }
 
-  // Payees that reject, burn gas, call back or answer with megabytes are met in `adversaries.test.ts`.
+  // Payees that reject, burn gas, call back or return megabytes are tested in `adversaries.test.ts`.
   describe(`${kind.name}.${kind.nativeFunction}`, () => {
     for (const [what, fixture] of [
       ["itself", deployed],

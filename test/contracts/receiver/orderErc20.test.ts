@@ -21,7 +21,7 @@ async function stageOnly() {
   return deployOrderStage(ethers);
 }
 
-/** The depositor has a token and has approved the receiver for ever. */
+/** Funds the depositor with a token and gives the receiver an infinite allowance. */
 async function fundedStage() {
   const stage = await stageOnly();
   const token = await ethers.deployContract("NoReturnToken");
@@ -35,7 +35,7 @@ async function expectNothingKept(stage: OrderStage, token: BaseContract): Promis
   expect(await (token as TestToken).allowance(receiver, depository)).to.equal(0n);
 }
 
-// Each awkward token and depository is met in `adversaries.test.ts`.
+// Awkward tokens and depositories are tested in `adversaries.test.ts`.
 describe("OrderReceiver.depositErc20", () => {
   for (const name of wellPayingTokens) {
     it(`deposits ${name} at the depository under the orderId, twice, and keeps nothing`, async () => {

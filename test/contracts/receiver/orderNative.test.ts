@@ -19,7 +19,10 @@ import { compactSignature } from "../../helpers/contracts/signedRecord.ts";
 const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 700_000_000_000_000_000n;
-/** An order as the service makes them: 35,400 are the transaction with its 2,628 bytes, 22,100 the slot, 6,700 the value. */
+/**
+ * Gas of an order in the service's form: 35,400 for the transaction with its 2,628 bytes, 22,100 for the slot, 6,700
+ * for the value.
+ */
 const GAS_LIMIT_OF_A_DEPOSIT = 88_000n;
 
 async function stageOnly() {

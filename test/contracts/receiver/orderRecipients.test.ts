@@ -32,7 +32,7 @@ const listed: readonly ListedRecipient[] = [
 ];
 const tree = merkleTree(listed.map(leafOf));
 
-/** The proof of a listed recipient; of another, that of the first. */
+/** The proof of a listed recipient; for an unlisted one, the first recipient's. */
 function proofOf(recipient: ListedRecipient): string[] {
   return tree.proofOf(Math.max(0, listed.map(leafOf).indexOf(leafOf(recipient))));
 }
@@ -41,7 +41,7 @@ async function listedStage() {
   return deployOrderStage(ethers, tree.root);
 }
 
-/** The stage's order, paying these on `chainId`. */
+/** The stage's order with these recipients on `chainId`. */
 function orderTo(stage: OrderStage, recipients: readonly string[], chainId = DESTINATION_NAME): Order {
   const order = orderOf(stage, AMOUNT);
   const payments = recipients.map((recipient) => ({

@@ -22,7 +22,7 @@ const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 700n;
 const NAME_HASH = ethers.id(CHAIN_NAME);
-/** With a limit of its own a transaction is not estimated first, so that it runs in the block the test prepared. */
+/** An explicit gas limit skips the estimate, so that the transaction runs in the block that the test prepared. */
 const GAS_LIMIT = 1_000_000n;
 
 async function stageOnly() {
@@ -31,7 +31,7 @@ async function stageOnly() {
 
 const CURRENCIES = ["native", "token"] as const;
 
-/** A stage that takes payments in one currency, which the depositor has. */
+/** A stage with payments in one currency, of which the depositor has a balance. */
 async function sceneOf(kind: (typeof CURRENCIES)[number]) {
   const stage = await deployOrderStage(ethers);
   const token = await ethers.deployContract("NoReturnToken");
@@ -40,7 +40,7 @@ async function sceneOf(kind: (typeof CURRENCIES)[number]) {
   const currency = kind === "native" ? ethers.ZeroAddress : address.toLowerCase();
   return {
     stage,
-    /** As errors name it. */
+    /** The currency in the form of errors. */
     currency: kind === "native" ? currency : address,
     order: (amount = AMOUNT): Order => orderOf(stage, amount, currency),
     input: (amount = AMOUNT) => inputOf(stage, amount, currency),
@@ -48,7 +48,7 @@ async function sceneOf(kind: (typeof CURRENCIES)[number]) {
       kind === "native"
         ? depositNative(stage, order, amount, options)
         : depositErc20(stage, order, token, amount, options),
-    /** What the depository has. */
+    /** Balance of the depository. */
     paid: () =>
       kind === "native" ? ethers.provider.getBalance(stage.depository) : token.balanceOf(stage.depository),
   };
@@ -56,7 +56,7 @@ async function sceneOf(kind: (typeof CURRENCIES)[number]) {
 
 type Scene = Awaited<ReturnType<typeof sceneOf>>;
 
-/** Expects `order` to be refused by name and value, and nothing to have happened. */
+/** Expects `order` to be rejected by name and value, without any effect. */
 async function expectRefusal(
   { stage, pay, paid }: Scene,
   order: Order,

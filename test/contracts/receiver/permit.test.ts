@@ -32,7 +32,8 @@ async function frontRun({ depositor, receiver, stranger, token }: TokenDeposit, 
 const isGiven = (reason: string) => reason.length > 2;
 
 for (const kind of receiverKinds) {
-  // What holds for every signature is tested in `signedDeposits.test.ts`, tokens without permits in `adversaries.test.ts`.
+  // Rules for every signature are tested in `signedDeposits.test.ts`, tokens without permits in
+  // `adversaries.test.ts`.
   describe(`${kind.name}Permits.${byPermit.name} of a permit`, () => {
     async function prepared(): Promise<TokenDeposit> {
       return prepare(kind, ethers, await deployToken(ethers, "LocalToken"), { permits: true });
@@ -72,7 +73,7 @@ for (const kind of receiverKinds) {
       const { receiver, stranger, token } = deposit;
       const permit = await signPermitOf(deposit);
       const other = await another(kind, deposit);
-      // With the allowance in place as well, which is all that the permit can give away.
+      // The allowance exists too, which is all that the permit can give.
       await frontRun(deposit, permit);
       await token.mint(stranger.address, AMOUNT);
       for (const stolen of [deposit, other]) {

@@ -31,7 +31,7 @@ type Transfer = Awaited<ReturnType<typeof signTransferOf>>;
 
 const payByPermit2 = (deposit: TokenDeposit, transfer: Transfer) => pay(deposit, byPermit2.name, transfer);
 
-/** The record as the library has it. */
+/** The record in the library's form. */
 function libraryRecord({ record }: ManagedTerms) {
   return {
     requestId: record.requestId as Hex,
@@ -45,7 +45,7 @@ function libraryRecord({ record }: ManagedTerms) {
 }
 
 for (const kind of receiverKinds) {
-  // What holds for every signature is tested in `signedDeposits.test.ts`, awkward tokens in `adversaries.test.ts`.
+  // Rules for every signature are tested in `signedDeposits.test.ts`, awkward tokens in `adversaries.test.ts`.
   describe(`${kind.name}Permits.${byPermit2.name} of a Permit2 transfer`, () => {
     async function prepared(): Promise<TokenDeposit> {
       const deposit = await prepare(kind, ethers, await deployToken(ethers, "LocalToken"), { permits: true });
@@ -78,7 +78,7 @@ for (const kind of receiverKinds) {
         permit2,
         "InvalidSigner",
       );
-      // The very same call from the receiver goes through, so nothing else was wrong with it.
+      // The same call from the receiver succeeds, so the caller is its only fault.
       await payByPermit2(deposit, { owner, nonce, deadline, signature });
     });
 

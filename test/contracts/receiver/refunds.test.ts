@@ -10,7 +10,7 @@ const AMOUNT = 700_000n;
 const unknownId = requestIdOf(404);
 
 for (const name of forwarders) {
-  // Awkward tokens and payees are met in `adversaries.test.ts`.
+  // Awkward tokens and payees are tested in `adversaries.test.ts`.
   describe(`${name}, refunds`, () => {
     async function stageOnly() {
       return deployRefundStage(ethers, name);

@@ -20,7 +20,7 @@ async function emptyChain() {}
 for (const kind of receiverKinds) {
   for (const way of signedWays) {
     describe(`${kind.name}Permits.${way.name}`, () => {
-      // Permit2 keeps the nonces that a test has used.
+      // Permit2 stores the nonces that a test has used.
       beforeEach(async () => {
         await networkHelpers.loadFixture(emptyChain);
       });

@@ -15,7 +15,7 @@ const verifier = await ethers.deployContract("RecordVerifier");
 const RANDOM_ORDERS = 96;
 const signer = testWallet(3);
 
-/** The id a contract gives an order, after the digest has been compared with another implementation's. */
+/** Returns a contract's id of an order, after comparing the digest with another implementation's. */
 async function idOnChain(order: Order): Promise<string> {
   const { orderId, digest } = await verifier.hashOrder(orderStruct(order));
   expect(digest).to.equal(ethers.hashMessage(ethers.getBytes(orderId)));

@@ -95,7 +95,7 @@ describe("Multicall3", () => {
     const huge = { target: recipient.address, allowFailure: true, value: 2n ** 256n - 4n, callData: "0x" };
     const small = { ...huge, value: 9n };
     await networkHelpers.setBalance(await multicall.getAddress(), 0n);
-    // 2^256 - 4 + 9 wraps to 5, which matches the value; the call that asks for too much still fails.
+    // 2^256 - 4 + 9 wraps to 5, which matches the value; the call with too high a value still fails.
     const results = await multicall.aggregate3Value.staticCall([huge, small], { value: 5n });
     expect(results.map((each) => each.success)).to.deep.equal([false, false]);
   });
@@ -124,7 +124,7 @@ describe("Multicall3", () => {
 
   it("returns the base fee of a transaction's block", async () => {
     const { multicall, caller } = await networkHelpers.loadFixture(deployMulticall);
-    // Local calls run with no base fee at all, so a contract asks in a transaction and keeps the answer.
+    // Local calls run without a base fee, so a contract reads it in a transaction and stores it.
     const recorder = await ethers.deployContract("ReentrantTarget");
     await recorder.arm(multicall, multicall.interface.encodeFunctionData("getBasefee"));
     const receipt = await (await caller.sendTransaction({ to: recorder, gasLimit: 300_000n })).wait();

@@ -32,7 +32,7 @@ for (const version of PROXY_VERSIONS) {
   }
   const load = () => networkHelpers.loadFixture(deploy);
 
-  /** The token's whole way, and its log: version 3 alone has one. */
+  /** Expects the token's transfers, and their events, which only version 3 has. */
   async function expectMoved(
     all: ApprovalProxy,
     running: Promise<ContractTransactionResponse>,

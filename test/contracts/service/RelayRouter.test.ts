@@ -36,7 +36,7 @@ for (const version of ROUTER_VERSIONS) {
       .map((log) => [log?.name, ...(log?.args.toArray() ?? [])]);
   }
 
-  /** A movement of funds as version 3 logs it. */
+  /** The `FundsMovement` event of version 3. */
   const movement = (...fields: unknown[]) => (logsMovements ? [["FundsMovement", ...fields, METADATA]] : []);
 
   describe(`${version}.multicall`, () => {

@@ -23,7 +23,7 @@ async function deployWith(version: RouterVersion) {
   return { ...routing, token, dollars, thief, thiefAddress, steal, solver, victim, stranger };
 }
 
-/** The arguments of a transfer of nothing through the approval proxy. */
+/** Arguments of an empty transfer through the approval proxy. */
 type Running = [
   tokens: string[],
   amounts: bigint[],

@@ -5,14 +5,14 @@ import { type EmulatorFixture, type TestChain, testChain } from "../../helpers/e
 import { type MortalRpc, startMortalRpc } from "../../helpers/network/mortalRpc.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 
-/** An emulator that reaches its chains by way of nodes that can be broken; the fixture's own way to them is sound. */
+/** An emulator that reaches its chains through nodes with configurable faults; the fixture's own connections work. */
 export type BrokenNodesFixture = EmulatorFixture & {
   readonly nodes: readonly [MortalRpc, MortalRpc, ...MortalRpc[]];
   /** All chains, in the order of `nodes`. */
   readonly chains: readonly TestChain[];
 };
 
-/** @param timeoutMs How long the emulator waits for an answer of a node. */
+/** @param timeoutMs Time limit of the emulator for an answer of a node. */
 export async function startBrokenNodes({
   chainCount = 2,
   timeoutMs,

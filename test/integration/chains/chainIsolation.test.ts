@@ -7,7 +7,7 @@ import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/r
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 import { type BrokenNodesFixture, startBrokenNodes } from "./brokenNodes.ts";
 
-/** Longer than the tests wait for a fill: a round that waits for the node would be too late. */
+/** Longer than the tests' wait for a fill: a round that waits for the node would be too late. */
 const timeoutMs = 6_000;
 const fillMs = 4_000;
 const orderLifetimeMs = 7 * 24 * 3_600_000;

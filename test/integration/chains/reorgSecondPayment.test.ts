@@ -35,7 +35,7 @@ describe("a reorg that could cause a second payment of one deposit", () => {
       const those = history.transactions.filter((each) => each.kind === kind && each.state === state);
       return those.length === count ? history : undefined;
     }, `${count} ${kind} ${state}`);
-  /** Removes a transaction from a node that the solver has sent it to: one that is stored may be sent later. */
+  /** Removes a transaction from its node once the solver has sent it: a stored transaction may be sent later. */
   const drop = async (chain: TestChain, hash: Hex | undefined) => {
     const isSent = async () => (await call(chain, "eth_getTransactionByHash", hash)) ?? undefined;
     await until(isSent, "the node to have the transaction");
@@ -65,7 +65,7 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     await call(chain, "evm_mine");
     await automine(chain, true);
   }
-  /** The request ended once, in balances and in its events. */
+  /** Expects a single end of the request, in balances and events. */
   async function expectFilled({ quote, recipient, refundTo }: Stage): Promise<void> {
     const status = await getStatus(fixture.client, { requestId: idOf(quote) });
     const { failReason, transactions } = await historyOf(fixture.emulator, idOf(quote));
@@ -110,7 +110,7 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     const stage = await refundUnderWay();
     await goOn(fixture.alpha);
     await reached(fixture.emulator, idOf(stage.quote), "refund");
-    // The chain of the fill takes its cancellation, and mines nothing.
+    // The fill's chain accepts the cancel, and mines nothing.
     await automine(fixture.beta, false);
     await lose(fixture.beta);
     await sent(stage.quote, "cancel", "signed");
@@ -234,7 +234,7 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     const history = await historyOf(fixture.emulator, idOf(quote));
     expect(summaryOf(history).toSorted()).to.deep.equal(["cancel reverted", "fill mined", "fill mined"]);
     expect(await balanceOf(beta, recipient)).to.equal(2n * outputOf(quote));
-    // One block is of the request that proved that no nonce is missing.
+    // One block is of the request that proved that there is no nonce gap.
     await lose(beta, 2);
     await sent(quote, "cancel", "mined");
     await reached(fixture.emulator, idOf(quote), "success");

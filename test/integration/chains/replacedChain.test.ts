@@ -42,7 +42,7 @@ describe("an emulator whose node changes to another chain at runtime", function 
     }, "the other chain to be noticed");
     expect(await answer.json()).to.deep.equal({ errorCode: "CHAIN_REPLACED", message });
     expect(answer.headers.get("retry-after")).to.equal("1");
-    // What is paid meanwhile waits.
+    // A deposit made meanwhile waits.
     await deposit(fixture, orderIdOf(waiting));
     await pause(3_000);
     const errors = lines.filter(({ level }) => level === "error");

@@ -123,7 +123,7 @@ describe("the emulator command", () => {
       rpc.close();
     }
 
-    // What it prints is for people, who may show it around.
+    // The printed text may be shared, so it has no secrets.
     await waitForText(emulator, "Ready.");
     const { stdout } = emulator.output();
     const reference = `${info.apiUrl}/docs`;
@@ -206,7 +206,7 @@ describe("the emulator command", () => {
 
   it("two commands run side by side on different ports", async () => {
     const [one, two] = [join(folder, "one.json"), join(folder, "two.json")];
-    // Neither says where its chains go: the second gives way.
+    // Neither names ports of its chains: the second one takes free ports.
     const first = await readOut(one, start(["--port", "0", "--out", one]));
     const second = await readOut(two, start(["--port", "0", "--out", two]));
     const urls = [first, second].flatMap(({ apiUrl, chains }) => [

@@ -10,7 +10,7 @@ const account = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const native = "0x0000000000000000000000000000000000000000";
 const balance = { account, amount: 5n, chainId: 31337, currency: native };
 
-/** Arguments that each function of the handle takes, in the place of its parameters. */
+/** Valid arguments of each function of the handle, in the place of its parameters. */
 type Calls = Readonly<Record<string, readonly [parameters: object, act: (given: never) => unknown]>>;
 
 type Given = Readonly<Record<string, never>>;

@@ -311,7 +311,7 @@ describe("clock, prices, balances, health and configuration", () => {
       expect(await errorOf({ amount: parseEther("1") + 1n })).to.equal("CHAIN_DISABLED");
       const { chains } = await getChains(fixture.client);
       expect(chains.map(({ partialDisableLimit }) => partialDisableLimit)).to.deep.equal([1e18, 0]);
-      // What counts is what it is worth: an ether is 2,500 dollars.
+      // The limit applies to the value: an ether is 2,500 dollars.
       const usdc = { originCurrency: fixture.alpha.currency("USDC") };
       await quoteOf(fixture, { ...usdc, amount: parseUnits("2500", 6) });
       expect(await errorOf({ ...usdc, amount: parseUnits("2500", 6) + 1n })).to.equal("CHAIN_DISABLED");

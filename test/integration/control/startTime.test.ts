@@ -5,7 +5,7 @@ import { failureOf } from "../../helpers/failureOf.ts";
 import { quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
 
 const day = 86_400_000;
-/** How much later than asked a reading may be on a slow machine, in milliseconds. */
+/** Tolerated delay of a reading on a slow machine, in milliseconds. */
 const slack = 20_000;
 
 describe("a start at a given time", () => {

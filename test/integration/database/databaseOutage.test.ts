@@ -53,7 +53,7 @@ describe("an emulator whose PostgreSQL fails", function () {
     const [alpha, beta] = chains();
     return bridgeIntent({ alpha, beta }, { recipient: fresh() });
   }
-  /** Asks for quotes without end, eight at once; resolves with how often each status came. */
+  /** Requests quotes until stopped, eight at once; resolves with the number of answers of each status. */
   function startLoad() {
     let isStopped = false;
     const statuses = new Map<number, number>();
@@ -111,7 +111,7 @@ describe("an emulator whose PostgreSQL fails", function () {
       return status === "success" || undefined;
     }, "the fill of what was paid during the outage");
     expect(emulator.child.exitCode).to.equal(null);
-    // At most one line for the outage; one that followed the cuts within ten seconds is part of theirs.
+    // At most one line for the outage; an outage within ten seconds of the cuts belongs to theirs.
     expect(emulator.output().stderr.slice(before).split("\n").length - 1).to.be.at.most(1);
   });
 });

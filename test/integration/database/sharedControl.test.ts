@@ -5,7 +5,7 @@ import { idOf } from "../../helpers/requests/failureStage.ts";
 import { until } from "../../helpers/requests/requestHistory.ts";
 import { type SharedIntent, startMs, useSharedEmulators } from "./sharedEmulators.ts";
 
-/** How long another process may take to hear of a change, in milliseconds. */
+/** Time limit for a change to reach another process, in milliseconds. */
 const noticeMs = 5_000;
 const endMs = 40_000;
 
@@ -13,7 +13,7 @@ forEachStore("what is set on one of two emulators over one database", (kind) => 
   if (!kind.isShared) return;
   const { admin, chains, clientOf, infos, payAll, quotes, spawned, start } = useSharedEmulators(kind);
 
-  /** Waits until a process says the same as another. */
+  /** Waits until a process returns the same answer as another. */
   const heard = (index: number, path: string, isSo: (answer: Record<string, unknown>) => boolean) =>
     until(
       async () => {
@@ -65,12 +65,12 @@ forEachStore("what is set on one of two emulators over one database", (kind) => 
     }
     const { now } = await admin(1, "POST", "/clock", { advance: 3_600_000, frozen: true });
     await heard(0, "/clock", (clock) => clock.isFrozen === true && clock.now === now);
-    // Both at once: neither hour is lost.
+    // Concurrent changes: neither hour is lost.
     await Promise.all([0, 1].map((index) => admin(index, "POST", "/clock", { advance: 3_600_000 })));
     for (const index of [0, 1])
       await heard(index, "/clock", (clock) => clock.now === Number(now) + 7_200_000);
 
-    // What it says is also what it does, and a start over the same database finds all of it.
+    // The settings take effect too, and a start over the same database finds all of them.
     const third = await start("--router-version", "v3");
     for (const index of [0, third]) {
       const { chains: shown } = await getChains(clientOf(index));

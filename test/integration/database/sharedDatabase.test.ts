@@ -6,14 +6,14 @@ import { idOf } from "../../helpers/requests/failureStage.ts";
 import { until } from "../../helpers/requests/requestHistory.ts";
 import { type SharedIntent, startMs, useSharedEmulators } from "./sharedEmulators.ts";
 
-/** A lease, and what is done behind it. */
+/** A lease, and the work after its expiry, in milliseconds. */
 const takeoverMs = 40_000;
 
 forEachStore("two emulators over one database", (kind) => {
   if (!kind.isShared) return;
   const { chains, clientOf, infos, payAll, quotes, spawned } = useSharedEmulators(kind);
 
-  /** Waits until all are filled, as told by one of the emulators. */
+  /** Waits until one of the emulators reports all requests as filled. */
   async function filled(intents: readonly SharedIntent[], index: number): Promise<readonly Hex[]> {
     const hashes: Hex[] = [];
     for (const { quote } of intents) {
@@ -30,7 +30,7 @@ forEachStore("two emulators over one database", (kind) => {
     return hashes;
   }
 
-  /** On the chains: each recipient has what was promised, once, and the solver has sent nothing else. */
+  /** Expects on the chains that each recipient has the promised amount, once, and that the solver sent nothing else. */
   async function expectPaidOnce(intents: readonly SharedIntent[], before: readonly number[]): Promise<void> {
     for (const { from, quote, recipient } of intents) {
       const to = chains().find((chain) => chain !== from) ?? from;

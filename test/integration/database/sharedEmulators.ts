@@ -12,7 +12,7 @@ import type { StoreKind } from "../../helpers/processes/stores.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { ether, fresh, orderIdOf } from "../../helpers/requests/failureStage.ts";
 
-/** How long two emulators may take to start, in milliseconds. */
+/** Time limit of the start of two emulators, in milliseconds. */
 export const startMs = 60_000;
 
 /** A bridge with a quote. */
@@ -24,17 +24,17 @@ export type SharedEmulators = {
   readonly infos: readonly EmulatorInfo[];
   chains(): readonly [TestChain, TestChain];
   clientOf(index: number): ReturnType<typeof createClient>;
-  /** Asks one of them to do something, with the admin key; resolves with the answer's body. */
+  /** Sends an admin request to one of the emulators; resolves with the answer's body. */
   admin(index: number, method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
-  /** Starts one more, with these flags beside those that say where everything is. */
+  /** Starts another emulator, with these flags in addition to those of chains and database. */
   start(...flags: readonly string[]): Promise<number>;
-  /** Quotes of both in turn, in both directions. */
+  /** Requests quotes from both in turn, in both directions. */
   quotes(count: number): Promise<readonly SharedIntent[]>;
-  /** Pays for all, each user one after the other, all users at once. */
+  /** Pays for all requests: each user one at a time, all users in parallel. */
   payAll(intents: readonly SharedIntent[]): Promise<void>;
 };
 
-/** Starts two before each test of a suite, and ends all after it. */
+/** Starts two emulators before each test of a suite, and ends all after it. */
 export function useSharedEmulators(kind: StoreKind): SharedEmulators {
   let folder: string;
   let elsewhere: StartedChains;
@@ -58,7 +58,7 @@ export function useSharedEmulators(kind: StoreKind): SharedEmulators {
     folder = await mkdtemp(join(tmpdir(), "waybill-shared-"));
     elsewhere = await startChains({ chainPorts: [0, 0] });
     database = await kind.newUrl();
-    // The first one deploys what the second one finds.
+    // The first emulator deploys the contracts, which the second one finds.
     await start();
     await start();
     chains = infos[0]?.chains.map(testChain) as unknown as typeof chains;

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the explorer was given for an address. */
+/** The submitted source of an address. */
 export type Submission = { readonly contract: string; readonly args: string };
 
-/** A block explorer that speaks as much of Etherscan's API as verification needs, and believes everything. */
+/** A block explorer with the part of Etherscan's API that verification needs; it accepts every source. */
 export class FakeExplorer {
   readonly submissions = new Map<string, Submission>();
-  /** How often it was given a source. */
+  /** Number of submitted sources. */
   verifications = 0;
   readonly #server: Server = createServer((request, response) => {
     void this.#answer(request).then((result) => {

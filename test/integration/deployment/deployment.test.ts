@@ -39,9 +39,9 @@ const order = {
   solver: pinned.solver,
   usesErc1271: false,
 } as const;
-/** How many contracts a run with all parameters has. */
+/** Number of contracts of a run with all parameters. */
 const ALL = 11;
-/** Public chains do not mine at once; these do, and no block follows by itself. */
+/** Unlike public chains, these mine at once, and no block follows by itself. */
 const fast = { blockPollingInterval: 10, requiredConfirmations: 1 };
 
 function fileOf(name: string): URL {
@@ -63,7 +63,7 @@ describe("deployment to two chains", () => {
   const connections: NetworkConnection[] = [];
   let hre: HardhatRuntimeEnvironment;
   let folder: string;
-  /** On both chains at the same address. */
+  /** Contracts with the same address on both chains. */
   let depository: `0x${string}`;
 
   before("two chains, both with the factory, as public ones have it", async function () {
@@ -72,7 +72,7 @@ describe("deployment to two chains", () => {
     for (const definition of definitionsOf({})) chains.push(await startChain(definition, "127.0.0.1", 0));
     hre = await createHardhatRuntimeEnvironment({
       ...config,
-      // Journals go here: they tell one run what another has done.
+      // Folder of the journals, by which a run finds the results of earlier ones.
       paths: { ignition: folder },
       networks: Object.fromEntries(
         chains.map(({ definition, rpcUrl }) => [
@@ -111,7 +111,7 @@ describe("deployment to two chains", () => {
     return [alpha, beta];
   }
 
-  /** How many transactions the accounts that deploy have sent. */
+  /** Number of transactions of the deploying accounts. */
   async function sentBy(connection: NetworkConnection): Promise<number> {
     const [first, second] = await connection.ethers.getSigners();
     if (!first || !second) throw new Error("The chain has too few accounts.");
@@ -139,13 +139,13 @@ describe("deployment to two chains", () => {
       ...onAlpha,
       RecordVerifier: { ...onAlpha.RecordVerifier, isNew: true },
     });
-    // It came with the factory.
+    // The factory deployed this contract.
     expect(onAlpha.RecordVerifier.isNew).to.equal(false);
     for (const [name, { address }] of Object.entries(onAlpha)) {
       const code = await alpha.ethers.provider.getCode(address);
       const other = await beta.ethers.provider.getCode(address);
       expect(code.length).to.be.greaterThan(2);
-      // The managed receiver keeps in its code what is signed for its chain alone.
+      // The managed receiver's code contains its chain's signing domain.
       if (/^ManagedReceiver(Permits)?$/.test(name)) expect(other).to.have.length(code.length);
       else expect(other).to.equal(code);
     }
@@ -359,7 +359,7 @@ describe("deployment to two chains", () => {
     const explorer = new FakeExplorer();
     const environment = await withExplorer(await explorer.start());
     const { log } = console;
-    // It tells people what it does.
+    // The task prints its progress.
     console.log = () => undefined;
     try {
       await verify(environment, there);

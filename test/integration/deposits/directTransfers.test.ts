@@ -190,7 +190,7 @@ describe("direct transfers to the depository", () => {
       const mint = encodeFunctionData({ abi: tokenAbi, args: [user(), amount], functionName: "mint" });
       await sendAs(fixture.alpha, 0, { data: mint, to: token });
       const hash = await pay(quote, { token });
-      // A payment behind it is seen only after it.
+      // A later payment is found only after the earlier one.
       await pay(quote);
       await reached(fixture.emulator, idOf(quote), "success");
       expect(await requestsOf(fixture.emulator, hash)).to.deep.equal([]);

@@ -27,7 +27,7 @@ describe("failed deposits and refunds", () => {
       const [request] = await requestsOf(fixture.emulator, hash);
       return request?.status === "refund" ? request : undefined;
     }, "the refund of the deposit");
-  /** What an account lost of a chain's ether by a deposit and its refund. */
+  /** Ether that an account lost by a deposit and its refund. */
   const lostBy = async (chain: TestChain, payer: number, act: () => Promise<unknown>) =>
     -(await gained(chain, zeroAddress, chain.wallet(payer).account.address, act));
 
@@ -154,7 +154,7 @@ describe("failed deposits and refunds", () => {
     const depository = await deploy(alpha, "service/RelayDepository", [owner, owner]);
     const other = { ...alpha, info: { ...alpha.info, contracts: { ...alpha.info.contracts, depository } } };
     await deposit(fixture, orderIdOf(quote), ether, { chain: other });
-    // A deposit that counts, made after it, is filled: so the false one has been seen too.
+    // A later, valid deposit is filled: the false one has been searched too.
     await deposit(fixture, orderIdOf(later));
     await reached(emulator, idOf(later), "success");
     expect((await historyOf(emulator, idOf(quote))).status).to.equal("waiting");

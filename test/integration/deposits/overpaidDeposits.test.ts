@@ -27,7 +27,7 @@ describe("a payment beyond the price of a fixed output", () => {
   const fixed = (wanted: Wanted) => quoteFor(fixture, { tradeType: "EXACT_OUTPUT", ...wanted });
   const priceOf = (quote: Quote) => BigInt(quote.details.currencyIn.amount);
 
-  /** Pays in ETH at the depository, in USDC straight to the solver. */
+  /** Pays ETH to the depository, and USDC directly to the solver. */
   const pay = async (quote: Quote, from: "ETH" | "USDC", amount: bigint): Promise<void> => {
     const { alpha, emulator } = fixture;
     if (from === "ETH") {
@@ -45,7 +45,7 @@ describe("a payment beyond the price of a fixed output", () => {
     });
   };
 
-  /** What accounts of the destination gained while a quote was paid with so much and ended. */
+  /** Gains of the destination's accounts from the payment of a quote, with a given amount, to its end. */
   const gainsOf = async (
     quote: Quote,
     from: "ETH" | "USDC",

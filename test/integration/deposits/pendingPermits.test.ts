@@ -20,7 +20,7 @@ describe("two Permit2 payments of one account at once", function () {
       functionName: "allowance",
     });
   };
-  /** Hands in a payment that stays pending until a block is mined. */
+  /** Submits a payment that stays pending until a block is mined. */
   const payPending = async () => {
     const first = await signedQuote(fixture);
     await automine(fixture.alpha, false);

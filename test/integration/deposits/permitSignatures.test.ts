@@ -25,7 +25,7 @@ import {
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("a signature that pays", () => {
-  /** Gives USDC its authorizations back, which are preferred to its permits. */
+  /** Restores ERC-3009 of USDC, which quotes prefer to its permits. */
   let takeBack: () => Promise<void>;
   const fixture = useEmulator();
   before(async () => {
@@ -40,7 +40,7 @@ describe("a signature that pays", () => {
   };
   const own = (quote: Quote) => signQuote(fixture.alpha.wallet(0).account, quote);
 
-  /** Waits for what the service does by itself, so that no test sees another's money move. */
+  /** Waits for the service's own transactions, so that no test observes another's payments. */
   async function ended(quote: Quote): Promise<void> {
     const { kind } = signatureOf(quote).post.body as { kind: string };
     if (kind !== "permit") await reached(fixture.emulator, requestIdOf(quote), "success");
@@ -74,7 +74,7 @@ describe("a signature that pays", () => {
     expect((await historyOf(fixture.emulator, requestIdOf(sent))).status).to.equal("waiting");
   });
 
-  // USDC gets its authorizations back for good: they come last.
+  // These tests come last, because they restore ERC-3009 of USDC for good.
   for (const way of ["permit", "permit2", "eip3009"] as const) {
     const quoted = async (more: object = {}) => {
       if (way === "eip3009") await takeBack();
@@ -89,7 +89,7 @@ describe("a signature that pays", () => {
       const other = await quoted({ amount: fiftyDollars("USDC") - 1n });
       await expectRefused(quote, await postSignature(fixture, quote, await own(other)), message);
       await expectRefused(quote, await postSignature(fixture, quote, `0x${"11".repeat(65)}`), message);
-      // None of that used it up.
+      // None of these calls used the signature up.
       expect((await postSignature(fixture, quote, await own(quote))).status).to.equal(200);
       await ended(quote);
     });

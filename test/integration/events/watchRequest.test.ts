@@ -13,7 +13,7 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { pay, quoteOf, requestIdOf } from "../../helpers/requests/requestRun.ts";
 
-/** Only a stream can be in time: a poll is late by a minute. */
+/** Only a stream is in time: the poll interval is a minute. */
 const rarely = { pollingInterval: 60_000, silence: 60_000 };
 
 describe("watching requests over real sockets", () => {
@@ -37,7 +37,7 @@ describe("watching requests over real sockets", () => {
     WebSocket?: WebSocketConstructor | undefined;
   };
 
-  /** Every status of a request, to its end, and how often the status endpoint was asked. */
+  /** Every status of a request to its end, and the number of polls. */
   async function statusesOf(
     requestId: Hex,
     { onStatus, sleep, url, WebSocket, ...parameters }: Options = {},

@@ -80,7 +80,7 @@ describe("the websocket stream", () => {
       event: streamEvent,
     });
     expect([inTxHashes?.length, txHashes?.length]).to.deep.equal([1, 1]);
-    // Each one tells what was known then: no fill before one was sent.
+    // Each event has the data of its time: no fill before one was sent.
     const known = listener.frames
       .slice(2)
       .map(({ data }) => [data?.inTxHashes?.length, data?.txHashes?.length]);

@@ -118,7 +118,7 @@ describe("the websocket stream and clients that misbehave", () => {
       const listener = await connect(url);
       for (const digit of ["1", "2", "3"]) listener.subscribe(`0x${digit.repeat(64)}`);
       expect((await listener.until(({ type }) => type === "error")).message).to.match(/at most 2/);
-      // Those that it has can be renewed and given up, which makes room.
+      // Existing subscriptions can be renewed and ended, which frees room.
       listener.subscribe(`0x${"2".repeat(64)}`);
       listener.subscribe(`0x${"1".repeat(64)}`, "unsubscribe");
       listener.subscribe(`0x${"3".repeat(64)}`);
@@ -134,7 +134,7 @@ describe("the websocket stream and clients that misbehave", () => {
       const { stop, url } = await startServer({ bufferedBytes: 64 * 1024 });
       const [listener, other] = [await connect(url), await connect(url)];
       const { socket } = listener;
-      // What it sends is still read and answered; the answers fill every buffer on the way, then the server's own.
+      // The server still reads and answers; the answers fill the sockets' buffers, then the server's own.
       socket.pause();
       const end = performance.now() + 20_000;
       while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount === 0 && performance.now() < end) {
@@ -172,7 +172,7 @@ describe("the websocket stream and clients that misbehave", () => {
   });
 });
 
-/** A stream with other bounds than the emulator's; it knows no requests. */
+/** A stream with other limits than the emulator's, and without requests. */
 async function startServer(limits: Partial<ServerLimits>) {
   const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
   const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };

@@ -7,7 +7,7 @@ import { connectStream, refusalOf } from "../../helpers/network/streamListener.t
 import { flood, floods, probe } from "../../helpers/network/websocketFlood.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 
-/** How long an answer may take on a machine that does other things, too; the campaign has the real bounds. Milliseconds. */
+/** Time limit of an answer on a busy machine, in milliseconds; the campaign has the real limits. */
 const longest = 1_000;
 const usual = 100;
 

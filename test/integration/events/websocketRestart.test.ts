@@ -37,7 +37,7 @@ describe("a restart of the websocket stream", () => {
     const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
     const wsUrl = `${url.replace("http", "ws")}/ws`;
     const [first, second] = [await connectStream(wsUrl), await connectStream(wsUrl)];
-    // It reads nothing, so it never answers the close frame.
+    // The client does not read, so it never answers the close frame.
     second.socket.pause();
     const restart = upgrades.restart();
     expect(await first.closed).to.equal(1012);

@@ -76,7 +76,7 @@ describe("execute with a wallet that supports batches", () => {
   const asked = ({ methods }: BatchWallet, method: string) =>
     methods.filter((each) => each === method).length;
 
-  /** Keeps what was reported last. */
+  /** Keeps the last report. */
   function recorder(): {
     onProgress: (event: ExecuteProgress) => void;
     phases: string[];

@@ -16,7 +16,7 @@ import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 const recipient = "0x00000000000000000000000000000000000a11ce";
 const amount = parseUnits("10", 6);
 
-/** Who pays, and how many transactions that made. */
+/** The paying account, and the number of its transactions. */
 type Payer = { countSent(): Promise<number>; user: Address; wallet: EthersSigner | WalletClient };
 
 /** A run that was stopped at one event, before or after the event's state was saved. */
@@ -149,7 +149,7 @@ describe("an execution that stops at any point", () => {
           }
           const again = await run(quote, payer, { state }).catch((reason: unknown) => reason);
           if (again instanceof Error) {
-            // A batch that the wallet was never asked for: it does not know the id, and might have forgotten it.
+            // A batch that was never requested: the wallet does not have the id, and might have lost it.
             expect(again).to.have.property("code", "STEP_REJECTED");
             expect(state?.items.map(({ batchId, status }) => [typeof batchId, status])).to.deep.equal([
               ["string", "sending"],

@@ -45,10 +45,7 @@ describe("execute and pending transactions", () => {
     );
   }
 
-  /**
-   * Runs a quote and calls `meanwhile` once the deposit was seen pending; the state is the last that was
-   * reported.
-   */
+  /** Runs a quote and calls `meanwhile` once the deposit is pending, with the last reported state. */
   async function run(
     quote: Quote,
     meanwhile: (state: ExecutionState) => Promise<unknown>,
@@ -75,7 +72,7 @@ describe("execute and pending transactions", () => {
     return { ...kept, result };
   }
 
-  /** Sends a transaction under the nonce of the one that is pending, with more for the miner. */
+  /** Replaces the pending transaction: the same nonce, a higher fee. */
   async function replace(
     state: ExecutionState,
     change: { data?: Hex; to?: Hex; value?: bigint } = {},

@@ -110,7 +110,7 @@ describe("simulateCalls and gas", () => {
       const { calls, gasSource, gasUsed } = await simulateCalls(node.client as never, parameters);
       expect(gasSource).to.equal("simulated");
       expect(asked).to.have.length(4);
-      // The made-up figure grows with the calldata, so that which request was whose shows.
+      // The stubbed figure grows with the calldata, which identifies the request.
       const [first = 0n, second = 0n, third = 0n] = calls.map((call) => call.gasUsed ?? 0n);
       expect(first).to.equal(third);
       expect([first > second, second > 0n]).to.deep.equal([true, true]);

@@ -48,7 +48,7 @@ describe("execute with the service's stream", () => {
     expect(outcome.txHashes).to.have.length(1);
     expect(statuses.at(-1)).to.equal("success");
     expect(polls).to.be.within(1, 2);
-    // Without the stream it would have asked every second.
+    // Without the stream there would be a poll every second.
     await fixture.emulator.control.faults.add({ delayMs: 2_500, kind: "fill-slow" });
     expect((await run({ stream: undefined })).polls).to.be.at.least(3);
   }).timeout(20_000);
@@ -59,7 +59,7 @@ describe("execute with the service's stream", () => {
     const { outcome, statuses } = await run({
       onStatus: async (status) => {
         if (status !== "pending") return;
-        // The stream is there by then.
+        // The stream is connected by then.
         await new Promise((resolve) => setTimeout(resolve, 700));
         ({ closed } = await fixture.emulator.websocket.restart());
       },

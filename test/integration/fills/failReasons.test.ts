@@ -187,7 +187,7 @@ describe("reasons of failures, from their real causes", () => {
     expect(refused).to.equal("NO_SWAP_ROUTES_FOUND");
   });
 
-  /** Takes all that a pool holds, as if all providers had withdrawn. */
+  /** Empties a pool, as if all providers had withdrawn. */
   async function emptyPool(chain: TestChain, ...symbols: readonly ["USDC", "USDT"]): Promise<void> {
     const tokens = symbols.map((symbol) => chain.currency(symbol)) as [Address, Address];
     const router = { abi: poolAbi, address: chain.info.contracts.uniswapV2Router } as const;

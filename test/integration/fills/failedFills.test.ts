@@ -35,7 +35,7 @@ describe("fills that fail", () => {
     const history = await refunded(fixture, quote);
     expect(history.failReason).to.equal("TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE");
     expect(history.details).to.match(/InsufficientAllowance/);
-    // The replay meets the state of the failed fill, whatever has changed since.
+    // The replay runs on the state of the failed fill, whatever has changed since.
     await approve(5_000_000n);
     expect(await replay(fixture.beta, history)).to.equal(history.details);
     expect(history.events.map(({ status }) => status)).to.deep.equal([
@@ -52,7 +52,7 @@ describe("fills that fail", () => {
       () => setCode(fixture.beta, to, rejecting),
     );
     expect(failReason).to.equal("EXECUTION_REVERTED");
-    // The selector and the argument of an error that no ABI here has.
+    // Selector and argument of an error outside all ABIs of this repository.
     expect(details).to.equal(
       `0x${toFunctionSelector("Rejected(uint256)").slice(2)}${(1_000).toString(16).padStart(64, "0")}`,
     );

@@ -14,7 +14,10 @@ import { historyOf, reached, until } from "../../helpers/requests/requestHistory
 describe("attacks on fills", () => {
   const fixture = useEmulator({ reorgs: true });
 
-  /** What takes the router's USDC while it makes calls for another: v3 lets its entrant in again, the approval proxy. */
+  /**
+   * Calls that sweep the router's USDC during another account's multicall: v3 lets its entrant, the approval proxy,
+   * in again.
+   */
   const theft = (version: "v3" | "v2.1", thief: Address): FixedCall => {
     const { contracts, currencies } = fixture.beta.info;
     const token = currencies.find(({ symbol }) => symbol === "USDC")?.address as Address;

@@ -18,7 +18,7 @@ import { reached } from "../../helpers/requests/requestHistory.ts";
 const leavesLittle: Hex = "0x5b5a620f4240105f5700";
 /** Loops until no gas is left. */
 const leavesNone: Hex = "0x5b5f56";
-/** Loops 175,000 times: about 4.6 million gas, however much there is. */
+/** Loops 175,000 times: about 4.6 million gas, at any limit. */
 const takesMuch: Hex = "0x6202ab985b6001900380600457600000";
 
 /** A run of all the gas of a block takes several times as long, a search for the least gas many times. */

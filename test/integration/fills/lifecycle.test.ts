@@ -21,10 +21,10 @@ import {
 } from "../../helpers/requests/failureStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
 
-/** A transition: what happened, and in which status. */
+/** A transition: the status before it and its trigger. */
 type Transition = `${RequestStatus} ${Trigger}`;
 
-/** What a request goes through, from its real causes, and the transitions that this is about. */
+/** A story of a request by real causes, and the transitions that it must reach. */
 type Story = {
   readonly tells: string;
   readonly reaches: readonly Transition[];
@@ -34,7 +34,7 @@ type Story = {
 const lose = ({ emulator }: EmulatorFixture, chain: TestChain) =>
   emulator.control.chains.reorg({ blocks: 1, chainId: chain.info.id, returns: false });
 
-/** Waits until something has happened to a request since it was in its present state. */
+/** Waits for the next event of a request. */
 async function happened(
   { emulator }: EmulatorFixture,
   quote: Quote,
@@ -240,7 +240,7 @@ const stories: readonly Story[] = [
   },
 ];
 
-/** What a request went through. */
+/** Transitions of a request's history. */
 function transitionsOf({ events }: RequestHistory): readonly Transition[] {
   return events.slice(1).map(({ trigger }, index) => `${events[index]?.status} ${trigger}` as Transition);
 }
@@ -254,7 +254,7 @@ describe("the lifecycle of requests", () => {
     it(`a request ${tells}`, async () => {
       const history = await historyOf(fixture.emulator, idOf(await run(fixture)));
       expect(transitionsOf(history)).to.include.members([...reaches]);
-      // Every event is what the table says.
+      // Every event follows the transition table.
       for (const [index, { status, trigger }] of history.events.entries()) {
         const before = history.events[index - 1]?.status as RequestStatus | undefined;
         if (before !== undefined) expect(nextStatus(before, trigger as Trigger)).to.equal(status);

@@ -44,10 +44,10 @@ for (const routerVersion of routerVersions) {
       requestsPageSchema.parse(await read(`/requests/v3?id=${requestIdOf(quote)}`)).requests[0]?.data;
     const statusOf = async (quote: Quote) =>
       (await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status;
-    /** A deposit that counts, made now, has been dealt with: so everything before it has been seen too. */
+    /** A valid deposit made now is filled: everything before it has been searched too. */
     const settle = async () => carryOut(fixture, await quoteFor(fixture, { from: "ETH", to: "ETH" }));
 
-    /** Has the account make the last transaction of some quotes, all in one of its owner's. */
+    /** Makes the last transactions of some quotes from the account, in one transaction of its owner. */
     function wrapped(quotes: readonly Quote[], change: { value?: bigint; allowFailure?: boolean } = {}) {
       const calls = quotes.map((quote) => {
         const { data, to, value } = lastTransaction(quote);

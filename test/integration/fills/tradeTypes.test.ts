@@ -20,7 +20,7 @@ import {
 const pairs = symbols.flatMap((from) => symbols.map((to) => ({ from, to })));
 const nativeLike = new Set<TestSymbol>(["ETH", "WETH"]);
 
-/** The solver's currency that a deposit of this one is made in. */
+/** The solver's currency of a deposit, by the input currency. */
 function depositedAs(symbol: TestSymbol): TestSymbol {
   return nativeLike.has(symbol) ? "ETH" : "USDC";
 }
@@ -128,7 +128,7 @@ for (const routerVersion of routerVersions) {
       const isSameCurrency = ({ from, to }: { from: TestSymbol; to: TestSymbol }) => from === to;
       const tradeTypes: TradeType[] = ["EXACT_INPUT", "EXACT_OUTPUT"];
 
-      /** Has the user's own transaction do everything, and compares every account with the quote. */
+      /** Executes the request by the user's own transaction, and compares every account with the quote. */
       async function exchange(wanted: Wanted): Promise<Quote> {
         const { alpha, emulator } = fixture;
         const user = alpha.wallet(0).account.address;

@@ -42,7 +42,7 @@ for (const routerVersion of routerVersions) {
 
     const statusOf = async (quote: Quote) =>
       (await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status;
-    /** A deposit that counts, made now, has been dealt with: so everything before it has been seen too. */
+    /** A valid deposit made now is filled: everything before it has been searched too. */
     const settle = async () => carryOut(fixture, await quoteFor(fixture, { from: "ETH", to: "ETH" }));
 
     // @spec calls/in-order calls/approval-first quote-request/txs
@@ -103,7 +103,7 @@ for (const routerVersion of routerVersions) {
       const { data, to, value } = lastTransaction(quote);
       const own = fixture.alpha.wallet(4).account.address;
       const id = requestIdOf(quote);
-      // The same name on nothing at all, on less money, at another place.
+      // The request's id without calls, with less money, and at another position.
       const empty =
         routerVersion === "v3"
           ? encodeFunctionData({

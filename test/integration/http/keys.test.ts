@@ -24,7 +24,7 @@ describe("the emulator's keys", () => {
     return first.key;
   }
 
-  /** Wrong in every way that a comparison might overlook. */
+  /** Wrong keys that a careless comparison might accept. */
   function wrongVersionsOf(key: string): string[] {
     return ["", "nonsense", key.slice(1), `${key}0`, key.toUpperCase(), `${key}, ${key}`, `0x${key}`];
   }

@@ -48,7 +48,7 @@ describe("the API and its document", () => {
   });
   after(() => fixture.stop());
 
-  /** Sends a request with the keys that there are; the recorder judges the answer. */
+  /** Sends a request with the emulator's keys; the recorder checks the answer. */
   async function send(
     method: string,
     path: string,
@@ -283,7 +283,7 @@ describe("the API and its document", () => {
     }
     const made = recorder.seen.find(({ operationId }) => operationId === "createKey");
     expect(await send("DELETE", `/admin/keys/${(made?.body as ApiKey | undefined)?.id}`)).to.equal(200);
-    // A failed request has more to tell of.
+    // A failed request has further fields.
     await send("POST", "/admin/faults", { details: "because", failReason: "SLIPPAGE", kind: "fill-fails" });
     const refunded = await quoteOf(fixture);
     expect((await runToEnd(fixture, refunded)).status).to.equal("refund");
@@ -336,7 +336,7 @@ describe("the API and its document", () => {
     expect(await send("GET", "/requests/v2")).to.equal(410);
   });
 
-  // Behind all the others, over what they have seen.
+  // Runs after all others, over their recorded answers.
   describe("the API and its document, over all answers", () => {
     it("every answer has a described status, the described headers, and a body that fits its schema", () => {
       const faulty = recorder.seen.filter(({ faults }) => faults.length > 0);

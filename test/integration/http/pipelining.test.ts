@@ -4,7 +4,7 @@ import { type ClientLimits, type Listening, listen } from "../../../emulator/htt
 import { connectRaw, type RawClient } from "../../helpers/network/rawClient.ts";
 import { until } from "../../helpers/requests/requestHistory.ts";
 
-/** More than the buffers between two sockets of one machine take. */
+/** More bytes than the buffers between two local sockets hold. */
 const answerBytes = 8 * 1024 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -63,7 +63,7 @@ describe("pipelined requests with unread answers", () => {
     for (let index = 0; index < 6; index++) {
       const client = await connect(url);
       client.socket.once("close", () => ended.push(index));
-      // What was cut is noticed by reading only.
+      // The client notices a disconnection only when it reads.
       setTimeout(() => client.socket.resume(), 1_500);
       client.socket.write(requests(1));
       await pause(60);

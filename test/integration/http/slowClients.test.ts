@@ -4,13 +4,13 @@ import { listen } from "../../../emulator/http/serving/listen.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectRaw, drip, type RawClient } from "../../helpers/network/rawClient.ts";
 
-/** Those of a real emulator are longer; nothing else is different. */
+/** Time limits; those of a real emulator are longer. */
 const clientLimits = { answerMs: 700, headersMs: 500, idleMs: 300, lookMs: 50, requestMs: 900 };
 /** Bytes of an answer that no system keeps for a client that does not read it. */
 const large = 24 * 1024 * 1024;
-/** A client that reads has its answer within this; in milliseconds. */
+/** Time limit of an answer to a reading client, in milliseconds. */
 const answerMs = 2_000;
-/** How much later than its limit a client may be cut off on a machine that is busy, in milliseconds. */
+/** Tolerated delay of a disconnection on a busy machine, in milliseconds. */
 const slack = 6_000;
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const post = (length: number) =>
@@ -107,7 +107,7 @@ describe("the API and slow clients", () => {
         for (const { socket } of [never, sipping]) socket.write(get("/"));
         await new Promise((resolve) => setTimeout(resolve, 2 * answerMs));
         clearInterval(sips);
-        // What is left is what the system had taken from the server by the time it hung up.
+        // The rest is data in the system's buffers at the time of the disconnection.
         for (const client of [never, sipping]) {
           let read = 0;
           client.socket.on("data", (chunk: Buffer) => {

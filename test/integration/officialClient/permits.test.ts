@@ -62,7 +62,7 @@ for (const routerVersion of routerVersions) {
           quote.details?.currencyOut?.amount,
         );
         expect(held - (await alpha.balanceOf(paidWith, user))).to.equal(fiftyDollars(signedCurrencies[way]));
-        // The approval of Permit2, the deposit of a permit, and nothing.
+        // Transactions by way: the approval of Permit2, the deposit of a permit, none.
         const own = { eip3009: 0, permit: 1, permit2: 1 }[way];
         expect((await alpha.reader.getTransactionCount({ address: user })) - sent).to.equal(own);
         await restore();

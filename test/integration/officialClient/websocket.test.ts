@@ -29,7 +29,7 @@ describe("the service's official client, unmodified, and the websocket stream", 
     globals.WebSocket = original.WebSocket;
     if (original.hadWindow) globals.window = original.window;
     else delete globals.window;
-    // The client is one for the whole process: others must not find its socket on.
+    // The client is global in the process: later tests must not inherit its socket.
     createClient({ baseApiUrl: fixture.emulator.info.apiUrl, websocket: { enabled: false } });
   });
 
@@ -67,7 +67,7 @@ describe("the service's official client, unmodified, and the websocket stream", 
 
   it("receives a refund by websocket", async () => {
     const { client, quote } = await quoteByClient();
-    // Half of what was asked for is not enough for a fill, and goes back.
+    // Half of the quoted amount is not enough for a fill, and is refunded.
     const data = quote.steps.at(-1)?.items[0]?.data as { value: string };
     data.value = (BigInt(data.value) / 2n).toString();
     const failure = await failureOf(client.actions.execute({ quote, wallet: fixture.alpha.wallet(0) }));

@@ -20,7 +20,7 @@ import { historyOf, reached, until } from "../../helpers/requests/requestHistory
 describe("app fees", () => {
   const fixture = useEmulator();
 
-  /** What a wallet has earned: chain, currency and smallest units. */
+  /** Earnings of a wallet: chain, currency and smallest units. */
   async function earnedBy(wallet: Hex): Promise<(readonly [number, string, bigint])[]> {
     const { balances } = await getAppFeeBalances(fixture.client, { wallet });
     return balances.map(
@@ -40,14 +40,14 @@ describe("app fees", () => {
   }
   type Fee = { recipient: string; bps: string; amount: string; amountFormatted: string; amountUsd?: string };
 
-  /** What a quote's app fee is worth in USDC, with ETH at a price in dollars. */
+  /** Worth of a quote's app fee in USDC, with ETH at a price in dollars. */
   function worthInUsdc({ fees }: Quote, etherPrice: string): bigint {
     const { amount = "0", currency } = fees.app ?? {};
     const isDollar = currency?.symbol === "USDC" || currency?.symbol === "USDT";
     return isDollar ? BigInt(amount) : (BigInt(amount) * BigInt(etherPrice)) / 10n ** 12n;
   }
 
-  /** Pays a quote by a transfer to the depository of another amount than was asked for. */
+  /** Pays a quote by a transfer of another amount to the depository. */
   async function payUsdc(quote: Quote, amount: bigint): Promise<void> {
     const { alpha } = fixture;
     const { depository } = alpha.info.contracts;

@@ -109,7 +109,7 @@ describe("the error codes of quotes and prices", () => {
 
   const usdc = (chain: "alpha" | "beta") => fixture[chain].currency("USDC");
   const call = [{ data: "0x", to: fresh(), value: "1" }];
-  /** Requests that have a code without any fault. */
+  /** Requests that cause a code without any fault. */
   const causes: readonly (readonly [ServiceErrorCode, () => Asked])[] = [
     ["AMOUNT_TOO_LOW", () => ({ amount: "1" })],
     ["DESTINATION_TX_FAILED", () => ({ txs: [{ ...call[0], value: ether }] })],
@@ -161,7 +161,7 @@ describe("the error codes of quotes and prices", () => {
   ];
   for (const [errorCode, asked] of causes) {
     it(`${errorCode} has its real cause, without a fault`, async () => {
-      // A price asks for no signature.
+      // A price requests no signature.
       const paths = errorCode === "INSUFFICIENT_FUNDS" ? ["/quote/v2"] : ["/quote/v2", "/price"];
       for (const path of paths) {
         const { body, status } = await post(path, asked());

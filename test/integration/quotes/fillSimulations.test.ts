@@ -38,7 +38,7 @@ describe("the simulation of a quote's fill", () => {
     expect(answer.status, path).to.equal(400);
     return (await answer.json()) as Body;
   };
-  /** What arrives, and how much of the input goes for gas: between the two amounts lies what a fill without fees would bring. */
+  /** The arriving amount, and the input's share for gas: a fill without fees would deliver an amount in between. */
   const amountsOf = ({ details, fees }: Quote) => ({
     arrives: BigInt(details.currencyOut.amount),
     gas: BigInt(fees.relayerGas?.amount ?? 0),
@@ -87,7 +87,7 @@ describe("the simulation of a quote's fill", () => {
       const txs = transfer(beta, (arrives * 99n) / 100n);
       fitting.push(await quoteFor(fixture, { from, to: "USDC", txs }));
     }
-    // Only now: what they leave on the router the next calls could spend.
+    // Cleared only now: the next calls could spend the rest on the router.
     for (const quote of fitting) expect((await carryOut(fixture, quote)).status).to.equal("success");
   });
 

@@ -34,7 +34,7 @@ describe("rejected intents", () => {
       expect(await refusal({ ...limits, from: "ETH", sameChain: true, to: "USDC" })).to.equal(
         "NO_SWAP_ROUTES_FOUND",
       );
-      // What needs no swap needs no source.
+      // A request without a swap needs no source.
       await quoteFor(fixture, { ...limits, from: "USDC", to: "USDC" });
       await quoteFor(fixture, { ...limits, from: "WETH", to: "ETH" });
       await quoteFor(fixture, { ...limits, from: "ETH", sameChain: true, to: "WETH" });
@@ -60,7 +60,7 @@ describe("rejected intents", () => {
   });
 
   it("rejects a swap that loses too much, unless the request allows it", async () => {
-    // A third of what the pool holds.
+    // A third of the pool's reserves.
     const wanted = {
       amount: parseUnits("900000000", 6),
       from: "USDC",
@@ -128,7 +128,7 @@ describe("rejected intents", () => {
         "UNSUPPORTED_EXECUTION_TYPE",
       );
     }
-    // Said, but not asked for.
+    // The parameter is present and switched off.
     await quoteFor(fixture, {
       explicitDeposit: true,
       from: "ETH",
@@ -153,7 +153,7 @@ describe("rejected intents", () => {
     await carryOut(fixture, await quoteFor(fixture, { ...wanted, amount: 2n * value }));
     const after = await fixture.beta.balanceOf(fixture.beta.currency("ETH"), recipient);
     expect(after - before).to.equal(2n * value);
-    // On a token the amount is the token's, and on an input that is fixed the output is not known.
+    // For a token, the amount is the token's. For a fixed input, the output is unknown.
     await quoteFor(fixture, { from: "ETH", to: "USDC", tradeType: "EXACT_OUTPUT", txs: [{ to: recipient }] });
     await quoteFor(fixture, { from: "ETH", to: "ETH", txs: [{ to: recipient, value: 1n }] });
   });

@@ -14,7 +14,7 @@ import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts
 
 import { requestOf, strayId } from "../../helpers/quotes/quoteChanges.ts";
 
-/** Domains' own type, as a quote may carry it: for each, whether it is there and in which order. */
+/** Variants of a domain's own type in a quote: absent, present, reordered. */
 const changes = {
   "no domain type": (sign: Eip712Sign) => sign.types,
   "the usual domain type": (sign: Eip712Sign) => ({ ...sign.types, EIP712Domain: domainTypeOf(sign) }),

@@ -19,7 +19,7 @@ describe("records of requests over HTTP", () => {
   let alpha: TestChain;
   let requestId: Hex;
   let waiting: Hex;
-  /** What the emulator's clock is ahead of the machine's. */
+  /** Lead of the emulator's clock over the system clock. */
   let shift = 0;
   before(async () => {
     shift = october - Date.now();

@@ -21,12 +21,12 @@ import { waitForStatus } from "../../helpers/requests/requestRun.ts";
 import { recordReaders } from "./requestRecords.ts";
 
 describe("the amounts of a request's record", () => {
-  // Version 2 is gone from November on.
+  // Version 2 ends in November.
   const fixture = useEmulator({ now: clockFrom(Date.UTC(2026, 9, 1)) });
 
   const { recordOf, recordV2Of } = recordReaders(fixture);
 
-  /** By how much the refund recipient's balance grew while a quote ended in a refund. */
+  /** Growth of the refund recipient's balance while a quote ends in a refund. */
   async function refundedTo(wanted: Wanted, symbol: "USDC" | "USDT") {
     const { alpha } = fixture;
     const quote = await quoteFor(fixture, { ...wanted, refundTo: recipient, referrer: "debug-force-refund" });
@@ -159,7 +159,7 @@ describe("the amounts of a request's record", () => {
     try {
       const done = carryOut(fixture, quote).catch(() => undefined);
       while ((await getStatus(fixture.client, { requestId })).status === "waiting") await ask("evm_mine");
-      // By now the refund is on its way.
+      // By now the refund is sent.
       while ((await recordOf(quote)).failReason !== "MANUAL_ADMIN_REFUND") await setTimeout(5);
       const { failReason, refundFailReason, status } = await getStatus(fixture.client, { requestId });
       expect({ failReason, refundFailReason, status }).to.deep.equal({

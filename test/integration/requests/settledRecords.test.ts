@@ -25,19 +25,19 @@ const depositAbi = parseAbi([
 ]);
 
 describe("the record of a settled request", () => {
-  // Version 2 is gone from November on.
+  // Version 2 ends in November.
   const fixture = useEmulator({ now: clockFrom(Date.UTC(2026, 9, 1)) });
   afterEach(() => fixture.emulator.control.prices.set({ ETH: "2500" }));
 
   const { recordOf, recordV2Of } = recordReaders(fixture);
 
-  /** A transaction as its chain has it. */
+  /** A transaction in its chain's form. */
   async function minedOn({ reader }: TestChain, hash: string | null | undefined) {
     const { from, input, to, value } = await reader.getTransaction({ hash: hash as Hex });
     return { data: input, from, to, value: value.toString() };
   }
 
-  /** What the recipient's balance grows by while a quote is carried out. */
+  /** Growth of the recipient's balance during the execution of a quote. */
   async function gainOf(quote: Quote, symbol: TestSymbol): Promise<bigint> {
     const { beta } = fixture;
     const before = await beta.balanceOf(beta.currency(symbol), recipient);

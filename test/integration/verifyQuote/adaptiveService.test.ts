@@ -14,12 +14,12 @@ import { orderOf, paymentOf, requestOf, signatureStep } from "../../helpers/quot
 import { resignOrder } from "./hostileQuotes.ts";
 import { quoteStage } from "./quoteStage.ts";
 
-/** Attacks on the proof itself, found by an attacker who knew its code. */
+/** Attacks on the proof itself, found by reading its code. */
 describe("a hostile service that adapts to the proof", () => {
   const fixture = useEmulator();
   const { codesOf, quoted, robbedBy, user } = quoteStage(fixture);
 
-  /** The first user's wallet, which counts the signatures that it is asked for. */
+  /** The first user's wallet, which counts the requested signatures. */
   function countingWallet() {
     const asked = { signatures: 0 };
     const account = mnemonicToAccount("test test test test test test test test test test test junk");

@@ -318,7 +318,7 @@ describe("verifyQuote of an altered quote", () => {
     const error = await failureOf(
       execute(fixture.client, { quote, request, timeout: 5_000, verify, wallet: refusing }),
     );
-    // The last two the executor finds by itself, with or without a proof.
+    // The executor finds the last two itself, with or without a proof.
     expect(error)
       .to.have.property("name")
       .that.is.oneOf(["QuoteMismatchError", "StepRejectedError", "ChainMismatchError"]);

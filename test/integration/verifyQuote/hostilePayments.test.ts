@@ -11,7 +11,7 @@ import { attacker, orderOf, paymentOf, requestOf } from "../../helpers/quotes/qu
 import { changeCalls, depositAbi, stealingSteps, swapFor } from "./hostileQuotes.ts";
 import { quoteStage } from "./quoteStage.ts";
 
-/** The findings of the review of `verifyQuote`, each by its number. */
+/** Attacks on `verifyQuote`, each by its number. */
 describe("a hostile service that targets the money", () => {
   const fixture = useEmulator();
   const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);

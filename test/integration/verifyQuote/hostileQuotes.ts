@@ -22,7 +22,7 @@ const swapAbi = parseAbi([
   "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)",
 ]);
 
-/** A call whose content no client can read: a swap at a venue, to whomever. */
+/** A call that no client can decode: a swap at a venue, to any recipient. */
 export function swapFor(
   { currency, info }: TestChain,
   {
@@ -68,7 +68,7 @@ export function changeCalls(
   payment.data = data;
 }
 
-/** An order as another quote of the same solver would have it: changed, hashed and signed anew. */
+/** An order of another quote of the same solver: changed, hashed and signed again. */
 export async function resignOrder(quote: Quote, change: (quote: Quote) => void): Promise<void> {
   const { protocol } = orderOf(quote);
   const before = protocol.orderId;
@@ -91,7 +91,7 @@ export async function resignOrder(quote: Quote, change: (quote: Quote) => void):
 
 const solverIndex = 11;
 
-/** Steps that take what the first user has: native currency, a token, and the right to take the rest. */
+/** Steps that take the first user's money: native currency, a token, and an allowance of the rest. */
 export function stealingSteps({ alpha }: EmulatorFixture, requestId: Hex): Step[] {
   const item = (data: object) => ({
     data: { chainId: alpha.info.id, from: alpha.wallet(0).account.address, ...data },
@@ -116,7 +116,7 @@ export function stealingSteps({ alpha }: EmulatorFixture, requestId: Hex): Step[
   ];
 }
 
-/** What an account has of everything that a test could lose. */
+/** Balances of an account in every currency that a test could lose. */
 export async function moneyOf(chain: TestChain, account: Address) {
   const currencies = [zeroAddress, chain.currency("USDC"), chain.currency("USDT"), chain.currency("WETH")];
   return Promise.all(currencies.map((currency) => chain.balanceOf(currency, account)));

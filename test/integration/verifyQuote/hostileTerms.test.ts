@@ -9,7 +9,7 @@ import { orderOf, paymentOf, requestOf, strayId, transactionOf } from "../../hel
 import { depositAbi, resignOrder } from "./hostileQuotes.ts";
 import { quoteStage } from "./quoteStage.ts";
 
-/** The findings of the review of `verifyQuote`, each by its number. */
+/** Attacks on `verifyQuote`, each by its number. */
 describe("a hostile service that manipulates terms and signatures", () => {
   const fixture = useEmulator();
   const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);

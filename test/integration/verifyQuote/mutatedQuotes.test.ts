@@ -18,7 +18,7 @@ describe("500 quotes that a hostile service changed", () => {
     const report = await lab.run(seed, mutants);
     expect(report.lost, `WAYBILL_SEED="${seed}" has it again: ${summaryOf(report)}`).to.deep.equal([]);
     expect(report.made).to.equal(mutants);
-    // Were all refused, nothing would have been measured.
+    // If all were rejected, the test would measure nothing.
     expect(report.accepted).to.be.greaterThan(20);
     expect(Object.keys(report.refused).length).to.be.greaterThan(10);
   });

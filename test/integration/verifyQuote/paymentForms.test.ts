@@ -29,11 +29,11 @@ type Permission = {
   witness: { call3Values: object[]; nftRecipient: string; refundTo: string };
 };
 
-/** Forms of payment that the service documents and that the emulator's own quotes do not have. */
+/** Documented forms of payment that the emulator's own quotes lack. */
 describe("verifyQuote of other forms of payment", () => {
   const fixture = useEmulator();
 
-  /** What is found in a quote that was changed, or in the quote as it was. */
+  /** Mismatches of a changed quote, or of the unchanged one. */
   async function codesOf(
     symbol: TestSymbol,
     change: (quote: Quote) => void,
@@ -47,7 +47,7 @@ describe("verifyQuote of other forms of payment", () => {
     return (await findQuoteMismatches({ ...policy, quote, request })).map(({ code }) => code);
   }
 
-  /** The same with the solver's record of the request, or of another one, changed or as it was. */
+  /** Mismatches with the solver's record of the request or of another one, changed or unchanged. */
   async function codesWithRecord(
     symbol: TestSymbol,
     change: (quote: Quote) => void,

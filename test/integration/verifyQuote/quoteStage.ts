@@ -9,15 +9,15 @@ import { failureOf } from "../../helpers/failureOf.ts";
 import { attacker, policyOf } from "../../helpers/quotes/quoteChanges.ts";
 import { moneyOf } from "./hostileQuotes.ts";
 
-/** A user of an emulator whose quotes can be changed, and what becomes of them. */
+/** A user of an emulator, whose quotes can be changed, proven and executed. */
 export type QuoteStage = {
   user(): Address;
   addressOf(symbol: string): Address;
-  /** A quote to change, and the bounds that it had. */
+  /** A quote to change, and its original bounds. */
   quoted(request: GetQuoteParameters): Promise<{ policy: QuotePolicy; quote: Quote }>;
   /** The codes that the proof finds, each once. */
   codesOf(quote: Quote, request: GetQuoteParameters, policy: QuotePolicy): Promise<string[]>;
-  /** Executes what must fail and must move no money, and gives the error. */
+  /** Executes a quote that must fail without moving money, and returns the error. */
   robbedBy(
     quote: Quote,
     request: GetQuoteParameters,
@@ -25,7 +25,7 @@ export type QuoteStage = {
   ): Promise<unknown>;
 };
 
-/** What the gas of a few transactions costs at most, in wei. */
+/** Maximum gas cost of a few transactions, in wei. */
 const gasAllowance = 10n ** 16n;
 
 /** Sets the stage on an emulator. */

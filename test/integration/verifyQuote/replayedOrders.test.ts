@@ -11,7 +11,7 @@ import { quoteStage } from "./quoteStage.ts";
 type RunParameters = Pick<ExecuteParameters, "request" | "verify"> &
   Partial<ExecuteParameters> & { client?: Client };
 
-/** An order is filled once: a second payment of it brings nothing. */
+/** An order is filled once: a second payment is lost. */
 describe("a hostile service that repeats an order", () => {
   const fixture = useEmulator();
   const { quoted, robbedBy, user } = quoteStage(fixture);

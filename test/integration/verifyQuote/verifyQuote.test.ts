@@ -104,7 +104,7 @@ describe("verifyQuote", () => {
         const quote = await getQuote(fixture.client, request);
         const policy = policyOf(fixture, quote);
         const found = await findQuoteMismatches({ ...policy, quote, request });
-        // Permit2 signs the calls, so that no guard can be put behind a swap.
+        // The Permit2 signature covers the calls, so that no guard can follow a swap.
         const codes = from === "USDT" ? ["QUOTE_UNGUARDED"] : [];
         expect(
           found.map(({ code }) => code),
@@ -225,7 +225,7 @@ describe("verifyQuote", () => {
       // Coverage slows every function down.
       const limit = process.env["NODE_V8_COVERAGE"] === undefined ? 5 : 15;
       let median = Number.POSITIVE_INFINITY;
-      // Measured anew, twice at most, because other processes may have had the cores.
+      // Repeated at most twice, because other processes may have used the cores.
       for (let round = 0; round < 3 && median >= limit; round++) {
         const times: number[] = [];
         for (let run = 0; run < 40; run++) {

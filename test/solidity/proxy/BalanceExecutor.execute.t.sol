@@ -332,7 +332,7 @@ contract BalanceExecutorExecuteTest is ProxyFixture {
         _assertEq(_balanceOf(currency, recipient), amount - _target.kept(amount, parts));
     }
 
-    /// @dev Swaps all that is brought of the first token for `out` of the second.
+    /// @dev Swaps the whole input of the first token for `out` of the second.
     function _swap(
         bool viaProxy,
         uint256 amount,

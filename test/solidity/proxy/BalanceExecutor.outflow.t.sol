@@ -11,7 +11,7 @@ import {NativeDrain} from "./NativeDrain.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
 
 /// @title BalanceExecutorOutflowTest
-/// @notice A stranger made the executor grant its tokens to a payee, by an approving function that no list names. An honest
+/// @notice An attacker made the executor approve a payee, by an approving function that no list names. An honest
 /// target then pays that payee during a step. No call has a minimum.
 contract BalanceExecutorOutflowTest is ProxyFixture {
     GrantingToken private _granting;

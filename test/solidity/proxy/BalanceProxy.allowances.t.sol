@@ -9,8 +9,8 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
 
 /// @title BalanceProxyAllowancesTest
-/// @notice A victim gave the proxy a standing, infinite allowance. No call of a stranger changes the victim's balance or
-/// allowance.
+/// @notice A victim gave the proxy a standing, infinite allowance. No call of an attacker changes the victim's
+/// balance or allowance.
 contract BalanceProxyAllowancesTest is ProxyFixture {
     address private immutable VICTIM = _account("victim");
     uint256 private constant SAVINGS = 1_000_000;
@@ -41,7 +41,7 @@ contract BalanceProxyAllowancesTest is ProxyFixture {
     function testFuzz_SpendWhoseTargetIsTheTokenFails(bool viaProxy, uint256 own) public {
         own = _bound(own, 1, SAVINGS);
         _bringOwn(viaProxy, own);
-        // The amount of the theft is spliced in: exactly what the stranger brought.
+        // The amount of the theft is spliced in: exactly the attacker's own amount.
         bytes memory theft = abi.encodeCall(IERC20.transferFrom, (VICTIM, STRANGER, 0));
         _assertHarmless(
             address(_entry(viaProxy)),
@@ -179,7 +179,7 @@ contract BalanceProxyAllowancesTest is ProxyFixture {
         asset.recipient = STRANGER;
     }
 
-    /// @dev The stranger's own money, so that no attack fails only because there is none.
+    /// @dev The attacker's own money, so that no attack fails only for lack of funds.
     function _bringOwn(bool viaProxy, uint256 amount) private {
         _token.mint(viaProxy ? STRANGER : _executor, amount);
         VM.prank(STRANGER);
@@ -222,7 +222,7 @@ contract BalanceProxyAllowancesTest is ProxyFixture {
         _assertVictimLostNothing();
     }
 
-    /// @dev A stranger may send the victim something.
+    /// @dev An attacker may send the victim money.
     function _assertVictimLostNothing() private view {
         _assertLe(SAVINGS, _token.balanceOf(VICTIM));
         _assertLe(SAVINGS, _vault.balanceOf(VICTIM));

@@ -13,7 +13,7 @@ abstract contract ProxyFixture is Test {
     /// @dev The place of the amount in `take` and `swap` of the target: after the selector and one address.
     uint256 internal constant AMOUNT_OFFSET = 36;
 
-    /// @dev So that no product or sum of amounts overflows.
+    /// @dev Limit of amounts, so that no product or sum overflows.
     uint256 internal constant MAX_AMOUNT = type(uint128).max;
 
     address internal immutable CALLER = _account("caller");
@@ -34,7 +34,7 @@ abstract contract ProxyFixture is Test {
         _target = new TakingTarget();
     }
 
-    /// @dev Gives the caller an approved balance for the proxy, or sends the money ahead to the executor.
+    /// @dev Funds the caller and approves the proxy, or sends the money ahead to the executor.
     function _bring(LocalToken token, bool viaProxy, uint256 amount) internal {
         if (viaProxy) {
             token.mint(CALLER, amount);

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @title TakingTarget
-/// @notice A target that takes a part of the amount in its calldata, pays for it, and records what it saw.
+/// @notice A target that takes a part of the amount in its calldata, pays for it, and records its calldata's amounts.
 contract TakingTarget {
     uint256 public sawAmount;
     uint256 public sawAllowance;

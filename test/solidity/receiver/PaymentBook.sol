@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {Test} from "../support/Test.sol";
 
 /// @title PaymentBook
-/// @notice What a handler of deposits notes, for the invariants to compare with the chain.
+/// @notice Records of a handler of deposits, which the invariants compare with the chain.
 abstract contract PaymentBook is Test {
     struct Request {
         uint256 timesAccepted;

@@ -199,7 +199,7 @@ abstract contract OrderMaking is Signing {
         return uint256(keccak256(abi.encode(seed, number)));
     }
 
-    /// @dev Bytes of a length below `limit`, often none and often an address's.
+    /// @dev Bytes of a random length below `limit`, often zero and often an address's.
     function _bytes(uint256 seed, uint256 limit) private pure returns (bytes memory content) {
         uint256 kind = seed % 4;
         uint256 length =

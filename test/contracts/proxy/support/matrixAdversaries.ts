@@ -5,7 +5,7 @@ import { asset } from "../../../helpers/contracts/proxyStage.ts";
 import type { TestToken } from "../../../helpers/contracts/tokens.ts";
 import { AMOUNT, CHANGE, type MatrixStage, peacefulScene, type Scene, type Supply } from "./matrixScene.ts";
 
-/** Who is to be met, by the kinds that every path must meet. */
+/** Adversaries by kind; every path must meet each kind. */
 export const KINDS = [
   "missing return",
   "returns false",
@@ -29,13 +29,13 @@ export const KINDS = [
 /** One adversary, made for one cell. */
 export interface Met {
   readonly scene: Scene;
-  /** Turns hostile when the money is in place. */
+  /** Makes the adversary hostile once the money is in place. */
   readonly arm?: () => Promise<unknown>;
-  /** Why the spending step fails, where it does. */
+  /** Reason of the failing spending step, if it fails. */
   readonly stepReason?: string;
-  /** What else must be true when the call went through. */
+  /** Further conditions of a successful call. */
   readonly verify?: () => Promise<void>;
-  /** Whether proxy and executor must not pay for answers. */
+  /** Whether proxy and executor must not copy return data. */
   readonly isBomb?: boolean;
   readonly overrides?: Overrides;
 }
@@ -48,13 +48,13 @@ export interface Adversary {
 const MAX_REASON_BYTES = 1024;
 const BOMB_BYTES = 400_000n;
 const ANY_CALL = `0xdeadbeef${"00".repeat(32)}`;
-/** Room for a call with a bomb's own memory, and for a call without. */
+/** Gas limits of a call with a bomb's memory, and of a call without. */
 const BOMB_GAS_LIMIT = 16_000_000n;
 const GAS_LIMIT = 1_000_000n;
 
 type Change = (stage: MatrixStage, scene: Scene) => Promise<Omit<Met, "scene"> & { scene?: Partial<Scene> }>;
 
-/** An adversary that changes a scene with a token of that name. */
+/** An adversary in a scene with a token of the given name. */
 function withToken(
   kind: Adversary["kind"],
   name: string,
@@ -75,12 +75,12 @@ function withToken(
 /** An adversary in a scene with a plain token. */
 const withPlainToken = (kind: Adversary["kind"], change: Change) => withToken(kind, "PlainToken", [], change);
 
-/** A target that is called with anything and takes nothing. */
+/** A target that accepts any call and pulls nothing. */
 function takingNothing(target: Addressable): Partial<Scene> {
   return { target: { address: target, data: ANY_CALL, offset: 4n }, taken: 0n, change: 0n };
 }
 
-/** Calldata that would send the whole balance to a stranger. */
+/** Calldata that would send the whole balance to an attacker. */
 async function theft(stage: MatrixStage, { token }: Scene): Promise<string> {
   const address = typeof token === "string" ? token : await token.getAddress();
   const loot = [asset(stage, { recipient: stage.stranger.address })];
@@ -96,7 +96,7 @@ interface Reentrant extends BaseContract {
   lastReturnData(): Promise<string>;
 }
 
-/** Arms a contract to call the executor or the proxy back, which must be refused by name. */
+/** Arms a contract to call the executor or the proxy back, which must revert by name. */
 async function callingBack(stage: MatrixStage, scene: Scene, who: BaseContract, whom: "executor" | "proxy") {
   const reentrant = who as Reentrant;
   let armed = 0n;
@@ -117,7 +117,7 @@ async function callingBack(stage: MatrixStage, scene: Scene, who: BaseContract, 
 
 const tokenOf = ({ token }: Scene) => token as BaseContract;
 
-/** A token that behaves until the money is in place, and then answers some of its functions with false. */
+/** A token that works until the money is in place, then returns false from some functions. */
 const refusing = (onTransfer: boolean, onTransferFrom: boolean, onApprove: boolean) =>
   withToken("returns false", "ReturnsFalseToken", [], async ({ ethers }, scene) => {
     const token = tokenOf(scene);
@@ -139,7 +139,7 @@ const rebasingInTheCall = (multiplier: bigint, divisor: bigint) =>
     return {
       scene: { ...takingNothing(target), revalued: (amount) => (amount * multiplier) / divisor },
       arm: async () => {
-        // What the recipient has already is multiplied too, and would be taken for a part of the output.
+        // The recipient's earlier balance is multiplied too, and would count as output.
         const before = await token.balanceOf(stage.recipient);
         await token.connect(stage.recipient).getFunction("transfer")(stage.post, before);
         await target.arm(token, rebase);

@@ -11,13 +11,13 @@ import {
   VALUE,
 } from "./matrixScene.ts";
 
-/** A way by which money goes through the contracts. */
+/** A path of money through the contracts. */
 export interface Path {
   readonly entry: Entry;
-  /** The function that is called; the tests hold the list against the contracts' own. */
+  /** The called function; a test compares the list with the contracts' functions. */
   readonly function: "spend" | "execute" | "executeWithNftRecipient";
   readonly supply: Supply;
-  /** Wei that come with the call, and wei that were sent ahead of it. */
+  /** Wei sent with the call, and wei sent ahead of it. */
   readonly value: bigint;
   readonly nativeAhead: bigint;
 }
@@ -31,7 +31,7 @@ const path = (entry: Entry, name: Path["function"], supply: Supply, native: Part
   ...native,
 });
 
-/** By the names that the table's columns have. */
+/** Paths by the names of the table's columns. */
 export const PATHS: Readonly<Record<string, Path>> = {
   "proxy spend": path("proxy", "spend", "pulled by the proxy"),
   "proxy execute": path("proxy", "execute", "pulled by the proxy"),
@@ -49,7 +49,7 @@ export function spendingIndex({ supply }: Path): bigint {
   return supply === "bought in the call" ? 1n : 0n;
 }
 
-/** Puts the money where the path finds it. */
+/** Provides the money for the path. */
 export async function bringMoney(stage: MatrixStage, { supply, nativeAhead }: Path, scene: Scene) {
   const { caller, executor, post, proxy } = stage;
   if (nativeAhead !== 0n) await caller.sendTransaction({ to: executor, value: nativeAhead });
@@ -60,7 +60,7 @@ export async function bringMoney(stage: MatrixStage, { supply, nativeAhead }: Pa
   else await token.approve(proxy, AMOUNT);
 }
 
-/** Makes the call. With `exact`, every minimum is what must come to the unit; otherwise there is none. */
+/** Makes the call. With `exact`, every minimum is the exact expected amount; otherwise there is none. */
 export async function makeCall(
   stage: MatrixStage,
   way: Path,

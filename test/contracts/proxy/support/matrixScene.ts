@@ -4,13 +4,13 @@ import type { MintableNft, TradingPost } from "../../../../typechain-types/index
 import { deployProxyStage, type ProxyStage } from "../../../helpers/contracts/proxyStage.ts";
 import type { TestToken } from "../../../helpers/contracts/tokens.ts";
 
-/** What comes of the token, unless a token changes it on its way. */
+/** Expected amounts of the token, unless a token changes them in transit. */
 export const AMOUNT = 1_000_003n;
-/** What the target takes of it; the rest is swept. */
+/** Amount that the target pulls; the rest is swept. */
 export const TAKEN = 250_001n;
-/** Wei that the target gives back. */
+/** Wei that the target returns. */
 export const CHANGE = 5n;
-/** Wei that come where native currency pays for the token, and what it costs. */
+/** Wei that arrive when native currency buys the token, and the token's price. */
 export const VALUE = 1_000n;
 export const PRICE = 600n;
 
@@ -23,24 +23,24 @@ export async function deployMatrixStage(ethers: HardhatEthers): Promise<MatrixSt
   return { ...stage, post, nft: await ethers.deployContract("MintableNft") };
 }
 
-/** How the token gets to the executor. */
+/** The token's way to the executor. */
 export type Supply = "pulled by the proxy" | "sent ahead" | "bought in the call";
 
-/** What one cell plays with: everything is without malice that the adversary does not replace. */
+/** Parties of one cell: honest unless the adversary replaces them. */
 export interface Scene {
   readonly token: BaseContract | string;
-  /** Who gets what is left. */
+  /** Recipient of the rest. */
   readonly recipient: Addressable;
-  /** Who is called to spend the token, with what, and where the live balance goes in it. */
+  /** The target that spends the token, its calldata, and the live balance's offset. */
   readonly target: { readonly address: Addressable; readonly data: string; readonly offset: bigint };
-  /** What the target takes of the token, and the wei it gives back. */
+  /** Amount that the target pulls, and the wei it returns. */
   readonly taken: bigint;
   readonly change: bigint;
-  /** What is there of the token when the target is called, by how it came. */
+  /** Balance at the call of the target, by the token's way to the executor. */
   readonly arrived: (supply: Supply) => bigint;
-  /** What a balance on the executor is worth when the target is done. */
+  /** Maps an executor balance to its value after the target's call. */
   readonly revalued: (amount: bigint) => bigint;
-  /** What reaches a payee of a transfer. */
+  /** Maps a sent amount to the amount that a payee receives. */
   readonly net: (amount: bigint) => bigint;
 }
 
@@ -66,7 +66,7 @@ export async function peacefulScene(
   };
 }
 
-/** The figures that a call must end with. */
+/** The expected figures after a call. */
 export function expectedOf(scene: Scene, supply: Supply) {
   const arrived = scene.arrived(supply);
   const swept = scene.revalued(arrived - scene.taken);
@@ -77,7 +77,7 @@ export function expectedOf(scene: Scene, supply: Supply) {
   };
 }
 
-/** Everything that can move: what each party has, in the token and in wei. */
+/** Balances of each party, in the token and in wei. */
 export async function balancesOf(stage: MatrixStage, scene: Scene) {
   const target = scene.target.address;
   const parties = {

@@ -23,7 +23,7 @@ export async function addressOf(contract: { getAddress(): Promise<string> }): Pr
   return (await contract.getAddress()) as Address;
 }
 
-/** Makes the calls from the service's router, sent by a stranger. */
+/** Makes the calls from the service's router, sent by an unrelated account. */
 export async function runCalls({ router, stage }: RecipeStage, calls: readonly Call[], value = 0n) {
   const plan = calls.map(({ to, data, ...call }) => ({
     target: to,
@@ -36,7 +36,7 @@ export async function runCalls({ router, stage }: RecipeStage, calls: readonly C
     .multicall(plan, stage.stranger, stage.ethers.ZeroAddress, "0x", { value });
 }
 
-/** What a `require` with a reason reverts with. */
+/** Revert data of a `require` with a reason. */
 export function reasonOf(stage: ProxyStage, message: string): Hex {
   const reason = stage.ethers.AbiCoder.defaultAbiCoder().encode(["string"], [message]);
   return `0x08c379a0${reason.slice(2)}`;

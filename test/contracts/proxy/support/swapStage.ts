@@ -10,7 +10,7 @@ import type { UniswapV2SwapParameters } from "../../../../src/calls/recipes/unis
 import { deployUniswapV2, makePool } from "../../../helpers/contracts/uniswapV2.ts";
 import { addressOf, deployRecipeStage, runCalls } from "./recipeStage.ts";
 
-/** What is only known when it is there. */
+/** The live amount, known only on arrival. */
 export const ARRIVED = 7_003_217n;
 const RESERVE = 10n ** 12n;
 
@@ -55,12 +55,12 @@ export async function deploySwapStage(ethers: HardhatEthers) {
 
 export type SwapStage = Awaited<ReturnType<typeof deploySwapStage>>;
 
-/** A recipe, with what is sold and bought by it. */
+/** A recipe with its sold and bought currency. */
 export interface SwapKind {
   readonly name: string;
   readonly isFromNative: boolean;
   path(stage: SwapStage): readonly [BaseContract, BaseContract];
-  /** Puts what arrives where the router has it; the wei to send along. */
+  /** Sends the arriving amount to the router; returns the wei to send with the call. */
   arrive(stage: SwapStage, amount: bigint): Promise<bigint>;
   compose(stage: SwapStage, parameters: UniswapV2SwapParameters): Promise<readonly Call[]>;
   balanceOfBought(stage: SwapStage, account: Addressable): Promise<bigint>;
@@ -99,7 +99,7 @@ export const SWAP_KINDS: readonly SwapKind[] = [
   },
 ];
 
-/** What the pools give for an amount now, by Uniswap's own arithmetic. */
+/** Output of the pools for an amount now, by Uniswap's own arithmetic. */
 export async function quote(stage: SwapStage, kind: SwapKind, amount: bigint): Promise<bigint> {
   const amounts: readonly bigint[] = await stage.uniswap.router.getFunction("getAmountsOut")(
     amount,
@@ -110,7 +110,7 @@ export async function quote(stage: SwapStage, kind: SwapKind, amount: bigint): P
   return output;
 }
 
-/** A swap of what arrives for exactly what the pools give for it now, unless said otherwise. */
+/** A swap of the arriving amount; by default for exactly the pools' present output. */
 export async function swapParameters(
   stage: SwapStage,
   kind: SwapKind,
@@ -128,14 +128,14 @@ export async function swapParameters(
   };
 }
 
-/** Lets an amount arrive and has the service's router swap it. */
+/** Lets an amount arrive, and swaps it from the service's router. */
 export async function swap(stage: SwapStage, kind: SwapKind, changes: Partial<UniswapV2SwapParameters> = {}) {
   const parameters = await swapParameters(stage, kind, changes);
   const value = await kind.arrive(stage, ARRIVED);
   return runCalls(stage, await kind.compose(stage, parameters), value);
 }
 
-/** Expects a swap to be undone whole, for a reason that the executor gives. */
+/** Expects a swap to revert whole, with a reason of the executor. */
 export async function expectRefused(
   stage: SwapStage,
   kind: SwapKind,
@@ -151,7 +151,8 @@ export async function expectRefused(
       .to.be.revertedWithCustomError(stage.stage.executor, error)
       .withArgs(...args);
   if (kind.isFromNative) {
-    // Where the service's router spends native currency it drops the reason, so the proxy is asked as the router asks it.
+    // The service's router drops the reason when it spends native currency, so the test makes the router's call of
+    // the proxy itself.
     await expect(runCalls(stage, calls, value)).to.be.revertedWithCustomError(stage.router, "CallFailed");
     const [, , data] = stage.router.interface.decodeFunctionData(
       "cleanupNativeViaCall",
@@ -164,7 +165,7 @@ export async function expectRefused(
   expect(await worldOf(stage, kind)).to.deep.equal(before);
 }
 
-/** What pools, recipient and router have. */
+/** Balances of pools, recipient and router. */
 async function worldOf(stage: SwapStage, kind: SwapKind) {
   const { pools, router, sold } = stage;
   const reserves = await Promise.all(

@@ -29,7 +29,7 @@ async function settingOf() {
   return { stage, token };
 }
 
-/** A payment that a solver signed, as `depositAll` takes it. */
+/** A payment that a solver signed, in the form of `depositAll`. */
 async function paymentOf(
   stage: ManagedPermitStage,
   requestNumber: number,
@@ -43,7 +43,7 @@ function depositAll(stage: ManagedPermitStage, payments: readonly ManagedTerms[]
   return stage.receiver.connect(stage.depositor).depositAll([...payments], { value });
 }
 
-// What holds for every kind of receiver is tested in `../batch.test.ts`.
+// Rules for every kind of receiver are tested in `../batch.test.ts`.
 describe("policies of ManagedReceiverPermits.depositAll", () => {
   it("pays each solver the amount it signed, and stores the depositor", async () => {
     const { stage, token } = await networkHelpers.loadFixture(settingOf);
@@ -106,7 +106,7 @@ describe("policies of ManagedReceiverPermits.depositAll", () => {
   });
 });
 
-/** The revert data of a transaction that has to fail. */
+/** The revert data of a transaction that must fail. */
 async function reasonOf(sending: Promise<unknown>): Promise<string | undefined> {
   try {
     await sending;

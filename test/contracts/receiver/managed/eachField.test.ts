@@ -45,7 +45,7 @@ async function boundToCaller() {
   return scenesBoundTo(Binding.Caller);
 }
 
-/** Terms that are valid but for what `change` does to the record, which the solver signs as changed. */
+/** Valid terms, except for `change`'s effect on the record, which the solver signs as changed. */
 async function termsOf({ stage, currency }: Scene, version: Version, change: object = {}): Promise<Terms> {
   if (version === 1) {
     const terms = await managedTerms(stage, { currency });

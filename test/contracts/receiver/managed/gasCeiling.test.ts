@@ -6,7 +6,7 @@ import { gasRows } from "../../../../bench/gas/rows.ts";
 
 const { ethers } = await network.create();
 
-// Coverage instruments the bytecode, so its figures say nothing.
+// Coverage instruments the bytecode, so its gas figures are meaningless.
 if (!hre.globalOptions.coverage) {
   describe("gas of a managed native deposit", () => {
     it("a managed native deposit with the longest amount, chain id and recipient stays within the gas target", async () => {

@@ -17,7 +17,7 @@ async function paid() {
   return { stage, requestId: terms.record.requestId, asSolver };
 }
 
-// Awkward tokens and payees are met in `../adversaries.test.ts`.
+// Awkward tokens and payees are tested in `../adversaries.test.ts`.
 describe("ManagedReceiver and money that comes back", () => {
   it("credits a native refund in the service's form, and pays it to the depositor", async () => {
     const { stage, requestId, asSolver } = await networkHelpers.loadFixture(paid);
@@ -72,7 +72,7 @@ describe("ManagedReceiver and money that comes back", () => {
   it("accepts ether sent with no more gas than a transfer's stipend", async () => {
     const { stage, asSolver } = await networkHelpers.loadFixture(paid);
     const gas = await ethers.provider.estimateGas({ from: asSolver.address, to: stage.receiver, value: 1n });
-    // Coverage has costs of its own.
+    // Coverage instrumentation adds gas.
     if (!hre.globalOptions.coverage) expect(gas - 21_000n).to.be.at.most(2_300n);
   });
 

@@ -27,9 +27,9 @@ async function changed(deposit: ManagedDeposit, fields: TermsFields): Promise<Ma
 }
 
 for (const way of signedWays) {
-  // What holds for every kind of receiver is tested in `../signedDeposits.test.ts`.
+  // Rules for every kind of receiver are tested in `../signedDeposits.test.ts`.
   describe(`policies of ManagedReceiverPermits.${way.name}`, () => {
-    // Permit2 keeps the nonces that a test has used.
+    // Permit2 stores the nonces that a test has used.
     beforeEach(async () => {
       await networkHelpers.loadFixture(emptyChain);
     });
@@ -111,7 +111,7 @@ for (const way of signedWays) {
     it("credits the refund to the owner of the tokens, from whichever account the deposit came", async () => {
       const deposit = await prepared();
       const { depositor, receiver, requestId, stranger, token } = deposit;
-      // Only the owner of a permit can bring it: see `../permit.test.ts`.
+      // Only the owner of a permit can submit it: see `../permit.test.ts`.
       const caller = way === byPermit ? depositor : stranger;
       await pay(deposit, way.name, await way.sign(deposit), { caller });
       expect(await receiver.depositorOf(requestId)).to.equal(depositor.address);

@@ -51,12 +51,12 @@ export async function deployApprovalProxy(ethers: HardhatEthers, version: ProxyV
 
 export type ApprovalProxy = Awaited<ReturnType<typeof deployApprovalProxy>>;
 
-/** What follows the payment in every function: the calls and who gets what is left. */
+/** Arguments after the payment in every function: the calls and the recipients of the rest. */
 export interface Terms {
   readonly calls: readonly RouterCall[];
   readonly refundTo: unknown;
   readonly nftRecipient: unknown;
-  /** Version 2.1 takes none. */
+  /** Metadata; version 2.1 takes none. */
   readonly metadata: string;
 }
 
@@ -75,7 +75,7 @@ export async function termsOf(
   return { calls, refundTo: recipient.address, nftRecipient: ZeroAddress, metadata: METADATA };
 }
 
-/** Calls a function of the proxy with its own arguments, the terms, and what comes last. */
+/** Calls a function of the proxy with its own arguments, the terms, and the last arguments. */
 export function run(
   { proxy, version }: ApprovalProxy,
   name: string,
@@ -95,7 +95,7 @@ export function run(
   return connected.getFunction(name)(...payment, calls, refundTo, nftRecipient, ...last, overrides);
 }
 
-/** What a user signs along with a transfer, to be brought by the relayer. */
+/** The witness that a user signs with a transfer, for submission by the relayer. */
 function witnessOf({ relayer, version }: ApprovalProxy, { calls, metadata, ...payees }: Terms) {
   const hasMetadata = version === "RelayApprovalProxyV3";
   const types = {

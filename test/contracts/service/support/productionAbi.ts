@@ -1,6 +1,6 @@
 /**
- * What the production contracts expose, by signature, with its selector or topic. The hashes are written out, so that
- * a signature that changes here and in the contract alike is still noticed.
+ * Functions, events and errors of the production contracts, by signature, with selector or topic. The hashes are
+ * literals, so that a test fails if a signature changes here and in the contract alike.
  */
 export interface ProductionAbi {
   readonly functions: Readonly<Record<string, string>>;

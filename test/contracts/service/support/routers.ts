@@ -10,7 +10,7 @@ export const METADATA = `0x${"5a".repeat(32)}`;
 
 const TAKES_METADATA: readonly string[] = ["multicall", "cleanupErc20s", "cleanupNative"];
 
-/** A call as the routers make it and the approval proxies sign it. */
+/** A call in the form of routers and approval proxies. */
 export interface RouterCall {
   target: string;
   allowFailure: boolean;
@@ -44,7 +44,7 @@ export async function deployRouter(ethers: HardhatEthers, version: RouterVersion
     send,
     multicall: (...[calls, refundTo, overrides = {}, nftRecipient]: MulticallArguments) =>
       send("multicall", multicallArgs(calls, refundTo, nftRecipient), overrides),
-    /** What each call of a multicall gives. */
+    /** Result of each call of a multicall. */
     resultsOf: async (calls: readonly RouterCall[], refundTo: unknown) => {
       const args = complete("multicall", multicallArgs(calls, refundTo));
       const untyped: BaseContract = router;

@@ -19,7 +19,7 @@ import {RecordSigning} from "../../support/RecordSigning.sol";
 /// @notice Two managed receivers with every policy on, one of each binding, and payments that are valid until a test alters
 /// them. The test is the owner.
 abstract contract ManagedFixture is RecordSigning {
-    /// @notice What the fuzzer chooses: a payment of any kind.
+    /// @notice The fuzzer's inputs: a payment of any kind.
     struct Draw {
         uint256 amount;
         bytes32 requestId;
@@ -135,7 +135,7 @@ abstract contract ManagedFixture is RecordSigning {
         (deposit.coSignature.r, deposit.coSignature.vs) = (r, _yParityAndS(v, s));
     }
 
-    /// @dev Makes everything else right for another amount.
+    /// @dev Makes all other fields valid for another amount.
     function _resign(Deposit memory deposit, uint256 amount) internal view {
         deposit.amount = amount;
         deposit.record.originAmount = amount;

@@ -63,7 +63,8 @@ abstract contract ManagedHandler is ManagedBook {
         stray[isNative ? address(0) : address(_token)] += amount;
     }
 
-    /// @notice The owner or a stranger credits or rescues an amount; accepted only from the owner, up to the stray money.
+    /// @notice The owner or an attacker credits or rescues an amount; accepted only from the owner, up to the stray
+    /// money.
     function take(bool isNative, uint256 which, uint256 amount, bool isRescue, bool isOwner) external {
         address currency = isNative ? address(0) : address(_token);
         // Near the balance, so that some calls succeed.
@@ -81,7 +82,7 @@ abstract contract ManagedHandler is ManagedBook {
         if (!isRescue) _owe(idOf(which), currency, amount);
     }
 
-    /// @notice The depositor or a stranger withdraws; accepted from the depositor whenever money is owed.
+    /// @notice The depositor or an attacker withdraws; accepted from the depositor whenever money is owed.
     function withdraw(bool isNative, uint256 which, bool isStranger) external {
         bytes32 id = idOf(which);
         address currency = isNative ? address(0) : address(_token);

@@ -14,7 +14,7 @@ import {RecordSigning} from "../../support/RecordSigning.sol";
 abstract contract PinnedFixture is RecordSigning {
     using SignatureRecord for address;
 
-    /// @notice What the fuzzer chooses: a payment of any kind.
+    /// @notice The fuzzer's inputs: a payment of any kind.
     struct Draw {
         uint256 amount;
         bytes32 requestId;

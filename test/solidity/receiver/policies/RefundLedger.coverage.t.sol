@@ -8,8 +8,8 @@ import {Test} from "../../support/Test.sol";
 import {RefundDesk} from "./RefundDesk.sol";
 
 /// @title RefundLedgerCoverageTest
-/// @notice Payouts that would leave less than is credited revert: of tokens that tax their sender, and of native money as a
-/// token.
+/// @notice Payouts that would leave less than the credits revert: of tokens that tax their sender, and of native
+/// money as a token.
 contract RefundLedgerCoverageTest is Test {
     bytes32 private constant ID = keccak256("a request");
     bytes32 private constant OTHER_ID = keccak256("another request");
