@@ -17,6 +17,12 @@ describe("definitionsOf", () => {
     ]);
   });
 
+  // @spec perps/evm-side perps/chain-id
+  it("accepts the EVM side of the perps exchange as any chain, and not the exchange", () => {
+    expect(idsOf({ chainIds: [999, 1] })).to.deep.equal(["999 alpha", "1 beta"]);
+    expect(() => definitionsOf({ chainIds: [1337, 1] })).to.throw(InvalidParameterError, "perps exchange");
+  });
+
   it("rejects invalid ids, duplicates, ids of other virtual machines, and a count that differs from the ids", () => {
     for (const [parameters, words] of [
       [{ chainIds: [0, 1] }, "0 is no chain id"],
