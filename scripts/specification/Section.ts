@@ -1,4 +1,4 @@
-/** A statement of the service's specification, by what is true of it here. */
+/** A statement of the service's specification, by its state. */
 export type Statement =
   /** Built; at least one test is marked with its id. */
   | string
@@ -10,11 +10,11 @@ export type Statement =
 /** A part of the specification. */
 export type Section = {
   readonly title: string;
-  /** By id: a subject and a name, such as `quote/txs-in-order`. Marks in tests quote it, so it stays. */
+  /** By id: a subject and a name, such as `quote/rate`. Marks in tests name it, so it must not change. */
   readonly statements: Readonly<Record<string, Statement>>;
 };
 
-/** `proven` statements have tests; the others say why they have none. */
+/** `proven` statements have tests; the others have none. */
 export type StatementState = "open" | "proven" | "untested";
 
 export function stateOf(statement: Statement): StatementState {

@@ -1,6 +1,6 @@
 /**
- * Rule: every built statement of the specification is marked in a test, and every mark names a statement that is built and
- * stands above a test. The page that lists them is fresh.
+ * Rule: every built statement of the specification has a test with its mark. Every mark names a built statement and is
+ * directly above a test. The page equals the generator's output.
  */
 import { checkGenerated } from "../checks/generated.ts";
 import type { Problem, SourceFile } from "../checks/Problem.ts";

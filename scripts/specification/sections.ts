@@ -5,7 +5,7 @@ import { REQUESTS } from "./statements/requests.ts";
 import { RESOURCES } from "./statements/resources.ts";
 import { SERVICE } from "./statements/service.ts";
 
-/** The sections; those of one subject stand together. */
+/** The sections, grouped by subject. */
 export const SECTIONS: readonly Section[] = [
   ...RESOURCES,
   ...RECORDS,

@@ -24,7 +24,7 @@ export const OTHER_CHAINS: readonly Section[] = [
       "perps/market":
         "A currency of a third party's market is the spot address with the market's name in hex.",
       "perps/decimals": "Perps USDC has 8 decimals in quotes.",
-      "perps/balances": "`clearinghouseState` of the exchange tells `withdrawable`, in dollars as text.",
+      "perps/balances": "`clearinghouseState` of the exchange returns `withdrawable`, in dollars as text.",
       "perps/two-steps": "A withdrawal has the steps `authorize` and `deposit`, in this order.",
       "perps/mapping-domain": "The mapping's domain has version 2, chain 1 by default, and the zero address.",
       "perps/mapping-type": "`NonceMapping` has `chainId`, `wallet`, `depositor`, `id` and `nonce`.",

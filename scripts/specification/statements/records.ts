@@ -11,7 +11,7 @@ export const RECORDS: readonly Section[] = [
       "record-v2/dates": "`createdAt` and `updatedAt` are ISO 8601.",
       "record-v2/deposit-address":
         "`depositAddress` is null or `{ address, depositAddressType, depositor, depositTxHash }`.",
-      "record-v2/partner-id": "A partner's id of the request stands at the root.",
+      "record-v2/partner-id": "A partner's id of the request is at the root.",
       "record-v2/slippage": "`slippageTolerance` is text in basis points.",
       "record-v2/reasons": "`failReason` and `refundFailReason` are of the enums, `N/A` without a failure.",
       "record-v2/superseded":
@@ -19,7 +19,7 @@ export const RECORDS: readonly Section[] = [
       "record-v2/failed-transaction":
         "`failedTxHash` and `failedTxBlockNumber` name the transaction that failed.",
       "record-v2/failed-call": "`failedCallData` is `{ from, to, data, value }`.",
-      "record-v2/subsidized": "`subsidizedRequest` tells whether fees were subsidised.",
+      "record-v2/subsidized": "`subsidizedRequest` is true if fees were subsidised.",
       "record-v2/fees": "`fees` and `feesUsd` have `gas`, `fixed`, `price` and `gateway`; the former in wei.",
       "record-v2/in-txs": "`inTxs` have fee, data, `hash`, block, type, chain, timestamp and status.",
       "record-v2/state-changes": { open: "`inTxs` and `outTxs` have `stateChanges`." },
@@ -52,15 +52,15 @@ export const RECORDS: readonly Section[] = [
       "record-v3/request-type":
         "`requestType` is Bridge, Crosschain Swap, Same-chain Swap, Send, Wrap, Unwrap or Call.",
       "record-v3/superseded":
-        "`supersededByRequestId` stands at the root, null unless a regenerated request took over.",
+        "`supersededByRequestId` is at the root, null unless a regenerated request took over.",
       "record-v3/regenerated": { open: "A deposit-address request that is regenerated names its successor." },
       "record-v3/features": "`features` lists what the request used, such as `app_fees`.",
       "record-v3/reasons": "`failReason` and `refundFailReason` are null when there is none.",
       "record-v3/failed-fields":
-        "`failedTxHash`, `failedTxBlockNumber` and `failedCallData` tell of a failed fill.",
+        "`failedTxHash`, `failedTxBlockNumber` and `failedCallData` describe a failed fill.",
       "record-v3/estimates":
         "`slippageTolerance`, `usesExternalLiquidity` and `timeEstimate` are those of the quote.",
-      "record-v3/fast-fill": { open: "`triggeredByFastFill` tells of a fast fill." },
+      "record-v3/fast-fill": { open: "`triggeredByFastFill` is true after a fast fill." },
       "record-v3/transactions": "`inTxs` and `outTxs` are those of version 2 with `txHash`.",
       "record-v3/app-fees":
         "`appFees` is `{ quoted, actual, currency }`; entries have `recipient`, `bps`, `amount`, `amountFormatted`.",
@@ -76,9 +76,9 @@ export const RECORDS: readonly Section[] = [
       "record-v3/sponsored-by-total": {
         open: "Whether fees are sponsored follows from `sponsoredTotal.amountUsd`.",
       },
-      "record-v3/sponsored": { open: "The record of a sponsored request tells what the sponsor paid." },
+      "record-v3/sponsored": { open: "The record of a sponsored request has the sponsor's payment." },
       "record-v3/other-features": {
-        open: "`features` tells of gasless execution, fast fill, gas top-up and deposit addresses.",
+        open: "`features` names gasless execution, fast fill, gas top-up and deposit addresses.",
       },
       "record-v3/swap-sources": "`route` lists the swap sources of both sides and of each.",
       "record-v3/route":
@@ -102,7 +102,7 @@ export const RECORDS: readonly Section[] = [
       "record-v3/protocol":
         "`protocol` has `orderId`, `hubType` and `solver { address, protocolChainId, chainId }`.",
       "record-v3/withdrawable": {
-        open: "`protocol.isWithdrawable` tells whether the deposit can be withdrawn.",
+        open: "`protocol.isWithdrawable` is true if the deposit can be withdrawn.",
       },
       "record-v3/deposit":
         "`protocol.deposit.origin` names amount, chain, currency, depositor, depository and transaction.",

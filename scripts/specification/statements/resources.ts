@@ -27,7 +27,7 @@ export const RESOURCES: readonly Section[] = [
       "chain/id": "`id` is a number, one for each chain.",
       "chain/names": "`name` and `displayName` are text.",
       "chain/urls": "`httpRpcUrl`, `wsRpcUrl`, `explorerUrl`, `explorerName` and `iconUrl` are text.",
-      "chain/deposit-enabled": "`depositEnabled` tells whether the chain takes deposits.",
+      "chain/deposit-enabled": "`depositEnabled` is true if the chain takes deposits.",
       "chain/token-support": "`tokenSupport` is text.",
       "chain/disabled": "`disabled` is true while an incident closes the chain.",
       "chain/partial-disable-limit": "`partialDisableLimit` is a number.",
