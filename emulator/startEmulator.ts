@@ -170,7 +170,7 @@ function controlParameters({ now: time = Date.now, seed, ...parameters }: StartE
   };
 }
 
-/** Opens the chains and the keys, and puts together what all parts share. */
+/** Opens the chains and the keys, and builds the shared context. */
 async function openContext(
   { chainCount, chainIds, chainPorts, chains, cors, hostname = defaultHostname }: StartEmulatorParameters,
   { log, onStop }: Stage,

@@ -8,7 +8,7 @@ const depositSymbol = "USDC";
  * Returns the trust roots for proofs of an emulator's quotes: its contracts and its solver. They come from the start-up
  * document, not from the API under proof.
  *
- * @param info `emulator.info`, or what `--out` wrote.
+ * @param info `emulator.info`, or the document of `--out`.
  *
  * @example
  * import { startEmulator, trustOfEmulator } from "@waybill/emulator";

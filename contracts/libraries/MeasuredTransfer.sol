@@ -40,7 +40,7 @@ library MeasuredTransfer {
         if (arrived != amount) revert IRecordReceiver.ArrivedAmountMismatch(token, amount, arrived);
     }
 
-    /// @notice Reverts with `TokenBalanceChanged` unless this contract holds what it held before.
+    /// @notice Reverts with `TokenBalanceChanged` unless this contract's balance is unchanged.
     /// @dev Rejects tokens that charge the payer on top of the amount: the fee would come out of other users' money.
     /// @param token The token that was moved.
     /// @param balanceBefore Balance of this contract before the payment.

@@ -5,9 +5,9 @@ import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {EIP712} from "solady/src/utils/EIP712.sol";
 
 /// @title AuthorizingToken
-/// @notice Any other token, with ERC-3009 authorizations on top: every call it does not know runs the other token's code on
-/// its own storage, and an authorization moves what is moved by that token's `transferFrom`, with all its ways. Signing
-/// domain: "Authorizing", version "1".
+/// @notice Any other token, with ERC-3009 authorizations on top: every unknown call runs the other token's code on
+/// this contract's storage, and an authorization moves tokens by that token's `transferFrom`, with all its ways.
+/// Signing domain: "Authorizing", version "1".
 /// @dev The payee also needs an allowance, with which the other token moves funds. Ignores the return data of its
 /// `transferFrom`: authorizations return nothing.
 contract AuthorizingToken is EIP712 {
@@ -80,7 +80,7 @@ contract AuthorizingToken is EIP712 {
         _run(abi.encodeWithSignature("transferFrom(address,address,uint256)", from, to, value));
     }
 
-    /// @dev Answers or reverts as the other token does; nothing runs behind it.
+    /// @dev Returns or reverts as the other token does; no code runs afterwards.
     function _run(bytes memory data) private {
         (bool success, bytes memory answer) = IMPLEMENTATION.delegatecall(data);
         assembly ("memory-safe") {

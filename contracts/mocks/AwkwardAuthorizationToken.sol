@@ -8,7 +8,7 @@ import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 /// @title AwkwardAuthorizationToken
 /// @notice A token with ERC-3009 authorizations. Tests can make it burn a part of every transfer, call back during one, or
 /// accept authorizations without moving tokens. Signing domain: "Awkward", version "1".
-/// @dev It calls back once per arming, never fails because of that call, and records what came of it.
+/// @dev Calls back once per arming, ignores a failure of that call, and records the result.
 contract AwkwardAuthorizationToken is ERC3009 {
     /// @notice Units burnt in every transfer.
     uint256 public fee;
@@ -33,7 +33,7 @@ contract AwkwardAuthorizationToken is ERC3009 {
     /// @dev Accepts unknown calls such as a permit, like some wrapped native currencies.
     fallback() external {}
 
-    /// @notice Sets what is burnt from now on.
+    /// @notice Sets the burnt fee.
     /// @param fee_ units of every transfer
     function setFee(uint256 fee_) external {
         fee = fee_;
@@ -45,7 +45,7 @@ contract AwkwardAuthorizationToken is ERC3009 {
         ignoresAuthorizations = ignores;
     }
 
-    /// @notice Sets what the next transfer calls.
+    /// @notice Sets the call of the next transfer.
     /// @param target the account that is called
     /// @param data the calldata
     function arm(address target, bytes calldata data) external {

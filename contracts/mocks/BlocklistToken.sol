@@ -18,7 +18,7 @@ contract BlocklistToken is ERC20 {
 
     /// @notice Puts an account on the list or takes it off; anyone may.
     /// @param account the account
-    /// @param isBlocked whether it is on the list from now on
+    /// @param isBlocked whether it is on the list
     function setBlocked(address account, bool isBlocked) external {
         blocked[account] = isBlocked;
     }

@@ -7,7 +7,7 @@ import {SelfDestructingTarget} from "./SelfDestructingTarget.sol";
 /// @notice Creates self-destructing targets at predictable addresses. A target that is created and called in one transaction
 /// has no code afterwards.
 contract BriefTargets {
-    /// @notice Makes a target that holds what is sent.
+    /// @notice Deploys a target that keeps the sent value.
     /// @param salt decides the address, together with this contract's own
     function make(bytes32 salt) external payable {
         new SelfDestructingTarget{salt: salt, value: msg.value}();

@@ -5,8 +5,8 @@ import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
 /// @title ContractSigner
-/// @notice A contract wallet that signs by ERC-1271 with one key. It can be told to misbehave: to approve
-///         everything, as a hostile wallet does, or to revert.
+/// @notice A contract wallet that signs by ERC-1271 with one key. It can misbehave: approve everything, as a hostile
+/// wallet does, or revert.
 contract ContractSigner is IERC1271 {
     bytes4 private constant REFUSED = 0xffffffff;
 

@@ -2,8 +2,9 @@
 pragma solidity 0.8.37;
 
 /// @title ElasticToken
-/// @notice A rebasing token that rounds: what an account has is its shares times a rate that anyone may change, rounded
-///         down, and a transfer moves whole shares. Unlike with `RebasingToken`, one unit less may arrive than was sent.
+/// @notice A rebasing token that rounds: a balance is the account's shares times a rate that anyone may change,
+/// rounded down, and a transfer moves whole shares. Unlike with `RebasingToken`, one unit less may arrive than was
+/// sent.
 contract ElasticToken {
     /// @notice Denominator of the rate.
     uint256 public constant RATE_UNIT = 1e6;
@@ -23,13 +24,13 @@ contract ElasticToken {
     /// @param value sent amount
     event Transfer(address indexed from, address indexed to, uint256 value);
 
-    /// @notice Thrown when an account has too little.
+    /// @notice Thrown when the shares are too few.
     /// @param account the account
-    /// @param shares what it has
-    /// @param needed what it would need
+    /// @param shares its shares
+    /// @param needed the required shares
     error NotEnoughShares(address account, uint256 shares, uint256 needed);
 
-    /// @notice Changes what every share is worth; anyone may.
+    /// @notice Changes the worth of every share; anyone may.
     /// @param rate_ the new worth
     function rebase(uint256 rate_) external {
         rate = rate_;
@@ -52,7 +53,7 @@ contract ElasticToken {
         return true;
     }
 
-    /// @notice Moves tokens of an account that allowed it.
+    /// @notice Moves tokens under their owner's allowance.
     /// @param from owner of the tokens
     /// @param to recipient
     /// @param value amount

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title GasBurningRecipient
-/// @notice A contract that wastes a given amount of gas on every call before it accepts what was sent. With
-///         less gas than that it runs out and the call fails.
+/// @notice A contract that burns a given amount of gas on every call, then accepts the value. With less gas the call
+/// fails.
 contract GasBurningRecipient {
     /// @notice How much gas a call wastes.
     uint256 public immutable gasToBurn;

@@ -23,7 +23,7 @@ contract HookRegistry {
 
     /// @notice Registers an implementer.
     /// @param account account
-    /// @param interfaceHash of what
+    /// @param interfaceHash hash of the interface's name
     /// @param implementer contract that implements it
     function setInterfaceImplementer(address account, bytes32 interfaceHash, address implementer) external {
         _requireManager(account);
@@ -32,7 +32,7 @@ contract HookRegistry {
 
     /// @notice Implementer of an interface for an account.
     /// @param account account
-    /// @param interfaceHash of what
+    /// @param interfaceHash hash of the interface's name
     /// @return the implementer, zero for none
     function getInterfaceImplementer(address account, bytes32 interfaceHash) external view returns (address) {
         return _implementers[account][interfaceHash];

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC721Receiver} from "@openzeppelin/contracts/token/ERC721/IERC721Receiver.sol";
 
 /// @title HostileNft
-/// @notice A contract that claims to have sent an ERC-721 token and has none. Asked to send it on, it calls a target of the
-///         attacker's choice. It never fails because of that call; it records what came of it.
+/// @notice A contract that claims to have sent an ERC-721 token and has none. Asked to send it on, it calls a target
+/// of the attacker's choice. It ignores a failure of that call and records the result.
 contract HostileNft {
     /// @notice Target of the callback when the token is forwarded.
     address public callbackTarget;
@@ -22,7 +22,7 @@ contract HostileNft {
     /// @notice Return or revert data of the call.
     bytes public lastReturnData;
 
-    /// @notice Sets what is called.
+    /// @notice Sets the call.
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {

@@ -22,7 +22,7 @@ contract LendingPool {
     /// @param user payer
     /// @param onBehalfOf recipient of the receipt tokens
     /// @param amount amount in the asset's smallest unit
-    /// @param referralCode what the caller gave
+    /// @param referralCode the caller's code
     event Supply(
         address indexed asset,
         address user,

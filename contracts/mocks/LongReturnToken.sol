@@ -19,8 +19,8 @@ contract LongReturnToken {
         extraBytes = extraBytes_;
     }
 
-    /// @notice Says whether `transfer` reverts from now on.
-    /// @param refuses whether it rejects
+    /// @notice Sets whether `transfer` reverts.
+    /// @param refuses whether it reverts
     function setRefusesTransfer(bool refuses) external {
         refusesTransfer = refuses;
     }
@@ -51,7 +51,7 @@ contract LongReturnToken {
         return _answer(1);
     }
 
-    /// @notice Moves tokens of an account that allowed it.
+    /// @notice Moves tokens under their owner's allowance.
     /// @param from owner of the tokens
     /// @param to recipient
     /// @param value amount
@@ -84,11 +84,11 @@ contract LongReturnToken {
         _balances[to] += value;
     }
 
-    /// @dev Ends the call; that it returns a word is for the compiler.
+    /// @dev Ends the call in assembly; the declared return value only satisfies the compiler.
     function _answer(uint256 word) private view returns (uint256 answer) {
         uint256 size = 32 + extraBytes;
         answer = word;
-        // Fresh memory is zero, so nothing more has to be written.
+        // Fresh memory is zero, so no further write is needed.
         assembly ("memory-safe") {
             let buffer := mload(0x40)
             mstore(buffer, word)

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 /// @dev Gas floor of `BalanceProxy` and `BalanceExecutor`: only the calls of a vault deposit of a live balance. Checks no
 /// return data, and anyone can take its balance: never use it.
 contract MinimalZap {
-    /// @dev Pulls, then does what `zap` does.
+    /// @dev Pulls the tokens, then runs `zap`.
     function zapPull(address token, address vault, address recipient, uint256 amount) external {
         assembly ("memory-safe") {
             let data := mload(0x40)
@@ -19,7 +19,7 @@ contract MinimalZap {
         _deposit(token, vault, recipient);
     }
 
-    /// @dev Approves the vault for what is there, and deposits it for `recipient`.
+    /// @dev Approves the vault for the balance, and deposits it for `recipient`.
     function zap(address token, address vault, address recipient) external {
         _deposit(token, vault, recipient);
     }

@@ -19,8 +19,8 @@ contract NftSale is ERC721 {
     /// @notice Number of sold tokens; the id of the next one.
     uint256 public sold;
 
-    /// @param currency_ what is paid in
-    /// @param price_ what a token costs
+    /// @param currency_ the currency of payments
+    /// @param price_ price of a token
     constructor(IERC20 currency_, uint256 price_) ERC721("Sold NFT", "SOLD") {
         currency = currency_;
         price = price_;

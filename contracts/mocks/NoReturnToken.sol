@@ -51,7 +51,7 @@ contract NoReturnToken {
         _move(msg.sender, to, value);
     }
 
-    /// @notice Moves tokens of an account that allowed it. Returns nothing.
+    /// @notice Moves tokens under their owner's allowance. Returns nothing.
     /// @param from owner of the tokens
     /// @param to recipient
     /// @param value amount

@@ -5,7 +5,7 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 
 /// @title OddVault
-/// @notice A vault that takes, reports and calls back what the test sets.
+/// @notice A vault whose taken amount, reported shares and call back are set by the test.
 contract OddVault {
     using SafeERC20 for IERC20;
 
@@ -43,7 +43,7 @@ contract OddVault {
         ASSET = asset_;
     }
 
-    /// @notice Sets what deposits come to.
+    /// @notice Sets the result of deposits.
     /// @param percentTaken_ percentage taken
     /// @param shares_ reported shares
     /// @param answerBytes_ length of the return data in bytes

@@ -11,8 +11,8 @@ contract PayingTarget {
     error PayeeFailed(address payee);
 
     /// @notice Takes tokens from the caller and calls a payee.
-    /// @param balance what the caller has; nothing depends on it
-    /// @param token which token
+    /// @param balance the caller's balance; unused
+    /// @param token the token
     /// @param taken amount to take
     /// @param payee account to call with the received value
     function takeAndPay(uint256 balance, address token, uint256 taken, address payee) external payable {

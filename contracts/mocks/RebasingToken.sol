@@ -35,9 +35,9 @@ contract RebasingToken {
     /// @param value amount
     event Approval(address indexed owner, address indexed spender, uint256 value);
 
-    /// @notice Changes what everybody has; anyone may.
-    /// @param multiplier what balances are multiplied by
-    /// @param divisor what they are divided by
+    /// @notice Multiplies every balance; anyone may.
+    /// @param multiplier numerator of the factor
+    /// @param divisor denominator of the factor
     function rebase(uint256 multiplier, uint256 divisor) external {
         sharesPerUnit = (sharesPerUnit * divisor) / multiplier;
     }
@@ -69,7 +69,7 @@ contract RebasingToken {
         return true;
     }
 
-    /// @notice Moves tokens of an account that allowed it.
+    /// @notice Moves tokens under their owner's allowance.
     /// @param from owner of the tokens
     /// @param to recipient
     /// @param value amount

@@ -5,13 +5,13 @@ import {ERC1155Holder} from "@openzeppelin/contracts/token/ERC1155/utils/ERC1155
 import {ERC721Holder} from "@openzeppelin/contracts/token/ERC721/utils/ERC721Holder.sol";
 
 /// @title ReentrantNftRecipient
-/// @notice Takes ERC-721 and ERC-1155 tokens, and calls a target of the attacker's choice during the next receipt.
-///         It never fails because of that call; it records what came of it.
+/// @notice Takes ERC-721 and ERC-1155 tokens, and calls a target of the attacker's choice during the next receipt. It
+/// ignores a failure of that call and records the result.
 contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
     /// @notice Target of the next callback.
     address public callbackTarget;
 
-    /// @notice Calldata of that call.
+    /// @notice Calldata of the next call back.
     bytes public data;
 
     /// @notice Whether the next receipt calls back.
@@ -26,7 +26,7 @@ contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
     /// @notice Return or revert data of the last callback.
     bytes public lastReturnData;
 
-    /// @notice Sets what the next receipt calls.
+    /// @notice Sets the call of the next receipt.
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {

@@ -32,7 +32,7 @@ contract ReentrantTarget {
         _callBack();
     }
 
-    /// @notice Sets what the next call calls back.
+    /// @notice Sets the next call back.
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {

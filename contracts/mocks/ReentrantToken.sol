@@ -5,8 +5,8 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title ReentrantToken
 /// @notice An ERC-20 token that calls a callbackTarget of the attacker's choice in the middle of a transfer, before
-///         any balance has changed. It never fails because of that call; it records what came of it.
-/// @dev It fires once per arming, so that a callback that moves the token itself does not recurse.
+/// any balance has changed. It ignores a failure of that call and records the result.
+/// @dev Calls back once per arming, so that a callback that moves the token itself does not recurse.
 contract ReentrantToken is ERC20 {
     /// @notice Target of the next callback.
     address public callbackTarget;
@@ -28,7 +28,7 @@ contract ReentrantToken is ERC20 {
 
     constructor() ERC20("Reentrant", "REENT") {}
 
-    /// @notice Sets what the next `transfer` or `transferFrom` calls.
+    /// @notice Sets the call of the next `transfer` or `transferFrom`.
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {

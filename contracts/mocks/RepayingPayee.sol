@@ -32,7 +32,7 @@ contract RepayingPayee {
         _payBack();
     }
 
-    /// @notice Sets what the next payment is sent to.
+    /// @notice Sets the call that receives the next payment.
     /// @param target_ the account that is called
     /// @param data_ the calldata
     function arm(address target_, bytes calldata data_) external {

@@ -36,7 +36,7 @@ contract ReturndataBomb {
     function _explode() private view {
         uint256 length = size;
         bool asRevert = reverts;
-        // Fresh memory is zero, so nothing has to be written.
+        // Fresh memory is zero, so no write is needed.
         assembly ("memory-safe") {
             let buffer := mload(0x40)
             if asRevert {

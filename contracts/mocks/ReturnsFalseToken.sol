@@ -18,7 +18,7 @@ contract ReturnsFalseToken is ERC20 {
 
     constructor() ERC20("Returns False", "FALSE") {}
 
-    /// @notice Says which functions refuse.
+    /// @notice Sets which functions return false.
     /// @param onTransfer whether `transfer` does
     /// @param onTransferFrom whether `transferFrom` does
     /// @param onApprove whether `approve` does

@@ -18,12 +18,12 @@ contract TradingPost {
     /// @param amount wei
     error ChangeRefused(uint256 amount);
 
-    /// @dev Native currency to give back later.
+    /// @dev Native currency to return later.
     receive() external payable {}
 
     /// @notice Takes a token from the caller and gives native currency for it.
-    /// @param available what the caller says it has; noted
-    /// @param token what is taken
+    /// @param available the caller's stated balance; recorded
+    /// @param token the taken token
     /// @param amount amount
     /// @param change wei that the caller gets
     function take(uint256 available, IERC20 token, uint256 amount, uint256 change) external {
@@ -34,14 +34,14 @@ contract TradingPost {
     }
 
     /// @notice Sells new tokens to the caller for the sent value.
-    /// @param token what is sold
+    /// @param token the sold token
     /// @param amount amount
     function sell(PlainToken token, uint256 amount) external payable {
         token.mint(msg.sender, amount);
     }
 
     /// @notice Gives new tokens away; anyone may ask. A token that only its owner mints can be owned by this contract.
-    /// @param token what is given
+    /// @param token the given token
     /// @param to recipient
     /// @param amount amount
     function give(PlainToken token, address to, uint256 amount) external {

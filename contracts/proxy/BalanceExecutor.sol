@@ -231,7 +231,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         if (allowance != 0) unused = ExactApproval.takeBack(token, target, allowance);
     }
 
-    /// @dev Measured again, because an earlier sweep calls its recipient. `index` follows those of the steps.
+    /// @dev Sweeps an asset. Reads the balance again, because an earlier sweep calls its recipient. `index` continues
+    /// the steps' numbers.
     function _sweep(Asset calldata asset, uint256 minimum, uint256 index) private {
         address token = asset.token;
         uint256 left = _balanceOf(token, address(this));

@@ -23,7 +23,7 @@ export function addressWord(address: Address): string {
   return address.slice(2).toLowerCase().padStart(64, "0");
 }
 
-/** The newest block of a chain, as far as it is known. */
+/** The newest known block of a chain. */
 export type ChainHead = {
   readonly number: bigint;
   readonly hash: Hex;

@@ -58,7 +58,7 @@ export async function followEvents({
       }
     },
   });
-  // The listener comes before the position: the wake-up below reads what is committed between the two.
+  // The listener comes before the position: the wake-up below reads commits between the two.
   onCommit(() => {
     if (position !== undefined) loop.wake();
   });

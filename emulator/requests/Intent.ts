@@ -121,7 +121,7 @@ const intentSchema = z.object({
   }),
   appFees: z.array(appFeeSchema),
   useExternalLiquidity: z.boolean(),
-  /** Whether the solver keeps what pools gave beyond a fixed output. */
+  /** Whether the solver keeps the pools' output above a fixed output. */
   trueExactOutput: z.optional(z.boolean()),
   slippageBps: basisPoints,
   /** Unix milliseconds. Later deposits are refunded. */

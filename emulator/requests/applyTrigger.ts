@@ -44,7 +44,7 @@ export type Change = {
   readonly originBlock?: number | undefined;
   /** Milliseconds from the accepted deposit to success. */
   readonly fillTimeMs?: number | undefined;
-  /** What arrived, or what a refund swapped back, in smallest units. */
+  /** The arrived amount, or the output of a refund's swap, in smallest units. */
   readonly delivered?: bigint | undefined;
 };
 

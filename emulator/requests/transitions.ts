@@ -31,7 +31,7 @@ export type Trigger =
   | "fill-reorged"
   /** The fill cannot be sent, or was mined and reverted: the deposit is refunded. */
   | "fill-failed"
-  /** The failure is shown for a while before the refund; only where a fault asks for it. */
+  /** The failure is shown for a while before the refund; only under a fault. */
   | "failure-shown"
   /** The refund is due after a failure was shown. */
   | "refund-begun"

@@ -25,7 +25,7 @@ export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerV
  * the requestId appended. Otherwise the router swaps the inventory, makes the calls, and pays the native
  * remainder to the recipient.
  *
- * @param solver Receives its part of what a swap to a fixed output leaves of the inventory.
+ * @param solver Receives its part of the inventory that a swap to a fixed output leaves.
  */
 export function fillCall(
   { fill, recipient, requestId, routerVersion, txs }: Fillable,

@@ -1,7 +1,7 @@
 import { unitsPerToken } from "../money/prices.ts";
 import type { Intent } from "../requests/Intent.ts";
 
-/** What the solver spends for a deposit, and the output that it must bring. */
+/** The solver's spending for a deposit, and the required output. */
 export type Delivery = {
   /** Total taken from the inventory; a swap to a fixed output may leave a part. */
   readonly inventory: bigint;
@@ -13,13 +13,13 @@ export type Delivery = {
    */
   readonly surplus?: bigint | undefined;
   /**
-   * The solver's part of what a swap to a fixed output leaves: its own margin for slippage. The recipient gets
-   * the rest. When left out, the solver keeps everything.
+   * The solver's part of the rest of a swap to a fixed output: its own margin for slippage. The recipient gets the
+   * rest. When left out, the solver keeps everything.
    */
   readonly reserve?: bigint | undefined;
 };
 
-/** An output below what the quote promised. */
+/** An output below the quoted minimum. */
 export type Shortfall = { readonly output: bigint; readonly minimumAmount: bigint };
 
 type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOutput"> & {
@@ -27,7 +27,7 @@ type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOu
 };
 
 /**
- * Computes what a deposit is worth by its quote. Pure: it does not read the pools.
+ * Computes the delivery of a deposit by its quote. Pure: it does not read the pools.
  *
  * A fixed output stays as quoted, and the recipient gets any overpayment, without further fees. A variable
  * output and its minimum scale with the deposit, because an origin swap may have brought more or less than

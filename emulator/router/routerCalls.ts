@@ -101,7 +101,7 @@ function approveCall(token: Address, amount: bigint, { swap }: Places): IntentCa
   return { data: encode(erc20Abi, "approve", [swap.router, amount]), to: token, value: 0n };
 }
 
-/** Builds the calls that pay out what the router holds; none when the router itself receives it. */
+/** Builds the calls that pay out the router's balances; none when the router itself receives it. */
 export function payCalls(
   currency: Address,
   amount: bigint,

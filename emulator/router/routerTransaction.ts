@@ -9,14 +9,14 @@ import { approvalProxyOf, type Places, type RouterCall, routerOf } from "./route
 /** A transaction, before gas and nonce. */
 export type Transaction = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
-/** Calls to make with the money that the sender brings. */
+/** Calls to make with the sender's money. */
 export type RouterWork = {
   readonly currency: Address;
   readonly amount: bigint;
   readonly calls: readonly RouterCall[];
   /** Receives the native currency that the calls leave. */
   readonly refundTo: Address;
-  /** Receives NFTs that the calls bring. */
+  /** Receives NFTs from the calls. */
   readonly nftRecipient: Address;
   readonly requestId: Hex;
 };

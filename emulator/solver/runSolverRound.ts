@@ -160,7 +160,7 @@ function unaffordable({ kind, work }: Sending): WorkPlan {
   return { change, next: "refund", work };
 }
 
-/** Reads and locks what the deposits of some plans still need, until the transaction ends. */
+/** Reads and locks the due work of some plans' deposits, until the transaction ends. */
 async function lockDue(transaction: Transaction<Tables>, plans: readonly WorkPlan[]) {
   if (plans.length === 0) return new Map<string, null>();
   const rows = await transaction

@@ -44,7 +44,7 @@ export function startSolver(context: Context): Solver {
   const onRefundDue = () => startRound([]);
   const takeUnsearched = () => {
     const now = performance.now();
-    // Chains may have blocks without a notification, and a search may have to be repeated.
+    // Chains may have blocks without a notification, and a search may need a repetition.
     const isFull = now - searchedAllAt >= roundMs;
     if (isFull) searchedAllAt = now;
     const taken = isFull ? new Set(chainIds) : unsearched;
@@ -95,7 +95,7 @@ export function startSolver(context: Context): Solver {
         // A database outage must not end the solver: the next round resumes from the database.
         context.log({ cause, level: "error", message: "a round of the solver failed" });
       }
-      // Followers of the log tell clients of this round before the next one begins.
+      // Followers of the log notify clients of this round before the next one begins.
       await setImmediate();
       if (!isStopped) await pause();
     }

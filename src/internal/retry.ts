@@ -5,7 +5,7 @@ import type { Sleep } from "./sleep.ts";
 export type RetryParameters<Result> = Backoff & {
   /** Makes an attempt; receives its number, from 1. */
   attempt: (number: number) => Promise<Result>;
-  /** Minimum delay that an error asks for, in milliseconds. */
+  /** Minimum delay by an error's Retry-After, in milliseconds. */
   minimumDelay: (error: unknown) => number;
   random: () => number;
   /** Attempts after the first one. */

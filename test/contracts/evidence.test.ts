@@ -21,7 +21,7 @@ const DEPLOYABLE = [
 /** The largest code, in bytes, that a change may reach: room for fixes below the 24,576 of EIP-170. */
 const MAXIMUM_SIZE = 22_000;
 
-/** What the compiler appends: the CBOR map `{ solc: 0.8.37 }` and its length. */
+/** Metadata that the compiler appends: the CBOR map `{ solc: 0.8.37 }` and its length. */
 const METADATA = "a164736f6c6343000825000a";
 
 const BYTECODE = new URL("../snapshots/bytecode.json", import.meta.url);

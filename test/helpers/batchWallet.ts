@@ -12,7 +12,7 @@ import {
 import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
 import { multicall3Abi } from "../../src/abi/Multicall3.ts";
 
-/** How a {@link BatchWallet} behaves; changed by tests at any time. */
+/** Behaviour of a {@link BatchWallet}; tests may change it at any time. */
 export type BatchWalletBehaviour = {
   /** Reported capability `atomic`; `undefined` if the wallet does not support the method. */
   atomic: "ready" | "supported" | "unsupported" | undefined;

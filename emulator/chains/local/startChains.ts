@@ -29,7 +29,7 @@ export type StartedChains = {
  * Starts the local chains alone, for an emulator in another process.
  *
  * @throws PortInUseError Naming the port.
- * @throws InvalidParameterError When there are fewer chains than asked for, or another number of ports.
+ * @throws InvalidParameterError For invalid ids or numbers of chains, and for another number of ports than of chains.
  *
  * @example
  * import { startChains, startEmulator } from "@waybill/emulator";

@@ -11,9 +11,9 @@ export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78B
 const setCodeMethods = ["hardhat_setCode", "anvil_setCode"];
 
 /**
- * Places Permit2 at its canonical address, unless it is there.
+ * Places Permit2 at its canonical address, unless its code exists.
  *
- * @returns Whether it is there. Where the node cannot set code, deploy {@link permit2InitCode}.
+ * @returns Whether Permit2 exists. Where the node cannot set code, deploy {@link permit2InitCode}.
  */
 export async function placePermit2(rpc: Rpc): Promise<boolean> {
   if ((await rpc("eth_getCode", [permit2Address, "latest"])) !== "0x") return true;

@@ -31,7 +31,7 @@ type UniswapCode = {
 
 let cached: UniswapCode | undefined;
 
-/** Reads what `scripts/generate/uniswapV2.ts` wrote. */
+/** Reads the output of `scripts/generate/uniswapV2.ts`. */
 function uniswapCode(): UniswapCode {
   if (cached !== undefined) return cached;
   try {

@@ -30,7 +30,7 @@ export type ChainHistory = {
   has(checkpoint: Checkpoint): boolean;
   /** The state before the last `blocks` blocks; if it cannot be rebuilt, the newest older one. */
   beforeLast(blocks: number): Promise<Checkpoint | undefined>;
-  /** Keeps the state of each block from now on. @returns A function that ends this. */
+  /** Starts to keep the state of each block. @returns A function that ends this. */
   keepBlocks(): Promise<() => void>;
 };
 

@@ -64,7 +64,7 @@ type OpenStateParameters = Pick<Context, "store"> & {
   readonly random: Random;
   /** Pauses the solver while `work` runs; runs one work at a time. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** Reloads what is cached of the database. */
+  /** Reloads the caches of the database. */
   readonly reload: () => Promise<void>;
 };
 

@@ -100,7 +100,7 @@ export async function loadRequestParts(
   });
 }
 
-/** The reader of records, and the data it asked for. */
+/** The reader of records, and the requested data. */
 export type Viewer = {
   /** Id of the API key that was presented. */
   readonly apiKeyId: string | undefined;

@@ -61,13 +61,13 @@ export function paid(parts: RequestParts): RecordAmount | undefined {
   return amountAt(parts, placeOf(whole), deposit.paid === null ? share : BigInt(deposit.paid), deposit.at);
 }
 
-/** What the deposit brought to the service, at the prices of that moment. */
+/** The deposited amount, at the prices of that moment. */
 export function deposited(parts: RequestParts): RecordAmount | undefined {
   const deposit = payingDeposit(parts);
   return deposit && amountAt(parts, deposit, BigInt(deposit.amount), deposit.at);
 }
 
-/** The expected deposit: what the user pays, or what the user's transaction swaps that into. */
+/** The expected deposit: the user's payment, or the output of the user's own swap. */
 export function depositedAmount({ quote }: Pick<RequestParts, "quote">): Amount | undefined {
   const { currencyIn, route } = quote.details ?? {};
   const currency = quote.fees?.relayer?.currency.address ?? currencyIn?.currency.address;
@@ -110,7 +110,7 @@ export function refunded(parts: RequestParts): RecordAmount | undefined {
     const place = { chain_id: refund.chain_id, currency: transfer.currency };
     return amountAt(parts, place, transfer.amount, refund.at);
   }
-  // The refund was swapped back into what the user had paid.
+  // The refund was swapped back into the paid currency.
   const { currencyIn } = quote.details ?? {};
   if (request.delivered === null || currencyIn === undefined) return undefined;
   return amountAt(parts, placeOf(currencyIn), BigInt(request.delivered), refund.at);

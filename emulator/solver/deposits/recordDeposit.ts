@@ -31,7 +31,7 @@ export async function recordDeposit(
     .executeTakeFirst();
   const depositor = depositorOf(deposit, context);
   if (known !== undefined && known.tag !== deposit.tag) {
-    // In this block the transaction pays for another request; what it paid before stays with the first request.
+    // In this block the transaction pays for another request; its earlier payment stays with the first request.
     return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context);
   }
   if (known !== undefined) {

@@ -82,7 +82,7 @@ export async function depositReturned(
     .where("id", "=", deposit.id)
     .execute();
   if (request.status !== "failure" || request.fail_reason !== reorged) return;
-  // In another block a transaction may bring less; then the fill stays unpaid.
+  // In another block a transaction may deposit less; then the fill stays unpaid.
   if (fill !== undefined && judgement.outcome === "refused") return;
   const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
   await applyTrigger(transaction, request.id, change, now());

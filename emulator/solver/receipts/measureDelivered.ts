@@ -30,7 +30,7 @@ const transfersAbi = parseAbi([
 const [transferTopic, nativeTransferTopic] = transfersAbi.map(toEventSelector);
 const swapTopic = toEventSelector(swapAbi[0]);
 
-/** Measures what a fill or refund brought, in smallest units; `undefined` where its calldata states it. */
+/** Measures the output of a fill or refund, in smallest units; `undefined` where its calldata states it. */
 export async function measureDelivered(
   transaction: Transaction<Tables>,
   { chain_id, kind, raw, request_id }: TransactionRow,
@@ -58,8 +58,8 @@ export async function measureDelivered(
 }
 
 /**
- * Measures what a fill brought, in smallest units of the destination's currency: by the chain's events, or by
- * the amount sent where native currency emits none.
+ * Measures the output of a fill, in smallest units of the destination's currency: by the chain's events, or by the
+ * amount sent where native currency emits none.
  */
 export function deliveredByFill(
   intent: Intent,
@@ -82,7 +82,7 @@ export function deliveredByFill(
   return arrived(intent, chain, logs) ?? (own ?? nearest(exchanges, expected))?.out ?? sent;
 }
 
-/** Measures what a user's own transaction spent and brought: a swap to a fixed output returns change. */
+/** Measures the input and output of a user's own transaction: a swap to a fixed output returns change. */
 export function movedOnSameChain(
   intent: Intent,
   chain: Places,

@@ -10,9 +10,9 @@ import { unmined } from "../settlement/readOutcome.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
 
 /**
- * Reverts what was recorded of transactions that a reorg removed, in the caller's transaction. The same bytes
- * are sent again, so that each payment is made once. A payment that would now be unpaid, or a second one, is
- * cancelled. Called after the chain's deposits were recorded.
+ * Reverts the records of transactions that a reorg removed, in the caller's database transaction. The same bytes are
+ * sent again, so that each payment is made once. A payment that would now be unpaid, or a second one, is cancelled.
+ * Called after the chain's deposits were recorded.
  */
 export async function revertSettlement(
   transaction: Transaction<Tables>,

@@ -26,7 +26,7 @@ export type SameChainTransaction = {
   readonly isSuccessful: boolean;
   /** Fee that the sender paid, in wei. */
   readonly fee: bigint;
-  /** Input spent and output brought, in smallest units; zero unless it succeeded. */
+  /** Spent input and delivered output, in smallest units; zero unless the transaction succeeded. */
   readonly paid: bigint;
   readonly delivered: bigint;
 };
@@ -97,8 +97,8 @@ async function matchQuoted(
 }
 
 /**
- * Ends the request of a user's own transaction, in the caller's transaction. Idempotent: an ended request is
- * left as it is.
+ * Ends the request of a user's own transaction, in the caller's transaction. Idempotent: an ended request is left
+ * unchanged.
  */
 export async function recordSameChainTransaction(
   transaction: Transaction<Tables>,

@@ -5,11 +5,11 @@ import { fixedSpending } from "./checkAmounts.ts";
 
 type Emptied = Map<Address, number>;
 
-/** Checks that every token leaves the router, once, after its last use. Anyone can take what stays. */
+/** Checks that every token leaves the router, once, after its last use. Anyone can take a remaining balance. */
 export function checkSweeps(under: CallsUnderCheck): readonly CallFinding[] {
   const { currency, entries, router } = under;
   const emptied: Emptied = new Map();
-  /** Tokens on the router, with the last call that brought or used them. */
+  /** Tokens on the router, with the last call that added or used them. */
   const held = new Map<Address, number>(
     currency === zeroAddress || entries.length === 0 ? [] : [[currency, 0]],
   );
@@ -95,7 +95,7 @@ function follow(
       touch(held, effect.token, index);
       return;
     case "unknown":
-      // An unknown call may bring swept tokens back.
+      // An unknown call may return swept tokens.
       emptied.clear();
   }
 }

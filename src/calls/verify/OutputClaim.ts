@@ -14,7 +14,7 @@ export type OutputClaim = {
   readonly account: Address;
   readonly minimum: bigint;
   readonly calls: readonly RoutedCall[];
-  /** Calls before this index bring the output; the others spend it. */
+  /** Calls before this index produce the output; the others spend it. */
   readonly index: number;
   readonly router: Address;
   readonly version: "v2.1" | "v3";

@@ -33,7 +33,7 @@ const requestFields = {
 export const maxCurrencies = 1_000;
 
 /**
- * Body of `POST /currencies/v2` and of its first version. Without a field it asks for the default list.
+ * Body of `POST /currencies/v2` and of its first version. Without a field it requests the default list.
  *
  * @example
  * currenciesRequestSchema.parse({ chainIds: [8453], term: "usd" }); // { chainIds: [8453], limit: 20, term: "usd" }

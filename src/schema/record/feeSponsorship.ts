@@ -18,7 +18,7 @@ const sponsoredComponents = ["execution", "swap", "platform", "app", "rent"] as 
 const phaseFields = {
   /** Millionths of a dollar; absent or null when the request set no cap. */
   maxSubsidizationAmount: z.nullish(uintStringSchema),
-  /** Whether the cap limited what was paid. */
+  /** Whether the cap limited the paid amount. */
   capHit: z.boolean(),
 };
 

@@ -27,7 +27,7 @@ const websocketAcknowledgementSchema = wireObject({
 /** Request data of a websocket event. */
 const websocketUpdateSchema = wireObject({ requestId: z.optional(z.string()), ...statusUpdateFields });
 
-/** What an event of the websocket tells about a request. */
+/** Data of a websocket event about a request. */
 export type WebsocketUpdate = z.output<typeof websocketUpdateSchema>;
 
 /** A websocket event. Servers send it bare or inside `data`; {@link websocketMessageSchema} accepts both. */

@@ -70,7 +70,7 @@ async function expectRefusal(
   expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(false);
 }
 
-/** The order of the scene with its one input's payment changed; signed as it is. */
+/** The scene's order with a changed payment of its input; the changed order is signed. */
 function withPayment(scene: Scene, change: Partial<Order["inputs"][number]["payment"]>): Order {
   const input = scene.input();
   return { ...scene.order(), inputs: [{ ...input, payment: { ...input.payment, ...change } }] };

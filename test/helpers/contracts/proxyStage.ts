@@ -4,7 +4,7 @@ import { type Addressable, type BaseContract, ZeroAddress } from "ethers";
 import type { BalanceExecutor, BalanceProxy, RelayDepository } from "../../../typechain-types/index.ts";
 import type { TestToken } from "./tokens.ts";
 
-/** The two ways in: the proxy pulls the caller's approved balance, the executor uses what was sent ahead. */
+/** The two ways in: the proxy pulls the caller's approved balance, the executor uses funds sent ahead. */
 export const ENTRIES = ["proxy", "executor"] as const;
 export type Entry = (typeof ENTRIES)[number];
 

@@ -39,7 +39,7 @@ export interface RecordTerms {
   readonly signedTerms: readonly unknown[];
   /** The payment as `depositAll` takes it. */
   readonly payment: Readonly<Record<string, unknown>>;
-  /** What a depositor's signature for this payment names. */
+  /** Fields that a depositor's signature for this payment covers. */
   readonly witness: Witness;
 }
 

@@ -96,7 +96,7 @@ export interface SignedWay {
   readonly refusal: "PermitRefused" | "Permit2TransferRefused" | "AuthorizationRefused";
   /** Arguments of the refusal, in which the reason comes last. */
   refusalOf(deposit: TokenDeposit, isReason: IsReason): Promise<readonly unknown[]>;
-  /** How the token moves to the solver. */
+  /** Path of the token to the solver. */
   readonly movesBy: "transfer" | "transferFrom";
   deployToken(ethers: HardhatEthers): Promise<TestToken>;
   /** Gives the approvals that the signature does not replace. */

@@ -12,7 +12,7 @@ export type StreamFollower = {
    * Waits until the stream has sent the last status of each request, and compares every connection with the log of events: a
    * connection leaves out no status between the first one that it sends and its last one.
    *
-   * @returns How many connections there were.
+   * @returns Number of connections.
    */
   check(requests: ReadonlyMap<Hex, RequestState>): Promise<number>;
   stop(): void;

@@ -77,7 +77,7 @@ export async function connectStream(url: string, options: ClientOptions = {}): P
   return listener;
 }
 
-/** How the tests of a suite connect to a stream; every connection ends after its test. */
+/** Returns a function that connects to a stream; every connection ends after its test. */
 export function connectsOf(
   urlOf: () => string,
 ): (url?: string, options?: ClientOptions) => Promise<StreamListener> {

@@ -69,7 +69,7 @@ after(async function () {
 /**
  * Runs the same suite on every kind of database. Opened databases are closed and removed after it.
  *
- * @param title What is tested.
+ * @param title Subject of the suite.
  * @param body Declares the tests.
  */
 export function forEachStore(title: string, body: (kind: StoreKind) => void): void {

@@ -13,7 +13,7 @@ function policyOf({ bounds, fixture, request }: Stage) {
   const isFixedInput = request.tradeType === "EXACT_INPUT";
   const isExpected = request.tradeType === "EXPECTED_OUTPUT";
   return {
-    // The calls behind a signature are fixed: no guard can be put among them.
+    // The calls of a signature are fixed: no guard can be inserted.
     ...(request.usePermit === true && {
       allowSimulatedOutput: true,
       simulate: quoteSimulator(fixture.alpha.reader),

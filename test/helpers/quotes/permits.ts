@@ -58,7 +58,7 @@ export function signatureOf(quote: Quote) {
   return { post: data.post, sign: data.sign, step };
 }
 
-/** An account's signature of what a quote asks for. */
+/** An account's signature of a quote's request. */
 export function signQuote(account: Account, quote: Quote): Promise<Hex> {
   if (account.type !== "local") throw new Error("the account's key is not here");
   const { domain, primaryType, types, value } = signatureOf(quote).sign;

@@ -83,7 +83,7 @@ describe("deployment to two chains", () => {
     });
     for (const { definition } of chains) connections.push(await hre.network.create(definition.name));
 
-    // Ignition brings the factory to chain 31337 alone, from the transaction that its author signed for every chain.
+    // Ignition deploys the factory on chain 31337 only, by the transaction that its author signed for every chain.
     const [alpha, beta] = both();
     await alpha.ignition.deploy(recordVerifierModule, { config: fast, strategy: "create2" });
     const code = await alpha.ethers.provider.getCode(createX);

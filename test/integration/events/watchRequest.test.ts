@@ -74,7 +74,7 @@ describe("watching requests over real sockets", () => {
       const quote = await quoteOf(fixture);
       const started = performance.now();
       const { polls, statuses } = await statusesOf(requestIdOf(quote), {
-        // The first status is polled; the stream has to be there before the payment.
+        // The first status is polled; the stream must be connected before the payment.
         onStatus: (status) => {
           if (status === "waiting") setTimeout(() => void pay(fixture, quote), 500);
         },

@@ -106,7 +106,7 @@ describe("fills that fail", () => {
 
   it("swaps a refund back to the paid currency, or pays the deposit's currency where the swap costs more than the slippage", async () => {
     const { alpha, beta, emulator } = fixture;
-    // The pool keeps 30 basis points of what is swapped back.
+    // The pool keeps 30 basis points of the swap back.
     for (const [slippageTolerance, paidIn] of [
       ["200", "USDT"],
       ["20", "USDC"],

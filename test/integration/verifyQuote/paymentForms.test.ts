@@ -149,7 +149,7 @@ describe("verifyQuote of other forms of payment", () => {
   });
 
   it("reads the purpose of any Permit2 permission", async () => {
-    // USDT has no permission of its own, so Permit2 asks for the witness.
+    // USDT has no permit of its own, so the payment uses Permit2 with a witness.
     const request = requestOf(fixture, "USDT", "USDC", { permitExpiry: 600, usePermit: true });
     const quote = await getQuote(fixture.client, request);
     const simulated = { allowSimulatedOutput: true, simulate: quoteSimulator(fixture.alpha.reader) };

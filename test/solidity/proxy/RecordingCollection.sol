@@ -2,7 +2,7 @@
 pragma solidity 0.8.37;
 
 /// @title RecordingCollection
-/// @notice Reports tokens with given calldata, and records the answer and the transfer it is asked for.
+/// @notice Reports tokens with given calldata, and records the answer and the requested transfer.
 contract RecordingCollection {
     bytes public lastCall;
 

@@ -40,7 +40,7 @@ abstract contract SumBook is PaymentBook {
     /// @notice Amount accepted, by currency.
     mapping(address currency => uint256 amount) public acceptedSum;
 
-    /// @notice Amounts of a currency: the payees' balance, what the payers spent, and the receivers' balance.
+    /// @notice Amounts of a currency: the payees' balance, the payers' spending, and the receivers' balance.
     function holdings(address currency) external view virtual returns (Holdings memory);
 
     function currencies() public view virtual returns (address[] memory);

@@ -31,9 +31,9 @@ abstract contract PaymentInvariants is InvariantTest {
 }
 
 /// @title SumInvariants
-/// @notice Compares what payers spent with what payees received.
+/// @notice Compares the payers' spending with the payees' gains.
 abstract contract SumInvariants is PaymentInvariants {
-    /// @notice Payees received what payers spent; receivers keep stray money only, and pay it to no one.
+    /// @notice Payees' gains equal payers' spending; receivers keep stray money only, and pay it to no account.
     function invariant_SumInEqualsSumOutAndReceiversKeepStraysOnly() public view {
         SumBook book = SumBook(address(_book));
         address[] memory currencies = book.currencies();

@@ -78,7 +78,7 @@ const partly = (amounts: readonly bigint[]): Call =>
     functionName: "cleanupErc20s",
   });
 
-/** What is found, as `code@index`, with the severity of errors marked. */
+/** Findings as `code@index`, with the severity of errors marked. */
 function found(txs: readonly Call[], more: Partial<CheckCallsParameters> = {}): readonly string[] {
   return checkCalls({
     amount: 5n,
@@ -120,7 +120,7 @@ describe("checkCalls", () => {
       supplyToPool({ asset: token, pool, proxy, recipient }),
     ];
     for (const recipe of recipes) expect(found(recipe, exactInput)).to.deep.equal([]);
-    // The last call of the first one takes the approval of the proxy back, whose deposit is known to use it.
+    // The last call of the first batch revokes the proxy's approval, which the proxy's deposit uses.
     expect(found(recipes[0]?.slice(0, -1) ?? [], exactInput)).to.deep.equal(["ALLOWANCE_LEFT@1"]);
     expect(found(recipes[0]?.slice(2, 3) ?? [], exactInput)).to.deep.equal(["!APPROVAL_MISSING@0"]);
     expect(found([allow(vault, 5n), deposit(5n)])).to.deep.equal([]);
@@ -163,7 +163,7 @@ describe("checkCalls", () => {
     expect(found([allow(pool, 5n), supply(5n, other), unknown(pool), sweep])).to.deep.equal([
       "!APPROVAL_MISSING@1",
     ]);
-    // What was sent tokens before, and what cannot take any, needs none.
+    // A target that received tokens before, or cannot pull any, needs no approval.
     const sent = contractCall({ abi: erc20Abi, address: token, args: [vault, 5n], functionName: "transfer" });
     expect(found([sent, unknown(vault)])).to.deep.equal([]);
     expect(found([unknown(vault)], { ...native, amount: 0n })).to.deep.equal([]);
@@ -204,12 +204,12 @@ describe("checkCalls", () => {
     expect(found([transfer(3n)])).to.deep.equal(["LEFTOVER@0"]);
     expect(found([transfer(3n), sweep])).to.deep.equal([]);
     expect(found([transfer(3n), partly([1n])])).to.deep.equal(["LEFTOVER@0"]);
-    // A swap that pays the router leaves what it bought.
+    // A swap that pays the router leaves its output there.
     expect(found([allow(pool, 5n), swap(router)])).to.deep.equal(["LEFTOVER@1"]);
     expect(found([allow(pool, 5n), swap(recipient)])).to.deep.equal([]);
     const both = sweepErc20s({ recipient, router, tokens: [token, other] });
     expect(found([allow(pool, 5n), swap(router), both])).to.deep.equal([]);
-    // The router gives native currency back by itself.
+    // The router refunds native currency itself.
     expect(found([pay(5n)], { ...native, amount: 5n })).to.deep.equal([]);
     const wrap = contractCall({ abi: wrapAbi, address: other, args: [], functionName: "deposit", value: 5n });
     expect(found([wrap], native)).to.deep.equal(["LEFTOVER@0"]);
@@ -226,9 +226,9 @@ describe("checkCalls", () => {
     expect(found([sweep, allow(vault, 5n), deposit(5n)])).to.deep.equal(["!SWEEP_BEFORE_SPEND@0"]);
     expect(found([sweepAll, pay(5n)], native)).to.deep.equal(["!SWEEP_BEFORE_SPEND@0"]);
     expect(found([allow(vault, 5n), deposit(5n), sweep, allow(vault, 0n)])).to.deep.equal([]);
-    // A call that is not known may bring it back.
+    // An unknown call may return the token.
     expect(found([sweep, unknown(router), transfer(5n)])).to.deep.equal([]);
-    // A swap brings it back for sure.
+    // A swap returns the token for certain.
     const sold = { ...swap(router), to: pool } as const;
     const otherSwept = sweepErc20s({ recipient, router, tokens: [other] });
     expect(found([allow(pool, 5n), otherSwept, sold, otherSwept])).to.deep.equal([]);

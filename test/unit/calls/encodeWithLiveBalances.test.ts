@@ -22,7 +22,7 @@ const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const zeroWord: Hex = `0x${"00".repeat(32)}`;
 
-/** Calls of random functions, with which of their amounts are live and what these turn out to be. */
+/** Calls of random functions, with the indexes and final values of their live amounts. */
 const liveCall = functionCall.chain((call) => {
   const count = countAmounts(call.item.inputs, call.args);
   return fc.record({
@@ -35,10 +35,10 @@ const liveCall = functionCall.chain((call) => {
   });
 });
 
-/** A token of its own for each amount, so that a splice tells which one it is for. */
+/** A separate token for each amount, so that a splice identifies its amount. */
 const tokenOf = (index: number): Address => toHex(index + 1, { size: 20 });
 
-/** What the proxy does on chain: writes a word into the calldata. */
+/** Writes a word into calldata, as the proxy does on chain. */
 function patch(data: Hex, { offset }: Splice, amount: bigint): Hex {
   const start = 2 + offset * 2;
   return `0x${data.slice(2, start)}${toHex(amount, { size: 32 }).slice(2)}${data.slice(start + 64)}`;
@@ -48,12 +48,12 @@ function encodeWithViem(item: AbiFunction, args: readonly unknown[]): Hex {
   return encodeFunctionData({ abi: [item], args, functionName: item.name });
 }
 
-/** Encodes arguments that the compiler cannot know the types of; to it they may as well be amounts. */
+/** Encodes arguments whose types are unknown at compile time; they are typed as amounts. */
 function encode(abi: Abi, args: readonly unknown[], functionName = "target") {
   return encodeWithLiveBalances({ abi, args: args as readonly bigint[], functionName });
 }
 
-/** Where the only live balance of `args` goes in a call of `target` with the parameters `inputs`. */
+/** Offset of the only live balance of `args` in a call of `target` with the parameters `inputs`. */
 function offsetIn(inputs: string, args: readonly unknown[]): number {
   const { splices } = encode(parseAbi([`function target(${inputs})`] as string[]) as Abi, args);
   const [only] = splices;
@@ -100,7 +100,7 @@ describe("encodeWithLiveBalances", () => {
       [4, "uint256 assets, address receiver", [live, recipient]],
       [36, "address receiver, uint256 assets", [recipient, live]],
       [4 + 32, "(address to, uint256 amount) order", [{ amount: live, to: recipient }]],
-      // Behind the pointer, the length and the first element.
+      // After the pointer, the length and the first element.
       [4 + 32 + 32 + 32, "uint256[] amounts", [[1n, live]]],
       [4 + 64, "uint256[3] amounts", [[1n, 2n, live]]],
       // The text takes its length and two words.

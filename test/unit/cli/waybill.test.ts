@@ -19,7 +19,7 @@ async function run(
 const asNode = (version: string) =>
   `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`;
 
-/** Writes down every module that is asked for. */
+/** Records every requested module. */
 const listed = `
   import { registerHooks } from "node:module";
   const seen = [];

@@ -11,7 +11,7 @@ const ok = (text: string): Response =>
 
 const { createClient, createKeyProxy, getChains, HttpError } = entry;
 
-/** What a call of an endpoint gives or throws, in not more than a second. */
+/** Result or error of an endpoint's call, within a second. */
 async function outcomeOf(
   { call, parameters }: EndpointCall,
   answer: Answer,
@@ -21,7 +21,7 @@ async function outcomeOf(
   return call(client, parameters as never).catch((error: unknown) => error);
 }
 
-/** Every value in `value` that is no object and no list, with the way to it. */
+/** Every leaf of `value`, with its path. */
 function leavesOf(
   value: unknown,
   path: readonly string[] = [],
@@ -41,7 +41,7 @@ function withAt(value: unknown, [name, ...rest]: readonly string[], item: unknow
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...(value as object), [name]: inner };
 }
 
-/** The answer as JSON, with `raw` written where `path` leads: JSON can say what no value of a program can. */
+/** The answer as JSON, with `raw` written where `path` leads: JSON can hold text that no JavaScript value produces. */
 function writtenWith(answer: unknown, path: readonly string[], raw: string): string {
   return JSON.stringify(withAt(answer, path, "\u0000here")).replace(JSON.stringify("\u0000here"), () => raw);
 }
@@ -88,7 +88,7 @@ function stalled(): Response {
 
 const deep = `${'{"a":['.repeat(20_000)}${"]}".repeat(20_000)}`;
 
-/** Answers that hold nothing of what was asked for, each with what every endpoint makes of it. */
+/** Answers without any requested data, each with every endpoint's outcome. */
 const nothings: readonly [string, () => Response, (error: unknown) => void][] = [
   ["a page of HTML", () => new Response("<html></html>"), isInvalid],
   ["JSON that something else follows", () => ok("{}{}"), isInvalid],

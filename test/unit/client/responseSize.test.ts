@@ -45,7 +45,7 @@ describe("an answer without an end", () => {
           expect(error).to.be.instanceOf(ResponseTooLargeError).and.include(expected);
           expect(String(error)).to.contain(`more than ${limit} bytes`).and.contain("`maxResponseBytes`");
           await server.quiet();
-          // What the sockets and the compression hold on the way, and no second attempt.
+          // Allows for the buffers of sockets and compression, but for no second attempt.
           expect(server.written() - before).to.be.lessThan(limit + 32_000_000);
         });
       }

@@ -17,17 +17,17 @@ const never = process.argv.length < 0;
 describe("the version of an endpoint", () => {
   it("cannot be named by a type alone, because the answer would be of another version", async () => {
     if (never) {
-      // @ts-expect-error: version 3 is what is asked for.
+      // @ts-expect-error: the call requests version 3.
       await getStatus<"v2">(client, { requestId });
       // @ts-expect-error: version 3 again.
       await getStatus<"legacy">(client, { requestId, version: "v3" });
-      // @ts-expect-error: version 1 is what is asked for.
+      // @ts-expect-error: the call requests version 1.
       await getSignature<"v2">(client, { requestId });
-      // @ts-expect-error: version 2 is what is asked for.
+      // @ts-expect-error: the call requests version 2.
       await getCurrencies<"v1">(client, {});
       // @ts-expect-error: version 2 without parameters, too.
       await getCurrencies<"v1">(client);
-      // @ts-expect-error: version 3 is what is asked for.
+      // @ts-expect-error: the call requests version 3.
       await getRequests<"v2">(client);
       // @ts-expect-error: version 3 again.
       await getRequests<"v2">(client, { limit: 1 });

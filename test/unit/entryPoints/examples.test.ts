@@ -25,7 +25,7 @@ describe("the examples of what the entry points export", () => {
     service = await startExampleService();
     child = fork(new URL("./support/exampleRunner.ts", import.meta.url), {
       execArgv: ["--disable-warning=ExperimentalWarning"],
-      // Amounts of what examples are given are of types that JSON has not.
+      // Example inputs have bigint amounts, which JSON lacks.
       serialization: "advanced",
     });
   });

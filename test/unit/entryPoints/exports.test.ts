@@ -4,7 +4,7 @@ import { type EntryPoint, readEntryPoints } from "../../../scripts/checks/entryP
 
 const SNAPSHOT = new URL("../../snapshots/exports.json", import.meta.url);
 
-/** What each name of an entry point is: a class, a constant, a function or a type. */
+/** Kind of each name of an entry point: a class, a constant, a function or a type. */
 const kindsOf = ({ exports }: EntryPoint) =>
   Object.fromEntries(exports.map(({ kind, name }) => [name, kind]));
 

@@ -4,7 +4,7 @@ import { type BuildOptions, build } from "esbuild";
 import { listEntryPoints } from "../../../scripts/checks/entryPoints.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 
-/** A browser's bundle, minified, in one file: its compressed size in bytes, what is in it, and what it loads. */
+/** A browser's bundle, minified, in one file: its compressed size in bytes, its contents, and its imports. */
 async function bundle(source: Pick<BuildOptions, "entryPoints" | "stdin">, external: string[]) {
   const { metafile, outputFiles } = await build({
     bundle: true,
@@ -41,7 +41,7 @@ const limits: Readonly<Record<string, number>> = {
 };
 
 describe("the entry points in a browser", () => {
-  // What stands on Node says so by being outside of the library.
+  // Modules that need Node are outside of the library.
   const entries = listEntryPoints().filter(({ source }) => source.startsWith("src/"));
 
   it("all have a limit", () => {

@@ -9,7 +9,7 @@ import { fail, start, submissions, succeed } from "./support/attempt.ts";
 import { account, type FakeChain, fakeChain } from "./support/fakeChain.ts";
 import { approveStep, signatureStep } from "./support/steps.ts";
 
-/** The id that the wallet gives a batch, in place of the one that was asked for. */
+/** The id that the wallet gives a batch, in place of the requested one. */
 const walletId = "an id of the wallet's own";
 const supported = { atomic: { status: "supported" } };
 
@@ -122,7 +122,7 @@ describe("execute and which steps become a batch", () => {
 describe("execute and a wallet that does not answer for its capabilities", () => {
   afterEach(() => mock.timers.reset());
 
-  /** A wallet, and when it was asked for its capabilities. */
+  /** A wallet, and the requests of its capabilities. */
   function silentWallet() {
     let isAsked = () => {};
     const asked = new Promise<void>((resolve) => {

@@ -26,7 +26,7 @@ const order = {
   usesErc1271: false,
 };
 
-/** Wrong parameters, by what the message says of them. */
+/** Wrong parameters, by the expected message. */
 const wrong: Readonly<Record<string, unknown>> = {
   "PinnedReceiver.solver: is the zero address": { PinnedReceiver: { ...pinned, solver: ZERO } },
   "PinnedReceiver.solver: is not an address, or its upper and lower case are wrong": {

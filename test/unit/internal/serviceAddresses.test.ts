@@ -39,7 +39,7 @@ describe("an address that is not given", () => {
   });
 
   it("is refused by the types", () => {
-    // @ts-expect-error: a client has to name its service.
+    // @ts-expect-error: a client must name its service.
     expect(() => createClient()).to.throw("`baseUrl`");
     // @ts-expect-error: so does one with a key.
     expect(() => createClient({ apiKey: "a-key-of-a-test" })).to.throw("`baseUrl`");

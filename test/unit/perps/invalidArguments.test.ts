@@ -12,7 +12,7 @@ const fetch = async () => Response.json({ status: "ok", withdrawable: "1.5" });
 const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
 const market = { kind: "market", market: "xyz", tokenId } as const;
 const intent = { amount: 1n, currency: market, recipient: solver, user: solver } as const;
-/** Just what is needed of an account: the rest would be bent for nothing. */
+/** The required members of an account: changes of the others would test nothing. */
 const signer: entry.ExchangeSigner = { address: account.address, signTypedData: account.signTypedData };
 
 describeInvalidArguments({

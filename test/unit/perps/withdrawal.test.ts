@@ -31,7 +31,7 @@ function read(change: Partial<ReadWithdrawalParameters> = {}) {
   return readWithdrawal({ chainId: 8453, now, quote: withdrawalQuote(), wallet: account.address, ...change });
 }
 
-/** What is wrong with a quote, and where. */
+/** Faults of a quote, with their paths. */
 function faultOf(change: Partial<ReadWithdrawalParameters>): [string, string] {
   try {
     read(change);

@@ -15,12 +15,12 @@ const { signature, signer } = publishedRecord;
 const solverKey = testWallet(0);
 const solver = solverKey.address as Address;
 
-/** A signature of the test solver over what it should sign. */
+/** The test solver's signature over the record. */
 function sign(fields: SignatureRecord, wallet = solverKey): Hex {
   return wallet.signMessageSync(getBytes(hashRecord({ record: fields }).hash)) as Hex;
 }
 
-/** The inner hash when the zeros stand behind the addresses, made with ethers. */
+/** The inner hash of right-padded addresses, computed by ethers. */
 function rightPaddedHash(fields: SignatureRecord): string {
   return keccak256(
     AbiCoder.defaultAbiCoder().encode(

@@ -4,7 +4,7 @@
  *
  * Two directions for each resource:
  *
- * - `Fits<Ours, Theirs>`: a value of ours is one of theirs, field by field, as far as they know the field.
+ * - `Fits<Ours, Theirs>`: a value of ours fits their type, in every field that their type has.
  * - `Covers<Ours, Theirs>`: every field of theirs is one of ours, with a type that takes all its values. Fields that
  *   ours leaves out on purpose are the third argument, dotted, with `*` for the entries of a list.
  *
@@ -53,7 +53,7 @@ import type {
 } from "../../../src/schema/request/transactions.ts";
 import type { CodeErrorBody, MessageErrorBody, QuoteErrorBody } from "../../../src/schema/wire/errorBody.ts";
 
-/** The literals of a union of texts; any text when it has none. Open enums and hexadecimal become what they hold. */
+/** The literals of a union of texts; any text when it has none. Open enums and hexadecimal become their base types. */
 type Literals<Text extends string> = Text extends unknown
   ? string extends Text
     ? never
@@ -66,7 +66,7 @@ type PlainText<Text extends string> = [Literals<Text>] extends [never] ? string 
 type NonText<Value> = Exclude<Value, string | null | undefined>;
 type TextOf<Value> = Extract<Value, string>;
 
-/** Without null, undefined, optional marks, open enums and hexadecimal: what is left can be compared. */
+/** Removes null, undefined, optional marks, open enums and hexadecimal, so that types can be compared. */
 type Plain<Value> = unknown extends Value
   ? unknown
   : ([TextOf<Value>] extends [never] ? never : PlainText<TextOf<Value>>) | PlainObject<NonText<Value>>;
@@ -91,7 +91,7 @@ type Without<Value, Path extends string> = [Path] extends [never]
       : Value;
 type Tail<Path extends string, Head extends string> = Path extends `${Head}.${infer Rest}` ? Rest : never;
 
-/** Of a value of ours, the fields that theirs has: theirs need not know ours. */
+/** The fields of our type that their type also has. */
 type Known<Own, Other> = Own extends readonly (infer Entry)[]
   ? Other extends readonly (infer OtherEntry)[]
     ? Known<Entry, OtherEntry>[]
@@ -199,7 +199,7 @@ export type AnswersAgree = [
   Holds<Covers<Submission, Answer<Post<"/execute/permits">>, StepData>>,
 ];
 
-// Bodies: what we send is what they accept, and we can send all of it.
+// Bodies: our type equals theirs in both directions.
 export type BodiesAgree = [
   // The documents say nothing of `originalTxValue`; it passes as an unknown field.
   Holds<Agrees<QuoteRequest, Body<Post<"/quote/v2">>, never, "txs.*.originalTxValue">>,

@@ -23,7 +23,7 @@ const lockfile = {
   },
 };
 
-/** A folder with nothing but the set-up script, and a PATH on which `npm` is what the test says. */
+/** A folder with only the set-up script, and a PATH with the test's `npm`. */
 class Clone {
   readonly folder = mkdtempSync(join(tmpdir(), "waybill-setup-"));
 
@@ -41,7 +41,7 @@ class Clone {
     writeFileSync(join(this.folder, path), JSON.stringify(content));
   }
 
-  /** Leaves what a complete install leaves, as far as the set-up looks at it. */
+  /** Creates the files of a complete install that the set-up checks. */
   install(): void {
     this.write("node_modules/.package-lock.json", { packages: { "node_modules/edr": { version: "1.0.0" } } });
     const binding = `edr-${process.platform}-${process.arch}`;

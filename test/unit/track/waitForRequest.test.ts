@@ -75,7 +75,7 @@ describe("waitForRequest", () => {
       status("success", { txHashes: ["0x02"] }),
     ]);
     expect((await work).txHashes).to.deep.equal(["0x02"]);
-    // The interval, what Retry-After asks, and half of a bound that doubles.
+    // The interval, the Retry-After delay, and half of a bound that doubles.
     expect(sleeps).to.deep.equal([1_000 + 5_000 + 500, 1_000 + 1_000, 1_000 + 2_000, 1_000 + 4_000]);
   });
 

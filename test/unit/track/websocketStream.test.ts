@@ -9,7 +9,7 @@ import { type FakeStream, fakeStream, playFriendly, update } from "./support/fak
 
 const apiKey = "secret-key-0123456789";
 
-/** Where a client connects to. */
+/** URL of a client's connection. */
 async function addressOf(
   fake: FakeStream,
   parameters: Parameters<typeof websocketStream>[0] = {},

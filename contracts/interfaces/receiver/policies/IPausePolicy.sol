@@ -6,14 +6,14 @@ pragma solidity >=0.8.4;
 /// withdrawn while paused.
 interface IPausePolicy {
     /// @notice Emitted when deposits are stopped or started.
-    /// @param isPaused Whether deposits are refused from now on.
+    /// @param isPaused Whether deposits are refused.
     event PauseChanged(bool isPaused);
 
     /// @notice Thrown when a deposit is made while deposits are stopped.
     error DepositsPaused();
 
     /// @notice Stops or starts deposits. Only the owner may.
-    /// @param isPaused_ Whether deposits are refused from now on.
+    /// @param isPaused_ Whether deposits are refused.
     function setPaused(bool isPaused_) external;
 
     /// @notice Whether deposits are refused.

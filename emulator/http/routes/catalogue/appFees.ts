@@ -29,7 +29,7 @@ export function appFeesRoutes({ context }: Deps): readonly Route[] {
   ];
 }
 
-/** Sums what an integrator earned and can claim, by chain and currency. */
+/** Sums an integrator's earned and claimable fees, by chain and currency. */
 async function appFeeBalances(
   wallet: Address,
   { chains, store }: Pick<Context, "chains" | "store">,

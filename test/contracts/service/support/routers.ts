@@ -53,7 +53,7 @@ export async function deployRouter(ethers: HardhatEthers, version: RouterVersion
         .staticCall(...args);
       return results.map((each) => [each.success, each.returnData]);
     },
-    /** Calldata of a function; addresses have to be resolved. */
+    /** Calldata of a function; addresses must be resolved. */
     encode: (name: string, args: readonly unknown[]) => {
       const {
         interface: abi,

@@ -13,9 +13,9 @@ import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedReceiverLensTest
-/// @notice The lens and a deposit agree on any payment in any state of the policies: the lens gives no reason exactly if the
-/// deposit succeeds, and its first reason is what the deposit reverts with. The receiver and the lens each list the
-/// checks: these tests keep the lists in step.
+/// @notice The lens and a deposit agree on any payment in any state of the policies: the lens gives no reason exactly
+/// if the deposit succeeds, and its first reason is the deposit's revert reason. The receiver and the lens each list
+/// the checks: these tests keep the lists in step.
 contract ManagedReceiverLensTest is ManagedFixture {
     /// @dev The number of mistakes of `_mistakes`, each chosen by a bit.
     uint256 private constant KINDS = 11;
@@ -225,8 +225,8 @@ contract ManagedReceiverLensTest is ManagedFixture {
         return count;
     }
 
-    /// @dev Changes what the choices select between signing and paying. Most choices change nothing, so that deposits
-    /// also succeed.
+    /// @dev Makes the changes that the choices select between signing and paying. Most choices change nothing, so
+    /// that deposits also succeed.
     function _change(Deposit memory deposit, uint8[9] memory choices, uint256 value) private {
         _changeAuthority(deposit, choices[0], choices[1], value);
         if (choices[2] == 0) _assertLensAgrees(deposit);

@@ -9,7 +9,7 @@ import {RelayDepository} from "../../../../contracts/service/RelayDepository.sol
 import {OrderMaking} from "../../support/OrderMaking.sol";
 
 /// @title OrderReceiverTest
-/// @notice A deposit needs the solver's signature over exactly what is paid, once; the receiver keeps nothing.
+/// @notice A deposit needs the solver's signature over the exact payment, once; the receiver keeps nothing.
 contract OrderReceiverTest is OrderMaking {
     uint256 private constant SOLVER_KEY = uint256(keccak256("solver"));
 

@@ -108,7 +108,7 @@ abstract contract PinnedFixture is RecordSigning {
         }
     }
 
-    /// @dev The record as it is true on chain when the payment is made.
+    /// @dev The record that matches the chain and the payment.
     function _recordOf(Payment memory payment) internal view returns (SignatureRecord.Record memory) {
         bool isBoundToReceiver = payment.receiver.binding() == IRecordReceiver.Binding.Receiver;
         return
@@ -168,7 +168,7 @@ abstract contract PinnedFixture is RecordSigning {
         _assertEq(abi.encode(_balancesOf(payment)), before);
     }
 
-    /// @dev Refused because the solver did not sign the record as it is true on chain.
+    /// @dev Expects a refusal, because the solver did not sign the record that matches the payment.
     function _assertNotSigned(Payment memory payment) internal {
         bytes memory signature = payment.signature;
         if (signature.length == 64) signature = _lengthened(signature);

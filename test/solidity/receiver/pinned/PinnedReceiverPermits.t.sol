@@ -9,7 +9,7 @@ import {PinnedReceiverPermits} from "../../../../contracts/receiver/PinnedReceiv
 import {PinnedFixture} from "./PinnedFixture.sol";
 
 /// @title PinnedReceiverPermitsTest
-/// @notice A batch pays the payees exactly what it brings in, or reverts as a whole.
+/// @notice A batch pays the payees exactly its input, or reverts as a whole.
 contract PinnedReceiverPermitsTest is PinnedFixture {
     /// @dev More payments would lengthen a run without adding cases.
     uint256 private constant MOST_PAYMENTS = 6;

@@ -16,7 +16,7 @@ contract RefundLedgerInvariantTest is InvariantTest {
         _callOnly(address(_handler));
     }
 
-    /// @notice The ledger holds at least what is credited, whatever the token charges its sender.
+    /// @notice The ledger holds at least the sum of credits, whatever the token charges its sender.
     function invariant_CreditedRefundsStayCoveredInATokenThatTaxesItsSender() public view {
         address desk = address(_handler.desk());
         _assertLe(_handler.desk().creditedTotal(address(_handler.token())), _handler.token().balanceOf(desk));

@@ -34,7 +34,7 @@ const abi = parseAbi([
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable",
 ]);
 
-/** What each recipe sells and buys, and the pool's function that it calls. */
+/** Sold and bought currencies of each recipe, and the called function. */
 const recipes = [
   { bought: otherToken, functionName: "swapExactTokensForTokens", recipe: swapOnUniswapV2, sold: token },
   { bought: zero, functionName: "swapExactTokensForETH", recipe: swapToNativeOnUniswapV2, sold: token },

@@ -118,7 +118,7 @@ function positional(parameter: AbiParameter, value: unknown): unknown {
   return parameter.components.map((component, index) => positional(component, members[index]));
 }
 
-/** How many `uint256` values there are among the arguments. */
+/** Number of `uint256` values among the arguments. */
 export function countAmounts(inputs: readonly AbiParameter[], args: readonly unknown[]): number {
   let count = 0;
   replaceAmounts(inputs, args, (amount) => {

@@ -20,7 +20,7 @@ function read(answers: readonly Answer[], options?: Options, parameters?: GetCha
   return { ...service, work: getChains(service.client, parameters) };
 }
 
-/** As `read`, with the error that it fails with. */
+/** Same as `read`, for the error. */
 async function fail(answers: readonly Answer[], options?: Options, parameters?: GetChainsParameters) {
   const { work, ...service } = read(answers, options, parameters);
   return { ...service, error: await rejectionOf(work) };
@@ -203,7 +203,7 @@ describe("a submission of the client", () => {
     return { calls, error: await rejectionOf(submitSignature(client, { ...submission, ...more })) };
   };
 
-  // Only a 429 says that the service certainly did not look at it.
+  // Only a 429 proves that the service did not process the request.
   for (const [what, answer, retryable] of [
     ["a 500", json({}, 500), false],
     ["a 503", json({}, 503), false],

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createGzip } from "node:zlib";
 
-/** A server that never comes to the end of an answer. */
+/** A server whose answers never end. */
 export type EndlessServer = {
   /** Bytes written so far, to all, before compression. */
   readonly written: () => number;
@@ -15,7 +15,7 @@ export type EndlessServer = {
 
 /** Parameters of {@link startEndlessServer}. */
 export type EndlessServerParameters = {
-  /** What the answer says that it is: a gigabyte, or as much as comes. */
+  /** Announced length of the answer: a gigabyte, or none. */
   contentLength?: number | undefined;
   /** Every byte that is sent becomes about a thousand. */
   gzip?: boolean | undefined;

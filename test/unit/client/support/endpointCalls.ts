@@ -28,7 +28,7 @@ export type EndpointCall = {
   safe: boolean;
 };
 
-/** A call whose name is its function's, with the version that it asks for; it is repeated unless said otherwise. */
+/** A call named by its function, with the requested version; by default it is repeated. */
 type Entry = Omit<EndpointCall, "name" | "safe"> & { safe?: false; variant?: string };
 
 const { details, fees, steps } = bridgeQuote();

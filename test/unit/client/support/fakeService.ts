@@ -11,13 +11,13 @@ export type SeenCall = {
   url: string;
 };
 
-/** What the fake service does with a call. */
+/** Reaction of the fake service to a call. */
 export type Answer =
   | Response
   | Error
   | ((call: SeenCall, signal: AbortSignal) => Response | Promise<Response>);
 
-/** A service that plays answers in order and repeats the last one, and a clock that no test has to wait for. */
+/** A service that plays answers in order and repeats the last one, and a virtual clock. */
 export type FakeService = {
   calls: SeenCall[];
   client: Client;
@@ -73,7 +73,7 @@ export function silence(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** What a promise was rejected with; it fails when the promise was not. */
+/** Returns the error of a rejected promise; throws if the promise resolves. */
 export async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
   try {
     await work;

@@ -18,7 +18,7 @@ function encode(name: string, args: readonly unknown[] = []): Hex {
   return errors.encodeErrorResult(name, [...args]) as Hex;
 }
 
-/** What an RPC client throws when a node answers with revert data. */
+/** Error of an RPC client for an answer with revert data. */
 function rpcError(data: unknown): Error {
   const answer = { code: 3, data, message: "execution reverted" };
   const request = new RpcRequestError({ body: {}, error: answer, url: "http://127.0.0.1:1" });

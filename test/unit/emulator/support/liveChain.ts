@@ -82,7 +82,7 @@ export function transferData(to: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: erc20Abi, args: [to, amount], functionName: "transfer" });
 }
 
-/** Calldata of a token transfer with a tag behind the arguments. */
+/** Calldata of a token transfer with a tag after the arguments. */
 export function taggedTransfer(to: Address, amount: bigint, tag: Hex): Hex {
   return concatHex([transferData(to, amount), tag]);
 }

@@ -230,7 +230,7 @@ forEachStore("startWebhooks", (kind) => {
       const again = await here.webhooks.resend(keyId, original?.id ?? 0);
       expect([again?.kind, again?.resendOf, again?.requestId]).to.deep.equal(["resend", original?.id, id]);
       await untilAttempts(here, 1);
-      // The clock stands still: only the second call brings the retry forward.
+      // The clock is frozen: only the second call advances the retry.
       const same = await here.webhooks.resend(keyId, again?.id ?? 0);
       expect(same?.id).to.equal(again?.id);
       await untilNewest(here, "delivered");

@@ -5,10 +5,10 @@ import { inspect, isDeepStrictEqual } from "node:util";
 import { listEntryPoints } from "../../../../scripts/checks/entryPoints.ts";
 import { root } from "../../../../scripts/checks/runTool.ts";
 
-/** An example, with what it is given and where the public addresses that it may ask really are. */
+/** An example with its declared values and the local targets of public URLs. */
 export type ExampleToRun = {
   readonly code: string;
-  /** What it only declares, by name. */
+  /** Declared values, by name. */
   readonly givens: Readonly<Record<string, unknown>>;
   readonly hosts: Readonly<Record<string, string>>;
 };
@@ -16,7 +16,7 @@ export type ExampleOutcome = { readonly failure?: string | undefined };
 
 const scheme = "example:";
 
-/** Makes what an example says of a value a check, where it is a literal: `console.log(value); // 1`. */
+/** Turns an example's comment on a literal into a check: `console.log(value); // 1`. */
 export function withChecks(code: string): string {
   return code.replace(
     /^( *)(?:console\.log\((.*)\)|((?:await )?[a-z][A-Za-z0-9]*\(.*\)));(?: |\n\1)\/\/ (.+)$/gm,
@@ -25,7 +25,7 @@ export function withChecks(code: string): string {
   );
 }
 
-/** Gives an example what it only declares: `declare const order: Order;`. */
+/** Defines an example's declared values: `declare const order: Order;`. */
 export function withGivens(code: string): string {
   return code.replace(/^declare const (\w+): (.+);$/gm, "const $1: $2 = globalThis.givens.$1;");
 }

@@ -22,11 +22,11 @@ import { fakeExchange } from "../../perps/support/exchange.ts";
 import { account, nonce, withdrawalQuote } from "../../perps/support/withdrawal.ts";
 import { recordV3 } from "../../schema/record/support/records.ts";
 
-/** What examples run against. */
+/** Services behind the examples. */
 export type ExampleService = {
-  /** What is at the public addresses, by their beginning. */
+  /** Local targets of public URLs, by prefix. */
   readonly hosts: Readonly<Record<string, string>>;
-  /** What an example that says `declare const name: Type;` is given. */
+  /** Values for examples with `declare const name: Type;`. */
   given(code: string): Readonly<Record<string, unknown>>;
   /** Makes an example's chains, currencies, keys and requests those that there are. */
   move(code: string): string;
@@ -38,7 +38,7 @@ const exampleId = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f6134
 /** The hash that examples about a deposit name. */
 const exampleHash = "0x3f1c9ab56e1bb0d2a7c84f0e5d6b29a18c7e4f3021d5b6c9e8a7f60514233241";
 
-/** Starts an emulator in which a request was paid and filled, the perps exchange, and, in front, what the emulator has not. */
+/** Starts an emulator with a filled request, the perps exchange, and a proxy for endpoints that the emulator lacks. */
 export async function startExampleService(): Promise<ExampleService> {
   // Examples of the older listing must run on every day.
   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0, requestsV2Sunset: "never" });
@@ -60,7 +60,7 @@ export async function startExampleService(): Promise<ExampleService> {
     [new RegExp(exampleId, "g"), paid.requestId],
     [new RegExp(exampleHash, "g"), paid.txHash],
   ];
-  // An example that declares what the solver signed means the solver of the given record.
+  // An example with a solver's signature refers to the solver of the given record.
   const solver: [from: RegExp, to: string] = [
     /0xf70da97812cb96acdf810712aa562db8dfa3dbef/gi,
     emulator.info.solver,
@@ -169,7 +169,7 @@ async function makeGivens(
   };
 }
 
-/** The values of what an example declares; a signature is of whatever stands beside it. */
+/** Values of an example's declarations; a signature is over the other declared value. */
 function pickGivens(code: string, givens: Givens): Givens {
   const declared = [...code.matchAll(/^declare const (\w+): (.+);$/gm)];
   const signed = ["mapping", "order", "record"].find((each) => declared.some(([, name]) => name === each));
@@ -201,7 +201,7 @@ const svmData = {
 /** The exchange takes each nonce once, and none that is far from the present. */
 let lastNonce = Date.now() - 60_000;
 
-/** The published withdrawal, as if it had been quoted now, with what else a quote has. */
+/** The published withdrawal with the present time, in a full quote. */
 function freshWithdrawal() {
   const [{ details, ...quote }, withdrawal] = [bridgeQuote(), withdrawalQuote()];
   const { currencyIn } = withdrawal.details as { currencyIn: { amount: string; currency: object } };
@@ -216,7 +216,10 @@ function documented(name: string): unknown {
   return endpointCalls.find((call) => call.name === name)?.answer;
 }
 
-/** What the emulator has not, answered in the documented shape: method and path, and what is in the query or body. */
+/**
+ * Endpoints that the emulator lacks, answered in the documented shape: method and path, and what is in the query or
+ * body.
+ */
 const beside: [endpoint: RegExp, holds: RegExp, answer: () => unknown][] = [
   [/^POST \/app-fees\/\w+\/claim$/, /./, () => ({ steps: freshWithdrawal().steps.slice(0, 1) })],
   // No chain of the emulator is the exchange, so it has no withdrawal that a nonce could belong to.
@@ -234,7 +237,7 @@ const beside: [endpoint: RegExp, holds: RegExp, answer: () => unknown][] = [
 
 type Server = { stop: () => void; url: string };
 
-/** Starts a server that answers what the emulator has not, and passes everything else on to it. */
+/** Starts a server that answers endpoints that the emulator lacks, and forwards all others to it. */
 function startFront(apiUrl: string): Promise<Server> {
   return serve(async ({ headers, method = "GET", url = "/" }, body) => {
     const key = headers["x-api-key"];

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 
-/** All text that a value holds: what a logger prints, every own field however deep, and JSON. */
+/** All text of a value: a logger's output, every own field at any depth, and JSON. */
 export function textOf(value: unknown): string {
   const texts: string[] = [inspect(value, { depth: null, maxStringLength: null, showHidden: true })];
   const seen = new Set<unknown>();

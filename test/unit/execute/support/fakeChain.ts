@@ -27,14 +27,17 @@ export const testKey = toHex(account.getHdKey().privateKey ?? new Uint8Array());
 /** A transaction that the fake chain accepted. */
 export type Sent = { data: Hex; gas: bigint | undefined; hash: Hex; to: Hex; value: bigint };
 
-/** How the fake chain misbehaves. */
+/** Faults of the fake chain. */
 export type FakeChainOptions = {
   /** Allowances that reads see, one a read; the last one repeats. */
   allowances?: readonly bigint[];
   chainId?: number;
-  /** Called before gas is estimated, with the number of estimates before; the node answers what it throws. */
+  /**
+   * Called before a gas estimate, with the number of earlier estimates; an error thrown here becomes the node's
+   * answer.
+   */
   onEstimate?: (count: number) => void;
-  /** Called before a transaction is accepted; the node answers what it throws. */
+  /** Called before a transaction is accepted; an error thrown here becomes the node's answer. */
   onSend?: (count: number) => void;
   /** Reads of a receipt that find nothing before one is there. */
   pendingReads?: number;

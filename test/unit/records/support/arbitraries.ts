@@ -4,7 +4,7 @@ import type { SignatureRecord } from "../../../../src/records/SignatureRecord.ts
 
 export const maxUint256 = 2n ** 256n - 1n;
 
-/** Where amounts stop fitting a double, a word of the machine, and a word of the chain. */
+/** Limits of a double, a machine word, and an EVM word. */
 export const amountEdges = [
   0n,
   1n,

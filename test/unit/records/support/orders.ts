@@ -14,7 +14,7 @@ const list = <T>(arbitrary: fc.Arbitrary<T>, maxLength = 6) =>
     { arbitrary: fc.array(arbitrary, { maxLength }), weight: 4 },
   );
 
-/** Where an order's money is: a chain, and addresses as that chain has them. */
+/** A chain of an order, with addresses in that chain's form. */
 type Chain = { chainId: fc.Arbitrary<string>; account: fc.Arbitrary<Hex>; currency: fc.Arbitrary<Hex> };
 
 function ordersOf(chain: fc.Arbitrary<Chain>): fc.Arbitrary<Order> {

@@ -13,7 +13,7 @@ export function expectInvalid(
   return error as InvalidParameterError;
 }
 
-/** What `act` throws. */
+/** Returns the error of `act`. */
 function errorOf(act: () => unknown, message: string): unknown {
   try {
     act();

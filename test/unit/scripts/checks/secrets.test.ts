@@ -4,7 +4,7 @@ import { checkSecrets } from "../../../../scripts/checks/secrets.ts";
 const messages = (text: string): string[] =>
   checkSecrets([{ path: "src/a.ts", text }]).map(({ line, message }) => `${line} ${message}`);
 
-// Assembled here, so that this file holds none of what the check looks for.
+// Assembled from parts, so that this file does not match the check.
 const unknownKey = `0x${"12".repeat(32)}`;
 const firstTestKey = ["0xac0974bec39a17e36ba4a6b4d238ff94", "4bacb478cbed5efcae784d7bf4f2ff80"].join("");
 const testMnemonic = `${"test ".repeat(11)}junk`;

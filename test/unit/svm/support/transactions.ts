@@ -83,7 +83,7 @@ const instruction = fc.record({
 
 const table = (index: number) => addressOf(1_000 + index);
 
-/** Transactions, and what the lookup tables that they name hold: now and then the same accounts, or none. */
+/** Transactions with the contents of their lookup tables, sometimes the same accounts or none. */
 export const transaction = fc
   .record({
     contents: fc.array(fc.array(account, { maxLength: 20 }), { maxLength: 4 }),

@@ -33,7 +33,7 @@ export class VirtualClock {
     return this.#time - this.#start;
   }
 
-  /** How many are asleep. */
+  /** Number of pending sleeps. */
   sleeping = 0;
 
   after(ms: number, fire: () => void): Timer {

@@ -13,7 +13,7 @@ export class FakeSocket implements WebSocketLike {
   isClosed = false;
   readonly sent: string[] = [];
   readonly url: string;
-  /** Called for what the client sends. */
+  /** Called for each message of the client. */
   onSend: (text: string) => void = () => undefined;
 
   constructor(url: string) {
@@ -54,7 +54,7 @@ export function update(status: string, more: Record<string, unknown> = {}) {
 
 /** A service with a status, and a stream whose sockets the test plays. */
 export type FakeStream = {
-  /** What the status endpoint answers: a status, or anything else. */
+  /** Answer of the status endpoint: a status, or any other value. */
   answer: () => Response | Promise<Response>;
   readonly client: Client;
   readonly clock: VirtualClock;
@@ -66,7 +66,7 @@ export type FakeStream = {
   become(afterMs: number, status: string, more?: Record<string, unknown>): void;
 };
 
-/** Makes a service that is `waiting`, and plays each socket as told, by its place. */
+/** Makes a service with the status `waiting`, which runs a given script on each socket, by its index. */
 export function fakeStream(
   play: (socket: FakeSocket, place: number, clock: VirtualClock) => void = playFriendly,
   parameters: Partial<CreateClientParameters> = {},

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/webhooks/index.ts";
 import { eventBody, handled, headersOf, stage } from "../support/delivery.ts";
 
-/** Posts a body as it is: `fetch` adds nothing to bytes. */
+/** Posts a body unchanged: `fetch` adds nothing to bytes. */
 type Post = (body: string, headers: Record<string, string>, path?: string) => Promise<Response>;
 
 type Server = { close: () => unknown; post: Post };

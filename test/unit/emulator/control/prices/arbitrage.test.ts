@@ -20,7 +20,7 @@ describe("arbitrage", () => {
     const ratio = fc.integer({ max: 1_000, min: 2 });
     fc.assert(
       fc.property(reserve, reserve, ratio, (reserveIn, reserveOut, times) => {
-        // More of what comes in for one of what goes out than now.
+        // A higher input for one unit of output than now.
         const target = { denominator: reserveOut, numerator: reserveIn * BigInt(times) };
         const amountIn = arbitrageInput({ reserveIn, reserveOut, target });
         const amountOut = amountOutOf({ reserveIn, reserveOut }, amountIn);

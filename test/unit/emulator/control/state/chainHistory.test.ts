@@ -15,7 +15,7 @@ describe("chainHistory", function () {
   let chain: RunningChain;
   let history: ChainHistory;
   let snapshots = 0;
-  /** By number, what each block was. */
+  /** Kind of each block, by number. */
   const seen = new Map<bigint, { hash: Hex; balance: unknown }>();
   const balance = () => chain.rpc("eth_getBalance", [rich, "latest"]);
   before(async () => {

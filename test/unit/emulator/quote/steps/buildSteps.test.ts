@@ -64,7 +64,7 @@ describe("buildSteps", () => {
     expect(await approve(1_000n)).to.equal(undefined);
     const amountsOf = (step: Awaited<ReturnType<typeof approve>>) => step?.items.map(({ data }) => data);
     expect(amountsOf(await approve(999n))).to.deep.equal([approval(0n), approval(1_000n)]);
-    // What earlier payments will still use is approved again.
+    // The approval includes the amounts of earlier, pending payments.
     expect(amountsOf(await approve(1_000n, 5n))).to.deep.equal([approval(0n), approval(1_005n)]);
   });
 });

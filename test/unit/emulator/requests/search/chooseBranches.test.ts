@@ -25,7 +25,7 @@ forEachStore("chooseBranches", (kind) => {
     }
   });
 
-  /** How each branch finds its rows: it gathers matches up to `fewRows`, or follows the order. */
+  /** Search method of each branch: it gathers matches up to `fewRows`, or follows the order. */
   const choose = async (
     conditions: readonly Condition[],
     groups: readonly (readonly Condition[])[] = [],

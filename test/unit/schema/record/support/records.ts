@@ -16,7 +16,7 @@ const transaction = {
   type: "onchain",
 } as const;
 
-/** What the solver's side of a record looks like in either version. */
+/** The solver's part of a record, in either version. */
 export const protocol = {
   deposit: {
     origin: { amount: "10", chainId: 31337, currency: token, depositor: user, transactionId: hash },

@@ -37,7 +37,7 @@ export const quote = {
   } as unknown as NonNullable<Quote["protocol"]>,
 } satisfies RequestParts["quote"];
 
-/** What the records of a waiting request are made of. */
+/** Parts of the records of a waiting request. */
 export function waitingParts(request: Partial<RequestParts["request"]> = {}): RequestParts {
   return {
     chains: fakeChains,
@@ -59,7 +59,7 @@ export function waitingParts(request: Partial<RequestParts["request"]> = {}): Re
   };
 }
 
-/** What the records of a filled request are made of. */
+/** Parts of the records of a filled request. */
 export function filledParts(): RequestParts {
   const block = { block_at: 5_000_000, block_number: 9, fee: "21000" };
   const sender = { tx_data: "0x", tx_from: recipient, tx_to: contracts.depository, tx_value: "5" };

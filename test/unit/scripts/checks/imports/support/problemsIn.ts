@@ -1,6 +1,6 @@
 import type { Problem, SourceFile } from "../../../../../../scripts/checks/Problem.ts";
 
-/** What `check` reports of files, given by path: `file:line message`. */
+/** Reports of `check` on files, given by path: `file:line message`. */
 export const problemsIn =
   (check: (files: readonly SourceFile[]) => readonly Problem[]) =>
   (files: Readonly<Record<string, string>>): string[] =>
