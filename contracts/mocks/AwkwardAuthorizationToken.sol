@@ -13,7 +13,7 @@ contract AwkwardAuthorizationToken is ERC3009 {
     /// @notice Units burnt in every transfer.
     uint256 public fee;
 
-    /// @notice Whether authorizations are accepted without a look, as a fallback function does.
+    /// @notice Whether authorizations are accepted unchecked, as by a fallback function.
     bool public ignoresAuthorizations;
 
     /// @notice How often it called back.
@@ -39,8 +39,8 @@ contract AwkwardAuthorizationToken is ERC3009 {
         fee = fee_;
     }
 
-    /// @notice Sets whether authorizations are accepted without a look.
-    /// @param ignores whether they are
+    /// @notice Sets whether authorizations are accepted unchecked.
+    /// @param ignores whether checks are skipped
     function setIgnoresAuthorizations(bool ignores) external {
         ignoresAuthorizations = ignores;
     }

@@ -5,7 +5,7 @@ import {RecipientAllowListMerkle} from "../receiver/policies/RecipientAllowListM
 import {TwoStepOwner} from "../receiver/policies/TwoStepOwner.sol";
 
 /// @title MerkleListedReceiver
-/// @notice The Merkle allow-list used alone, as a receiver of an integrator's own would.
+/// @notice A receiver with the Merkle allow-list only, for integrators' own receivers.
 contract MerkleListedReceiver is RecipientAllowListMerkle {
     /// @notice Emitted when a payment passed the list.
     /// @param chainId the chain the fill happens on

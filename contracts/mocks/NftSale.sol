@@ -33,7 +33,7 @@ contract NftSale is ERC721 {
         for (uint256 i = 0; i < quantity; ++i) _safeMint(msg.sender, sold++);
     }
 
-    /// @notice Sells a token to the caller and does not ask whether it takes it.
+    /// @notice Sells a token to the caller by an unsafe mint, without a receipt.
     function buyUnsafe() external {
         currency.safeTransferFrom(msg.sender, address(this), price);
         _mint(msg.sender, sold++);

@@ -25,7 +25,7 @@ contract TradingPost {
     /// @param available the caller's stated balance; recorded
     /// @param token the taken token
     /// @param amount amount
-    /// @param change wei that the caller gets
+    /// @param change wei for the caller
     function take(uint256 available, IERC20 token, uint256 amount, uint256 change) external {
         lastAvailable = available;
         if (amount != 0) token.safeTransferFrom(msg.sender, address(this), amount);
@@ -40,7 +40,7 @@ contract TradingPost {
         token.mint(msg.sender, amount);
     }
 
-    /// @notice Gives new tokens away; anyone may ask. A token that only its owner mints can be owned by this contract.
+    /// @notice Mints tokens for any account. A token that only its owner mints can be owned by this contract.
     /// @param token the given token
     /// @param to recipient
     /// @param amount amount

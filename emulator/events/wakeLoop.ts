@@ -26,7 +26,7 @@ export function wakeLoop({ onFailure, restMs = 0, retryMs, round }: WakeLoopPara
   let isStopped = false;
   let running: Promise<void> | undefined;
   const run = async () => {
-    // After the work that woke it, which may be about to send a payment.
+    // The round runs after the work that woke the loop, which may be about to send a payment.
     await setImmediate();
     while (isStale && !isStopped) {
       isStale = false;
@@ -40,7 +40,7 @@ export function wakeLoop({ onFailure, restMs = 0, retryMs, round }: WakeLoopPara
       }
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
-    // In the same turn as the check of `isStale`: no wake-up comes between them, so none is lost.
+    // This runs in the same turn as the check of `isStale`, so that no wake-up between them is lost.
     running = undefined;
   };
   return {

@@ -5,7 +5,7 @@ import { seededRandom } from "../../emulator/control/settings/openRandom.ts";
 export type Draws = {
   /** A whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** One of a list. */
+  /** An item of a list. */
   pick<Value>(values: readonly Value[]): Value;
   /** True with a probability from 0 to 1. */
   chance(probability: number): boolean;

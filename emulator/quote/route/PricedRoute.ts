@@ -11,7 +11,7 @@ export type PricedRoute = {
   readonly route: Route;
   readonly amounts: Amounts;
   readonly routerVersion: RouterVersion;
-  /** How the user pays by signature; `undefined` if the request does not ask for it or the currency is native. */
+  /** The user's way to pay by signature; `undefined` if the request has no `usePermit` or the currency is native. */
   readonly permit: PermitWay | undefined;
 };
 

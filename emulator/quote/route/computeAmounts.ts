@@ -42,7 +42,7 @@ export type Amounts = {
   readonly relayerGas: bigint;
   /** The service's fee, in the deposit's currency. */
   readonly relayerService: bigint;
-  /** In the deposit's currency and the order of the input. */
+  /** App fees in the deposit's currency, in the order of the input. */
   readonly appFees: readonly bigint[];
   /** Input of the destination leg. With a fixed output the fill may spend less. */
   readonly inventory: bigint;

@@ -131,7 +131,7 @@ function rowOf(
   };
 }
 
-/** The quote that records show: the deposit comes in, and goes out again. */
+/** Builds the quote of the record: the deposit is paid in, and refunded. */
 function quoteOf(chain: Chain, currency: LocalCurrency | undefined, intent: Intent, tag: Hex): StoredQuote {
   const amount = currency
     ? amountObject(chain, currency, intent.origin.amount)

@@ -77,7 +77,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
   const isOurs = isGasless(permit.way);
   await store.transaction().execute(async (transaction) => {
     const status = await lockedStatusOf(transaction, requestId);
-    // The same signature may have arrived twice at once.
+    // Two requests may submit the same signature at once.
     if (await isTaken(transaction, requestId, signature)) return;
     if (status !== "waiting")
       throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);

@@ -48,12 +48,12 @@ export const singleTransactionRequestSchema = wireObject({
 export type SingleTransactionRequest = z.output<typeof singleTransactionRequestSchema>;
 
 /**
- * Response of the endpoints that have nothing to say but that all is well.
+ * Response of endpoints that return only a message of success.
  *
  * @example
  * messageSchema.parse({ message: "Success" });
  */
 export const messageSchema = wireObject({ message: z.optional(z.string()) });
 
-/** Response of the endpoints that have nothing to say but that all is well. */
+/** Response of endpoints that return only a message of success. */
 export type Message = z.output<typeof messageSchema>;

@@ -15,7 +15,7 @@ type Wanted = {
   /** The side on which the amount is typed; the output is fixed if typed. */
   readonly side?: "input" | "output";
   readonly stream?: boolean;
-  /** Steps that the widget carried out. */
+  /** Steps that the widget executed. */
   readonly steps: readonly string[];
 };
 
@@ -46,7 +46,7 @@ describe("the service's React widget in Chromium, unmodified", () => {
   let browser: TestBrowser;
   before(async function () {
     this.timeout(120_000);
-    // The widget's hooks read the older listing alone.
+    // The widget's hooks read only the older listing.
     fixture = await startFixture({ requestsV2Sunset: "never" });
     site = await servePage();
     browser = await openBrowser();

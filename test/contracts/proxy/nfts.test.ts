@@ -169,7 +169,7 @@ for (const entry of ENTRIES) {
   });
 }
 
-/** Encoding by hand takes addresses, not contracts. */
+/** Manual encoding takes addresses, not contracts. */
 async function resolved(one: ReturnType<typeof step>) {
   const target = await ethers.resolveAddress(one.target);
   return { ...one, target, approvedToken: ethers.ZeroAddress, splices: [] };

@@ -20,7 +20,7 @@ export function ajvWitness(
     strictRequired: false,
   });
   addFormats.default(ajv);
-  // Of OpenAPI, not of JSON Schema: the document is where references lead, and says nothing of values itself.
+  // Keywords of OpenAPI, not of JSON Schema: the document only holds the targets of references.
   ajv.addVocabulary(Object.keys(document));
   ajv.addSchema({ ...document }, documentId);
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();

@@ -50,7 +50,10 @@ function withMargin(amount: bigint, basisPoints: bigint): bigint {
   return (amount * (10_000n + basisPoints)) / 10_000n;
 }
 
-/** For the victim as the payer and the attacker as the recipient; for the attacker alone; for less; for another currency. */
+/**
+ * The attacker's quotes: with the victim as the payer and the attacker as the recipient; for the attacker only; of a
+ * lower amount; in another currency.
+ */
 async function donorsOf(
   fixture: EmulatorFixture,
   kind: RouteKind,

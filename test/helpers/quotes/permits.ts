@@ -11,7 +11,7 @@ export const signedCurrencies = {
   permit2: "USDT",
 } as const satisfies Record<string, TestSymbol>;
 
-/** One of the ways. */
+/** A way to pay by signature. */
 export type SignedWay = keyof typeof signedCurrencies;
 
 /** The deployed code of a contract. */

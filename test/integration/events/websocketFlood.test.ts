@@ -16,7 +16,7 @@ describe("HTTP during a flood of websocket frames", function () {
   let folder: string;
   let emulator: SpawnedEmulator;
   let info: EmulatorInfo;
-  // In a process of its own: here, the flood itself would hold up the probe.
+  // The flood runs in a process of its own: in this one it would delay the probe.
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "waybill-flood-"));
     const out = join(folder, "emulator.json");

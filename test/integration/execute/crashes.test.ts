@@ -141,7 +141,7 @@ describe("an execution that stops at any point", () => {
           const sent = await payer.countSent();
           const done = state?.items.filter(({ status }) => status === "complete").length ?? 0;
           if (state && isUnknown && sent === sentBefore + done) {
-            // The wallet was never asked, but only the account's transactions show that.
+            // The wallet was never called; only the account's transactions prove that.
             const error = await run(quote, payer, { state }).catch((reason: unknown) => reason);
             expect(error, `stopped at ${at}`).to.have.property("code", "STEP_REJECTED");
             expect(await payer.countSent()).to.equal(sent);

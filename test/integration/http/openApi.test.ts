@@ -215,7 +215,7 @@ describe("the API and its document", () => {
       walletChainId: 1337,
     } as const;
     await failureOf(authorize(fixture.client, call));
-    // Without a key: its absence is reported before anything else.
+    // A request without a key: its absence is reported first.
     const bare = await recorder.fetch(new Request(`${fixture.emulator.info.apiUrl}/requests/v3?limit=none`));
     expect(bare.status).to.equal(401);
   });

@@ -41,7 +41,7 @@ describe("the signatures that quotes request", () => {
   });
   after(() => provider.destroy());
 
-  /** One of each kind. */
+  /** Quotes of each kind. */
   async function kinds(): Promise<Eip712Sign[]> {
     const signOf = async (from: "USDC" | "USDT") => {
       const request = requestOf(fixture, from, "USDC", { usePermit: true });

@@ -89,7 +89,7 @@ describe("the record of a settled request", () => {
     expect(destination?.outputCurrency).to.include({ amount: received.toString() });
     expect(destination?.inputCurrency?.amount).to.equal(quote.details.currencyOut?.amount);
     const expectedRate = Number(formatUnits(received, 18)) / Number(formatUnits(paid, 6));
-    // Chai's closeTo takes integers alone once Hardhat's matchers are loaded.
+    // Chai's closeTo accepts only integers once Hardhat's matchers are loaded.
     expect(Math.abs(Number(rate) - expectedRate) <= 1e-15).to.equal(true);
     expect(rate).to.not.equal(quote.details.rate);
     expect((await recordV2Of(quote)).metadata?.rate).to.equal(rate);
@@ -102,7 +102,7 @@ describe("the record of a settled request", () => {
     const payer = alpha.wallet(0).account.address;
     const wanted = { from: "USDT", sameChain: true, slippageTolerance: "500", to: "WETH" } as const;
     const quote = await quoteFor(fixture, { ...wanted, tradeType: "EXACT_OUTPUT" });
-    // The output gets cheaper: there is change.
+    // The output's price falls, so there is change.
     await movePool(alpha, "WETH", "USDT", 1n);
     const before = await alpha.balanceOf(token, payer);
     await carryOut(fixture, quote);

@@ -326,7 +326,7 @@ contract BalanceExecutorExecuteTest is ProxyFixture {
         _assertEq(_token.balanceOf(_executor), 0);
     }
 
-    /// @dev The target kept its parts of an amount, and the recipient got the rest.
+    /// @dev Expects that the target kept its parts of an amount, and that the recipient received the rest.
     function _assertShared(address currency, address recipient, uint256 amount, uint16 parts) private view {
         _assertEq(_balanceOf(currency, address(_target)), _target.kept(amount, parts));
         _assertEq(_balanceOf(currency, recipient), amount - _target.kept(amount, parts));

@@ -147,7 +147,7 @@ contract BalanceProxyVaultsTest is ProxyFixture {
         ];
         which = which % 6;
         amount = _bound(amount, 1, MAX_AMOUNT);
-        // Both tokens, so that a wrong asset could also be pulled.
+        // Approves both tokens, so that a wrong asset could also be pulled.
         _bring(_token, true, amount);
         _bring(_otherToken, true, amount);
         address token = which == 5 ? address(_otherToken) : address(_token);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { allOf, anyOf, not, type RequestFilterGroup } from "../../../src/client/index.ts";
 
-/** Parameters of the top level alone are no keys of a group. */
+/** Top-level parameters that no group accepts. */
 type TopLevelOnly = "features" | "startTimestamp" | "not:amountUsdMin" | "term" | "limit";
 const noneOfThem: Extract<keyof RequestFilterGroup, TopLevelOnly> extends never ? true : false = true;
 

@@ -163,7 +163,7 @@ type Holds<_Result extends true> = true;
 type Agrees<Own, Other, Unfit extends string = never, Left extends string = never> =
   Fits<Own, Other, Unfit> extends true ? Covers<Own, Other, Left> : Fits<Own, Other, Unfit>;
 
-// Steps have one type of ours for every kind of data; theirs say `unknown`, or the EVM one alone.
+// Our steps have one type for every kind of data; theirs have `unknown`, or only the EVM type.
 type StepData = "steps";
 type Unquoted = StepData | "protocol.v2.orderData";
 // The service answers `N/A` where its own types of a refund's reason have no such value.

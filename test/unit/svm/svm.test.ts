@@ -122,7 +122,7 @@ describe("measureSvmTransaction", () => {
   it("measures lists of every length, whose own length takes one byte, two or three", () => {
     for (const dataBytes of [0, 127, 128, 16_383, 16_384]) {
       for (const accounts of [0, 126, 128, 200]) {
-        // The same account again and again: the chain's library accepts few different ones.
+        // Repeats one account, because the chain's library accepts few different ones.
         const instructions = dataOf(1, dataBytes).instructions.map((each) => ({
           ...each,
           keys: Array.from({ length: accounts }, () => each.keys).flat(),

@@ -91,7 +91,7 @@ describe("websocketStream", () => {
       fc.asyncProperty(fc.array(noise, { maxLength: 20 }), async (frames) => {
         const fake = fakeStream((socket, place, clock) => {
           playFriendly(socket, place, clock);
-          // As they are: a socket may deliver anything.
+          // Values are passed unchanged: a socket may deliver anything.
           for (const data of frames) clock.after(1_500, () => socket.onmessage?.({ data } as never));
           clock.after(2_000, () => socket.say(update("success", { txHashes: ["0x02"] })));
         });

@@ -28,7 +28,7 @@ export type Report =
   | {
       readonly kind: "success";
       readonly requestId: string;
-      /** Smallest units of the quote that was carried out. */
+      /** Amounts of the executed quote, in smallest units. */
       readonly amountIn: string;
       readonly amountOut: string;
       readonly steps: readonly string[];

@@ -7,7 +7,7 @@ import {ManagedBook} from "./ManagedBook.sol";
 /// @notice Solvers come and go while payments arrive at a managed receiver, in both versions and both kinds of currency, each
 /// signed by a solver or by a key that never becomes one.
 abstract contract RotationHandler is ManagedBook {
-    /// @notice A solver's active time: from the first second up to, but excluding, the second.
+    /// @notice A solver's active time: `from` is its first second, `until` the first second after it.
     struct Window {
         uint256 from;
         uint256 until;

@@ -1,7 +1,7 @@
 import { type CreateClientParameters, createClient } from "../../../../src/client/createClient.ts";
 import type { Client } from "../../../../src/client/internal/Client.ts";
 
-/** One call that the fake service saw. */
+/** A call of the fake service. */
 export type SeenCall = {
   body: unknown;
   headers: Headers;

@@ -87,7 +87,7 @@ describe("transitions", () => {
 
   it("success: needs a deposit and a fill, or the user's own transaction; a refund: needs a deposit", () => {
     checkLastingWalks((way) => {
-      // The user's own transaction carries out the whole request.
+      // The user's own transaction executes the whole request.
       if (way.at(-1) === "success" && !way.includes("pending")) {
         expect(way.filter((status) => status !== "depositing")).to.deep.equal(["waiting", "success"]);
         return;

@@ -58,7 +58,7 @@ forEachStore("runDeliveries", (kind) => {
     const opened = await kind.open(database);
     const here = await startBench(opened, manualClock(), { wallNow: () => Date.now() + skewMs });
     if (kind.isShared) {
-      // To this process, the killed one may still be delivering.
+      // This process must assume that the killed one is still delivering.
       await pause();
       expect(there.received).to.have.length(1);
       skewMs = 15_001;

@@ -85,7 +85,7 @@ export async function startExampleService(): Promise<ExampleService> {
   };
 }
 
-/** One request of the emulator, paid and filled, and all that was said about it. */
+/** A paid and filled request of the emulator, with its answers and events. */
 async function payForRequest({ info }: Emulator, alpha: TestChain, beta: TestChain) {
   const client = createClient({ apiKey: info.apiKeys[0]?.key, baseUrl: info.apiUrl, sleep: quickSleep });
   const request = {

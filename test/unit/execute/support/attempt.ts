@@ -49,13 +49,13 @@ export function start({
   return { calls, chain, events, result, sent: chain.sent, sleeps };
 }
 
-/** As `start`, until the run succeeds. */
+/** Same as `start`, until the run succeeds. */
 export async function succeed(parameters?: AttemptParameters): Promise<Seen & { result: ExecuteReturnType }> {
   const started = start(parameters);
   return { ...started, result: await started.result };
 }
 
-/** As `start`, until the run fails; with the last reported state. */
+/** Same as `start`, until the run fails; returns the last reported state too. */
 export async function fail(
   parameters?: AttemptParameters,
 ): Promise<Seen & { error: unknown; state: ExecutionState | undefined }> {

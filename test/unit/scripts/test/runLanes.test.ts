@@ -123,7 +123,7 @@ describe("lanes of tests", () => {
       const run = start([lane("one", `${touch("one")} ${hang}`), lane("two", `${grandchild}`)]);
       await until(() => ["one", "grandchild"].every((name) => existsSync(path(name))));
       run.child.kill(signal);
-      // Not before everything that inherited its output has ended.
+      // The promise resolves once every process that inherited the output has ended.
       const { code, stderr } = await run.ended;
       expect(code).to.equal(exitCode);
       expect(stderr).to.include(`Interrupted by ${signal}.`);

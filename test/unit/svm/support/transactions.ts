@@ -77,7 +77,7 @@ const instruction = fc.record({
     }),
     { maxLength: 30 },
   ),
-  // Not the payer: that an account signs and is invoked is something that the chain's library refuses.
+  // Not the payer: an account that signs and is invoked is a combination that the chain's library refuses.
   programId: fc.integer({ max: 140, min: 100 }).map(addressOf),
 });
 

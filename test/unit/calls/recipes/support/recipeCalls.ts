@@ -13,7 +13,7 @@ export const router = "0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f";
 export const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const zero = "0x0000000000000000000000000000000000000000";
 
-/** The call of the proxy; around it are the approvals of these amounts alone. */
+/** The call of the proxy; the only calls around it are the approvals of these amounts. */
 export function proxyCall(calls: readonly Call[], approvals: readonly bigint[]) {
   const approved = calls
     .filter(({ to }) => to === token)

@@ -25,7 +25,7 @@ describe("httpRpc", () => {
     node?.stop();
     await chain?.close();
   });
-  /** Lets the first requests meet a fault. */
+  /** Makes the first requests fail. */
   const failTimes = (times: number, fault: RpcFault) => {
     let left = times;
     node.fault = () => (left-- > 0 ? fault : undefined);

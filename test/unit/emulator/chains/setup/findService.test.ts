@@ -27,7 +27,7 @@ describe("findOrDeployService", function () {
     const before = await nonce();
     const again = await findOrDeployService(await connect(), accounts, store);
     expect(again.contracts).to.deep.equal(deployed.contracts);
-    // As text, too: users compare the documents of two starts.
+    // The texts are equal too, because users compare the documents of two starts.
     expect(JSON.stringify(again.contracts)).to.equal(JSON.stringify(deployed.contracts));
     expect(again.currencies).to.deep.equal(deployed.currencies);
     expect(again.swap).to.deep.equal(deployed.swap);

@@ -47,7 +47,7 @@ export type Elsewhere = {
   store(): Promise<Store>;
 };
 
-/** To be called where a suite is declared; everything ends with its test. */
+/** Call it in a suite's declaration; every chain ends with its test. */
 export function useElsewhere(): Elsewhere {
   let started: StartedChains;
   const closers: (() => unknown)[] = [];

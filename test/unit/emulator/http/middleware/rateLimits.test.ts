@@ -26,7 +26,7 @@ describe("rateLimits", () => {
   });
 
   const [minute, second] = [60_000, 1_000];
-  // Without a key, with an ordinary one and with an elevated one.
+  // Requests without a key, with an ordinary one and with an elevated one.
   for (const [bucket, anonymous, ordinary, high, highWindowMs] of [
     ["quote", 50, 50, 10, second],
     ["requests-v3", 200, 200, 20, second],

@@ -116,7 +116,7 @@ export type BenchTools = {
   ): Promise<{ readonly here: WebhookBench; readonly there: Receiver; readonly keyId: string }>;
 };
 
-/** To be called where a suite is declared. */
+/** Call it in a suite's declaration. */
 export function useBench(kind: StoreKind): BenchTools {
   const cleanUps: (() => Promise<unknown>)[] = [];
   let clock = manualClock();
