@@ -16,7 +16,7 @@ contract AwkwardAuthorizationToken is ERC3009 {
     /// @notice Whether authorizations are accepted unchecked, as by a fallback function.
     bool public ignoresAuthorizations;
 
-    /// @notice How often it called back.
+    /// @notice Number of callbacks.
     uint256 public fired;
 
     /// @notice Whether the last callback succeeded.

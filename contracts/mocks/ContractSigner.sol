@@ -10,7 +10,7 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 contract ContractSigner is IERC1271 {
     bytes4 private constant REFUSED = 0xffffffff;
 
-    /// @notice How it answers: 0 checks the key, 1 approves everything, 2 reverts.
+    /// @notice Mode of answers: 0 checks the key, 1 approves everything, 2 reverts.
     uint8 public mode;
 
     /// @notice The key's account.

@@ -15,7 +15,7 @@ contract ElasticToken {
     /// @notice Shares of an account.
     mapping(address account => uint256 shares) public sharesOf;
 
-    /// @notice How much of an account's a spender may still move.
+    /// @notice Remaining allowance of a spender over an account's tokens.
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 
     /// @notice Emitted when tokens move.

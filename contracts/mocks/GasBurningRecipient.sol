@@ -5,7 +5,7 @@ pragma solidity 0.8.37;
 /// @notice A contract that burns a given amount of gas on every call, then accepts the value. With less gas the call
 /// fails.
 contract GasBurningRecipient {
-    /// @notice How much gas a call wastes.
+    /// @notice Gas that a call burns.
     uint256 public immutable gasToBurn;
 
     /// @param gasToBurn_ gas that a call burns

@@ -10,7 +10,7 @@ contract MintableItems is ERC1155 {
 
     /// @notice Makes tokens of one kind for an account.
     /// @param to recipient
-    /// @param id which kind
+    /// @param id kind of the tokens
     /// @param amount amount
     function mint(address to, uint256 id, uint256 amount) external {
         _mint(to, id, amount, "");
@@ -18,7 +18,7 @@ contract MintableItems is ERC1155 {
 
     /// @notice Makes tokens of several kinds for an account.
     /// @param to recipient
-    /// @param ids which kinds
+    /// @param ids kinds of the tokens
     /// @param amounts amount of each
     function mintBatch(address to, uint256[] calldata ids, uint256[] calldata amounts) external {
         _mintBatch(to, ids, amounts, "");

@@ -12,7 +12,7 @@ contract OddVault {
     /// @notice Asset that it takes from its callers.
     IERC20 public immutable ASSET;
 
-    /// @notice How much of a deposit it takes, in parts of 100.
+    /// @notice Taken part of a deposit, in percent.
     uint256 public percentTaken = 100;
 
     /// @notice Shares that it reports for a deposit.

@@ -17,7 +17,7 @@ contract ReentrantNftRecipient is ERC721Holder, ERC1155Holder {
     /// @notice Whether the next receipt calls back.
     bool public armed;
 
-    /// @notice How often it called back.
+    /// @notice Number of callbacks.
     uint256 public fired;
 
     /// @notice Whether the last callback succeeded.

@@ -15,7 +15,7 @@ contract ReentrantTarget {
     /// @notice Whether the next call calls back.
     bool public armed;
 
-    /// @notice How often it called back.
+    /// @notice Number of callbacks.
     uint256 public fired;
 
     /// @notice Whether the last callback succeeded.

@@ -17,7 +17,7 @@ contract ReentrantToken is ERC20 {
     /// @notice Whether the next transfer calls back.
     bool public armed;
 
-    /// @notice How often it called back.
+    /// @notice Number of callbacks.
     uint256 public fired;
 
     /// @notice Whether the last callback succeeded.

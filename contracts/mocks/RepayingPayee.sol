@@ -15,7 +15,7 @@ contract RepayingPayee {
     /// @notice Whether the next payment is sent back.
     bool public armed;
 
-    /// @notice How often it called back.
+    /// @notice Number of callbacks.
     uint256 public fired;
 
     /// @notice Whether the last callback succeeded.

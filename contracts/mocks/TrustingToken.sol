@@ -21,7 +21,7 @@ contract TrustingToken is ERC20 {
         _mint(to, amount);
     }
 
-    /// @notice How much a spender may take.
+    /// @notice Allowance of a spender.
     /// @param owner owner of the tokens
     /// @param spender approved spender
     /// @return the amount, in the smallest unit

@@ -38,7 +38,7 @@ export const firstChainPort = 8545;
 
 /** Which local chains to start. */
 export type LocalChainsParameters = {
-  /** How many, from 1 to 8. @default 2, or as many as there are `chainIds` */
+  /** Number of chains, from 1 to 8. @default 2, or the number of `chainIds` */
   readonly chainCount?: number | undefined;
   /** Their ids, one per chain. @default 31337 and up */
   readonly chainIds?: readonly number[] | undefined;

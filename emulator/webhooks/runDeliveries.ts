@@ -16,7 +16,7 @@ export type DeliveryLimits = {
   readonly parallelPosts: number;
   /** Time limit of one attempt. */
   readonly timeoutMs: number;
-  /** How long running attempts may delay a stop. */
+  /** Maximum delay of a stop by running attempts. */
   readonly stopGraceMs: number;
 };
 

@@ -7,7 +7,7 @@ import { webhookPayload } from "./webhookPayload.ts";
 
 /** Maximum events of one endpoint in one transaction. */
 const batchSize = 200;
-/** How long a reordered delivery waits for the next one, in milliseconds of the emulator's clock. */
+/** Maximum wait of a reordered delivery for the next one, in milliseconds of the emulator's clock. */
 const overtakingMs = 2_000;
 
 /**

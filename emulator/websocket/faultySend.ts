@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
 
-/** How long a reordered status waits for the next one, in milliseconds. */
+/** Maximum wait of a reordered status for the next one, in milliseconds. */
 const overtakingMs = 2_000;
 
 /** Sends statuses to one subscriber with injected faults: dropped, duplicated, reordered. */

@@ -185,6 +185,7 @@ interface IOrderReceiver is IRefundForwarder {
     function recipientRoot() external view returns (bytes32);
 
     /// @notice Whether the solver is a contract that verifies signatures itself.
-    /// @return If true, `orderSignature` is the solver's address followed by what its ERC-1271 `isValidSignature` takes.
+    /// @return If true, `orderSignature` is the solver's address followed by the signature for its ERC-1271
+    /// `isValidSignature`.
     function usesErc1271() external view returns (bool);
 }

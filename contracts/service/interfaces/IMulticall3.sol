@@ -94,7 +94,7 @@ interface IMulticall3 {
     ) external payable returns (Result[] memory returnData);
 
     /// @notice The hash of one of the last 256 blocks.
-    /// @param blockNumber which block
+    /// @param blockNumber number of the block
     /// @return blockHash its hash, zero outside the window
     function getBlockHash(uint256 blockNumber) external view returns (bytes32 blockHash);
 

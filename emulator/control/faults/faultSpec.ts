@@ -19,7 +19,7 @@ export const currencySchema = z
   .string()
   .regex(/^(?:0x[0-9a-fA-F]{40}|[a-zA-Z]{1,32})$/, "an address or a token id");
 
-/** How often a fault fires, in total or until removed, and with which probability each time. */
+/** Count of a fault's firings, in total or until removed, and the probability of each. */
 const rate = {
   count: z.union([z.int().min(1).max(1_000_000), z.literal("always")]).default(1),
   /** The same seed, faults and calls give the same outcome. */

@@ -35,7 +35,7 @@ const defaultLimits: ClientLimits = {
   requestMs: 30_000,
   unreadBytes: 256 * 1024 * 1024,
 };
-/** How long running requests may delay a stop, in milliseconds. */
+/** Maximum delay of a stop by running requests, in milliseconds. */
 const closeGraceMs = 2_000;
 
 /**

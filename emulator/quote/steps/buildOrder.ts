@@ -8,7 +8,7 @@ import type { Context } from "../../context/Context.ts";
 import { routerOf } from "../../router/routerCalls.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 
-/** Lifetime of an order in seconds, as published orders have it. A quote can shorten the time for its fill. */
+/** Lifetime of an order in seconds, the same as in published orders. A quote can shorten the time for its fill. */
 export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
 
 /**

@@ -66,7 +66,7 @@ export async function rememberBlocks(
 }
 
 /**
- * Checks that the search is still where it was when the blocks were read.
+ * Checks that the search has not moved since the blocks were read.
  *
  * @throws ChainMovedError when another process searched them first.
  */

@@ -1,5 +1,5 @@
-// Started as a process: `node --expose-gc reorgsMemoryProcess.ts count`. Sets `count` balances on a chain that keeps its
-// states, and sends how many bytes the process grew per balance.
+// Started as a process: `node --expose-gc reorgsMemoryProcess.ts count`. Sets `count` balances on a chain that keeps
+// its states, and sends the growth of the process in bytes per balance.
 import { type Address, toHex, zeroAddress } from "viem";
 import { startEmulator } from "../../../emulator/index.ts";
 

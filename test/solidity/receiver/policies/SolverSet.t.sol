@@ -11,7 +11,8 @@ import {Signing} from "../../support/Signing.sol";
 import {SolverDesk} from "./SolverDesk.sol";
 
 /// @title SolverSetTest
-/// @notice Which signer is a solver at which time: rotation with delay and overlap, and contracts that verify themselves.
+/// @notice Times at which a signer is a solver: rotation with delay and overlap, and contracts that verify
+/// themselves.
 contract SolverSetTest is Signing {
     uint256 private constant NOW = 1_800_000_000;
     uint256 private constant DELAY = 2 days;
