@@ -32,6 +32,8 @@ export type SocketLimits = {
 
 /** Close code of RFC 6455, section 7.4.1: the client violates the endpoint's policy. */
 const policyViolation = 1008;
+/** Close code of RFC 6455, section 7.4.1: an unexpected condition prevented the endpoint from serving the request. */
+const internalError = 1011;
 
 /** An invalid client message. The error message is sent to the client. */
 class MessageRefusedError extends Error {
@@ -97,8 +99,8 @@ export function serveStatusSocket(
     acknowledge("unsubscribe", message.filters);
   };
 
-  const hangUp = (reason: string) => {
-    socket.close(policyViolation, reason);
+  const hangUp = (reason: string, code = policyViolation) => {
+    socket.close(code, reason);
     const grace = setTimeout(() => socket.terminate(), limits.closeGraceMs);
     socket.once("close", () => clearTimeout(grace));
   };
@@ -110,7 +112,8 @@ export function serveStatusSocket(
       return;
     }
     log({ cause: error, level: "error", message: "a websocket message could not be processed" });
-    send({ errorCode: "UNKNOWN_ERROR", message: "Something went wrong", type: "error" });
+    // The subscription was acknowledged: a client on an open socket would wait for its status without end.
+    hangUp("Something went wrong", internalError);
   };
 
   let lastMessage = Promise.resolve();
