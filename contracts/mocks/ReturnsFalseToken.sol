@@ -5,7 +5,7 @@ import {ERC20} from "@openzeppelin/contracts/token/ERC20/ERC20.sol";
 
 /// @title ReturnsFalseToken
 /// @notice An ERC-20 token that does nothing and returns false instead of reverting. Each of the three functions can be set
-/// to work, to find a caller that checks only some of them.
+/// to succeed, so that a test finds a caller that checks only some results.
 contract ReturnsFalseToken is ERC20 {
     /// @notice Whether `transfer` fails.
     bool public refusesTransfer = true;

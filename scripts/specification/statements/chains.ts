@@ -13,7 +13,7 @@ export const OTHER_CHAINS: readonly Section[] = [
       },
       "perps/chain-id": "The exchange is chain 1337.",
       "perps/chain-listed": { open: "`GET /chains` lists the exchange's currencies for chain 1337." },
-      "perps/evm-side": "The exchange's EVM side is chain 999 and quotes as any chain.",
+      "perps/evm-side": "Chain 999, the exchange's EVM side, is an ordinary EVM chain.",
       "perps/deposit":
         "A deposit names `destinationChainId` 1337 and an account of the exchange as `recipient`.",
       "perps/deposit-filled": { open: "A deposit to the exchange is filled there." },

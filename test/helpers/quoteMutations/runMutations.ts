@@ -17,7 +17,7 @@ import { openStage, receiversOf } from "./stages.ts";
 
 /** Time limit of the arrival of paid money, in milliseconds. */
 const arrivalMs = 6_000;
-/** Time for which a signature is watched that the service did not accept, in milliseconds. */
+/** Time in milliseconds to wait for a payment by a signature that the service did not accept. */
 const unusedMs = 400;
 
 /** Parameters of a run. */

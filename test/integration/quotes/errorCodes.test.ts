@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { parseEther } from "viem";
 import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
-
 import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { setCode } from "../../helpers/localChain.ts";

@@ -18,7 +18,7 @@ describe("definitionsOf", () => {
   });
 
   // @spec perps/evm-side perps/chain-id
-  it("accepts the EVM side of the perps exchange as any chain, and not the exchange", () => {
+  it("accepts chain 999 like any other, and rejects chain 1337, the perps exchange", () => {
     expect(idsOf({ chainIds: [999, 1] })).to.deep.equal(["999 alpha", "1 beta"]);
     expect(() => definitionsOf({ chainIds: [1337, 1] })).to.throw(InvalidParameterError, "perps exchange");
   });
