@@ -1,6 +1,10 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
+import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
+import type { PermitsTable } from "./tables/permitsTable.ts";
+import type { WebhookAttemptsTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/webhookTables.ts";
 import type { PayingKind } from "./transactionKinds.ts";
 
 /**
@@ -244,36 +248,6 @@ type SameChainTransactionsTable = {
   paid: string | null;
 };
 
-/**
- * Users' payment signatures, one per request, and the service's transactions that submit them. Transactions are signed and
- * stored before they are sent.
- */
-type PermitsTable = {
-  request_id: string;
-  /** See `PermitWay`. */
-  way: "eip3009" | "permit" | "permit2";
-  signature: string;
-  /**
-   * `due` waits for submission, `signed` is being sent, `dropped` was never used. `returned` was given back to the user in a
-   * transaction that only the user can send.
-   */
-  state: "due" | "signed" | "mined" | "reverted" | "dropped" | "returned";
-  chain_id: number;
-  /** Nonce of the solver's transaction. It and the fields below are `null` until it is signed. */
-  nonce: number | null;
-  hash: string | null;
-  raw: string | null;
-  block_number: number | null;
-  block_hash: string | null;
-  /** Timestamp of the block. */
-  block_at: number | null;
-  gas_used: number | null;
-  /** Cost for the solver, in wei. */
-  fee: string | null;
-  /** Submission time of the signature. */
-  at: number;
-};
-
 /** Integrators' earnings by successful requests, in USDC; see `appFeeCurrency`. */
 type AppFeesTable = {
   request_id: string;
@@ -286,93 +260,6 @@ type AppFeesTable = {
   /** Smallest units. */
   amount: string;
   at: number;
-};
-
-/** Every change of prices; see `PriceHistory`. */
-type PriceChangesTable = {
-  seq: Generated<number>;
-  at: number;
-  /** JSON of the whole table; see `PriceTable`. */
-  prices: string;
-};
-
-/** Next block of each chain to search for deposits. */
-type CursorsTable = { chain_id: number; next_block: number };
-
-/** The last searched blocks, which reveal reorgs. */
-type BlocksTable = { chain_id: number; number: number; hash: string };
-
-/** See `ChainRecord`. */
-type ChainsTable = { chain_id: number; genesis_hash: string; contracts: string; currencies: string };
-
-/** JSON by name. */
-type SettingsTable = { key: string; value: string };
-
-/** Append-only log of control actions and fired faults. */
-type ControlLogTable = {
-  seq: Generated<number>;
-  at: number;
-  kind: string;
-  fault_id: string | null;
-  request_id: string | null;
-  /** JSON. */
-  data: string;
-};
-
-/** Webhook endpoints, one per API key. */
-type WebhooksTable = {
-  api_key_id: string;
-  url: string;
-  is_enabled: 0 | 1;
-  /** JSON: custom headers by name. */
-  headers: string;
-  /** `seq` of the last event processed for this endpoint. */
-  position: number;
-  created_at: number;
-  updated_at: number;
-};
-
-/** One row per event and endpoint, and one more per resend or test. */
-type WebhookDeliveriesTable = {
-  id: Generated<number>;
-  api_key_id: string;
-  /** No foreign key: a delivery outlives its request, and a test has none. */
-  request_id: string;
-  /** `null` for resends and tests. */
-  event_seq: number | null;
-  resend_of: number | null;
-  kind: "event" | "resend" | "test";
-  status: RequestStatus;
-  /** The exact body. */
-  payload: string;
-  /** Order within the request; equal ranks are ordered by `id`. */
-  rank: number;
-  /** Fault of the delivery. */
-  fault: "drop" | "duplicate" | "reorder" | null;
-  /** `failed` ran out of attempts, `dropped` was lost by a fault, `cancelled` lost its endpoint. */
-  state: "pending" | "delivered" | "failed" | "dropped" | "cancelled";
-  attempts: number;
-  /** Earliest next attempt by the emulator's clock. */
-  next_at: number;
-  /** The process that is posting it, and the end of its claim (wall clock). */
-  claimed_by: string | null;
-  claimed_until: number | null;
-  created_at: number;
-  finished_at: number | null;
-};
-
-/** One POST of a delivery. */
-type WebhookAttemptsTable = {
-  id: Generated<number>;
-  delivery_id: number;
-  at: number;
-  /** `null` without an answer. */
-  status_code: number | null;
-  /** Reason of the missing answer. */
-  error: string | null;
-  duration_ms: number;
-  /** Start of the answer's body. */
-  answer: string | null;
 };
 
 export type ApiKeyRow = Selectable<ApiKeysTable>;

@@ -1,0 +1,29 @@
+/**
+ * Users' payment signatures, one per request, and the service's transactions that submit them. Transactions are signed and
+ * stored before they are sent.
+ */
+export type PermitsTable = {
+  request_id: string;
+  /** See `PermitWay`. */
+  way: "eip3009" | "permit" | "permit2";
+  signature: string;
+  /**
+   * `due` waits for submission, `signed` is being sent, `dropped` was never used. `returned` was given back to the user in a
+   * transaction that only the user can send.
+   */
+  state: "due" | "signed" | "mined" | "reverted" | "dropped" | "returned";
+  chain_id: number;
+  /** Nonce of the solver's transaction. It and the fields below are `null` until it is signed. */
+  nonce: number | null;
+  hash: string | null;
+  raw: string | null;
+  block_number: number | null;
+  block_hash: string | null;
+  /** Timestamp of the block. */
+  block_at: number | null;
+  gas_used: number | null;
+  /** Cost for the solver, in wei. */
+  fee: string | null;
+  /** Submission time of the signature. */
+  at: number;
+};
