@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
 import { openChainLanes } from "./chainLanes.ts";
-import { advancePermits } from "./permits/advancePermits.ts";
+import { advanceRelayed } from "./relayed/advanceRelayed.ts";
 import { refuseExpired, runSolverRound } from "./runSolverRound.ts";
 import { scanChain } from "./scanChain.ts";
 import { createReceiptPolls } from "./settlement/settle.ts";
@@ -72,8 +72,8 @@ export function startSolver(context: Context): Solver {
     const search = (ids: ReadonlySet<number>) => lanes.search((chain) => scanChain(chain, context), ids);
     const searched = takeUnsearched();
     await search(searched);
-    const { deposits, permits, transactions } = await readAgenda(context.store);
-    if (!deposits && !permits && !transactions) return;
+    const { deposits, relayed, transactions } = await readAgenda(context.store);
+    if (!deposits && !relayed && !transactions) return;
     // Finds unreachable chains, which must claim no work: their claims would block deposits.
     await search(new Set(chainIds.filter((id) => !searched.has(id))));
     // Cancels are settled before anything is sent: a payment mined on one chain may cancel one signed for another.
@@ -82,7 +82,7 @@ export function startSolver(context: Context): Solver {
       const chainPolls = polls.get(chain.definition.id) ?? createReceiptPolls();
       const roundContext = { ...context, isAway: lanes.isAway, onRefundDue };
       if (deposits || transactions) await runSolverRound(chain, roundContext, chainPolls);
-      if (permits) await advancePermits(chain, context);
+      if (relayed) await advanceRelayed(chain, context);
     });
     if (deposits) await refuseExpired(lanes.deserted(), { ...context, onRefundDue });
   };

@@ -13,7 +13,7 @@ const tables = {
   request_features: true,
   events: true,
   same_chain_transactions: true,
-  permits: true,
+  relayed_deposits: true,
   app_fees: true,
   price_changes: true,
   transactions: true,

@@ -3,7 +3,7 @@ import type { RefundFailReason } from "../../src/schema/request/refundFailReason
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
-import type { PermitsTable } from "./tables/permitsTable.ts";
+import type { RelayedDepositsTable } from "./tables/relayedDepositsTable.ts";
 import type { WebhookAttemptsTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/webhookTables.ts";
 import type { PayingKind } from "./transactionKinds.ts";
 
@@ -22,7 +22,7 @@ export type Tables = {
   deposits: DepositsTable;
   transactions: TransactionsTable;
   same_chain_transactions: SameChainTransactionsTable;
-  permits: PermitsTable;
+  relayed_deposits: RelayedDepositsTable;
   app_fees: AppFeesTable;
   price_changes: PriceChangesTable;
   cursors: CursorsTable;
@@ -271,7 +271,7 @@ export type EventRow = Selectable<EventsTable>;
 export type DepositRow = Selectable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
 export type SameChainTransactionRow = Selectable<SameChainTransactionsTable>;
-export type PermitRow = Selectable<PermitsTable>;
+export type RelayedDepositRow = Selectable<RelayedDepositsTable>;
 export type AppFeeRow = Selectable<AppFeesTable>;
 export type ControlLogRow = Selectable<ControlLogTable>;
 export type WebhookRow = Selectable<WebhooksTable>;

@@ -84,12 +84,12 @@ function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): 
 async function pendingOf({ read }: PricedIntent, store: Store): Promise<bigint> {
   const { currencyIn, origin, user } = read;
   const pending = await store
-    .selectFrom("permits")
-    .innerJoin("requests", "requests.id", "permits.request_id")
+    .selectFrom("relayed_deposits")
+    .innerJoin("requests", "requests.id", "relayed_deposits.request_id")
     .select("requests.intent")
-    .where("permits.state", "in", ["due", "signed"])
-    .where("permits.way", "=", "permit2")
-    .where("permits.chain_id", "=", origin.definition.id)
+    .where("relayed_deposits.state", "in", ["due", "signed"])
+    .where("relayed_deposits.kind", "=", "permit2")
+    .where("relayed_deposits.chain_id", "=", origin.definition.id)
     .where("requests.user", "=", user.toLowerCase())
     .where("requests.currency_in", "=", currencyIn.address.toLowerCase())
     .execute();

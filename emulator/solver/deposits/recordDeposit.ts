@@ -54,7 +54,7 @@ export async function recordDeposit(
   const isOwn =
     named !== undefined &&
     (decidesRequest(judgement, deposit, named.intent, isPaid) ||
-      (await isBySignature(transaction, named, deposit)));
+      (await isRelayed(transaction, named, deposit)));
   const requestId = isOwn
     ? named.id
     : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
@@ -108,20 +108,20 @@ async function move(
   return applyTrigger(transaction, requestId, change, at);
 }
 
-/** Whether the service sent the deposit, authorised by the user's signature. */
-async function isBySignature(
+/** Whether the service sent the deposit for the user. */
+async function isRelayed(
   transaction: Transaction<Tables>,
   { id, status }: Pick<RequestRow, "id" | "status">,
   { txHash }: Pick<FoundDeposit, "txHash">,
 ): Promise<boolean> {
   if (status !== "depositing") return false;
-  const permit = await transaction
-    .selectFrom("permits")
+  const relayed = await transaction
+    .selectFrom("relayed_deposits")
     .select("request_id")
     .where("request_id", "=", id)
     .where("hash", "=", txHash)
     .executeTakeFirst();
-  return permit !== undefined;
+  return relayed !== undefined;
 }
 
 type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly intent: Intent };

@@ -96,7 +96,7 @@ export async function expectSettledInPlace(
   { definition }: Chain,
   first: bigint,
 ): Promise<void> {
-  const misplaced = (table: "permits" | "transactions") =>
+  const misplaced = (table: "relayed_deposits" | "transactions") =>
     transaction
       // Both tables have the columns of this query.
       .selectFrom(`${table as "transactions"} as settled`)
@@ -109,7 +109,10 @@ export async function expectSettledInPlace(
       .where("settled.chain_id", "=", definition.id)
       .where("settled.block_number", ">=", Number(first))
       .whereRef("settled.block_hash", "!=", "blocks.hash");
-  const row = await misplaced("transactions").unionAll(misplaced("permits")).limit(1).executeTakeFirst();
+  const row = await misplaced("transactions")
+    .unionAll(misplaced("relayed_deposits"))
+    .limit(1)
+    .executeTakeFirst();
   if (row !== undefined) throw new ChainMovedError(`${row.hash} was recorded in a vanished block`);
 }
 

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import type { PermitRow, TransactionRow } from "../../store/tables.ts";
+import type { RelayedDepositRow, TransactionRow } from "../../store/tables.ts";
 import type { Block } from "../receipts/readBlocks.ts";
 import { readReceipt } from "../receipts/readReceipt.ts";
 
@@ -12,7 +12,7 @@ export type Moved = {
     /** The block that holds it now, if it ended there as before. */
     readonly block: Block | undefined;
   }[];
-  readonly permits: readonly PermitRow[];
+  readonly relayed: readonly RelayedDepositRow[];
 };
 
 /**
@@ -29,19 +29,19 @@ export async function findReorgedTransactions(
   { store }: Pick<Context, "store">,
   first = blocks[0]?.number,
 ): Promise<Moved> {
-  if (first === undefined) return { permits: [], transactions: [] };
+  if (first === undefined) return { relayed: [], transactions: [] };
   const last = isHead ? Number.MAX_SAFE_INTEGER : Number(blocks.at(-1)?.number ?? first);
   const hashes = new Set<string | null>(blocks.map(({ hash }) => hash));
-  const settled = (table: "transactions" | "permits") =>
+  const settled = (table: "transactions" | "relayed_deposits") =>
     store
       .selectFrom(table)
       .where("chain_id", "=", chain.definition.id)
       .where("block_number", ">=", Number(first))
       .where("block_number", "<=", last)
       .where("state", "in", ["mined", "reverted"]);
-  const [rows, permits] = await Promise.all([
+  const [rows, relayed] = await Promise.all([
     settled("transactions").selectAll("transactions").orderBy("nonce").execute(),
-    settled("permits").selectAll("permits").execute(),
+    settled("relayed_deposits").selectAll("relayed_deposits").execute(),
   ]);
   const isMoved = ({ block_hash }: Pick<TransactionRow, "block_hash">) => !hashes.has(block_hash);
   const transactions = [];
@@ -50,7 +50,7 @@ export async function findReorgedTransactions(
     const isSame = block !== undefined && (await isAsBefore(chain, row));
     transactions.push({ block: isSame ? block : undefined, row });
   }
-  return { permits: permits.filter(isMoved) as PermitRow[], transactions };
+  return { relayed: relayed.filter(isMoved) as RelayedDepositRow[], transactions };
 }
 
 async function isAsBefore({ rpc }: Chain, { hash, state }: TransactionRow): Promise<boolean> {

@@ -16,12 +16,12 @@ import type { Moved } from "./findReorgedTransactions.ts";
  */
 export async function revertSettlement(
   transaction: Transaction<Tables>,
-  { permits, transactions }: Moved,
+  { relayed, transactions }: Moved,
   context: Context,
 ): Promise<void> {
-  for (const { request_id } of permits) {
+  for (const { request_id } of relayed) {
     await transaction
-      .updateTable("permits")
+      .updateTable("relayed_deposits")
       .set({ ...unmined, state: "signed" })
       .where("request_id", "=", request_id)
       .where("state", "in", ["mined", "reverted"])

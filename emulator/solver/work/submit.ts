@@ -151,7 +151,7 @@ async function takeNonce(transaction: Transaction<Tables>, state: ChainState): P
   }
   const stored = await transaction
     .selectNoFrom(({ selectFrom }) =>
-      (["permits", "transactions"] as const).map((table) =>
+      (["relayed_deposits", "transactions"] as const).map((table) =>
         // Both tables have the columns of this query.
         selectFrom(table as "transactions")
           .select((row) => row.fn.max("nonce").as("nonce"))
@@ -160,5 +160,9 @@ async function takeNonce(transaction: Transaction<Tables>, state: ChainState): P
       ),
     )
     .executeTakeFirstOrThrow();
-  return Math.max(state.nonce, Number(stored.permits ?? -1) + 1, Number(stored.transactions ?? -1) + 1);
+  return Math.max(
+    state.nonce,
+    Number(stored.relayed_deposits ?? -1) + 1,
+    Number(stored.transactions ?? -1) + 1,
+  );
 }

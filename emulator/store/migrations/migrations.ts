@@ -8,6 +8,7 @@ import { up as control } from "./0006-control.ts";
 import { up as webhooks } from "./0007-webhooks.ts";
 import { up as permits } from "./0008-permits.ts";
 import { up as search } from "./0009-search.ts";
+import { up as relayedDeposits } from "./0011-relayed-deposits.ts";
 
 /** In order of their names. A migration that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0007-webhooks": { up: webhooks },
   "0008-permits": { up: permits },
   "0009-search": { up: search },
+  "0011-relayed-deposits": { up: relayedDeposits },
 };

@@ -6,7 +6,7 @@ import {
 } from "../../../../src/schema/quote/submission.ts";
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { PermitRefusedError } from "../../../errors/PermitRefusedError.ts";
-import { acceptPermit } from "../../../solver/permits/acceptPermit.ts";
+import { acceptPermit } from "../../../solver/relayed/acceptPermit.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /**

@@ -22,7 +22,7 @@ describe("revertSettlement", () => {
     await addTransaction(store, { ...mined, ...(await signedFill(1)), nonce: 1 });
     const row = (await readAll(store, "transactions")).find(({ nonce }) => nonce === 1);
     if (row === undefined) throw new Error("no second fill");
-    const moved = { permits: [], transactions: [{ block: undefined, row }] };
+    const moved = { relayed: [], transactions: [{ block: undefined, row }] };
     await store
       .transaction()
       .execute((transaction) => revertSettlement(transaction, moved, testContext({ store })));

@@ -4,7 +4,7 @@ import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { addDeposit, addRequest, addTransaction, requestId } from "../../support/requests.ts";
 
-const nothing = { deposits: false, permits: false, transactions: false };
+const nothing = { deposits: false, relayed: false, transactions: false };
 
 forEachStore("readAgenda", ({ open }) => {
   let store: Store;
@@ -13,7 +13,7 @@ forEachStore("readAgenda", ({ open }) => {
     await addRequest(store);
   });
 
-  it("finds no work in a database without deposits, permits and transactions", async () => {
+  it("finds no work in a database without deposits, relayed deposits and transactions", async () => {
     expect(await readAgenda(store)).to.deep.equal(nothing);
   });
 
@@ -26,15 +26,15 @@ forEachStore("readAgenda", ({ open }) => {
   }
 
   for (const state of ["due", "signed"] as const) {
-    it(`a permit that is ${state}: permits`, async () => {
+    it(`a relayed deposit that is ${state}: relayed`, async () => {
       await store
-        .insertInto("permits")
-        .values({ at: 1, chain_id: 31337, request_id: requestId, signature: "0x", state, way: "permit" })
+        .insertInto("relayed_deposits")
+        .values({ at: 1, chain_id: 31337, request_id: requestId, kind: "permit", payload: "{}", state })
         .execute();
-      expect(await readAgenda(store)).to.deep.equal({ ...nothing, permits: true });
-      await store.updateTable("permits").set({ state: "mined" }).execute();
+      expect(await readAgenda(store)).to.deep.equal({ ...nothing, relayed: true });
+      await store.updateTable("relayed_deposits").set({ state: "mined" }).execute();
       expect(await readAgenda(store)).to.deep.equal(nothing);
-      await store.deleteFrom("permits").execute();
+      await store.deleteFrom("relayed_deposits").execute();
     });
   }
 

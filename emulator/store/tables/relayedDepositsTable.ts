@@ -1,12 +1,13 @@
 /**
- * Users' payment signatures, one per request, and the service's transactions that submit them. Transactions are signed and
- * stored before they are sent.
+ * Deposits that the service sends for their users, one per request. Transactions are signed and stored before they are
+ * sent.
  */
-export type PermitsTable = {
+export type RelayedDepositsTable = {
   request_id: string;
-  /** See `PermitWay`. */
-  way: "eip3009" | "permit" | "permit2";
-  signature: string;
+  /** See `relayedKinds`. Of a signature, the `PermitWay`. */
+  kind: "eip3009" | "permit" | "permit2";
+  /** JSON of what the user submitted; each kind has its own schema. */
+  payload: string;
   /**
    * `due` waits for submission, `signed` is being sent, `dropped` was never used. `returned` was given back to the user in a
    * transaction that only the user can send.
@@ -24,6 +25,6 @@ export type PermitsTable = {
   gas_used: number | null;
   /** Cost for the solver, in wei. */
   fee: string | null;
-  /** Submission time of the signature. */
+  /** Submission time. */
   at: number;
 };

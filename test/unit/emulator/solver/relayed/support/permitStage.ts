@@ -1,10 +1,10 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from "viem";
 import type { Context } from "../../../../../../emulator/context/Context.ts";
 import { createQuote } from "../../../../../../emulator/quote/createQuote.ts";
-import { acceptPermit } from "../../../../../../emulator/solver/permits/acceptPermit.ts";
+import { acceptPermit } from "../../../../../../emulator/solver/relayed/acceptPermit.ts";
 import type { Store } from "../../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../../emulator/store/resetStore.ts";
-import type { PermitRow, RequestRow } from "../../../../../../emulator/store/tables.ts";
+import type { RelayedDepositRow, RequestRow } from "../../../../../../emulator/store/tables.ts";
 import type { Quote } from "../../../../../../src/schema/quote/quote.ts";
 import { signatureOf, signQuote } from "../../../../../helpers/quotes/permits.ts";
 import { testContext } from "../../../support/context.ts";
@@ -30,7 +30,7 @@ export type PermitStage = {
   /** A quote of which {@link PermitStage.accept} has submitted the signature. */
   acceptedQuote(): Promise<Quote>;
   request(quote: Quote): Promise<RequestRow>;
-  permit(quote: Quote): Promise<PermitRow>;
+  permit(quote: Quote): Promise<RelayedDepositRow>;
   /** The depository's USDC, in smallest units. */
   deposited(): Promise<bigint>;
 };
@@ -69,7 +69,7 @@ export async function startPermitStage(store: Store): Promise<PermitStage> {
     deposited: () => alpha.heldBy(depository, "USDC"),
     logged,
     permit: (quote) => {
-      const permits = store.selectFrom("permits").selectAll();
+      const permits = store.selectFrom("relayed_deposits").selectAll();
       return permits.where("request_id", "=", idOf(quote)).executeTakeFirstOrThrow();
     },
     quote: async (overrides = {}) => {

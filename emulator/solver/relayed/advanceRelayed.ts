@@ -5,25 +5,29 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { PermitRow, Tables } from "../../store/tables.ts";
+import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../work/submit.ts";
-import { hasPermit } from "./permitWork.ts";
-import { failureOf, type PreparedPermit, preparePermit } from "./preparePermit.ts";
-import { settlePermits } from "./settlePermits.ts";
+import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
+import { relayedKinds } from "./relayedKinds.ts";
+import { settleRelayed } from "./settleRelayed.ts";
 
-/** Most permits of one round. */
+/** Most deposits of one round. */
 const batchSize = 64;
 
-type Plan = { readonly permit: PermitRow; readonly chain: Chain; readonly prepared: PreparedPermit };
+type Plan = {
+  readonly row: RelayedDepositRow;
+  readonly chain: Chain;
+  readonly prepared: PreparedRelay;
+};
 
 /**
- * Advances the deposits that users of a chain signed, by one round. The service signs and stores a deposit
- * before sending it, so that a restart can only send the same bytes.
+ * Advances the deposits that the service sends for the users of a chain, by one round. It signs and stores a deposit before
+ * sending it, so that a restart can only send the same bytes.
  */
-export async function advancePermits(chain: Chain, context: Context): Promise<void> {
-  await settlePermits(chain, context);
+export async function advanceRelayed(chain: Chain, context: Context): Promise<void> {
+  await settleRelayed(chain, context);
   const due = await context.store
-    .selectFrom("permits")
+    .selectFrom("relayed_deposits")
     .selectAll()
     .where("state", "=", "due")
     .where("chain_id", "=", chain.definition.id)
@@ -32,28 +36,27 @@ export async function advancePermits(chain: Chain, context: Context): Promise<vo
     .limit(batchSize)
     .execute();
   if (due.length === 0) return;
-  const plans = await Promise.all(due.map((permit) => makePlan(permit, chain, context)));
+  const plans = await Promise.all(due.map((row) => makePlan(row, chain, context)));
   await carryOut(
     plans.filter((plan) => plan !== undefined),
     context,
   );
-  await settlePermits(chain, context);
+  await settleRelayed(chain, context);
 }
 
-/** A permit that fails to prepare delays no other, and is retried in the next round. */
-async function makePlan(permit: PermitRow, chain: Chain, context: Context): Promise<Plan | undefined> {
+/** A deposit that fails to prepare delays no other, and is retried in the next round. */
+async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context): Promise<Plan | undefined> {
   try {
     const { intent } = await context.store
       .selectFrom("requests")
       .select("intent")
-      .where("id", "=", permit.request_id)
+      .where("id", "=", row.request_id)
       .executeTakeFirstOrThrow();
-    const offered = parseIntent(intent);
-    if (!hasPermit(offered)) throw new Error(`the quote of ${permit.request_id} offered no permit`);
-    return { chain, permit, prepared: await preparePermit(offered, permit, chain, context) };
+    const deposit = { intent: parseIntent(intent), payload: row.payload };
+    return { chain, prepared: await relayedKinds[row.kind].prepare(deposit, chain, context), row };
   } catch (cause) {
-    const message = "preparing a permit failed";
-    context.log({ cause, level: "error", message, requestId: permit.request_id });
+    const message = "preparing a relayed deposit failed";
+    context.log({ cause, level: "error", message, requestId: row.request_id });
     return undefined;
   }
 }
@@ -64,7 +67,7 @@ async function carryOut(plans: readonly Plan[], context: Context): Promise<void>
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     for (const plan of plans) {
-      if (await isStillDue(transaction, plan.permit)) {
+      if (await isStillDue(transaction, plan.row)) {
         await carryOutOne(transaction, plan, states.get(plan.chain.definition.id), context, at);
       }
     }
@@ -76,14 +79,14 @@ const nothing = { amount: 0n, currency: "0x0000000000000000000000000000000000000
 
 async function carryOutOne(
   transaction: Transaction<Tables>,
-  { permit, prepared }: Plan,
+  { prepared, row }: Plan,
   state: ChainState | undefined,
   { accounts }: Context,
   at: number,
 ): Promise<void> {
-  const { request_id } = permit;
-  const set = (values: Partial<PermitRow>) =>
-    transaction.updateTable("permits").set(values).where("request_id", "=", request_id).execute();
+  const { request_id } = row;
+  const set = (values: Partial<RelayedDepositRow>) =>
+    transaction.updateTable("relayed_deposits").set(values).where("request_id", "=", request_id).execute();
   if (state === undefined) throw new Error("the chain's state was not read");
   // Another payment reached the request: the user must not pay twice.
   if ((await statusOf(transaction, request_id)) !== "depositing") {
@@ -106,10 +109,10 @@ async function carryOutOne(
 /** Another process may have handled it; the row is locked until the transaction ends. */
 async function isStillDue(
   transaction: Transaction<Tables>,
-  { request_id }: Pick<PermitRow, "request_id">,
+  { request_id }: Pick<RelayedDepositRow, "request_id">,
 ): Promise<boolean> {
   const row = await transaction
-    .selectFrom("permits")
+    .selectFrom("relayed_deposits")
     .select("state")
     .where("request_id", "=", request_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())

@@ -4,8 +4,8 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
-import { parseIntent } from "../../requests/Intent.ts";
-import type { Tables } from "../../store/tables.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
@@ -16,37 +16,39 @@ import {
   type StoredTransaction,
   send,
 } from "../settlement/readOutcome.ts";
-import { hasPermit, type PermitIntent } from "./permitWork.ts";
-import { depositFailReason, failureOf, hindranceOf } from "./preparePermit.ts";
+import type { RelayedDeposit } from "./RelayedKind.ts";
+import { relayedKinds } from "./relayedKinds.ts";
 
-type Sent = StoredTransaction & { readonly chain_id: number };
+type Sent = StoredTransaction & Pick<RelayedDepositRow, "chain_id" | "payload" | "kind">;
 
 /**
- * Sends the signed deposits that are not mined yet, in the order of their nonces, and records the outcome of
+ * Sends the relayed deposits that are not mined yet, in the order of their nonces, and records the outcome of
  * mined ones. Idempotent: the bytes are the same each time.
  */
-export async function settlePermits(chain: Chain, context: Context): Promise<void> {
+export async function settleRelayed(chain: Chain, context: Context): Promise<void> {
   const rows = await context.store
-    .selectFrom("permits")
-    .select(["request_id", "chain_id", "hash", "raw"])
+    .selectFrom("relayed_deposits")
+    .select(["request_id", "chain_id", "kind", "payload", "hash", "raw"])
     .where("state", "=", "signed")
     .where("chain_id", "=", chain.definition.id)
     .orderBy("nonce")
     .execute();
-  for (const { chain_id, hash, raw, request_id } of rows) {
-    if (hash === null || raw === null) throw new Error(`the permit of ${request_id} has no transaction`);
-    await settleOne({ chain_id, hash, kind: "deposit by signature", raw, request_id }, chain, context);
+  for (const { hash, raw, ...row } of rows) {
+    if (hash === null || raw === null) throw new Error(`the deposit of ${row.request_id} has no transaction`);
+    await settleOne({ ...row, hash, raw }, chain, context);
   }
 }
 
 async function settleOne(row: Sent, chain: Chain, context: Context): Promise<void> {
   const known = await readOutcome(chain, row);
-  if (known === undefined) await send(chain, row, context);
+  if (known === undefined) await send(chain, { ...row, kind: `deposit by ${row.kind}` }, context);
   const outcome = known ?? (await readOutcome(chain, row));
   if (outcome === undefined) return;
-  const intent = await intentOf(row, context);
+  const deposit = await depositOf(row, context);
+  const { intent } = deposit;
   const { failure } = outcome;
-  const change = failure && (await changeOf(intent, chain, failure, context));
+  const change =
+    failure && (await relayedKinds[row.kind].explainRevert(deposit, chain, failure.revert, context));
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     if (await isOutdated(transaction, chain, outcome.receipt)) return;
@@ -70,37 +72,17 @@ async function settleOne(row: Sent, chain: Chain, context: Context): Promise<voi
   });
 }
 
-async function intentOf({ request_id }: Sent, { store }: Context): Promise<PermitIntent> {
-  const { intent: stored } = await store
+async function depositOf({ payload, request_id }: Sent, { store }: Context): Promise<RelayedDeposit> {
+  const { intent } = await store
     .selectFrom("requests")
     .select("intent")
     .where("id", "=", request_id)
     .executeTakeFirstOrThrow();
-  const intent = parseIntent(stored);
-  if (!hasPermit(intent)) throw new Error(`the quote of ${request_id} offered no permit`);
-  return intent;
-}
-
-/**
- * Explains a reverted deposit by the present state: a missing balance or allowance, or a passed deadline, still
- * holds.
- */
-async function changeOf(
-  intent: PermitIntent,
-  chain: Chain,
-  { revert }: NonNullable<Outcome["failure"]>,
-  { now }: Context,
-): Promise<ReturnType<typeof failureOf>> {
-  const hindrance = await hindranceOf(intent, chain, now());
-  return hindrance ?? failureOf(depositFailReason(revert.message, "TRANSACTION_REVERTED"), revert.message);
+  return { intent: parseIntent(intent), payload };
 }
 
 /** Builds the same-chain transaction of a request: deposit and fill in one. */
-function ownOf(
-  intent: PermitIntent,
-  chain: Chain,
-  { blockAt, receipt, row }: Outcome<Sent>,
-): SameChainTransaction {
+function ownOf(intent: Intent, chain: Chain, { blockAt, receipt, row }: Outcome<Sent>): SameChainTransaction {
   const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
   if (!to) throw new Error(`the deposit ${row.hash} has no recipient`);
   return {
@@ -120,7 +102,7 @@ function ownOf(
 /** Records a mined deposit; false when another process recorded it first. */
 async function recordMined(transaction: Transaction<Tables>, outcome: Outcome<Sent>): Promise<boolean> {
   const { numUpdatedRows } = await transaction
-    .updateTable("permits")
+    .updateTable("relayed_deposits")
     .set(minedColumns(outcome))
     .where("request_id", "=", outcome.row.request_id)
     .where("state", "=", "signed")

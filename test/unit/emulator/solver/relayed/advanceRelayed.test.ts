@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Hex, parseTransaction } from "viem";
-import { advancePermits } from "../../../../../emulator/solver/permits/advancePermits.ts";
+import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { Quote } from "../../../../../src/schema/quote/quote.ts";
@@ -12,7 +12,7 @@ import { approveData, type PermitStage, paid, startPermitStage } from "./support
 
 const attacker = "0x000000000000000000000000000000000000dEaD";
 
-forEachStore("advancePermits", (kind) => {
+forEachStore("advanceRelayed", (kind) => {
   let stage: PermitStage;
   let store: Store;
   let firstNonce: number;
@@ -25,7 +25,7 @@ forEachStore("advancePermits", (kind) => {
   beforeEach(() => stage.reset());
 
   const nonce = () => stage.alpha.chain.client.getTransactionCount({ address: solver });
-  const runRound = () => advancePermits(stage.alpha.chain, stage.context);
+  const runRound = () => advanceRelayed(stage.alpha.chain, stage.context);
   const scan = () => scanChain(stage.alpha.chain, stage.context);
   const heldUsdt = () => stage.alpha.heldBy(payer, "USDT");
   const expectPermit = async (quote: Quote, columns: object) =>
@@ -59,7 +59,7 @@ forEachStore("advancePermits", (kind) => {
     const quote = await stage.acceptedQuote();
     await expectRequest(quote, { status: "depositing" });
     await runRound();
-    await expectPermit(quote, { chain_id: 31_397, state: "mined", way: "permit2" });
+    await expectPermit(quote, { chain_id: 31_397, state: "mined", kind: "permit2" });
     expect(before - (await heldUsdt())).to.equal(paid);
     const { amount } = quote.details?.route?.origin?.outputCurrency ?? {};
     expect((await stage.deposited()).toString()).to.equal(amount);
@@ -80,7 +80,7 @@ forEachStore("advancePermits", (kind) => {
     await expectPermit(quote, { hash, raw, state: "mined" });
     for (let round = 0; round < 2; round++) await runRound();
     expect(await nonce()).to.equal(firstNonce + 1);
-    expect(await readAll(store, "permits")).to.have.length(1);
+    expect(await readAll(store, "relayed_deposits")).to.have.length(1);
   });
 
   it("a crash between sending and recording the receipt: the next round records it and sends nothing", async () => {
@@ -89,7 +89,7 @@ forEachStore("advancePermits", (kind) => {
     const { hash } = await stage.permit(quote);
     const unmined = { block_hash: null, block_number: null, fee: null, gas_used: null } as const;
     await store
-      .updateTable("permits")
+      .updateTable("relayed_deposits")
       .set({ ...unmined, state: "signed" })
       .execute();
     await runRound();
@@ -118,7 +118,7 @@ forEachStore("advancePermits", (kind) => {
   it("two stored permits: are sent in the order of their nonces", async () => {
     const quotes = [await stage.acceptedQuote(), await stage.acceptedQuote()];
     await runRoundWithoutSending();
-    const nonces = (await readAll(store, "permits", "nonce")).map((row) => row.nonce);
+    const nonces = (await readAll(store, "relayed_deposits", "nonce")).map((row) => row.nonce);
     expect(nonces).to.deep.equal([firstNonce, firstNonce + 1]);
     await runRound();
     for (const quote of quotes) await expectPermit(quote, { state: "mined" });
@@ -204,7 +204,7 @@ forEachStore("advancePermits", (kind) => {
     const quote = await stage.acceptedQuote();
     const repair = breakClient("estimateGas");
     await runRound();
-    expect(stage.logged).to.deep.equal(["preparing a permit failed"]);
+    expect(stage.logged).to.deep.equal(["preparing a relayed deposit failed"]);
     await expectPermit(quote, { state: "due" });
     await expectRequest(quote, { status: "depositing" });
     repair();
@@ -214,8 +214,8 @@ forEachStore("advancePermits", (kind) => {
 
   it("a second permit of a request: the database rejects it", async () => {
     const row = await stage.permit(await stage.acceptedQuote());
-    const error = await failureOf(store.insertInto("permits").values(row).execute());
-    expect(String(error)).to.match(/unique.*permits/is);
+    const error = await failureOf(store.insertInto("relayed_deposits").values(row).execute());
+    expect(String(error)).to.match(/unique.*relayed_deposits/is);
   });
 
   it("an attacker who submits the stored calldata: is reverted; the service's own transaction is mined", async () => {

@@ -14,6 +14,7 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import type { Store } from "../../store/openStore.ts";
+import { parsePayload, serializePayload } from "./permitKind.ts";
 import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
 
 /**
@@ -61,12 +62,12 @@ export async function acceptPermit(
  */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
-    .selectFrom("permits")
-    .select("signature")
+    .selectFrom("relayed_deposits")
+    .select("payload")
     .where("request_id", "=", requestId)
     .executeTakeFirst();
   if (taken === undefined) return false;
-  if (taken.signature.toLowerCase() === signature.toLowerCase()) return true;
+  if (parsePayload(taken.payload).signature.toLowerCase() === signature.toLowerCase()) return true;
   throw new PermitRefusedError("The request has another signature already");
 }
 
@@ -82,14 +83,14 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
     if (status !== "waiting")
       throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);
     await transaction
-      .insertInto("permits")
+      .insertInto("relayed_deposits")
       .values({
         at,
         chain_id: origin.chainId,
+        kind: permit.way,
+        payload: serializePayload({ signature }),
         request_id: requestId,
-        signature,
         state: isOurs ? "due" : "returned",
-        way: permit.way,
       })
       .execute();
     if (isOurs) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
