@@ -22,6 +22,11 @@ export type Delivery = {
 /** An output below the quoted minimum. */
 export type Shortfall = { readonly output: bigint; readonly minimumAmount: bigint };
 
+/** The solver's spending for a delivery; zero for one that is not made. */
+export function spentBy(delivery: Delivery | Shortfall): bigint {
+  return "inventory" in delivery ? delivery.inventory : 0n;
+}
+
 type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOutput"> & {
   deposit: Pick<Intent["deposit"], "amount" | "decimals" | "minimumAmount">;
 };

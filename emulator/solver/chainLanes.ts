@@ -1,19 +1,22 @@
-import type { Chain } from "../chains/Chain.ts";
+import type { ChainDefinition } from "../chains/chainDefinitions.ts";
 import { chainReplacedIn, isAboutNode } from "../chains/evm/guardIdentity.ts";
 import type { Context } from "../context/Context.ts";
 
 /** Milliseconds that a round waits for one chain. Slower work continues without its round. */
 const graceMs = 1_000;
 
+/** A ledger that has a lane. */
+type OwnLane = { readonly definition: ChainDefinition };
+
 /** Lanes of work, one per chain, so that an unreachable chain delays no other. */
-export type ChainLanes = {
+export type ChainLanes<Lane extends OwnLane> = {
   /**
    * Searches the given chains, and all unreachable ones without a round waiting for them. A successful search marks a
    * chain as reachable.
    */
-  search(work: (chain: Chain) => Promise<void>, chainIds: ReadonlySet<number>): Promise<void>;
+  search(work: (chain: Lane) => Promise<void>, chainIds: ReadonlySet<number>): Promise<void>;
   /** Works on the reachable chains. */
-  work(work: (chain: Chain) => Promise<void>): Promise<void>;
+  work(work: (chain: Lane) => Promise<void>): Promise<void>;
   isAway(chainId: number): boolean;
   /** Ids of unreachable chains without work under way. */
   deserted(): readonly number[];
@@ -29,13 +32,13 @@ type Kind = "search" | "work";
  *
  * @param onBack Called when a chain is reachable again.
  */
-export function openChainLanes(
-  { chains, log }: Pick<Context, "chains" | "log">,
+export function openChainLanes<Lane extends OwnLane>(
+  { chains, log }: Pick<Context, "log"> & { readonly chains: ReadonlyMap<number, Lane> },
   onBack: () => void,
-): ChainLanes {
+): ChainLanes<Lane> {
   const busy = new Map<number, { readonly kind: Kind; readonly ended: Promise<void> }>();
   const away = new Set<number>();
-  const start = (chain: Chain, kind: Kind, work: (chain: Chain) => Promise<void>): Promise<void> => {
+  const start = (chain: Lane, kind: Kind, work: (chain: Lane) => Promise<void>): Promise<void> => {
     const { id } = chain.definition;
     const ended = work(chain)
       .then(
@@ -53,7 +56,7 @@ export function openChainLanes(
   };
   const present = () =>
     [...chains.values()].filter(({ definition: { id } }) => !away.has(id) && !busy.has(id));
-  const startAll = async (kind: Kind, work: (chain: Chain) => Promise<void>, among = present()) => {
+  const startAll = async (kind: Kind, work: (chain: Lane) => Promise<void>, among = present()) => {
     await Promise.all(
       among.map(async (chain) => {
         if (!(await isInTime(start(chain, kind, work)))) away.add(chain.definition.id);
@@ -89,7 +92,7 @@ async function isInTime(ended: Promise<void>): Promise<boolean> {
   return Promise.race([ended.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
-function messageOf({ definition: { id, name } }: Chain, cause: unknown): string {
+function messageOf({ definition: { id, name } }: OwnLane, cause: unknown): string {
   const isAway = isAboutNode(cause) && chainReplacedIn(cause) === undefined;
   return isAway
     ? `the node of ${name} (chain ${id}) does not answer: the solver's work there is paused`

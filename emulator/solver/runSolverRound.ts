@@ -1,17 +1,18 @@
 import type { Transaction, Updateable } from "kysely";
-import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { applyTrigger } from "../requests/applyTrigger.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
 import { planFill, refuseFill } from "./fills/planFill.ts";
 import { planRefund } from "./fills/planRefund.ts";
+import type { Desk, SolverLedger, SolverLedgers } from "./ledgers/SolverLedger.ts";
 import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
 import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
-import { type ChainState, readChainStates, reserve, type Sending, signAndStore } from "./work/submit.ts";
+import { type Sending, storeSigned } from "./work/submit.ts";
 import type { WorkPlan } from "./work/WorkPlan.ts";
 
 type RefundingContext = Context & {
+  readonly ledgers: SolverLedgers;
   /** Called when a refund becomes due, perhaps on another chain. */
   readonly onRefundDue: () => void;
 };
@@ -23,20 +24,20 @@ export type RoundContext = RefundingContext & {
 };
 
 /**
- * Runs one round of the solver's work on a chain: sends and settles stored transactions, fills accepted
+ * Runs one round of the solver's work on a ledger: sends and settles stored transactions, fills accepted
  * deposits, refunds refused ones. All work is read from the database, so that a restart resumes where the last
  * run stopped.
  *
- * @param polls Receipt polls of the chain's pending transactions; they may be lost.
+ * @param polls Receipt polls of the ledger's pending transactions; they may be lost.
  */
 export async function runSolverRound(
-  chain: Chain,
+  ledger: SolverLedger,
   context: RoundContext,
   polls: ReceiptPolls,
 ): Promise<void> {
-  const { id } = chain.definition;
+  const { id } = ledger.definition;
   const settle = async () => {
-    if (await settleAll(chain, context, polls)) context.onRefundDue();
+    if (await settleAll(ledger, context, polls)) context.onRefundDue();
   };
   await settle();
   const failed = new Set<string>();
@@ -94,7 +95,7 @@ async function carryOut(
   context: RefundingContext,
 ): Promise<void> {
   const sendings = plans.filter((plan) => plan.next === "send");
-  const states = await readChainStates(sendings, context);
+  const desks = await openDesks(sendings);
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     const stillDue = await lockDue(transaction, plans);
@@ -102,7 +103,7 @@ async function carryOut(
       const { deposit } = plan.work;
       // A reorg may have removed it, or another process may have handled it first.
       if (stillDue.get(deposit.id) !== deposit.todo) continue;
-      await carryOutOne(transaction, plan, states, context, at);
+      await carryOutOne(transaction, plan, desks, at);
       // The next round retries: the obstacle may end early.
       if (plan.next === "wait") failed.add(deposit.id);
     }
@@ -110,11 +111,25 @@ async function carryOut(
   if (plans.some(({ next }) => next === "refund")) context.onRefundDue();
 }
 
+type Desks = ReadonlyMap<SolverLedger, Desk>;
+
+/** Reads the state that payments depend on, once for each ledger. */
+async function openDesks(sendings: readonly Sending[]): Promise<Desks> {
+  const byLedger = [...Map.groupBy(sendings, ({ ledger }) => ledger)];
+  return new Map(
+    await Promise.all(
+      byLedger.map(async ([ledger, those]) => {
+        const payments = those.map(({ payment }) => payment);
+        return [ledger, await ledger.openDesk(payments)] as const;
+      }),
+    ),
+  );
+}
+
 async function carryOutOne(
   transaction: Transaction<Tables>,
   plan: WorkPlan,
-  states: ReadonlyMap<number, ChainState>,
-  context: Context,
+  desks: Desks,
   at: number,
 ): Promise<void> {
   const { deposit, request } = plan.work;
@@ -123,11 +138,11 @@ async function carryOutOne(
   const released = { claimed_until: null, not_before: null };
   switch (plan.next) {
     case "send": {
-      const state = states.get(plan.chain.definition.id);
-      if (state === undefined) throw new Error("the chain's state was not read");
-      if (!reserve(plan, state)) return carryOutOne(transaction, unaffordable(plan), states, context, at);
+      const desk = desks.get(plan.ledger);
+      if (desk === undefined) throw new Error("the ledger's state was not read");
+      if (!desk.reserve(plan.payment)) return carryOutOne(transaction, unaffordable(plan), desks, at);
       await set({ ...released, todo: null });
-      return signAndStore(transaction, plan, state, context, at);
+      return storeSigned(transaction, plan, await desk.sign(transaction, plan.payment), at);
     }
     case "refund":
       await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
 import { openChainLanes } from "./chainLanes.ts";
+import { openLedgers } from "./openLedgers.ts";
 import { advanceRelayed } from "./relayed/advanceRelayed.ts";
 import { refuseExpired, runSolverRound } from "./runSolverRound.ts";
-import { scanChain } from "./scanChain.ts";
 import { createReceiptPolls } from "./settlement/settle.ts";
 import { settleFailedCancels } from "./settlement/settleFailedCancels.ts";
 import { readAgenda } from "./work/readAgenda.ts";
@@ -30,7 +30,8 @@ export function startSolver(context: Context): Solver {
   let isStopped = false;
   let isDue = false;
   let wake = () => {};
-  const chainIds = [...context.chains.keys()];
+  const ledgers = openLedgers(context);
+  const chainIds = [...ledgers.keys()];
   /** Chains with blocks since their last search. */
   let unsearched = new Set(chainIds);
   let searchedAllAt = Number.NEGATIVE_INFINITY;
@@ -66,10 +67,10 @@ export function startSolver(context: Context): Solver {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const lanes = openChainLanes(context, poke);
+  const lanes = openChainLanes({ chains: ledgers, log: context.log }, poke);
   const polls = new Map(chainIds.map((id) => [id, createReceiptPolls()]));
   const round = async () => {
-    const search = (ids: ReadonlySet<number>) => lanes.search((chain) => scanChain(chain, context), ids);
+    const search = (ids: ReadonlySet<number>) => lanes.search((ledger) => ledger.search(), ids);
     const searched = takeUnsearched();
     await search(searched);
     const { deposits, relayed, transactions } = await readAgenda(context.store);
@@ -77,14 +78,17 @@ export function startSolver(context: Context): Solver {
     // Finds unreachable chains, which must claim no work: their claims would block deposits.
     await search(new Set(chainIds.filter((id) => !searched.has(id))));
     // Cancels are settled before anything is sent: a payment mined on one chain may cancel one signed for another.
-    if (transactions) await lanes.work((chain) => settleFailedCancels(chain, context));
-    await lanes.work(async (chain) => {
-      const chainPolls = polls.get(chain.definition.id) ?? createReceiptPolls();
-      const roundContext = { ...context, isAway: lanes.isAway, onRefundDue };
-      if (deposits || transactions) await runSolverRound(chain, roundContext, chainPolls);
-      if (relayed) await advanceRelayed(chain, context);
+    if (transactions) await lanes.work((ledger) => settleFailedCancels(ledger, context));
+    await lanes.work(async (ledger) => {
+      const { id } = ledger.definition;
+      const roundContext = { ...context, isAway: lanes.isAway, ledgers, onRefundDue };
+      if (deposits || transactions) {
+        await runSolverRound(ledger, roundContext, polls.get(id) ?? createReceiptPolls());
+      }
+      const chain = context.chains.get(id);
+      if (relayed && chain !== undefined) await advanceRelayed(chain, context);
     });
-    if (deposits) await refuseExpired(lanes.deserted(), { ...context, onRefundDue });
+    if (deposits) await refuseExpired(lanes.deserted(), { ...context, ledgers, onRefundDue });
   };
   const run = async () => {
     while (!isStopped) {
@@ -100,7 +104,7 @@ export function startSolver(context: Context): Solver {
       if (!isStopped) await pause();
     }
   };
-  const ignore = [...context.chains].map(([id, chain]) => chain.onBlock(() => startRound([id])));
+  const ignore = [...ledgers].map(([id, ledger]) => ledger.onChange(() => startRound([id])));
   const finished = run();
   return {
     hold: (work) => inTurn(() => lanes.idle().then(work)).finally(poke),

@@ -5,8 +5,8 @@ import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
 import type { Note } from "../../requests/forceOutcome.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { type Delivery, planDelivery, type Shortfall } from "../../router/planDelivery.ts";
-import { prepareFill } from "../../router/prepareFill.ts";
+import { type Delivery, planDelivery, type Shortfall, spentBy } from "../../router/planDelivery.ts";
+import type { SolverLedgers, Unprepared } from "../ledgers/SolverLedger.ts";
 import type { Work } from "../work/claimWork.ts";
 import type { WorkPlan } from "../work/WorkPlan.ts";
 
@@ -14,23 +14,24 @@ import type { WorkPlan } from "../work/WorkPlan.ts";
 type FillTerms = { readonly intent: Intent; readonly delivery: Delivery | Shortfall };
 
 /** Plans an accepted deposit: a fill, or a refund for a reason that the present state gives. */
-export async function planFill(work: Work, context: Context): Promise<WorkPlan> {
+export async function planFill(
+  work: Work,
+  context: Context & { readonly ledgers: SolverLedgers },
+): Promise<WorkPlan> {
   const terms = termsOf(work);
   const { delivery, intent } = terms;
-  const chain = context.chains.get(intent.destination.chainId);
-  if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not configured`);
+  const ledger = context.ledgers.get(intent.destination.chainId);
+  if (ledger === undefined) throw new Error(`chain ${intent.destination.chainId} is not configured`);
   const refused = await refuseFill(work, context, terms);
   if (refused !== undefined) return refused;
-  const prepared = await prepareFill(intent, delivery, chain, context);
-  if ("call" in prepared) {
-    const { call, gas } = prepared;
-    const spends = { amount: spentOf(delivery), currency: intent.fill.currency };
-    const note = surplusNote(terms, chain);
-    return { call, chain, gas, kind: "fill", next: "send", note, spends, work };
+  const payment = await ledger.prepareFill(intent, delivery);
+  if ("spends" in payment) {
+    const note = surplusNote(terms, context);
+    return { kind: "fill", ledger, next: "send", note, payment, work };
   }
-  const { details, failedCall } = prepared;
-  const failReason = failReasonOf(intent, { failReason: prepared.failReason, message: details });
-  return { change: { details, failedCall, failReason }, next: "refund", work };
+  const { details = "", failedCall, failReason } = payment;
+  const change = { details, failedCall, failReason: failReasonOf(intent, { failReason, message: details }) };
+  return { change, next: "refund", work };
 }
 
 /** Refuses a fill without asking its chain: by a fault, the order's deadline or the limit of one request. */
@@ -60,7 +61,7 @@ function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Co
   const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
   // Quotes have the same limit; a deposit exceeds its fill by the fees.
-  if (usdOf(spentOf(delivery), currency) <= quoting.capacityPerRequest) return undefined;
+  if (usdOf(spentBy(delivery), currency) <= quoting.capacityPerRequest) return undefined;
   return {
     details: "The fill is worth more than the solver lends to one request",
     failReason: "SOLVER_CAPACITY_EXCEEDED",
@@ -68,20 +69,16 @@ function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Co
 }
 
 /** Details for a request whose payer overpaid a fixed output. */
-function surplusNote({ delivery, intent }: FillTerms, chain: Chain): Note | undefined {
+function surplusNote({ delivery, intent }: FillTerms, { chains }: Pick<Context, "chains">): Note | undefined {
   const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
   if (surplus === 0n) return undefined;
-  const currency = currencyOf(chain, intent.fill.currency);
+  const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
   const amount = `${unitsToDecimal(surplus, currency?.decimals ?? 0)} ${currency?.symbol ?? intent.fill.currency}`;
   return { details: `The deposit exceeds the quote: the recipient receives ${amount} of the surplus` };
 }
 
 function currencyOf(chain: Chain | undefined, address: string): LocalCurrency | undefined {
   return chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
-}
-
-function spentOf(delivery: Delivery | Shortfall): bigint {
-  return "inventory" in delivery ? delivery.inventory : 0n;
 }
 
 /** Revert messages of token libraries, and the fail reason of each for a user's calls. */
@@ -103,8 +100,8 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
  */
 function failReasonOf(
   { txs }: Pick<Intent, "txs">,
-  { failReason, message }: { readonly failReason: FailReason; readonly message: string },
-): FailReason {
+  { failReason, message }: { readonly failReason: Unprepared["failReason"]; readonly message: string },
+): Unprepared["failReason"] {
   if (failReason !== "EXECUTION_REVERTED" && failReason !== "MISSING_REVERT_DATA") return failReason;
   if (txs.length === 0) return "DESTINATION_TOKEN_TRANSFER_REJECTED";
   return callFailures.find(([pattern]) => pattern.test(message))?.[1] ?? failReason;

@@ -6,7 +6,7 @@ import { statusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
-import { type ChainState, readChainStates, reserve, signNext } from "../work/submit.ts";
+import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 import { settleRelayed } from "./settleRelayed.ts";

@@ -1,5 +1,5 @@
-import { type Hex, TransactionReceiptNotFoundError } from "viem";
 import type { Context } from "../../context/Context.ts";
+import type { SolverLedgers } from "../ledgers/SolverLedger.ts";
 
 /**
  * Whether every nonce that was drawn to fill a deposit is used on its present chain by a transaction that paid
@@ -8,10 +8,11 @@ import type { Context } from "../../context/Context.ts";
 export async function isNonceUsed(
   depositId: string,
   {
-    chains,
     isAway,
+    ledgers,
     store,
-  }: Pick<Context, "chains" | "store"> & {
+  }: Pick<Context, "store"> & {
+    readonly ledgers: SolverLedgers;
     /** Whether a chain's node is unreachable: its nonces do not count as used. */
     readonly isAway?: ((chainId: number) => boolean) | undefined;
   },
@@ -37,16 +38,9 @@ export async function isNonceUsed(
     if (isAway?.(chain_id) === true) return false;
     // A reverted cancel stands for the transaction it replaced, which was mined and reverted.
     const used = kind === "cancel" && state === "reverted" ? replaced_hash : hash;
-    const receipt = await chains
-      .get(chain_id)
-      ?.client.getTransactionReceipt({ hash: used as Hex })
-      .catch((error: unknown) => {
-        if (error instanceof TransactionReceiptNotFoundError) return undefined;
-        throw error;
-      });
     // A reorg happened: the next search records it.
-    if (receipt?.blockHash !== block_hash) return false;
-    if (state === "reverted" && receipt.status === "success") return false;
+    if ((await ledgers.get(chain_id)?.isStanding({ block_hash, hash: used ?? hash, state })) !== true)
+      return false;
   }
   return true;
 }

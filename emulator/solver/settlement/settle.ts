@@ -1,6 +1,4 @@
 import type { Transaction } from "kysely";
-import type { Hex, TransactionReceipt } from "viem";
-import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
@@ -8,15 +6,13 @@ import { addRequestHash } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
-import { measureDelivered } from "../receipts/measureDelivered.ts";
-import { isOutdated } from "../receipts/searchedBlocks.ts";
+import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
-import { minedColumns, type Outcome, readOutcome, send } from "./readOutcome.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
-  /** Hash of the chain's head at each transaction's last poll. The next head starts another poll. */
-  readonly heads: Map<string, Hex>;
+  /** The ledger's tip at each transaction's last poll. The next tip starts another poll. */
+  readonly tips: Map<string, string>;
   rounds: number;
 };
 
@@ -25,7 +21,7 @@ const pollAllEvery = 8;
 
 /** Creates empty polls: every transaction is due. */
 export function createReceiptPolls(): ReceiptPolls {
-  return { heads: new Map(), rounds: 0 };
+  return { tips: new Map(), rounds: 0 };
 }
 
 /**
@@ -35,23 +31,27 @@ export function createReceiptPolls(): ReceiptPolls {
  *
  * @returns Whether a transaction reverted: a refund may then be due on another chain.
  */
-export async function settleAll(chain: Chain, context: Context, polls: ReceiptPolls): Promise<boolean> {
+export async function settleAll(
+  ledger: SolverLedger,
+  context: Context,
+  polls: ReceiptPolls,
+): Promise<boolean> {
   // Pending transactions of all chains: a payment here may wait for a cancel on another chain.
   const all = await underWay(context);
-  const rows = all.filter(({ chain_id }) => chain_id === chain.definition.id);
-  if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.heads.clear();
+  const rows = all.filter(({ chain_id }) => chain_id === ledger.definition.id);
+  if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.tips.clear();
   if (rows.length === 0) return false;
-  const outcomes = await settleChain(chain, rows, heldBackTransactions(all), context, polls);
+  const outcomes = await settleLedger(ledger, rows, heldBackTransactions(all), polls);
   const mined = outcomes.toSorted((a, b) => a.row.id - b.row.id);
   if (mined.length === 0) return false;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     for (const outcome of mined) {
-      if (await isOutdated(transaction, chain, outcome.receipt)) continue;
-      await record(transaction, outcome, context, at);
+      if (await outcome.isOutdated(transaction)) continue;
+      await record(transaction, outcome, at);
     }
   });
-  for (const { row } of mined) polls.heads.delete(row.hash);
+  for (const { row } of mined) polls.tips.delete(row.hash);
   return mined.some(({ failure }) => failure !== undefined);
 }
 
@@ -67,38 +67,32 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Tra
 }
 
 /** Sends transactions one by one, because automining nodes accept nonces only in order; polls in parallel. */
-async function settleChain(
-  chain: Chain,
+async function settleLedger(
+  ledger: SolverLedger,
   rows: readonly TransactionRow[],
   waiting: ReadonlySet<TransactionRow>,
-  context: Context,
   polls: ReceiptPolls,
-): Promise<readonly Outcome[]> {
-  const { hash: head } = chain.head();
-  const isNew = (row: TransactionRow) => !polls.heads.has(row.hash);
-  const looked = rows.filter((row) => !isNew(row) && polls.heads.get(row.hash) !== head);
-  const early = await Promise.all(looked.map((row) => readOutcome(chain, row)));
+): Promise<readonly Settled[]> {
+  const tip = ledger.tip();
+  const isNew = (row: TransactionRow) => !polls.tips.has(row.hash);
+  const looked = rows.filter((row) => !isNew(row) && polls.tips.get(row.hash) !== tip);
+  const early = await Promise.all(looked.map((row) => ledger.readOutcome(row)));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
   // Transactions after the first one held back have later nonces, and wait too.
   const first = due.findIndex((row) => waiting.has(row));
   for (const row of first < 0 ? due : due.slice(0, first)) {
-    if (await send(chain, row, context)) polls.heads.set(row.hash, head);
+    if (await ledger.send(row)) polls.tips.set(row.hash, tip);
   }
-  const late = await Promise.all(due.map((row) => readOutcome(chain, row)));
+  const late = await Promise.all(due.map((row) => ledger.readOutcome(row)));
   return [...early, ...late].filter((outcome) => outcome !== undefined);
 }
 
-async function record(
-  transaction: Transaction<Tables>,
-  outcome: Outcome,
-  { chains }: Pick<Context, "chains">,
-  at: number,
-): Promise<void> {
-  const { failure, receipt, row } = outcome;
+async function record(transaction: Transaction<Tables>, outcome: Settled, at: number): Promise<void> {
+  const { columns, failure, row } = outcome;
   const { numUpdatedRows } = await transaction
     .updateTable("transactions")
-    .set(minedColumns(outcome))
+    .set(columns)
     .where("id", "=", row.id)
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
@@ -115,12 +109,12 @@ async function record(
     .executeTakeFirstOrThrow();
   const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
   if (failure !== undefined) {
-    await recordReverted(transaction, row, receipt, failure, deposit.outcome, at);
+    await recordReverted(transaction, outcome, failure, deposit.outcome, at);
     if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
     return;
   }
   const note = noteOf(row);
-  const delivered = await measureDelivered(transaction, row, deposit, receipt, chains);
+  const delivered = await outcome.measureDelivered(transaction, deposit);
   const change =
     row.kind === "fill"
       ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
@@ -131,9 +125,8 @@ async function record(
 
 async function recordReverted(
   transaction: Transaction<Tables>,
-  row: TransactionRow,
-  { blockNumber }: TransactionReceipt,
-  { call, revert }: NonNullable<Outcome["failure"]>,
+  { columns, row }: Settled,
+  { call, details }: NonNullable<Settled["failure"]>,
   outcome: string,
   at: number,
 ): Promise<void> {
@@ -151,9 +144,9 @@ async function recordReverted(
       .execute();
   }
   const failed = {
-    details: revert.message,
+    details,
     failedCall: call,
-    failedTx: { blockNumber: Number(blockNumber), hash: row.hash },
+    failedTx: { blockNumber: columns.block_number ?? 0, hash: row.hash },
     txHash: row.hash,
   };
   await applyTrigger(

@@ -1,32 +1,29 @@
 import type { Transaction } from "kysely";
-import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
-import { measureDelivered } from "../receipts/measureDelivered.ts";
-import { isOutdated } from "../receipts/searchedBlocks.ts";
+import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { cancel } from "./cancel.ts";
-import { minedColumns, type Outcome, readOutcome, unmined } from "./readOutcome.ts";
+import { unmined } from "./readOutcome.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
  * nothing, as intended. A successful payment ends the request, and the deposit's other payment is cancelled in turn.
  *
- * @param chain Chain of the cancels; the other payment may be on another chain.
+ * @param ledger Ledger of the cancels; the other payment may be on another one.
  */
-export async function settleFailedCancels(chain: Chain, context: Context): Promise<void> {
-  const { address } = context.accounts.solver.account;
+export async function settleFailedCancels(ledger: SolverLedger, context: Context): Promise<void> {
   const rows = await context.store
     .selectFrom("transactions")
     .select(["id", "nonce"])
-    .where("chain_id", "=", chain.definition.id)
+    .where("chain_id", "=", ledger.definition.id)
     .where("state", "=", "signed")
     .where("kind", "=", "cancel")
     .orderBy("nonce")
     .execute();
   for (const { id, nonce } of rows) {
-    if ((await chain.client.getTransactionCount({ address })) <= nonce) continue;
+    if (!(await ledger.isNonceTaken(nonce))) continue;
     const replaced = await context.store
       .selectFrom("transactions")
       .selectAll()
@@ -34,11 +31,11 @@ export async function settleFailedCancels(chain: Chain, context: Context): Promi
       .executeTakeFirst();
     // Another process settled the cancel first.
     if (replaced === undefined) continue;
-    const outcome = await readOutcome(chain, replaced);
+    const outcome = await ledger.readOutcome(replaced);
     // The cancel was mined meanwhile, or the chain is about to be searched again.
     if (outcome === undefined) continue;
     await context.store.transaction().execute(async (transaction) => {
-      if (await isOutdated(transaction, chain, outcome.receipt)) return;
+      if (await outcome.isOutdated(transaction)) return;
       await settleOne(transaction, id, outcome, context);
     });
   }
@@ -47,10 +44,10 @@ export async function settleFailedCancels(chain: Chain, context: Context): Promi
 async function settleOne(
   transaction: Transaction<Tables>,
   cancelId: number,
-  outcome: Outcome,
+  outcome: Settled,
   context: Context,
 ): Promise<void> {
-  const mined = minedColumns(outcome);
+  const mined = outcome.columns;
   if (outcome.failure !== undefined) {
     const failed = transaction.updateTable("transactions").set(mined).where("id", "=", cancelId);
     await failed.where("state", "=", "signed").execute();
@@ -91,12 +88,12 @@ async function settleOne(
 async function recordLost(
   transaction: Transaction<Tables>,
   cancelId: number,
-  outcome: Outcome,
+  outcome: Settled,
   second: TransactionRow,
   { log }: Context,
 ): Promise<void> {
   const { row } = outcome;
-  const mined = minedColumns(outcome);
+  const mined = outcome.columns;
   const { numUpdatedRows } = await transaction
     .updateTable("transactions")
     .set({ ...mined, state: "reverted" })
@@ -113,9 +110,10 @@ async function recordLost(
 /** Records a payment that succeeded despite its cancel, for its deposit and request. */
 async function recordPaid(
   transaction: Transaction<Tables>,
-  { receipt, row }: Outcome,
+  outcome: Settled,
   context: Context,
 ): Promise<void> {
+  const { row } = outcome;
   if (row.kind === "cancel") throw new Error(`${row.hash} is a cancel itself`);
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
@@ -130,7 +128,7 @@ async function recordPaid(
     .where("kind", "=", row.kind === "fill" ? "refund" : "fill")
     .where("replaced_by", "is", null)
     .executeTakeFirst();
-  const delivered = await measureDelivered(transaction, row, deposit, receipt, context.chains);
+  const delivered = await outcome.measureDelivered(transaction, deposit);
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;

@@ -1,9 +1,7 @@
-import type { Address } from "viem";
-import type { Chain } from "../../chains/Chain.ts";
 import type { Change } from "../../requests/applyTrigger.ts";
 import type { Note } from "../../requests/forceOutcome.ts";
-import type { SolverCall } from "../../router/fillCall.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
+import type { Payment, SolverLedger } from "../ledgers/SolverLedger.ts";
 import type { Work } from "./claimWork.ts";
 
 /** The next move for a deposit; nothing is done yet. */
@@ -11,11 +9,9 @@ export type WorkPlan = { readonly work: Work } & (
   | {
       readonly next: "send";
       readonly kind: PayingKind;
-      readonly chain: Chain;
-      readonly call: SolverCall;
-      readonly gas: bigint;
-      /** Money that leaves the solver, without gas. */
-      readonly spends: { readonly currency: Address; readonly amount: bigint };
+      /** Prepared the payment, and makes it. */
+      readonly ledger: SolverLedger;
+      readonly payment: Payment;
       readonly note: Note | undefined;
     }
   /** Refunds the deposit instead of a fill. */

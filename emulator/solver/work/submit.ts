@@ -1,130 +1,45 @@
 import type { Transaction } from "kysely";
-import { type Hex, keccak256, zeroAddress } from "viem";
-import { balanceOf } from "../../chains/balanceOf.ts";
-import type { Chain } from "../../chains/Chain.ts";
-import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RequestRow, Tables } from "../../store/tables.ts";
+import type { Signed } from "../ledgers/SolverLedger.ts";
 import type { WorkPlan } from "./WorkPlan.ts";
 
-/** A plan that sends a transaction. */
+/** A plan that sends a payment. */
 export type Sending = Extract<WorkPlan, { next: "send" }>;
 
-/** State of a chain that signing depends on. */
-export type ChainState = {
-  readonly chain: Chain;
-  /** The next nonce by the chain's pending state. */
-  nonce: number;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
-  /** Balances that the solver can still spend, by currency. */
-  readonly holdings: Map<string, bigint>;
-};
-
-/** Wei. */
-const tip = 1_000_000_000n;
-
-/** Reads the state that the solver's transactions depend on, once for each chain. */
-export async function readChainStates(
-  plans: readonly Pick<Sending, "chain" | "spends">[],
-  { accounts }: Pick<Context, "accounts">,
-): Promise<ReadonlyMap<number, ChainState>> {
-  const { address } = accounts.solver.account;
-  const chains = new Set(plans.map(({ chain }) => chain));
-  const states = await Promise.all(
-    [...chains].map(async (chain) => {
-      const currencies = new Set([
-        zeroAddress,
-        ...plans.flatMap((plan) => (plan.chain === chain ? [plan.spends.currency] : [])),
-      ]);
-      const holdings = new Map<string, bigint>();
-      const [nonce] = await Promise.all([
-        chain.client.getTransactionCount({ address, blockTag: "pending" }),
-        ...[...currencies].map(async (currency) => {
-          holdings.set(currency.toLowerCase(), await balanceOf(chain, currency, address));
-        }),
-      ]);
-      // Twice the present base fee holds for as long as a fill can be expected to wait.
-      const maxFeePerGas = chain.head().baseFeePerGas * 2n + tip;
-      return { chain, holdings, maxFeePerGas, maxPriorityFeePerGas: tip, nonce };
-    }),
-  );
-  return new Map(states.map((state) => [state.chain.definition.id, state]));
-}
-
-/** Reserves the money for a transaction; false when the solver cannot pay for it after those before. */
-export function reserve(
-  { call, gas, spends }: Pick<Sending, "call" | "gas" | "spends">,
-  { holdings, maxFeePerGas }: ChainState,
-): boolean {
-  const native = call.value + gas * maxFeePerGas;
-  const token = spends.currency.toLowerCase();
-  const [heldNative, heldToken] = [holdings.get(zeroAddress) ?? 0n, holdings.get(token) ?? 0n];
-  const isToken = token !== zeroAddress;
-  if (heldNative < native || (isToken && heldToken < spends.amount)) return false;
-  holdings.set(zeroAddress, heldNative - native);
-  if (isToken) holdings.set(token, heldToken - spends.amount);
-  return true;
-}
-
 /**
- * Signs a transaction of the solver and stores it before anything is sent, in the caller's transaction: after a
- * crash the same bytes are sent.
+ * Stores a signed payment before it is sent, in the caller's transaction, and moves its request: after a crash the same
+ * bytes are sent.
  */
-export async function signAndStore(
+export async function storeSigned(
   transaction: Transaction<Tables>,
-  { call, chain, gas, kind, note, work }: Sending,
-  state: ChainState,
-  { accounts }: Pick<Context, "accounts">,
+  { kind, ledger, note, work }: Sending,
+  signed: Signed,
   at: number,
 ): Promise<void> {
   const { deposit, request } = work;
-  const signed = await signNext(transaction, { call, gas }, state, accounts);
-  const { hash } = signed;
   await transaction
     .insertInto("transactions")
     .values({
       ...signed,
       at,
-      chain_id: chain.definition.id,
+      chain_id: ledger.definition.id,
       deposit_id: deposit.id,
       details: note?.details ?? null,
       kind,
       refund_fail_reason: note?.refundFailReason ?? null,
       request_id: request.id,
       state: "signed",
-      tx_data: call.data,
     })
     .execute();
-  await moveRequest(transaction, request, kind, hash, at);
-}
-
-/** Signs a transaction of the solver with its next nonce; the caller stores it in the same transaction. */
-export async function signNext(
-  transaction: Transaction<Tables>,
-  { call, gas }: Pick<Sending, "call" | "gas">,
-  state: ChainState,
-  { solver }: Context["accounts"],
-): Promise<{ readonly nonce: number; readonly raw: Hex; readonly hash: Hex }> {
-  const nonce = await takeNonce(transaction, state);
-  const raw = await solver.account.signTransaction({
-    ...call,
-    chainId: state.chain.definition.id,
-    gas,
-    maxFeePerGas: state.maxFeePerGas,
-    maxPriorityFeePerGas: state.maxPriorityFeePerGas,
-    nonce,
-    type: "eip1559",
-  });
-  return { hash: keccak256(raw), nonce, raw };
+  await moveRequest(transaction, request, kind, signed.hash, at);
 }
 
 async function moveRequest(
   transaction: Transaction<Tables>,
   request: Pick<RequestRow, "id" | "status">,
   kind: Sending["kind"],
-  txHash: Hex,
+  txHash: string,
   at: number,
 ): Promise<void> {
   if (kind === "fill") {
@@ -133,36 +48,4 @@ async function moveRequest(
   if (request.status === "failure") {
     return applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
   }
-}
-
-/**
- * Draws the next nonce that neither the chain nor a stored transaction has used. The chain's row is locked
- * until the transaction ends, so that one process at a time draws its nonces.
- */
-async function takeNonce(transaction: Transaction<Tables>, state: ChainState): Promise<number> {
-  const chainId = state.chain.definition.id;
-  if (isPostgres(transaction)) {
-    await transaction
-      .selectFrom("cursors")
-      .select("chain_id")
-      .where("chain_id", "=", chainId)
-      .forUpdate()
-      .execute();
-  }
-  const stored = await transaction
-    .selectNoFrom(({ selectFrom }) =>
-      (["relayed_deposits", "transactions"] as const).map((table) =>
-        // Both tables have the columns of this query.
-        selectFrom(table as "transactions")
-          .select((row) => row.fn.max("nonce").as("nonce"))
-          .where("chain_id", "=", chainId)
-          .as(table),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  return Math.max(
-    state.nonce,
-    Number(stored.relayed_deposits ?? -1) + 1,
-    Number(stored.transactions ?? -1) + 1,
-  );
 }

@@ -1,7 +1,9 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
+import { openLedgers } from "../../../../../emulator/solver/openLedgers.ts";
 import { isNonceUsed } from "../../../../../emulator/solver/settlement/isNonceUsed.ts";
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
+import { testContext } from "../../support/context.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
 import { addDeposit, addRequest, addTransaction, depositId, emptyStore } from "../../support/requests.ts";
 
@@ -65,7 +67,8 @@ describe("isNonceUsed", () => {
         if (stored.kind === "cancel") await addTransaction(store, { hash: fill, replaced_by: id });
       }
       const chains = new Map([[31338, chainWith(mined)]]);
-      expect(await isNonceUsed(depositId, { chains, store })).to.equal(isUsed);
+      const ledgers = openLedgers(testContext({ chains, store }));
+      expect(await isNonceUsed(depositId, { ledgers, store })).to.equal(isUsed);
       await store.destroy();
     });
   }

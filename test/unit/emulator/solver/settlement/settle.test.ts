@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
+import { evmLedger } from "../../../../../emulator/solver/evmLedger.ts";
 import { cancel } from "../../../../../emulator/solver/settlement/cancel.ts";
 import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/settlement/settle.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
@@ -55,7 +56,7 @@ describe("settleAll", () => {
     });
     const chain = { ...base, head: () => ({ ...base.head(), hash: block, number: 7n }) };
     const context = testContext({ chains: new Map([[chainId, chain]]), now: () => 5_000, store });
-    await settleAll(chain, context, createReceiptPolls());
+    await settleAll(evmLedger(chain, context), context, createReceiptPolls());
   }
   const rows = async () =>
     (await readAll(store, "transactions", "id")).map((row) => [row.kind, row.state, row.block_hash]);
