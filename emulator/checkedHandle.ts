@@ -59,7 +59,7 @@ function checked<Given extends unknown[], Result>(
 
 /** The control with checked arguments, for the handle; HTTP routes have their own schemas. */
 export function checkedControl(control: Control): Control {
-  const { balances, chains, clock, config, faults, keys, prices } = control;
+  const { balances, chains, clock, config, faults, keys, prices, sponsors } = control;
   return {
     ...control,
     balances: {
@@ -98,6 +98,11 @@ export function checkedControl(control: Control): Control {
       set: checked(prices.set, ["prices", priceTableSchema], ["options", priceOptions]),
     },
     restore: checked(control.restore, ["id", text]),
+    sponsors: {
+      entries: checked(sponsors.entries, keyId),
+      get: checked(sponsors.get, keyId),
+      set: checked(sponsors.set, ["of", z.object({ amount, apiKeyId: text })]),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import type { ChainHealth, HealthChange } from "../context/Context.ts";
 import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
 import type { PriceTable } from "../money/priceHistory.ts";
+import type { SponsorEntry } from "../money/sponsorLedger.ts";
 import type { Faults } from "./faults/openFaults.ts";
 import type { Prices } from "./prices/openPrices.ts";
 import type { PoolTrade } from "./prices/repegPools.ts";
@@ -50,6 +51,15 @@ export type Control = Omit<EmulatorState, "reorg"> & {
     get(of: BalanceOf): Promise<bigint>;
     /** Sets a balance to exactly `amount`, in smallest units. */
     set(of: BalanceOf & { readonly amount: bigint }): Promise<void>;
+  };
+  /** Balances of sponsors, in millionths of a dollar, by the id of their API key. */
+  readonly sponsors: {
+    /** Reads a balance; `undefined` if none was ever set. */
+    get(apiKeyId: string): Promise<bigint | undefined>;
+    /** Sets a balance, which makes the key's integrator a sponsor. */
+    set(of: { readonly apiKeyId: string; readonly amount: bigint }): Promise<void>;
+    /** Lists all changes of a balance, oldest first; their sum is the balance. */
+    entries(apiKeyId: string): Promise<readonly SponsorEntry[]>;
   };
   readonly chains: {
     health(chainId: number): ChainHealth;

@@ -6,6 +6,7 @@ import type { EmulatorConfig } from "../context/EmulatorConfig.ts";
 import { findCurrency } from "../currencies/currencyId.ts";
 import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
+import { balanceOfSponsor, listSponsorEntries, setSponsorBalance } from "../money/sponsorLedger.ts";
 import { lockSetup } from "../store/lockSetup.ts";
 import type { BalanceOf, Control } from "./Control.ts";
 import type { OpenedFaults } from "./faults/openFaults.ts";
@@ -61,6 +62,17 @@ export function createControl(settings: Settings, parts: ControlledParts): Contr
         const [chain, currency] = holding(chainOf(of.chainId), of);
         await hold(() => setBalance(chain, { account: of.account, amount, currency }));
         controlLog.write({ data: { ...of, amount: amount.toString() }, kind: "balance" });
+      },
+    },
+    sponsors: {
+      entries: (apiKeyId) => listSponsorEntries(settings.store, apiKeyId),
+      get: (apiKeyId) => balanceOfSponsor(settings.store, apiKeyId),
+      set: async ({ amount, apiKeyId }) => {
+        if (!apiKeys.list().some(({ id }) => id === apiKeyId)) {
+          throw new ControlRefusedError(`There is no API key ${apiKeyId}.`);
+        }
+        await setSponsorBalance(settings.store, apiKeyId, amount, clock.read().now);
+        controlLog.write({ data: { amount: amount.toString(), apiKeyId }, kind: "sponsor" });
       },
     },
     chains: {

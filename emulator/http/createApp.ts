@@ -15,6 +15,7 @@ import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
 import { controlChains } from "./routes/admin/controlChains.ts";
 import { controlFaults } from "./routes/admin/controlFaults.ts";
 import { controlKeys } from "./routes/admin/controlKeys.ts";
+import { controlSponsors } from "./routes/admin/controlSponsors.ts";
 import { controlState } from "./routes/admin/controlState.ts";
 import { historyRoutes } from "./routes/admin/history.ts";
 import { appFeesRoutes } from "./routes/catalogue/appFees.ts";
@@ -58,6 +59,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   ({ control }) => controlChains(control),
   ({ control }) => controlFaults(control),
   ({ control }) => controlKeys(control),
+  ({ control }) => controlSponsors(control),
   ({ control }) => controlState(control),
   adminWebhooksRoutes,
   historyRoutes,

@@ -98,6 +98,16 @@ export function microDollars(usd: Usd): number {
   return Number(micros > largest ? largest : micros);
 }
 
+/** Worth of an amount in whole millionths of a dollar, rounded up. */
+export function microsOwed(amount: bigint, currency: Priced): bigint {
+  return divide(amount * price(currency), unitsPerToken(currency) * perMicro, "up");
+}
+
+/** Dollars of whole millionths. */
+export function usdOfMicros(micros: bigint): Usd {
+  return micros * perMicro;
+}
+
 /** Basis points in a whole. */
 export const basisPoints = 10_000n;
 

@@ -5,13 +5,16 @@ import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
-import { microDollars, usdOf } from "../money/prices.ts";
+import { microDollars, microsOwed, usdOf } from "../money/prices.ts";
 import { type Intent, isGasless, type PermitTerms, serializeIntent } from "../requests/Intent.ts";
 import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
 import { priceIntent } from "./price/priceIntent.ts";
+import { quoteSponsorship } from "./price/quoteSponsorship.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
+import type { Allotment } from "./sponsorship/allotSponsorship.ts";
+import { readSponsorship } from "./sponsorship/readSponsorship.ts";
 import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
 import { buildSteps } from "./steps/buildSteps.ts";
 import { type OfferContext, offerPermit } from "./steps/offerPermit.ts";
@@ -37,7 +40,8 @@ export async function createQuote(
   context: Context,
   apiKey?: Pick<ApiKey, "id">,
 ): Promise<CreatedQuote> {
-  const priced = await priceIntent(request, context);
+  const sponsorship = await readSponsorship(request, apiKey, context.store);
+  const priced = await priceIntent(request, context, sponsorship);
   const { read, route } = priced;
   const now = context.now();
   const requestId = context.random32();
@@ -73,7 +77,14 @@ export async function createQuote(
             }),
           },
         };
-  const quote: Quote = { details, fees, steps: [...steps], ...(protocol && { protocol }) };
+  const feeSponsorship = quoteSponsorship(priced);
+  const quote: Quote = {
+    details,
+    fees,
+    ...(feeSponsorship && { feeSponsorship }),
+    steps: [...steps],
+    ...(protocol && { protocol }),
+  };
   const promised = { own, ...(terms && { permit: terms }) };
   const intent = toIntent(priced, promised, { expiresAt, orderId, requestId });
   const features = [
@@ -156,6 +167,7 @@ function toIntent(
     refundTo: read.refundTo,
     routerVersion,
     slippageBps: Number(read.slippageBps),
+    ...(amounts.allotment && { sponsorship: sponsorshipOf(amounts, amounts.allotment) }),
     tradeType: read.tradeType,
     txs: [...read.txs],
     trueExactOutput: read.trueExactOutput,
@@ -163,6 +175,14 @@ function toIntent(
     useExternalLiquidity: read.useExternalLiquidity,
     user: read.user,
   };
+}
+
+/** The sponsor's part as the intent keeps it. */
+function sponsorshipOf(
+  { appFees, relayerService }: PricedIntent["amounts"],
+  { total }: Allotment,
+): NonNullable<Intent["sponsorship"]> {
+  return { amount: total, shares: appFees.reduce((sum, fee) => sum + fee, relayerService) };
 }
 
 function requestRow(parts: {
@@ -203,6 +223,8 @@ function requestRow(parts: {
     refund_to: intent.refundTo,
     request_type: kind,
     sender: intent.user,
+    sponsored_usd:
+      intent.sponsorship === undefined ? null : microsOwed(intent.sponsorship.amount, deposited).toString(),
     status: "waiting",
     updated_at: at,
     user: intent.user,

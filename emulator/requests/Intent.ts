@@ -64,6 +64,14 @@ const appFeeSchema = z.object({
   amount,
 });
 
+/** The sponsor's part of a request's fees. It stays as quoted when another amount is deposited. */
+const sponsorshipSchema = z.object({
+  /** Smallest units of the deposit's currency. */
+  amount,
+  /** Fees in proportion to the deposit, in smallest units of its currency: the service's and the apps'. */
+  shares: amount,
+});
+
 /**
  * The terms of a request in exact types. They suffice for the solver to check a deposit, fill it or refund it. They repeat
  * the quote and never change.
@@ -120,6 +128,8 @@ const intentSchema = z.object({
     minimumAmount: amount,
   }),
   appFees: z.array(appFeeSchema),
+  /** The sponsor's part of the fees; only if the quote is sponsored. */
+  sponsorship: z.optional(sponsorshipSchema),
   useExternalLiquidity: z.boolean(),
   /** Whether the solver keeps the pools' output above a fixed output. */
   trueExactOutput: z.optional(z.boolean()),

@@ -25,6 +25,7 @@ const storedQuoteSchema = z.object({
   appFees: z.array(appFeeSchema),
   details: objectOf<Quote["details"]>(),
   fees: objectOf<Quote["fees"]>(),
+  feeSponsorship: z.optional(objectOf<NonNullable<Quote["feeSponsorship"]>>()),
   protocol: z.optional(objectOf<NonNullable<Quote["protocol"]>>()),
 });
 

@@ -3,6 +3,7 @@ import type { Address, Hex } from "viem";
 import * as z from "zod";
 import { type FailReason, failReasons } from "../../src/schema/request/failReason.ts";
 import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
+import { settleSponsor } from "../money/sponsorLedger.ts";
 import type { Tables } from "../store/tables.ts";
 import { accrueAppFees } from "./accrueAppFees.ts";
 import { lockedStatusOf } from "./findRequest.ts";
@@ -69,7 +70,7 @@ export class TransitionRefusedError extends Error {
 
 /**
  * Moves a request and appends the event, in the caller's transaction: both happen or neither. On success,
- * integrators are credited with their app fees.
+ * integrators are credited with their app fees. A sponsor pays with the fill, and is repaid if the fill fails.
  *
  * @throws TransitionRefusedError when the request's status does not allow the trigger.
  */
@@ -89,6 +90,7 @@ export async function applyTrigger(
     .set({ ...columnsOf(change), status: next, updated_at: now })
     .where("id", "=", requestId)
     .execute();
+  await settleSponsor(transaction, requestId, { from: status, to: next }, now);
   if (next === "success") await accrueAppFees(transaction, requestId, now);
   if (status === "success") {
     await transaction.deleteFrom("app_fees").where("request_id", "=", requestId).execute();

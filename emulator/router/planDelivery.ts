@@ -27,7 +27,7 @@ export function spentBy(delivery: Delivery | Shortfall): bigint {
   return "inventory" in delivery ? delivery.inventory : 0n;
 }
 
-type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOutput"> & {
+type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "sponsorship" | "trueExactOutput"> & {
   deposit: Pick<Intent["deposit"], "amount" | "decimals" | "minimumAmount">;
 };
 
@@ -41,6 +41,7 @@ type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "trueExactOu
 export function planDelivery(intent: Promised, deposited: bigint): Delivery | Shortfall {
   const { deposit, destination, fill, tradeType } = intent;
   if (tradeType === "EXACT_OUTPUT") return planFixed(intent, deposited);
+  if (intent.sponsorship !== undefined) return planSponsored(intent, intent.sponsorship, deposited);
   const inventory = (fill.amount * deposited) / deposit.amount;
   const minimumAmount =
     deposited > deposit.amount
@@ -50,6 +51,30 @@ export function planDelivery(intent: Promised, deposited: bigint): Delivery | Sh
   const output = (destination.amount * deposited) / deposit.amount;
   if (output < destination.minimumAmount) return { minimumAmount: destination.minimumAmount, output };
   return { inventory: output, output: { exactly: output } };
+}
+
+/**
+ * A sponsor pays what was quoted, whatever is deposited: the difference of the deposit is the user's. More pays the service's
+ * and the apps' shares of it, less reduces the output by all of it.
+ */
+function planSponsored(
+  intent: Promised,
+  { shares }: NonNullable<Intent["sponsorship"]>,
+  deposited: bigint,
+): Delivery | Shortfall {
+  const { deposit, destination, fill } = intent;
+  const more = most(0n, deposited - deposit.amount);
+  const gained = toInventory(intent, (more * most(0n, deposit.amount - shares)) / deposit.amount);
+  // Rounded up, so that the solver pays no part of a smaller deposit.
+  const lost = deposited < deposit.amount ? toInventory(intent, deposit.amount - deposited) + 1n : 0n;
+  const inventory = most(0n, fill.amount + gained - lost);
+  if (fill.path.length === 0) {
+    const { minimumAmount } = destination;
+    if (inventory < minimumAmount) return { minimumAmount, output: inventory };
+    return { inventory, output: { exactly: inventory } };
+  }
+  const scaled = (destination.minimumAmount * inventory) / fill.amount;
+  return { inventory, output: { atLeast: most(scaled, destination.minimumAmount) } };
 }
 
 function planFixed(intent: Promised, deposited: bigint): Delivery {

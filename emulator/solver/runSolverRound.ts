@@ -1,5 +1,6 @@
 import type { Transaction, Updateable } from "kysely";
 import type { Context } from "../context/Context.ts";
+import { holdsFor, lockSponsors, takeFrom } from "../money/sponsorLedger.ts";
 import { applyTrigger } from "../requests/applyTrigger.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { Tables } from "../store/tables.ts";
@@ -95,20 +96,50 @@ async function carryOut(
   context: RefundingContext,
 ): Promise<void> {
   const sendings = plans.filter((plan) => plan.next === "send");
+  const fills = sendings.filter(({ kind }) => kind === "fill").map(({ work }) => work.request);
   const desks = await openDesks(sendings);
   const at = context.now();
-  await context.store.transaction().execute(async (transaction) => {
+  const isRefundDue = await context.store.transaction().execute(async (transaction) => {
     const stillDue = await lockDue(transaction, plans);
-    for (const plan of plans) {
-      const { deposit } = plan.work;
+    const funds = { desks, sponsors: await lockSponsors(transaction, fills) };
+    let isRefund = false;
+    for (const wanted of plans) {
+      const { deposit } = wanted.work;
       // A reorg may have removed it, or another process may have handled it first.
       if (stillDue.get(deposit.id) !== deposit.todo) continue;
+      const plan = fundedPlan(wanted, funds);
       await carryOutOne(transaction, plan, desks, at);
+      if (plan.next === "refund") isRefund = true;
       // The next round retries: the obstacle may end early.
       if (plan.next === "wait") failed.add(deposit.id);
     }
+    return isRefund;
   });
-  if (plans.some(({ next }) => next === "refund")) context.onRefundDue();
+  if (isRefundDue) context.onRefundDue();
+}
+
+/** Money that the plans of a round can still spend. */
+type Funds = {
+  readonly desks: Desks;
+  /** Balances of the locked sponsors. */
+  readonly sponsors: Map<string, bigint>;
+};
+
+/** Reserves the money of a plan, the sponsor's and the solver's; without it, the plan for its lack. */
+function fundedPlan(plan: WorkPlan, { desks, sponsors }: Funds): WorkPlan {
+  if (plan.next !== "send") return plan;
+  const { request } = plan.work;
+  const isSponsored = plan.kind === "fill";
+  if (isSponsored && !holdsFor(sponsors, request)) return unsponsored(plan);
+  if (!deskOf(plan, desks).reserve(plan.payment)) return unaffordable(plan);
+  if (isSponsored) takeFrom(sponsors, request);
+  return plan;
+}
+
+function deskOf({ ledger }: Sending, desks: Desks): Desk {
+  const desk = desks.get(ledger);
+  if (desk === undefined) throw new Error("the ledger's state was not read");
+  return desk;
 }
 
 type Desks = ReadonlyMap<SolverLedger, Desk>;
@@ -137,13 +168,9 @@ async function carryOutOne(
     transaction.updateTable("deposits").set(values).where("id", "=", deposit.id).execute();
   const released = { claimed_until: null, not_before: null };
   switch (plan.next) {
-    case "send": {
-      const desk = desks.get(plan.ledger);
-      if (desk === undefined) throw new Error("the ledger's state was not read");
-      if (!desk.reserve(plan.payment)) return carryOutOne(transaction, unaffordable(plan), desks, at);
+    case "send":
       await set({ ...released, todo: null });
-      return storeSigned(transaction, plan, await desk.sign(transaction, plan.payment), at);
-    }
+      return storeSigned(transaction, plan, await deskOf(plan, desks).sign(transaction, plan.payment), at);
     case "refund":
       await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
@@ -161,6 +188,12 @@ async function carryOutOne(
     case "wait":
       await set({ claimed_until: null });
   }
+}
+
+/** The plan for a fill whose sponsor cannot pay: nothing of it is charged, and the deposit is refunded. */
+function unsponsored({ work }: Sending): WorkPlan {
+  const failReason = "SPONSOR_BALANCE_TOO_LOW" as const;
+  return { change: { details: "The sponsor cannot pay the fees", failReason }, next: "refund", work };
 }
 
 /** The plan for a transaction that the solver cannot pay for. */

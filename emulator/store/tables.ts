@@ -4,6 +4,7 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
 import type { RelayedDepositsTable } from "./tables/relayedDepositsTable.ts";
+import type { SponsorEntriesTable, SponsorsTable } from "./tables/sponsorTables.ts";
 import type { WebhookAttemptsTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/webhookTables.ts";
 import type { PayingKind } from "./transactionKinds.ts";
 
@@ -24,6 +25,8 @@ export type Tables = {
   same_chain_transactions: SameChainTransactionsTable;
   relayed_deposits: RelayedDepositsTable;
   app_fees: AppFeesTable;
+  sponsors: SponsorsTable;
+  sponsor_entries: SponsorEntriesTable;
   price_changes: PriceChangesTable;
   cursors: CursorsTable;
   blocks: BlocksTable;
@@ -82,6 +85,8 @@ export type RequestsTable = {
   /** Worth of the input; see `microDollars`. */
   amount_usd: number;
   app_fees_usd: number;
+  /** The sponsor's part of the fees in millionths of a dollar, as decimal digits; `null` without a sponsor. */
+  sponsored_usd: string | null;
   /** Time from the accepted deposit to success. */
   fill_time_ms: number | null;
   /**

@@ -14,9 +14,11 @@ import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
+import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import { fillCost, gasPriceOf } from "./fillCost.ts";
 import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
 import { simulateOwn } from "./simulateOwn.ts";
+import { sponsoredAmounts } from "./sponsoredAmounts.ts";
 
 /** Minimum worth of a same-chain swap. */
 const leastSwap: Usd = oneUsd / 20n;
@@ -30,11 +32,13 @@ const permitSwapGas = 150_000n;
 /**
  * Prices an intent for a quote or a price. Stores nothing.
  *
+ * @param sponsorship See `readSponsorship`; without it the user pays all fees.
  * @throws QuoteError with the code and message of the answer.
  */
 export async function priceIntent(
   request: QuoteRequest,
   context: Pick<Context, "accounts" | "chains" | "control" | "quoting">,
+  sponsorship?: AskedSponsorship,
 ): Promise<PricedIntent> {
   const { routerVersion } = context.quoting;
   const read = readIntent(request, context.chains);
@@ -42,20 +46,18 @@ export async function priceIntent(
   const route = await planRoute(read);
   const permit = await permitOf(read, route);
   const [amounts, userBalance] = await Promise.all([
-    amountsOf(read, route, permit, context),
+    amountsOf({ permit, read, route, sponsorship }, context),
     balanceOf(read.origin, read.currencyIn.address, read.user),
   ]);
   assertWorthwhile(read, route, amounts);
-  const priced = { amounts, permit, read, route, routerVersion };
+  const priced = { amounts, permit, read, route, routerVersion, sponsorship };
   const ownGas =
     route.via === "self" ? await simulateOwn(priced, context.accounts.solver.account.address) : 0n;
   return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
 }
 
 async function amountsOf(
-  read: ReadIntent,
-  route: Route,
-  permit: PermitWay | undefined,
+  { permit, read, route, sponsorship }: Pick<PricedIntent, "permit" | "read" | "route" | "sponsorship">,
   { accounts, quoting }: Pick<Context, "accounts" | "quoting">,
 ): Promise<Amounts> {
   const input = {
@@ -68,17 +70,21 @@ async function amountsOf(
   };
   if (route.via === "self") {
     const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;
+    if (sponsorship !== undefined) {
+      throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", "The user's own transaction has no sponsor");
+    }
     const amounts = computeAmounts({ ...input, executionFee });
     // Without a pool the output cannot vary.
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
   }
   const solver = accounts.solver.account.address;
-  const withoutGas = computeAmounts(input);
+  const withoutGas = sponsoredAmounts(input, sponsorship);
   await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
   const depositCost = isGasless(permit) ? permitCost(read.origin, route.origin) : 0n;
-  const amounts = computeAmounts({ ...input, executionFee: flatFee + fill.cost + depositCost });
+  const executionFee = flatFee + fill.cost + depositCost;
+  const amounts = sponsoredAmounts({ ...input, executionFee }, sponsorship);
   await fill.confirm(amounts);
   return amounts;
 }

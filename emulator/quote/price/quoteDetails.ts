@@ -17,6 +17,8 @@ type Impacts = {
   readonly execution: Usd;
   readonly service: Usd;
   readonly app: Usd;
+  /** The sponsor's payment; positive. */
+  readonly sponsored: Usd;
 };
 
 /** The impacts of a quote in whole millionths of a dollar, so that the shown values add up. */
@@ -33,7 +35,9 @@ export function impactsOf({ amounts, read, route }: Parts): Impacts {
       deposited,
     ),
   );
-  return { app, execution, service, swap: total - execution - service - app, total };
+  const sponsored = roundToMicros(usdOf(amounts.allotment?.total ?? 0n, deposited));
+  const swap = total - execution - service - app - sponsored;
+  return { app, execution, service, sponsored, swap, total };
 }
 
 /** The `details` of a quote. */
@@ -42,7 +46,7 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const { currencyIn, currencyOut, destination, origin, user } = read;
   const paid = amountObject(origin, currencyIn, amounts.amountIn);
   const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
-  const { app, execution, service, swap, total } = impactsOf(parts);
+  const { app, execution, service, sponsored, swap, total } = impactsOf(parts);
   const usdIn = usdOf(amounts.amountIn, currencyIn);
   return {
     currencyIn: paid,
@@ -51,7 +55,7 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
       app: { usd: formatUsd(app) },
       execution: { usd: formatUsd(execution) },
       relay: { usd: formatUsd(service) },
-      sponsored: { usd: formatUsd(0n) },
+      sponsored: { usd: formatUsd(sponsored) },
       swap: { usd: formatUsd(swap) },
     },
     isFixedRate: false,
@@ -150,7 +154,7 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
   const { origin } = read;
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
-  const { appFees, relayerGas, relayerService } = amounts;
+  const { allotment, appFees, relayerGas, relayerService } = amounts;
   const currency = route.origin.to;
   const isRouted =
     isLeg(route.origin) || permit !== undefined || (route.via === "self" && read.kind !== "Send");
@@ -169,6 +173,6 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
     },
     relayerGas: fee(relayerGas),
     relayerService: fee(relayerService),
-    subsidized: zero,
+    subsidized: fee(allotment?.total ?? 0n),
   };
 }

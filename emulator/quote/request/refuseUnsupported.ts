@@ -8,11 +8,8 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
   forceSolverExecution: ({ forceSolverExecution }) => forceSolverExecution === true,
   gasLimitForDepositSpecifiedTxs: ({ gasLimitForDepositSpecifiedTxs }) =>
     gasLimitForDepositSpecifiedTxs !== undefined,
-  maxSubsidizationAmount: ({ maxSubsidizationAmount }) => BigInt(maxSubsidizationAmount ?? 0) > 0n,
   originGasOverhead: ({ originGasOverhead = 0 }) => originGasOverhead > 0,
   recoveryAddress: ({ recoveryAddress }) => recoveryAddress !== undefined,
-  sponsoredFeeComponents: ({ sponsoredFeeComponents = [] }) => sponsoredFeeComponents.length > 0,
-  subsidizeFees: ({ subsidizeFees }) => subsidizeFees === true,
   topupGas: ({ topupGas }) => topupGas === true,
   topupGasAmount: ({ topupGasAmount }) => BigInt(topupGasAmount ?? 0) > 0n,
   useDepositAddress: ({ useDepositAddress }) => useDepositAddress === true,

@@ -2,6 +2,7 @@ import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts
 import type { RouterVersion } from "../../chains/Chain.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
+import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import type { Amounts } from "./computeAmounts.ts";
 import type { Route } from "./planRoute.ts";
 
@@ -13,6 +14,8 @@ export type PricedRoute = {
   readonly routerVersion: RouterVersion;
   /** The user's way to pay by signature; `undefined` if the request has no `usePermit` or the currency is native. */
   readonly permit: PermitWay | undefined;
+  /** The sponsorship that the request asks for. */
+  readonly sponsorship?: AskedSponsorship | undefined;
 };
 
 /** A priced request before it is stored. */

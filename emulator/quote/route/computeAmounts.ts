@@ -10,6 +10,12 @@ import {
   unitsPerToken,
 } from "../../money/prices.ts";
 import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
+import {
+  type Allotment,
+  allotSponsorship,
+  noFees,
+  type SponsorshipTerms,
+} from "../sponsorship/allotSponsorship.ts";
 
 /** Input of {@link computeAmounts}. */
 export type AmountsInput = {
@@ -26,9 +32,14 @@ export type AmountsInput = {
   /** Integrators' shares. */
   readonly appFeesBps: readonly bigint[];
   readonly slippageBps: bigint;
+  /** Terms on which a sponsor pays fees; without them the user pays all. */
+  readonly sponsorship?: SponsorshipTerms | undefined;
 };
 
-/** Amounts of a quote. The deposit is exactly the sum of `netIn`, `relayerGas`, `relayerService` and all `appFees`. */
+/**
+ * Amounts of a quote. The deposit and the sponsored amount are exactly the sum of `netIn`, `relayerGas`, `relayerService` and
+ * all `appFees`.
+ */
 export type Amounts = {
   /** The user's payment. */
   readonly amountIn: bigint;
@@ -44,6 +55,8 @@ export type Amounts = {
   readonly relayerService: bigint;
   /** App fees in the deposit's currency, in the order of the input. */
   readonly appFees: readonly bigint[];
+  /** The sponsor's part of the fees; `undefined` without a sponsor. */
+  readonly allotment?: Allotment | undefined;
   /** Input of the destination leg. With a fixed output the fill may spend less. */
   readonly inventory: bigint;
   /** Maximum input of the destination leg for a fixed output. */
@@ -67,15 +80,16 @@ function fromInput(input: AmountsInput): Amounts {
   const { destination, origin } = input;
   const deposit = legOutput(origin, input.amount);
   const relayerGas = amountWorth(input.executionFee, origin.to, "up");
-  const relayerService = divide(deposit * input.serviceFeeBps, basisPoints, "up");
-  const appFees = sharesOf(deposit, input.appFeesBps);
-  const netIn = deposit - relayerGas - relayerService - sum(appFees);
+  const fees = feesOf(input, deposit, relayerGas);
+  const { allotment, appFees, relayerService } = fees;
+  const netIn = deposit - fees.paid;
   const inventory = netIn <= 0n ? 0n : rescale(netIn, origin.to, destination.from, "down");
   const amountOut = legOutput(destination, inventory);
   if (amountOut === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low to cover the fees");
   return {
     amountIn: input.amount,
     amountOut,
+    ...(allotment && { allotment }),
     appFees,
     deposit,
     inventory,
@@ -93,17 +107,14 @@ function fromOutput(input: AmountsInput): Amounts {
   const inventory = required(legInput(destination, amountOut));
   const netIn = rescale(inventory, destination.from, origin.to, "up");
   const relayerGas = amountWorth(input.executionFee, origin.to, "up");
-  const left = basisPoints - input.serviceFeeBps - sum(input.appFeesBps);
-  if (left <= 0n) throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
-  const amountIn = required(legInput(origin, divide((netIn + relayerGas) * basisPoints, left, "up")));
-  // Rounding may leave one unit; the solver keeps it.
-  const deposit = legOutput(origin, amountIn);
-  const appFees = sharesOf(deposit, input.appFeesBps);
+  const { amountIn, deposit, fees } = leastInput(input, netIn, relayerGas);
+  const { allotment, appFees, relayerService } = fees;
   const isExact = input.tradeType === "EXACT_OUTPUT";
   const expectedOut = isExact ? amountOut : legOutput(destination, inventory);
   return {
     amountIn,
     amountOut: expectedOut,
+    ...(allotment && { allotment }),
     appFees,
     deposit,
     inventory,
@@ -114,8 +125,59 @@ function fromOutput(input: AmountsInput): Amounts {
     minimumOut: isExact ? amountOut : lessSlippage(expectedOut, input),
     netIn,
     relayerGas,
-    relayerService: deposit - netIn - relayerGas - sum(appFees),
+    relayerService,
   };
+}
+
+/** Fees of a deposit. */
+type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
+  /** The user's part. */
+  readonly paid: bigint;
+};
+
+/** @param rest Part of the deposit that rounding leaves; the service keeps it. */
+function feesOf(input: AmountsInput, deposit: bigint, relayerGas: bigint, rest = 0n): Fees {
+  const { appFeesBps, serviceFeeBps, sponsorship } = input;
+  const relay = divide(deposit * serviceFeeBps, basisPoints, "up");
+  const appFees = sharesOf(deposit, appFeesBps);
+  const totals = { ...noFees, app: sum(appFees), execution: relayerGas, relay };
+  const allotted = sponsorship && allotSponsorship(sponsorship, { ...totals, swap: sponsorship.swapCost });
+  const relayerService = relay + rest;
+  return {
+    allotment: allotted && { ...allotted, totals: { ...allotted.totals, relay: relayerService } },
+    appFees,
+    paid: relayerGas + relayerService + totals.app - (allotted?.total ?? 0n),
+    relayerService,
+  };
+}
+
+/** The smallest input whose deposit covers `netIn` and the user's part of the fees. */
+function leastInput(input: AmountsInput, netIn: bigint, relayerGas: bigint) {
+  const { origin } = input;
+  for (const least of leastDeposits(input, netIn, relayerGas)) {
+    const amountIn = required(legInput(origin, least));
+    const deposit = legOutput(origin, amountIn);
+    const rest = deposit - netIn - feesOf(input, deposit, relayerGas).paid;
+    // Rounding may leave one unit; the solver keeps it.
+    if (rest >= 0n) return { amountIn, deposit, fees: feesOf(input, deposit, relayerGas, rest) };
+  }
+  throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
+}
+
+/** The least deposits of a fixed output: with all selected fees sponsored, then with the sponsor's cap reached. */
+function leastDeposits(input: AmountsInput, netIn: bigint, relayerGas: bigint): readonly bigint[] {
+  const { appFeesBps, serviceFeeBps, sponsorship } = input;
+  const components = sponsorship?.components ?? new Set();
+  const sponsored =
+    (components.has("execution") ? relayerGas : 0n) +
+    (components.has("swap") ? (sponsorship?.swapCost ?? 0n) : 0n);
+  const serviceBps = components.has("relay") ? 0n : serviceFeeBps;
+  const appBps = components.has("app") ? 0n : sum(appFeesBps);
+  const uncapped = [netIn + relayerGas - sponsored, serviceBps + appBps] as const;
+  const capped = [netIn + relayerGas - (sponsorship?.cap ?? 0n), serviceFeeBps + sum(appFeesBps)] as const;
+  return (sponsorship?.cap === undefined ? [uncapped] : [uncapped, capped])
+    .filter(([fixed, bps]) => fixed > 0n && bps < basisPoints)
+    .map(([fixed, bps]) => divide(fixed * basisPoints, basisPoints - bps, "up"));
 }
 
 function lessSlippage(amount: bigint, { slippageBps }: Pick<AmountsInput, "slippageBps">): bigint {

@@ -14,10 +14,11 @@ type QuoteText = {
  * @param kept Fields of the record alone.
  */
 export function quoteText(
-  { details, fees, protocol, steps }: Quote,
+  { details, fees, feeSponsorship, protocol, steps }: Quote,
   kept: Pick<StoredQuote, "appFeeCurrency" | "appFees">,
 ): QuoteText {
-  const shared = `"details":${JSON.stringify(details)},"fees":${JSON.stringify(fees)}`;
+  const sponsored = feeSponsorship ? `,"feeSponsorship":${JSON.stringify(feeSponsorship)}` : "";
+  const shared = `"details":${JSON.stringify(details)},"fees":${JSON.stringify(fees)}${sponsored}`;
   const end = protocol === undefined ? "" : `,"protocol":${JSON.stringify(protocol)}`;
   return {
     answer: `{${shared},"steps":${JSON.stringify(steps)}${end}}`,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context/Context.ts";
 import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
+import { sponsorPayments } from "../../money/sponsorLedger.ts";
 import type {
   AppFeeRow,
   DepositRow,
@@ -30,6 +31,8 @@ export type RequestParts = {
   readonly earned: readonly AppFeeRow[];
   /** The last deposit that a reorg removed; see `metadata.reorg` of records of version 2. */
   readonly reorg: DepositRow | undefined;
+  /** The sponsor's payment in millionths of a dollar; `undefined` before the fill, and once it is returned. */
+  readonly sponsorPaid?: bigint | undefined;
 };
 
 /** Loads the parts of requests, in the order of the ids. Unknown ids are omitted. */
@@ -70,6 +73,7 @@ export async function loadRequestParts(
       .orderBy("hash")
       .execute(),
   ]);
+  const sponsorPaid = await sponsorPayments(store, requests);
   const prices = await readPriceHistory(store, Math.min(...requests.map(({ created_at }) => created_at)));
   const solver = accounts.solver.account.address.toLowerCase();
   const byId = new Map(requests.map((request) => [request.id, request]));
@@ -94,6 +98,7 @@ export async function loadRequestParts(
         reorg: paid.findLast(({ outcome }) => outcome === "vanished"),
         request,
         solver,
+        sponsorPaid: sponsorPaid.get(id),
         transactions: transactionsOf.get(id) ?? [],
       },
     ];

@@ -7,6 +7,7 @@ import type { StoredAppFee } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import { delivered, formatMicros, paid, rateOf, refunded, withCurrentUsd } from "./recordAmounts.ts";
 import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { recordSponsorshipV2, subsidizedFee } from "./recordSponsorship.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 import {
   failedCallOf,
@@ -88,6 +89,7 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
       gateway: "0",
       price: fees?.relayerService?.amount ?? "0",
     },
+    feeSponsorship: recordSponsorshipV2(parts),
     feesUsd: {
       fixed: "0",
       gas: fees?.relayerGas?.amountUsd ?? "0",
@@ -102,7 +104,8 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
     refundCurrencyData: refunded(parts),
     refundFailReason: request.refund_fail_reason ?? "N/A",
     slippageTolerance: slippageOf(parts),
-    subsidizedRequest: false,
+    subsidizedFee: subsidizedFee(parts),
+    subsidizedRequest: request.sponsored_usd !== null,
     supersededByRequestId: null,
     timeEstimate: details?.timeEstimate,
     triggeredByFastFill: false,

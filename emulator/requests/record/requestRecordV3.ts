@@ -5,6 +5,7 @@ import { parseShownTerms } from "../Intent.ts";
 import { type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import { delivered, deposited, paid, payingDeposit, rateOf, refunded } from "./recordAmounts.ts";
 import { recordAppFees, recordFees } from "./recordFees.ts";
+import { recordSponsorship } from "./recordSponsorship.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 
 /** Builds a request's record for `GET /requests/v3` (specification, "Request record, version 3"). */
@@ -46,6 +47,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason,
     fees: recordFees(parts),
+    ...(parts.quote.feeSponsorship && { feeSponsorship: recordSponsorship(parts) }),
     ...recordTransactions(parts),
     ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
     refundCurrencyData: refunded(parts) ?? null,

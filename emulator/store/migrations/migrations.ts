@@ -9,6 +9,7 @@ import { up as webhooks } from "./0007-webhooks.ts";
 import { up as permits } from "./0008-permits.ts";
 import { up as search } from "./0009-search.ts";
 import { up as relayedDeposits } from "./0011-relayed-deposits.ts";
+import { up as sponsors } from "./0012-sponsors.ts";
 
 /** In order of their names. A migration that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008-permits": { up: permits },
   "0009-search": { up: search },
   "0011-relayed-deposits": { up: relayedDeposits },
+  "0012-sponsors": { up: sponsors },
 };

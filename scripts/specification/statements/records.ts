@@ -73,10 +73,8 @@ export const RECORDS: readonly Section[] = [
         "`feeSponsorship` is `{ quoted, actual, currency }`; a phase has components and totals.",
       "record-v3/sponsor-payment":
         "`feeSponsorship.actual.sponsorPayment` is `{ amount, address, chainId }`.",
-      "record-v3/sponsored-by-total": {
-        open: "Whether fees are sponsored follows from `sponsoredTotal.amountUsd`.",
-      },
-      "record-v3/sponsored": { open: "The record of a sponsored request has the sponsor's payment." },
+      "record-v3/sponsored-by-total": "Whether fees are sponsored follows from `sponsoredTotal.amountUsd`.",
+      "record-v3/sponsored": "The record of a sponsored request has the sponsor's payment.",
       "record-v3/other-features": {
         open: "`features` names gasless execution, fast fill, gas top-up and deposit addresses.",
       },

@@ -114,7 +114,6 @@ describe("rejected intents", () => {
       { topupGas: true },
       { topupGasAmount: "1" },
       { useDepositAddress: true },
-      { subsidizeFees: true },
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },
       { forceSolverExecution: true },

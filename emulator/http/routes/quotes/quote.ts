@@ -5,6 +5,7 @@ import type { Context } from "../../../context/Context.ts";
 import { QuoteError } from "../../../errors/QuoteError.ts";
 import { createQuote } from "../../../quote/createQuote.ts";
 import { priceIntent } from "../../../quote/price/priceIntent.ts";
+import { readSponsorship } from "../../../quote/sponsorship/readSponsorship.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
@@ -46,7 +47,9 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
       answers: { 200: { body: priceSchema, description: "Fees and details" }, ...quoteRefusals },
       handle: async ({ body, http }) => {
         await assertNotForced(body, context);
-        const { details, fees } = await priceIntent(body, context);
+        const apiKey = presentedKey(http, context.apiKeys);
+        const sponsorship = await readSponsorship(body, apiKey, context.store);
+        const { details, fees } = await priceIntent(body, context, sponsorship);
         return http.json({ details, fees } satisfies Price);
       },
     }),

@@ -52,6 +52,7 @@ export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
     amount_usd: 250_000,
     api_key_id: null,
     app_fees_usd: 0,
+    sponsored_usd: null,
     created_at: 1_000,
     currency_in: intent.origin.currency,
     currency_in_symbol: "ETH",
