@@ -48,6 +48,19 @@ const permitTermsSchema = z.object({
 /** See {@link permitTermsSchema}. */
 export type PermitTerms = z.output<typeof permitTermsSchema>;
 
+/** The terms of a claim of app fees. */
+const claimTermsSchema = z.object({
+  /** Last second of validity of the signature; Unix time of the service. */
+  deadline: z.int().min(0),
+  /** Hash that the wallet signs. */
+  digest: bytes32Schema,
+  /** Amounts to take from the wallet's balances. */
+  debits: z.array(z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount })),
+});
+
+/** See {@link claimTermsSchema}. */
+export type ClaimTerms = z.output<typeof claimTermsSchema>;
+
 /** Whether the service sends the deposit rather than the user. */
 export function isGasless(way: PermitWay | undefined): boolean {
   return way === "eip3009" || way === "permit2";
@@ -150,6 +163,8 @@ const intentSchema = z.object({
   ),
   /** The signature that replaces approval and deposit; only if the quote requested it. */
   permit: z.optional(permitTermsSchema),
+  /** The claim of app fees that the request is; absent from all others. */
+  claim: z.optional(claimTermsSchema),
   /** Calls on the destination chain. */
   txs: z.array(callSchema),
 });

@@ -112,6 +112,7 @@ export async function transactionHashes(
     .selectFrom("deposits")
     .select(["tx_hash as hash", "at", "id as tie", sql<HashOf>`'deposit'`.as("of")])
     .where("request_id", "=", requestId)
+    .where("source", "=", "payment")
     .unionAll((union) =>
       union
         .selectFrom("transactions")

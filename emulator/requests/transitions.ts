@@ -14,6 +14,14 @@ export type Trigger =
   | "deposit-reorged"
   /** The removed deposit is on its chain again. */
   | "deposit-returned"
+  /** The wallet signed its claim of app fees: the payout is due. */
+  | "claim-signed"
+  /** The payout cannot be sent, or was mined and reverted: the balance is as before. */
+  | "claim-failed"
+  /** The solver fills before the deposit is found. */
+  | "fast-fill-begun"
+  /** That fill cannot be sent, or was mined and reverted: the request waits for its deposit again. */
+  | "fast-fill-released"
   /**
    * The transaction that does everything on one chain was mined, sent by the user or by the service for its
    * signature.
@@ -56,24 +64,34 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
       "deposit-accepted": "pending",
       "deposit-failed": "failure",
       "deposit-refused": "pending",
+      "fast-fill-begun": "pending",
       "own-succeeded": "success",
     },
     failure: { "deposit-returned": "pending", "own-reorged": "waiting", "refund-begun": "pending" },
     pending: {
+      "claim-failed": "failure",
       "deposit-reorged": "failure",
       "failure-shown": "failure",
+      "fast-fill-released": "waiting",
       "fill-failed": "pending",
       "fill-submitted": "submitted",
       "refund-failed": "failure",
       "refund-succeeded": "refund",
     },
     refund: { "refund-reorged": "pending" },
-    submitted: { "fill-failed": "pending", "fill-succeeded": "success" },
+    submitted: {
+      "claim-failed": "failure",
+      "fast-fill-released": "waiting",
+      "fill-failed": "pending",
+      "fill-succeeded": "success",
+    },
     success: { "deposit-reorged": "failure", "fill-reorged": "submitted", "own-reorged": "waiting" },
     waiting: {
+      "claim-signed": "pending",
       "deposit-accepted": "pending",
       "deposit-confirmed": "depositing",
       "deposit-refused": "pending",
+      "fast-fill-begun": "pending",
       "own-failed": "failure",
       "own-succeeded": "success",
     },
@@ -86,6 +104,7 @@ export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStat
 
 /** Triggers of the solver's own payments: they lead from any outcome that a chain decided to any other. */
 const paymentTriggers: readonly Trigger[] = [
+  "fast-fill-begun",
   "fill-submitted",
   "fill-succeeded",
   "fill-failed",

@@ -7,6 +7,7 @@ import type { Tables } from "../store/tables.ts";
 import { planFill, refuseFill } from "./fills/planFill.ts";
 import { planRefund } from "./fills/planRefund.ts";
 import type { Desk, SolverLedger, SolverLedgers } from "./ledgers/SolverLedger.ts";
+import { isObligation, releaseObligation } from "./obligations/releaseObligation.ts";
 import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
 import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
 import { type Sending, storeSigned } from "./work/submit.ts";
@@ -172,6 +173,7 @@ async function carryOutOne(
       await set({ ...released, todo: null });
       return storeSigned(transaction, plan, await deskOf(plan, desks).sign(transaction, plan.payment), at);
     case "refund":
+      if (isObligation(deposit)) return releaseObligation(transaction, deposit, plan.change, at);
       await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
     case "abandon": {

@@ -118,6 +118,7 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
       .selectAll()
       .where("chain_id", "=", chainId)
       .where("block_number", ">", Number(fork))
+      .where("source", "=", "payment")
       .where("outcome", "!=", "vanished")
       .orderBy("block_number")
       .execute();

@@ -16,6 +16,8 @@ const tables = {
   relayed_deposits: true,
   app_fees: true,
   sponsor_entries: true,
+  app_fee_claims: true,
+  fast_fills: true,
   price_changes: true,
   transactions: true,
   deposits: true,

@@ -3,6 +3,7 @@ import type { RefundFailReason } from "../../src/schema/request/refundFailReason
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
+import type { AppFeeClaimsTable, FastFillsTable } from "./tables/obligationTables.ts";
 import type { RelayedDepositsTable } from "./tables/relayedDepositsTable.ts";
 import type { SponsorEntriesTable, SponsorsTable } from "./tables/sponsorTables.ts";
 import type { WebhookAttemptsTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/webhookTables.ts";
@@ -27,6 +28,8 @@ export type Tables = {
   app_fees: AppFeesTable;
   sponsors: SponsorsTable;
   sponsor_entries: SponsorEntriesTable;
+  app_fee_claims: AppFeeClaimsTable;
+  fast_fills: FastFillsTable;
   price_changes: PriceChangesTable;
   cursors: CursorsTable;
   blocks: BlocksTable;
@@ -154,9 +157,16 @@ type EventsTable = {
   at: number;
 };
 
-/** One row per deposit. The id consists of chain, transaction and place in the transaction. */
+/**
+ * One row per reason to pay. A `payment` is a deposit on a chain; its id consists of chain, transaction and place in the
+ * transaction. A `claim` of app fees and the `advance` of a fast fill are obligations without a transaction: their hash is
+ * empty and their block -1.
+ */
 type DepositsTable = {
   id: string;
+  source: Generated<"payment" | "claim" | "advance">;
+  /** The advance that the deposit pays back, in whole or in part. */
+  covers: string | null;
   chain_id: number;
   tx_hash: string;
   block_number: number;
@@ -170,9 +180,18 @@ type DepositsTable = {
   amount: string;
   /**
    * `accepted` is filled, `refused` is refunded, `abandoned` could not be refunded, `unmatched` belongs to no request,
-   * `vanished` was removed by a reorg.
+   * `vanished` was removed by a reorg, `netted` pays back a part of an advance and is neither filled nor refunded. An
+   * obligation is `accepted`, `released` if it could not be paid, or `covered` by a deposit that took over its fill.
    */
-  outcome: "accepted" | "refused" | "abandoned" | "unmatched" | "vanished";
+  outcome:
+    | "accepted"
+    | "refused"
+    | "abandoned"
+    | "unmatched"
+    | "vanished"
+    | "netted"
+    | "released"
+    | "covered";
   reason: string | null;
   /** `failure` once the transaction is no longer on its chain. */
   tx_status: Generated<"success" | "failure">;

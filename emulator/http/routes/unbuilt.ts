@@ -1,13 +1,10 @@
-import * as z from "zod";
 import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 import type { Route, RouteDocument } from "../route/Route.ts";
 
-type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary" | "tag" | "params"> & {
+type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary" | "tag"> & {
   readonly subject: string;
 };
-
-const wallet = z.object({ wallet: z.string() });
 
 /** Endpoints that the emulator does not implement, with the subject of the error message. */
 const UNBUILT: readonly Unbuilt[] = [
@@ -25,15 +22,6 @@ const UNBUILT: readonly Unbuilt[] = [
     path: "/fast-fill",
     subject: "Fast fill is",
     summary: "Fills a request before its deposit is final",
-    tag: "Execution",
-  },
-  {
-    method: "post",
-    operationId: "claimAppFees",
-    params: wallet,
-    path: "/app-fees/:wallet/claim",
-    subject: "App-fee claims are",
-    summary: "Pays out the app fees that a wallet has earned",
     tag: "Execution",
   },
   {

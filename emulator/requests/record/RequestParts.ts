@@ -47,6 +47,7 @@ export async function loadRequestParts(
       .selectFrom("deposits")
       .selectAll()
       .where("request_id", "in", ids)
+      .where("source", "=", "payment")
       .orderBy("at")
       .orderBy("id")
       .execute(),

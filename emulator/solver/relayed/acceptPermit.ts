@@ -118,7 +118,7 @@ const isValid = "0x1626ba7e";
  * Whether the user signed the offered permit. Permit2 asks an account that has code (ERC-1271); tokens recover
  * the signer of every signature.
  */
-async function isSignedByUser(
+export async function isSignedByUser(
   { digest, way }: Pick<PermitTerms, "digest" | "way">,
   user: Address,
   signature: Hex,

@@ -102,8 +102,10 @@ async function revertFill(
     if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
     return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
-  // A refund of any state, even abandoned, or a vanished deposit: the fill must not be mined again.
-  if (refund !== undefined || deposit.outcome === "vanished") return cancel(transaction, row, context);
+  // A refund of any state, even abandoned, a vanished deposit, or a claim whose balance was returned: the fill must not be
+  // mined again.
+  const isOver = deposit.outcome === "vanished" || deposit.source === "claim";
+  if (refund !== undefined || isOver) return cancel(transaction, row, context);
   await transaction
     .updateTable("deposits")
     .set({ not_before: null, outcome: "accepted", reason: null, todo: null })

@@ -4,9 +4,10 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { Tables, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
+import { isObligation, releaseObligation } from "../obligations/releaseObligation.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
@@ -103,13 +104,13 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, at: nu
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
-    .select(["amount", "at", "block_number", "chain_id", "currency", "outcome", "tx_hash"])
+    .selectAll()
     .where("id", "=", row.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
   if (failure !== undefined) {
-    await recordReverted(transaction, outcome, failure, deposit.outcome, at);
+    await recordReverted(transaction, outcome, failure, deposit, at);
     if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
     return;
   }
@@ -127,12 +128,22 @@ async function recordReverted(
   transaction: Transaction<Tables>,
   { columns, row }: Settled,
   { call, details }: NonNullable<Settled["failure"]>,
-  outcome: string,
+  deposit: DepositRow,
   at: number,
 ): Promise<void> {
   const isFill = row.kind === "fill";
+  const failed = {
+    details,
+    failedCall: call,
+    failedTx: { blockNumber: columns.block_number ?? 0, hash: row.hash },
+    txHash: row.hash,
+  };
+  if (isObligation(deposit)) {
+    const change = { ...failed, failReason: "TRANSACTION_REVERTED" } as const;
+    return releaseObligation(transaction, deposit, change, at);
+  }
   // A removed deposit is not refunded.
-  if (outcome !== "vanished") {
+  if (deposit.outcome !== "vanished") {
     await transaction
       .updateTable("deposits")
       .set(
@@ -143,12 +154,6 @@ async function recordReverted(
       .where("id", "=", row.deposit_id)
       .execute();
   }
-  const failed = {
-    details,
-    failedCall: call,
-    failedTx: { blockNumber: columns.block_number ?? 0, hash: row.hash },
-    txHash: row.hash,
-  };
   await applyTrigger(
     transaction,
     row.request_id,

@@ -10,6 +10,7 @@ import { up as permits } from "./0008-permits.ts";
 import { up as search } from "./0009-search.ts";
 import { up as relayedDeposits } from "./0011-relayed-deposits.ts";
 import { up as sponsors } from "./0012-sponsors.ts";
+import { up as obligations } from "./0013-obligations.ts";
 
 /** In order of their names. A migration that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0009-search": { up: search },
   "0011-relayed-deposits": { up: relayedDeposits },
   "0012-sponsors": { up: sponsors },
+  "0013-obligations": { up: obligations },
 };

@@ -136,7 +136,7 @@ export const REQUESTS: readonly Section[] = [
       "endpoints/execute": { open: "`POST /execute` carries out gasless transactions." },
       "endpoints/permits": "`POST /execute/permits` takes a permit's signature.",
       "endpoints/fast-fill": { open: "`POST /fast-fill` fills a request early." },
-      "endpoints/claim-app-fees": { open: "`POST /app-fees/{wallet}/claim` claims app fees." },
+      "endpoints/claim-app-fees": "`POST /app-fees/{wallet}/claim` claims app fees.",
       "endpoints/app-fees": "`GET /app-fees/{wallet}/balances` returns the app fees of a wallet.",
       "endpoints/liquidity": "`GET /chains/liquidity` returns the solver's balances.",
       "endpoints/config": "`GET /config/v2` returns whether a route is open, and its fee.",

@@ -145,7 +145,12 @@ describe("a signature that pays", () => {
   it("a signature of another kind, or for another api, is rejected", async () => {
     const quote = await quoteFor(fixture, signed("permit2"));
     const signature = await own(quote);
-    for (const kind of ["eip3009", "permit", "claim", "unheard-of"]) {
+    await expectRefused(
+      quote,
+      await postSignature(fixture, quote, signature, { kind: "claim" }),
+      "The request is no claim of app fees",
+    );
+    for (const kind of ["eip3009", "permit", "unheard-of"]) {
       await expectRefused(
         quote,
         await postSignature(fixture, quote, signature, { kind }),

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocu
 import type { ApiKey } from "../../../emulator/keys/ApiKey.ts";
 import { authorize, createClient } from "../../../src/client/index.ts";
 import { findUnknown } from "../../../src/schema/wire/findUnknown.ts";
+import { earn } from "../../helpers/appFees/claims.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
@@ -106,6 +107,8 @@ describe("the API and its document", () => {
     const signature = await signQuote(alpha.wallet(0).account, signed);
     const permit = { kind: "eip3009", requestId: requestIdOf(signed) };
     expect(await send("POST", `/execute/permits?signature=${signature}`, permit)).to.equal(200);
+    const integrator = alpha.wallet(5).account.address;
+    await earn(fixture, integrator);
     const posts: readonly (readonly [string, unknown])[] = [
       ["/transactions/index", { chainId: origin, requestId, txHash }],
       ["/transactions/single", { chainId: String(origin), requestId, tx: JSON.stringify({ txHash }) }],
@@ -113,6 +116,10 @@ describe("the API and its document", () => {
       ["/currencies/v1", { chainIds: [destination] }],
       ["/currencies/trending", { limit: 3 }],
       ["/requests/metadata", { additionalMetadata: { moonPayId: "partner" }, requestId }],
+      [
+        `/app-fees/${integrator}/claim`,
+        { chainId: origin, currency: alpha.currency("USDC"), recipient: newcomer },
+      ],
     ];
     for (const [path, body] of posts) expect(await send("POST", path, body), path).to.equal(200);
     for (const path of [
@@ -190,6 +197,7 @@ describe("the API and its document", () => {
       [400, "GET", `/requests/${unknownId}/signature`],
       [400, "GET", "/requests/nothing/signature/v2"],
       [400, "GET", "/app-fees/nobody/balances"],
+      [400, "POST", "/app-fees/nobody/claim", { chainId: chain, currency: zeroAddress, recipient: newcomer }],
       [
         400,
         "POST",

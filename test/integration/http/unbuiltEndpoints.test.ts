@@ -1,15 +1,12 @@
 import { expect } from "chai";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
-const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
-
 describe("endpoints of the service that the emulator lacks", () => {
   const fixture = useEmulator();
 
   for (const [method, path, subject] of [
     ["POST", "/execute", "Gasless execution is"],
     ["POST", "/fast-fill", "Fast fill is"],
-    ["POST", `/app-fees/${wallet}/claim`, "App-fee claims are"],
     ["GET", "/deposit-addresses/v1?address=0x12", "Deposit addresses are"],
     ["POST", "/transactions/deposit-address/reindex", "Deposit addresses are"],
   ] as const) {

@@ -129,6 +129,7 @@ async function historyOf(store: Store, requestId: string) {
     .selectFrom("deposits")
     .selectAll()
     .where("request_id", "=", requestId)
+    .where("source", "=", "payment")
     .orderBy("at")
     .orderBy("id")
     .execute();

@@ -1,15 +1,22 @@
 import type { Address } from "viem";
 import * as z from "zod";
-import { type AppFeeBalances, appFeeBalancesSchema } from "../../../../src/schema/quote/appFees.ts";
-import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
+import {
+  type AppFeeBalances,
+  appFeeBalancesSchema,
+  claimRequestSchema,
+  claimResponseSchema,
+} from "../../../../src/schema/quote/appFees.ts";
 import type { Context } from "../../../context/Context.ts";
 import { amountObject } from "../../../currencies/amountObject.ts";
 import { usdOf } from "../../../money/prices.ts";
+import { createClaim } from "../../../quote/claims/createClaim.ts";
+import { heldBalances } from "../../../quote/claims/planDebits.ts";
 import { parseAddress } from "../../../quote/request/parseAddress.ts";
+import { appFeeBalancesOf } from "../../../requests/appFeeBalances.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { unsupported } from "../../route/refusals.ts";
+import { quoteRefusals, unsupported } from "../../route/refusals.ts";
 
-/** `GET /app-fees/{wallet}/balances`: app fees that integrators earned by successful requests. */
+/** `GET /app-fees/{wallet}/balances` and `POST /app-fees/{wallet}/claim`: app fees of successful requests, and their payout. */
 export function appFeesRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({
@@ -26,6 +33,24 @@ export function appFeesRoutes({ context }: Deps): readonly Route[] {
       handle: async ({ http, params: { wallet } }) =>
         http.json(await appFeeBalances(parseAddress(wallet, "INVALID_ADDRESS", "wallet"), context)),
     }),
+    defineRoute({
+      method: "post",
+      path: "/app-fees/:wallet/claim",
+      operationId: "claimAppFees",
+      tag: "Execution",
+      summary: "Starts a claim of app fees",
+      description:
+        "The answer has one signature step. The claim is a request: its id finds its status and its record. Money moves once the wallet's signature is posted to `/execute/permits`, in any currency of any chain, at present prices less gas.",
+      params: z.object({ wallet: z.string() }),
+      body: claimRequestSchema,
+      answers: {
+        200: { body: claimResponseSchema, description: "The step to sign" },
+        400: quoteRefusals[400],
+        503: quoteRefusals[503],
+      },
+      handle: async ({ body, http, params: { wallet } }) =>
+        http.json(await createClaim(wallet, body, context)),
+    }),
   ];
 }
 
@@ -34,20 +59,7 @@ async function appFeeBalances(
   wallet: Address,
   { chains, store }: Pick<Context, "chains" | "store">,
 ): Promise<AppFeeBalances> {
-  const rows = await store
-    .selectFrom("app_fees")
-    .select(["chain_id", "currency", "amount"])
-    .where("recipient", "=", wallet.toLowerCase())
-    .orderBy("chain_id")
-    .orderBy("currency")
-    .execute();
-  const held = new Map<string, { chain: Chain; currency: LocalCurrency; amount: bigint }>();
-  for (const { amount, chain_id, currency } of rows) {
-    const key = `${chain_id} ${currency}`;
-    const entry = held.get(key) ?? { amount: 0n, ...placeOf(chains, chain_id, currency) };
-    held.set(key, { ...entry, amount: entry.amount + BigInt(amount) });
-  }
-  const balances = [...held.values()].filter(({ amount }) => amount > 0n);
+  const balances = heldBalances(await appFeeBalancesOf(store, wallet), chains);
   const micros = balances.reduce((sum, { amount, currency }) => sum + usdOf(amount, currency) / perMicro, 0n);
   const usd = Number(micros) / 1_000_000;
   return {
@@ -60,12 +72,3 @@ async function appFeeBalances(
 
 /** Dollars are stored in units of 1e-18, and shown in millionths. */
 const perMicro = 10n ** 12n;
-
-function placeOf(chains: Context["chains"], chainId: number, address: string) {
-  const chain = chains.get(chainId);
-  const currency = chain?.currencies.find((each) => each.address.toLowerCase() === address);
-  if (chain === undefined || currency === undefined) {
-    throw new Error(`app fees are in ${address} of chain ${chainId}, which is not configured`);
-  }
-  return { chain, currency };
-}

@@ -6,6 +6,7 @@ import {
 } from "../../../../src/schema/quote/submission.ts";
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { PermitRefusedError } from "../../../errors/PermitRefusedError.ts";
+import { acceptClaim } from "../../../solver/claims/acceptClaim.ts";
 import { acceptPermit } from "../../../solver/relayed/acceptPermit.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
@@ -20,7 +21,7 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
       path: "/execute/permits",
       operationId: "executePermits",
       tag: "Execution",
-      summary: "Submits the signature that pays for a request",
+      summary: "Submits the signature that pays for a request, or that claims app fees",
       description:
         "The service sends the deposit. An ERC-2612 permit works only in a transaction of its owner, which the answer returns as a step to execute. Idempotent: the same signature again has the same answer and moves nothing.",
       query: signatureQuerySchema,
@@ -36,7 +37,9 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
       },
       handle: async ({ body, http, query: { signature } }) => {
         try {
-          const steps = await acceptPermit(body, signature, context);
+          const isClaim = body.kind === "claim";
+          if (isClaim) await acceptClaim(body.requestId, signature, context);
+          const steps = isClaim ? [] : await acceptPermit(body, signature, context);
           solver.poke();
           const answer: Submission = { message: "Success", ...(steps.length > 0 && { steps: [...steps] }) };
           return http.json(answer);

@@ -11,6 +11,8 @@ import { type RequestStatus, requestStatuses } from "../../../../src/schema/requ
 
 /** Transitions by trigger and status. */
 const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatus>>>> = {
+  "claim-failed": { pending: "failure", submitted: "failure" },
+  "claim-signed": { waiting: "pending" },
   "deposit-accepted": { depositing: "pending", waiting: "pending" },
   "deposit-confirmed": { waiting: "depositing" },
   "deposit-failed": { depositing: "failure" },
@@ -18,6 +20,8 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
   "deposit-reorged": { pending: "failure", success: "failure" },
   "deposit-returned": { failure: "pending" },
   "failure-shown": { pending: "failure" },
+  "fast-fill-begun": { depositing: "pending", waiting: "pending" },
+  "fast-fill-released": { pending: "waiting", submitted: "waiting" },
   "fill-failed": { pending: "pending", submitted: "pending" },
   "fill-reorged": { success: "submitted" },
   "fill-submitted": { pending: "submitted" },
@@ -31,8 +35,8 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
   "refund-succeeded": { pending: "refund" },
 };
 const triggers = Object.keys(table) as Trigger[];
-/** Triggers on chains that keep the blocks which ended requests. */
-const lasting = triggers.filter((each) => !/^(?:fill|own|refund)-reorged$/.test(each));
+/** Triggers on chains that keep the blocks which ended requests, without fast fills that are released. */
+const lasting = triggers.filter((each) => !/^(?:fill|own|refund)-reorged$|^fast-fill-released$/.test(each));
 
 /** The statuses of a request that waits, as each trigger in turn is tried; those not allowed change nothing. */
 function walk(
@@ -112,6 +116,8 @@ describe("transitions", () => {
     ["a fill's block vanishes", [...filled, "fill-reorged"], "submitted"],
     ["a refund after a fill's block vanished", [...filled, "fill-reorged", "refund-succeeded"], "submitted"],
     ["a refund's block vanishes", ["deposit-refused", "refund-succeeded", "refund-reorged"], "pending"],
+    ["a claim's payout fails", ["claim-signed", "fill-submitted", "claim-failed"], "failure"],
+    ["a fast fill fails", ["fast-fill-begun", "fill-submitted", "fast-fill-released"], "waiting"],
     ["a filled request's deposit vanishes", [...filled, "deposit-reorged"], "failure"],
     ["the deposit returns", [...filled, "deposit-reorged", "deposit-returned"], "pending"],
     ["the user's own success vanishes", ["own-succeeded", "own-reorged"], "waiting"],
@@ -139,28 +145,36 @@ describe("transitions", () => {
 /** The first trigger from each status that a payment can change. */
 const ways: Readonly<Record<PaymentOutcome, Partial<Record<RequestStatus, Trigger>>>> = {
   pending: {
+    depositing: "fast-fill-begun",
     failure: "refund-begun",
     refund: "refund-reorged",
     submitted: "fill-failed",
     success: "fill-reorged",
+    waiting: "fast-fill-begun",
   },
   refund: {
+    depositing: "fast-fill-begun",
     failure: "refund-begun",
     pending: "refund-succeeded",
     submitted: "fill-failed",
     success: "fill-reorged",
+    waiting: "fast-fill-begun",
   },
   submitted: {
+    depositing: "fast-fill-begun",
     failure: "refund-begun",
     pending: "fill-submitted",
     refund: "refund-reorged",
     success: "fill-reorged",
+    waiting: "fast-fill-begun",
   },
   success: {
+    depositing: "fast-fill-begun",
     failure: "refund-begun",
     pending: "fill-submitted",
     refund: "refund-reorged",
     submitted: "fill-succeeded",
+    waiting: "fast-fill-begun",
   },
 };
 

@@ -46,10 +46,17 @@ forEachStore("tables", (kind) => {
     expect(await readAll(store, "transactions")).to.have.length(2);
   });
 
+  it("reject a second fill of a request for another deposit, and a second obligation of a request", async () => {
+    await addDeposit(store, { id: "claim", source: "claim" });
+    await addTransaction(store);
+    await expectRefused(addTransaction(store, { deposit_id: "claim", hash: "0xf2", nonce: 1 }), unique);
+    await expectRefused(addDeposit(store, { id: "advance", source: "advance" }), unique);
+  });
+
   it("reject a nonce that is used on the chain, and accept it on another chain", async () => {
     await addDeposit(store, { id: "second" });
     await addTransaction(store);
-    const same = { deposit_id: "second", hash: "0xf2" };
+    const same = { deposit_id: "second", hash: "0xf2", kind: "refund" } as const;
     await expectRefused(addTransaction(store, same), unique);
     await addTransaction(store, { ...same, chain_id: 31337 });
   });

@@ -1,0 +1,97 @@
+import type { Transaction } from "kysely";
+import type { Hex } from "viem";
+import type { Context } from "../../context/Context.ts";
+import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { appFeeBalancesOf } from "../../requests/appFeeBalances.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import { lockName } from "../../store/lockName.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { Tables } from "../../store/tables.ts";
+import { insertObligation } from "../obligations/insertObligation.ts";
+import { isSignedByUser } from "../relayed/acceptPermit.ts";
+
+type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
+
+/**
+ * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction. Idempotent,
+ * so that a client may repeat a call whose answer was lost.
+ *
+ * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired or exceeds the balance by now.
+ */
+export async function acceptClaim(requestId: string, signature: Hex, context: Context): Promise<void> {
+  const request = await findRequest(context.store, requestId);
+  if (request === undefined) throw new PermitRefusedError("Request not found");
+  const intent = parseIntent(request.intent);
+  if (!isClaim(intent)) throw new PermitRefusedError("The request is no claim of app fees");
+  // Checked before everything that changes with time: the money may have moved.
+  if (await isTaken(context.store, intent.requestId, signature)) return;
+  const { deadline, digest } = intent.claim;
+  if (context.now() > deadline * 1_000) throw new PermitRefusedError("The claim has expired");
+  const chain = context.chains.get(intent.destination.chainId);
+  if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not configured`);
+  // A wallet with code on the claimed chain answers for itself, as at Permit2.
+  if (!(await isSignedByUser({ digest, way: "permit2" }, intent.user, signature, chain))) {
+    throw new PermitRefusedError("The wallet did not sign this claim with this signature");
+  }
+  await context.store.transaction().execute((transaction) => record(transaction, intent, signature, context));
+}
+
+function isClaim(intent: Intent): intent is Claim {
+  return intent.claim !== undefined;
+}
+
+/**
+ * Whether a claim has this signature already.
+ *
+ * @throws PermitRefusedError when it has another one.
+ */
+async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
+  const taken = await store
+    .selectFrom("app_fee_claims")
+    .select("signature")
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  if (taken === undefined) return false;
+  if (taken.signature === signature.toLowerCase()) return true;
+  throw new PermitRefusedError("The claim has another signature already");
+}
+
+/** Debits the balances and makes the payout due, or neither. */
+async function record(
+  transaction: Transaction<Tables>,
+  intent: Claim,
+  signature: Hex,
+  { now }: Pick<Context, "now">,
+): Promise<void> {
+  const { claim, destination, requestId, user } = intent;
+  const wallet = user.toLowerCase();
+  const status = await lockedStatusOf(transaction, requestId);
+  // Another call may have submitted the same signature meanwhile.
+  if (await isTaken(transaction, requestId, signature)) return;
+  if (status !== "waiting") throw new PermitRefusedError(`The claim's status is ${status}`);
+  // Other claims of the wallet wait: the balance cannot change between this check and the debit.
+  await lockName(transaction, `app-fees ${wallet}`);
+  const balances = await appFeeBalancesOf(transaction, wallet);
+  const held = ({ chainId, currency }: Claim["claim"]["debits"][number]) =>
+    balances.find((each) => each.chainId === chainId && each.currency === currency.toLowerCase())?.amount ??
+    0n;
+  if (claim.debits.some((debit) => held(debit) < debit.amount)) {
+    throw new PermitRefusedError("The balance no longer covers the claim");
+  }
+  const at = now();
+  const rows = claim.debits.map(({ amount, chainId, currency }, place) => ({
+    amount: amount.toString(),
+    at,
+    chain_id: chainId,
+    currency: currency.toLowerCase(),
+    place,
+    request_id: requestId,
+    signature: signature.toLowerCase(),
+    wallet,
+  }));
+  await transaction.insertInto("app_fee_claims").values(rows).execute();
+  await insertObligation(transaction, intent, { ...destination, source: "claim" }, at);
+  await applyTrigger(transaction, requestId, { trigger: "claim-signed" }, at);
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from "kysely";
+import { applyTrigger, type Change } from "../../requests/applyTrigger.ts";
+import type { DepositRow, Tables } from "../../store/tables.ts";
+
+/** Whether a row is an obligation without a deposit: nothing can be refunded for it. */
+export function isObligation({ source }: Pick<DepositRow, "source">): boolean {
+  return source !== "payment";
+}
+
+/**
+ * Ends an obligation that cannot be paid, in the caller's transaction. A claim fails, which returns its amount to the
+ * balance. A fast fill is released: its request waits for the deposit again.
+ */
+export async function releaseObligation(
+  transaction: Transaction<Tables>,
+  { id, request_id, source }: Pick<DepositRow, "id" | "request_id" | "source">,
+  { details, ...change }: Omit<Change, "trigger">,
+  at: number,
+): Promise<void> {
+  if (request_id === null) throw new Error(`${id} has no request`);
+  await transaction
+    .updateTable("deposits")
+    .set({
+      claimed_until: null,
+      not_before: null,
+      outcome: "released",
+      reason: change.failReason ?? null,
+      todo: null,
+    })
+    .where("id", "=", id)
+    .execute();
+  if (source === "claim") {
+    // Clients of signatures treat a failure as final only if its details begin like this.
+    const failed = { ...change, details: `Transaction failed: ${details ?? "the payout was refused"}` };
+    return applyTrigger(transaction, request_id, { ...failed, trigger: "claim-failed" }, at);
+  }
+  const released = { details, txHash: change.txHash };
+  return applyTrigger(transaction, request_id, { ...released, trigger: "fast-fill-released" }, at);
+}

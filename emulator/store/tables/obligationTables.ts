@@ -1,0 +1,26 @@
+/**
+ * Debits of signed claims from balances of app fees. They count while their request can still be paid: a claim that fails
+ * returns its debits.
+ */
+export type AppFeeClaimsTable = {
+  request_id: string;
+  /** Index among the claim's debits. */
+  place: number;
+  wallet: string;
+  chain_id: number;
+  currency: string;
+  /** Smallest units. */
+  amount: string;
+  signature: string;
+  at: number;
+};
+
+/** Accepted fast fills, one per request. */
+export type FastFillsTable = {
+  request_id: string;
+  /** The key that asked for it, and that the advance counts against. */
+  api_key_id: string;
+  /** Worth of the solver's spending at that time. */
+  amount_usd: number;
+  at: number;
+};
