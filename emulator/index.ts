@@ -12,6 +12,15 @@ export type { EmulatorInfo } from "./describe.ts";
 export { ControlRefusedError } from "./errors/ControlRefusedError.ts";
 export { WebhookRefusedError } from "./errors/WebhookRefusedError.ts";
 export type { LogEntry } from "./log/LogEntry.ts";
+export type {
+  ScenarioCause,
+  ScenarioEvent,
+  ScenarioInfo,
+  ScenarioRefusal,
+  ScenarioRequest,
+  ScenarioResult,
+} from "./scenarios/Scenario.ts";
+export type { Scenarios } from "./scenarios/Scenarios.ts";
 export { type Emulator, type StartEmulatorReturnType, startEmulator } from "./startEmulator.ts";
 export type { StartEmulatorParameters } from "./startParameters.ts";
 export {

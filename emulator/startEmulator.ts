@@ -14,10 +14,12 @@ import { type OpenedControl, openControl } from "./control/openControl.ts";
 import { openRandom } from "./control/settings/openRandom.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
 import { createApp } from "./http/createApp.ts";
+import type { Deps } from "./http/route/Route.ts";
 import { listen } from "./http/serving/listen.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { loadAdminKey } from "./keys/secrets.ts";
 import { foldLog } from "./log/LogEntry.ts";
+import type { Scenarios } from "./scenarios/Scenarios.ts";
 import { type Solver, startSolver } from "./solver/startSolver.ts";
 import { assertStartParameters, type StartEmulatorParameters } from "./startParameters.ts";
 import { isAboutOutage } from "./store/dialect/connectionLoss.ts";
@@ -40,6 +42,8 @@ export type Emulator = {
   readonly websocket: StreamControl;
   /** Faults, clock, prices, balances, snapshots and more; see `docs/control.md`. */
   readonly control: Control;
+  /** Named situations, one for each status, reason and code; see `docs/scenarios.md`. */
+  readonly scenarios: Scenarios;
   /** Finishes work in progress, then closes everything. Idempotent. */
   stop(): Promise<void>;
 };
@@ -136,7 +140,10 @@ async function startParts(
   });
   onStop(webhooks.stop);
   settings.hooks.onClock(webhooks.poke);
-  const app = createApp({ context, control, cors, restartSockets: sockets.restart, solver, webhooks });
+  const scenarios = lazyScenarios(() => deps, stage);
+  const restartSockets = sockets.restart;
+  const deps: Deps = { context, control, cors, restartSockets, scenarios, solver, webhooks };
+  const app = createApp(deps);
   const listening = await listen(app.fetch, { hostname, limits, port, upgrades: sockets });
   onStop(listening.close);
   site.url = listening.url;
@@ -144,8 +151,40 @@ async function startParts(
     control: checkedControl(control),
     fetch: async (request) => app.fetch(request),
     info: describeEmulator(listening.url, context),
+    scenarios,
     webhooks: checkedWebhooks(webhooks),
     websocket: { restart: sockets.restart },
+  };
+}
+
+/** Scenarios that load at their first use. */
+function lazyScenarios(deps: () => Deps, { onStop }: Stage): Scenarios {
+  const stopping = new AbortController();
+  let opened: Promise<Scenarios> | undefined;
+  const open = async () => {
+    const { openScenarios } = await import("./scenarios/openScenarios.ts");
+    const { context, control } = deps();
+    const serve = (other: Context) => {
+      const app = createApp({ ...deps(), context: other });
+      return async (request: Request) => app.fetch(request);
+    };
+    return openScenarios({ context, control, serve, stopped: stopping.signal });
+  };
+  const running = new Set<Promise<unknown>>();
+  onStop(async () => {
+    stopping.abort(new Error("the emulator stops"));
+    await Promise.allSettled(running);
+  });
+  const use = <Result>(act: (scenarios: Scenarios) => Promise<Result>): Promise<Result> => {
+    opened ??= open();
+    const result = opened.then(act);
+    const settled = result.finally(() => running.delete(settled)).catch(() => undefined);
+    running.add(settled);
+    return result;
+  };
+  return {
+    list: () => use((scenarios) => scenarios.list()),
+    run: (name, options) => use((scenarios) => scenarios.run(name, options)),
   };
 }
 

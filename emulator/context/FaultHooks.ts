@@ -5,6 +5,9 @@ import type { RefundFailReason } from "../../src/schema/request/refundFailReason
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { RequestRow, Tables } from "../store/tables.ts";
 
+/** Prefix of the referrer of scenarios. A fault fires for their requests only if it names the request or the referrer. */
+export const scenarioReferrer = "scenario:";
+
 /** Columns of a request that faults match. */
 export type FaultSubject = Pick<RequestRow, (typeof faultSubjectColumns)[number]>;
 
@@ -69,7 +72,11 @@ export type FaultHooks = {
   isQuiet(): boolean;
   /** Unix milliseconds until which the search ignores this deposit and all later ones on its chain. */
   forDeposit(subject: FaultSubject): Answer<number>;
+  /** Unix milliseconds until which the deposit that a user signed is not sent. */
+  forSignedDeposit(subject: FaultSubject): Answer<number>;
   forFill(subject: FaultSubject): Answer<FillFault>;
+  /** Unix milliseconds until which a fill counts as not mined. */
+  forConfirmation(subject: FaultSubject): Answer<number>;
   forRefund(subject: FaultSubject): Answer<RefundFault>;
   /** Unix milliseconds until which a failed request stays `failure` before its refund begins. */
   forFailure(subject: FaultSubject): Answer<number>;
@@ -82,6 +89,7 @@ export type FaultHooks = {
 
 /** Hooks without faults. */
 export const noFaults: FaultHooks = {
+  forConfirmation: () => undefined,
   forDelivery: () => undefined,
   forDeposit: () => undefined,
   forFailure: () => undefined,
@@ -89,5 +97,6 @@ export const noFaults: FaultHooks = {
   forQuote: () => undefined,
   forRefund: () => undefined,
   forRoute: () => undefined,
+  forSignedDeposit: () => undefined,
   isQuiet: () => true,
 };

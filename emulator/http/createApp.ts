@@ -15,6 +15,7 @@ import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
 import { controlChains } from "./routes/admin/controlChains.ts";
 import { controlFaults } from "./routes/admin/controlFaults.ts";
 import { controlKeys } from "./routes/admin/controlKeys.ts";
+import { controlScenarios } from "./routes/admin/controlScenarios.ts";
 import { controlSponsors } from "./routes/admin/controlSponsors.ts";
 import { controlState } from "./routes/admin/controlState.ts";
 import { historyRoutes } from "./routes/admin/history.ts";
@@ -61,6 +62,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   ({ control }) => controlKeys(control),
   ({ control }) => controlSponsors(control),
   ({ control }) => controlState(control),
+  ({ scenarios }) => controlScenarios(scenarios),
   adminWebhooksRoutes,
   historyRoutes,
   unbuiltRoutes,

@@ -57,6 +57,7 @@ export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksPa
     );
   };
   return {
+    forConfirmation: (subject) => until("fill-unconfirmed", subject),
     forDelivery: (delivery, transaction) => {
       if (isQuiet()) return undefined;
       const { channel, requestId, status } = delivery;
@@ -114,6 +115,7 @@ export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksPa
         return { delayMs: spec.delayMs, status: spec.kind === "route-broken" ? spec.status : undefined };
       });
     },
+    forSignedDeposit: (subject) => until("signed-deposit-slow", subject),
     isQuiet,
   };
 }

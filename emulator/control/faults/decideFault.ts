@@ -1,5 +1,10 @@
 import { concatHex, hexToBigInt, keccak256, stringToHex } from "viem";
-import type { Delivery, FaultSubject, QuoteSubject } from "../../context/FaultHooks.ts";
+import {
+  type Delivery,
+  type FaultSubject,
+  type QuoteSubject,
+  scenarioReferrer,
+} from "../../context/FaultHooks.ts";
 import { currencyIdOf } from "../../currencies/currencyId.ts";
 import type { Fault, FaultKind, FaultSpec } from "./faultSpec.ts";
 
@@ -46,7 +51,12 @@ export function striking<Kind extends FaultKind>(
 }
 
 /** Kinds of faults that delay a request. */
-export type HoldingKind = "fill-slow" | "deposit-ignored" | "transient-failure";
+export type HoldingKind =
+  | "deposit-ignored"
+  | "fill-slow"
+  | "fill-unconfirmed"
+  | "signed-deposit-slow"
+  | "transient-failure";
 
 /** Decides for faults that delay a request: looked up repeatedly, they fire once for each request. */
 export function holding(
@@ -91,6 +101,7 @@ type RequestMatch = {
 /** Whether a request matches all fields of a fault. */
 export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boolean {
   return (
+    (spec.requestId !== undefined || mayMatch(spec, subject.referrer)) &&
     isOrAny(spec.requestId, subject.id.toLowerCase()) &&
     isOrAny(spec.user, subject.user.toLowerCase()) &&
     isOrAny(spec.referrer, subject.referrer) &&
@@ -105,6 +116,7 @@ export function matchesQuote(
   { destinationChainId, originChainId, referrer, user }: QuoteSubject,
 ): boolean {
   return (
+    mayMatch(spec, referrer) &&
     isOrAny(spec.user, user.toLowerCase()) &&
     isOrAny(spec.referrer, referrer ?? null) &&
     isOrAny(spec.originChainId, originChainId) &&
@@ -112,9 +124,15 @@ export function matchesQuote(
   );
 }
 
+/** Whether a fault may apply to requests of a referrer: those of scenarios must not use up the faults of others. */
+function mayMatch(spec: Pick<RequestMatch, "referrer">, referrer: string | null | undefined): boolean {
+  return spec.referrer !== undefined || !referrer?.startsWith(scenarioReferrer);
+}
+
 /** Whether a `solver-broke` fault applies to a request. */
 export function matchesBroke(spec: SpecOf<"solver-broke">, subject: FaultSubject): boolean {
   return (
+    mayMatch({}, subject.referrer) &&
     spec.destinationChainId === subject.destination_chain_id &&
     (isOrAny(spec.currency, subject.currency_out.toLowerCase()) ||
       spec.currency === currencyIdOf({ symbol: subject.currency_out_symbol }))

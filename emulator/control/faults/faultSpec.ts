@@ -85,6 +85,8 @@ export const faultSpecSchema = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("transient-failure"), delayMs: delayMs.default(0), ...match, ...rate }),
   z.strictObject({ kind: z.literal("deposit-ignored"), delayMs, ...match, ...rate }),
+  z.strictObject({ kind: z.literal("fill-unconfirmed"), delayMs, ...match, ...rate }),
+  z.strictObject({ kind: z.literal("signed-deposit-slow"), delayMs, ...match, ...rate }),
   z.strictObject({
     kind: z.literal("quote-refused"),
     errorCode,

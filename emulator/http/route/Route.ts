@@ -4,6 +4,7 @@ import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts"
 import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
+import type { Scenarios } from "../../scenarios/Scenarios.ts";
 import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
 import type { StreamControl } from "../../websocket/StreamControl.ts";
@@ -125,6 +126,7 @@ export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
 export type Deps = {
   readonly context: Context;
   readonly control: Control;
+  readonly scenarios: Scenarios;
   readonly solver: Pick<Solver, "poke">;
   /** Browser origins that may read answers. @default true */
   readonly cors?: CorsOrigins | undefined;

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
+import { faultSubjectColumns } from "../../context/FaultHooks.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
@@ -44,14 +45,15 @@ export async function advanceRelayed(chain: Chain, context: Context): Promise<vo
   await settleRelayed(chain, context);
 }
 
-/** A deposit that fails to prepare delays no other, and is retried in the next round. */
+/** A deposit that waits, or that fails to prepare, delays no other, and is retried in the next round. */
 async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context): Promise<Plan | undefined> {
   try {
-    const { intent } = await context.store
+    const { intent, ...subject } = await context.store
       .selectFrom("requests")
-      .select("intent")
+      .select([...faultSubjectColumns, "intent"])
       .where("id", "=", row.request_id)
       .executeTakeFirstOrThrow();
+    if ((await context.control.faults.forSignedDeposit(subject)) !== undefined) return undefined;
     const deposit = { intent: parseIntent(intent), payload: row.payload };
     return { chain, prepared: await relayedKinds[row.kind].prepare(deposit, chain, context), row };
   } catch (cause) {

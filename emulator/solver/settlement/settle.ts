@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
+import { faultSubjectColumns } from "../../context/FaultHooks.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
@@ -43,7 +44,12 @@ export async function settleAll(
   if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.tips.clear();
   if (rows.length === 0) return false;
   const outcomes = await settleLedger(ledger, rows, heldBackTransactions(all), polls);
-  const mined = outcomes.toSorted((a, b) => a.row.id - b.row.id);
+  const unconfirmed = await findUnconfirmed(outcomes, context);
+  // Read again in the next round.
+  for (const { row } of unconfirmed) polls.tips.delete(row.hash);
+  const mined = outcomes
+    .filter((outcome) => !unconfirmed.has(outcome))
+    .toSorted((a, b) => a.row.id - b.row.id);
   if (mined.length === 0) return false;
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
@@ -54,6 +60,25 @@ export async function settleAll(
   });
   for (const { row } of mined) polls.tips.delete(row.hash);
   return mined.some(({ failure }) => failure !== undefined);
+}
+
+/** Fills that a fault keeps unconfirmed. */
+async function findUnconfirmed(
+  outcomes: readonly Settled[],
+  { control: { faults }, store }: Context,
+): Promise<ReadonlySet<Settled>> {
+  const found = new Set<Settled>();
+  if (faults.isQuiet()) return found;
+  for (const outcome of outcomes) {
+    if (outcome.row.kind !== "fill") continue;
+    const subject = await store
+      .selectFrom("requests")
+      .select(faultSubjectColumns)
+      .where("id", "=", outcome.row.request_id)
+      .executeTakeFirstOrThrow();
+    if ((await faults.forConfirmation(subject)) !== undefined) found.add(outcome);
+  }
+  return found;
 }
 
 /** The solver's pending transactions on all chains. */

@@ -47,6 +47,7 @@ const EMULATOR: Layers = {
   websocket: ["access", "store", "keys", "context", "requests", "events"],
   webhooks: ["errors", "store", "context", "requests", "events"],
   control: ["errors", "store", "keys", "money", "chains", "context", "currencies"],
+  scenarios: ["errors", "store", "money", "chains", "context", "quote", "control"],
   http: [
     "access",
     "errors",
@@ -62,6 +63,7 @@ const EMULATOR: Layers = {
     "websocket",
     "webhooks",
     "control",
+    "scenarios",
   ],
 };
 

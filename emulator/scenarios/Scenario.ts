@@ -1,0 +1,68 @@
+import type { Hex } from "viem";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+
+/** Whether the emulator comes to the outcome by its real cause, or a fault forces it. */
+export type ScenarioCause = "real" | "injected";
+
+/** An entry of the list of scenarios. */
+export type ScenarioInfo = {
+  /** Outcome and reason, as in `refund/slippage`. */
+  readonly name: string;
+  /** What happens. */
+  readonly sentence: string;
+  readonly cause: ScenarioCause;
+};
+
+/** A request that a scenario brought about. */
+export type ScenarioRequest = ScenarioInfo & {
+  readonly kind: "request";
+  readonly requestId: Hex;
+  /** The order of the deposit; `null` for a deposit without one. */
+  readonly orderId: Hex | null;
+  readonly status: RequestStatus;
+  readonly failReason: string | null;
+  readonly refundFailReason: string | null;
+  readonly details: string | null;
+  /** The user's payment; `null` where nothing was paid. */
+  readonly depositTxHash: Hex | null;
+  /** Transactions of the fill or the refund. */
+  readonly txHashes: readonly Hex[];
+  /** The event log of the request, oldest first. */
+  readonly events: readonly ScenarioEvent[];
+};
+
+/** A row of the event log. */
+export type ScenarioEvent = {
+  readonly seq: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly trigger: string;
+  readonly status: RequestStatus;
+};
+
+/** A refused quote that a scenario brought about. */
+export type ScenarioRefusal = ScenarioInfo & {
+  readonly kind: "quote";
+  /** HTTP status of the answer. */
+  readonly httpStatus: number;
+  readonly errorCode: string;
+  readonly message: string;
+  /** The answer's body. */
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** Outcome of a scenario. */
+export type ScenarioResult = ScenarioRequest | ScenarioRefusal;
+
+/** A request that was paid, or deliberately was not. */
+export type Played = {
+  readonly requestId: Hex;
+  readonly orderId: Hex | null;
+  readonly depositTxHash: Hex | null;
+};
+
+/** An answer of the API. */
+export type ApiAnswer = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+};

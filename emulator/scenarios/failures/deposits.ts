@@ -1,0 +1,175 @@
+import { concatHex, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
+import type { Played } from "../Scenario.ts";
+import type { RequestScene } from "../Scene.ts";
+import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
+import { earlier } from "../stage/earlier.ts";
+import { depositAt, idsOf, pay, payment, quoteOf, tokenPayment } from "../stage/payments.ts";
+import { reached, requestOf } from "../stage/readRequest.ts";
+import type { Stage } from "../stage/Stage.ts";
+
+/** Milliseconds by which a late payment is late. */
+const lateMs = 1_000;
+
+const refund = { cause: "real", status: "refund" } as const;
+
+/** Deposits that do not match their quote. */
+export const depositScenes = {
+  DEPOSITED_AMOUNT_TOO_LOW_TO_FILL: {
+    ...refund,
+    play: async (stage) => pay(stage, await quoteOf(stage), { value: payment - 1n }),
+    sentence: "The deposit is one unit below the quote, and is refunded.",
+  },
+  DEPOSIT_ADDRESS_MISMATCH: {
+    ...refund,
+    play: payForOwn,
+    sentence: "A deposit names a same-chain request, which needs none, and is refunded as a child request.",
+  },
+  DEPOSIT_CHAIN_MISMATCH: {
+    ...refund,
+    play: payElsewhere,
+    sentence: "The deposit is made on the destination chain, and is refunded there to its depositor.",
+  },
+  DEPOSIT_REORGED: {
+    cause: "real",
+    play: payAndLose,
+    sentence: "A reorganisation removes the deposit before its fill.",
+    status: "failure",
+  },
+  DOUBLE_SPEND: {
+    ...refund,
+    play: payTwice,
+    sentence: "The request is paid a second time, and the second deposit is refunded as a child request.",
+  },
+  INCORRECT_DEPOSIT_CURRENCY: {
+    ...refund,
+    play: payInToken,
+    sentence: "The deposit is in USDC instead of the native currency, and is refunded in USDC.",
+  },
+  INVALID_SENDER: {
+    ...refund,
+    play: payAsStranger,
+    sentence: "Another account pays in its own name, and gets a refund as a child request.",
+  },
+  ORDER_EXPIRED: {
+    ...refund,
+    play: (stage) => payLate(stage, orderLifetimeSeconds),
+    sentence: "The deposit arrives a second after the seven days of its order.",
+  },
+  ORPHANED_DEPOSIT_REFUND: {
+    ...refund,
+    play: payNothingKnown,
+    sentence: "The deposit's id belongs to no order, and the payer gets a refund as a request of its own.",
+  },
+  TTL_EXPIRED: {
+    ...refund,
+    play: (stage) => payLate(stage, 60, { ttl: 60 }),
+    sentence: "The deposit arrives a second after the minute that the quote's `ttl` allows.",
+  },
+} as const satisfies Readonly<Record<string, RequestScene>>;
+
+/** Pays a quote made in the past, a second after its time. */
+async function payLate(stage: Stage, seconds: number, wanted = {}): Promise<Played> {
+  const quote = await quoteOf(stage, wanted, stage.serviceIn(earlier(seconds * 1_000 + lateMs)));
+  return pay(stage, quote);
+}
+
+async function payElsewhere(stage: Stage): Promise<Played> {
+  const { destination } = stage;
+  const ids = idsOf(await quoteOf(stage));
+  await fund(stage, destination, zeroAddress, payment + gasMoney);
+  return { ...ids, depositTxHash: await depositAt(stage, destination, orderOf(ids)) };
+}
+
+async function payTwice(stage: Stage): Promise<Played> {
+  const { origin } = stage;
+  const paid = await pay(stage, await quoteOf(stage));
+  await reached(stage, paid.requestId, "success");
+  await fund(stage, origin, zeroAddress, payment);
+  return childOf(stage, paid, await depositAt(stage, origin, orderOf(paid)));
+}
+
+async function payInToken(stage: Stage): Promise<Played> {
+  const { origin, solver, user } = stage;
+  const ids = idsOf(await quoteOf(stage));
+  const to = currencyOf(origin, "USDC");
+  await fund(stage, origin, to, tokenPayment);
+  await fund(stage, origin, zeroAddress, gasMoney);
+  const transfer = encodeFunctionData({
+    abi: erc20Abi,
+    args: [solver, tokenPayment],
+    functionName: "transfer",
+  });
+  const data = concatHex([transfer, ids.requestId]);
+  return { ...ids, depositTxHash: await send(stage, origin, user, { data, to }) };
+}
+
+async function payAsStranger(stage: Stage): Promise<Played> {
+  const { origin, random32 } = stage;
+  const ids = idsOf(await quoteOf(stage));
+  const privateKey = random32();
+  const payer = { account: privateKeyToAccount(privateKey), privateKey };
+  await fund(stage, origin, zeroAddress, payment + gasMoney, payer.account.address);
+  return childOf(stage, ids, await depositAt(stage, origin, orderOf(ids), { payer }));
+}
+
+async function payNothingKnown(stage: Stage): Promise<Played> {
+  const { origin, random32 } = stage;
+  await fund(stage, origin, zeroAddress, payment + gasMoney);
+  return childOf(stage, { orderId: null }, await depositAt(stage, origin, random32()));
+}
+
+async function payForOwn(stage: Stage): Promise<Played> {
+  const { origin, solver, user } = stage;
+  const quote = await quoteOf(stage, {
+    destinationChainId: origin.definition.id,
+    destinationCurrency: currencyOf(origin, "USDC"),
+  });
+  const ids = idsOf(quote);
+  await fund(stage, origin, zeroAddress, payment + gasMoney);
+  const hash = await send(stage, origin, user, { data: ids.requestId, to: solver, value: payment });
+  return childOf(stage, ids, hash);
+}
+
+/** Pays, and removes the block of the deposit while the fill waits. */
+async function payAndLose(stage: Stage): Promise<Played> {
+  const { control, origin } = stage;
+  if (origin.afterChange === undefined) {
+    const { name } = origin.definition;
+    throw new ControlRefusedError(
+      `${name} runs elsewhere, where the deposit's block may share its kept state with others: the scenario needs a local chain.`,
+    );
+  }
+  const { reorgs } = control.config.get();
+  if (!reorgs) {
+    await control.config.set({ reorgs: true });
+    stage.onEnd(() => control.config.set({ reorgs: false }));
+  }
+  const quote = await quoteOf(stage);
+  const { requestId } = idsOf(quote);
+  await holdFill(stage, requestId);
+  const paid = await pay(stage, quote);
+  await reached(stage, requestId, "pending");
+  await control.chains.reorg({ blocks: 1, chainId: origin.definition.id, returns: false });
+  return paid;
+}
+
+/** Delays the fill of a request until the end of the scenario. */
+export async function holdFill({ control, onEnd }: Stage, requestId: Hex): Promise<() => Promise<unknown>> {
+  const { id } = await control.faults.add({ delayMs: 3_600_000, kind: "fill-slow", requestId });
+  const release = () => control.faults.remove(id);
+  onEnd(release);
+  return release;
+}
+
+/** The request that a deposit opened. */
+async function childOf(stage: Stage, { orderId }: Pick<Played, "orderId">, hash: Hex): Promise<Played> {
+  return { depositTxHash: hash, orderId, requestId: await requestOf(stage, hash) };
+}
+
+function orderOf({ orderId }: Pick<Played, "orderId">): Hex {
+  if (orderId === null) throw new Error("a quote without an order");
+  return orderId;
+}

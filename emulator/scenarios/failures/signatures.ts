@@ -1,0 +1,70 @@
+import { encodeFunctionData, erc20Abi, parseAbi, zeroAddress } from "viem";
+import type { Played } from "../Scenario.ts";
+import type { RequestScene } from "../Scene.ts";
+import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
+import { earlier } from "../stage/earlier.ts";
+import { freshAddress, handIn, quoteToken } from "../stage/payments.ts";
+import type { Stage } from "../stage/Stage.ts";
+
+const permit2Abi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
+const failure = { cause: "real", status: "failure" } as const;
+
+/** Deposits by signature that cannot be made: nothing moves. */
+export const signatureScenes = {
+  GASLESS_PERMIT_BALANCE_TOO_LOW: {
+    ...failure,
+    play: signAndSpend,
+    sentence: "The user spends a unit of the signed amount before the signature is used.",
+  },
+  INVALID_NONCE: {
+    ...failure,
+    play: signAndCancel,
+    sentence: "The user cancels the signature's nonce in Permit2 before it is used.",
+  },
+  SIGNATURE_EXPIRED: {
+    ...failure,
+    play: signInTime,
+    sentence: "The signature expires between its acceptance and its use.",
+  },
+} as const satisfies Readonly<Record<string, RequestScene>>;
+
+async function signAndSpend(stage: Stage): Promise<Played> {
+  const { origin, user } = stage;
+  const quote = await quoteToken(stage, "USDC", { usePermit: true });
+  await fund(stage, origin, zeroAddress, gasMoney);
+  const args = [freshAddress(stage), 1n] as const;
+  const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+  await send(stage, origin, user, { data, to: currencyOf(origin, "USDC") });
+  return handIn(stage, quote);
+}
+
+async function signInTime(stage: Stage): Promise<Played> {
+  // The default validity of a signature is ten minutes.
+  const service = stage.serviceIn(earlier(3_600_000));
+  const quote = await quoteToken(stage, "USDC", { usePermit: true }, undefined, service);
+  return handIn(stage, quote, service);
+}
+
+async function signAndCancel(stage: Stage): Promise<Played> {
+  const { origin, user } = stage;
+  const { permit2 } = origin.contracts;
+  const token = currencyOf(origin, "USDT");
+  await fund(stage, origin, zeroAddress, gasMoney);
+  const data = encodeFunctionData({ abi: erc20Abi, args: [permit2, 2n ** 255n], functionName: "approve" });
+  await send(stage, origin, user, { data, to: token });
+  const quote = await quoteToken(stage, "USDT", { usePermit: true });
+  const nonce = nonceOf(quote);
+  const args = [nonce >> 8n, 1n << (nonce & 255n)] as const;
+  await send(stage, origin, user, {
+    data: encodeFunctionData({ abi: permit2Abi, args, functionName: "invalidateUnorderedNonces" }),
+    to: permit2,
+  });
+  return handIn(stage, quote);
+}
+
+function nonceOf({ steps }: Awaited<ReturnType<typeof quoteToken>>): bigint {
+  const step = steps.find(({ kind }) => kind === "signature");
+  const data = step?.kind === "signature" ? step.items[0]?.data : undefined;
+  if (data?.sign.signatureKind !== "eip712") throw new Error("a quote without typed data");
+  return BigInt((data.sign.value as { nonce: string | number }).nonce);
+}

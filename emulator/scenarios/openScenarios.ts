@@ -1,0 +1,89 @@
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
+import { catalogue, type Entry } from "./catalogue.ts";
+import type { ScenarioInfo, ScenarioResult } from "./Scenario.ts";
+import type { Scenarios } from "./Scenarios.ts";
+import { type Theatre, withStage } from "./stage/openStage.ts";
+import { describeRequest, reached } from "./stage/readRequest.ts";
+import type { Stage } from "./stage/Stage.ts";
+
+/** Opens the scenarios of a running emulator. */
+export function openScenarios({
+  stopped,
+  ...theatre
+}: Theatre & {
+  /** Aborts the runs when the emulator stops. */
+  readonly stopped: AbortSignal;
+}): Scenarios {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    list: async () => [...catalogue].map(([name, entry]) => infoOf(name, entry)),
+    run: async (name, { apiKeyId, signal: given } = {}) => {
+      const entry = catalogue.get(name);
+      if (entry === undefined) throw unknownName(name);
+      const signal = given === undefined ? stopped : AbortSignal.any([given, stopped]);
+      const turn = last.then(() => {
+        signal.throwIfAborted();
+        return withStage(theatre, { apiKeyId, name, signal }, (stage) => play(stage, name, entry));
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+}
+
+function infoOf(name: string, { cause, sentence }: Entry): ScenarioInfo {
+  return { cause, name, sentence };
+}
+
+async function play(stage: Stage, name: string, entry: Entry): Promise<ScenarioResult> {
+  const info = infoOf(name, entry);
+  if (entry.kind === "quote") {
+    const { body, status } = await entry.play(stage);
+    const { errorCode, message } = body as { errorCode?: string; message?: string };
+    if (errorCode !== entry.errorCode) {
+      throw new ControlRefusedError(`The quote of ${name} came out differently: ${errorCode ?? status}.`);
+    }
+    return { ...info, body, errorCode, httpStatus: status, kind: "quote", message: message ?? "" };
+  }
+  const played = await entry.play(stage);
+  await reached(stage, played.requestId, entry.status, "success", "failure", "refund");
+  const result = { ...info, ...(await describeRequest(stage, played)) };
+  const { failReason, refundFailReason, status } = result;
+  const isAsNamed =
+    status === entry.status &&
+    failReason === (entry.failReason ?? failReason) &&
+    refundFailReason === (entry.refundFailReason ?? refundFailReason);
+  if (isAsNamed) return result;
+  const reasons = [status, failReason, refundFailReason].filter((part) => part !== null).join(", ");
+  throw new ControlRefusedError(`Scenario ${name} came out differently: ${reasons}.`);
+}
+
+/** Names that an error suggests. */
+const suggested = 3;
+
+function unknownName(name: string): InvalidParameterError {
+  const near = [...catalogue.keys()]
+    .map((known) => [distance(name.toLowerCase(), known), known] as const)
+    .sort(([a], [b]) => a - b)
+    .slice(0, suggested)
+    .map(([, known]) => known);
+  return new InvalidParameterError({
+    parameter: "name",
+    reason: `there is no scenario ${JSON.stringify(name.slice(0, 100))}; similar ones are ${near.join(", ")}`,
+  });
+}
+
+/** Levenshtein distance: the fewest insertions, deletions and replacements from one text to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [i, letter] of [...from.slice(0, 100)].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...to].entries()) {
+      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,136 @@
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  getContractAddress,
+  type Hex,
+  TransactionReceiptNotFoundError,
+  zeroAddress,
+} from "viem";
+import type { LocalKey } from "../../chains/accounts.ts";
+import { balanceOf } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import type { BalanceOf } from "../../control/Control.ts";
+import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { deployingCode } from "./bytecode.ts";
+import type { Stage } from "./Stage.ts";
+
+/** Wei. */
+const tip = 1_000_000_000n;
+/** Native currency for the gas of an account, in wei. */
+export const gasMoney = 10n ** 18n;
+
+/** A transaction to send; `gas` is estimated by default. */
+export type Sent = {
+  readonly to?: Address | undefined;
+  readonly data?: Hex | undefined;
+  readonly value?: bigint | undefined;
+  readonly gas?: bigint | undefined;
+};
+
+/** Address of a currency by its symbol. */
+export function currencyOf({ currencies, definition }: Chain, symbol: string): Address {
+  const found = currencies.find((currency) => currency.symbol === symbol);
+  if (found === undefined) throw new ControlRefusedError(`${definition.name} has no ${symbol}.`);
+  return found.address;
+}
+
+/** Sends a transaction and waits until it is mined, successful or not. */
+export async function send(stage: Stage, chain: Chain, from: LocalKey, sent: Sent): Promise<Hex> {
+  const { client, definition } = chain;
+  const { data = "0x", to, value = 0n } = sent;
+  const { address } = from.account;
+  const call = { data, value, ...(to !== undefined && { to }) };
+  const nonce = await client.getTransactionCount({ address, blockTag: "pending" });
+  // A pool may use more gas in the mined block than in the estimate.
+  const gas = sent.gas ?? (await client.estimateGas({ ...call, account: address })) * 2n;
+  const serializedTransaction = await from.account.signTransaction({
+    ...call,
+    chainId: definition.id,
+    gas,
+    maxFeePerGas: chain.head().baseFeePerGas * 2n + tip,
+    maxPriorityFeePerGas: tip,
+    nonce,
+    type: "eip1559",
+  });
+  const hash = await client.sendRawTransaction({ serializedTransaction });
+  await stage.until(() => receiptOf(chain, hash), `transaction ${hash} on ${definition.name}`);
+  return hash;
+}
+
+async function receiptOf({ client }: Chain, hash: Hex) {
+  return client.getTransactionReceipt({ hash }).catch((error: unknown) => {
+    if (error instanceof TransactionReceiptNotFoundError) return undefined;
+    throw error;
+  });
+}
+
+/** Gives an account, the user by default, an amount of a currency, which disappears again at the end. */
+export async function fund(
+  stage: Stage,
+  chain: Chain,
+  currency: Address,
+  amount: bigint,
+  account: Address = stage.user.account.address,
+): Promise<void> {
+  const { control } = stage;
+  const of = { account, chainId: chain.definition.id, currency };
+  const held = await balanceOf(chain, currency, of.account);
+  try {
+    await control.balances.set({ ...of, amount: held + amount });
+  } catch (error) {
+    if (!(error instanceof ControlRefusedError)) throw error;
+    await lend(stage, chain, of, amount);
+    return;
+  }
+  if (held === 0n) stage.onEnd(() => control.balances.set({ ...of, amount: 0n }));
+}
+
+/** Changes the balance of any account, to zero at least. */
+export async function shift({ control }: Stage, of: BalanceOf, change: bigint): Promise<void> {
+  if (change === 0n) return;
+  const amount = (await control.balances.get(of)) + change;
+  await control.balances.set({ ...of, amount: amount > 0n ? amount : 0n });
+}
+
+/** Lets an account of the mnemonic pay where the node cannot set balances. */
+async function lend(
+  stage: Stage,
+  chain: Chain,
+  { account: address, currency }: { readonly account: Address; readonly currency: Address },
+  amount: bigint,
+): Promise<void> {
+  const { patron } = stage;
+  const held = await balanceOf(chain, currency, patron.account.address);
+  if (held <= amount) {
+    throw new ControlRefusedError(
+      `${chain.definition.name} cannot set balances, and ${patron.account.address} does not hold ${amount} of ${currency}: the scenario needs a local chain.`,
+    );
+  }
+  const isNative = currency === zeroAddress;
+  const transfer = encodeFunctionData({ abi: erc20Abi, args: [address, amount], functionName: "transfer" });
+  await send(
+    stage,
+    chain,
+    patron,
+    isNative ? { to: address, value: amount } : { data: transfer, to: currency },
+  );
+}
+
+/** An address without code, and the action that puts code there: quotes succeed before it, fills meet the code. */
+export async function reserveContract(
+  stage: Stage,
+  chain: Chain,
+  code: Hex,
+): Promise<{ readonly address: Address; readonly place: () => Promise<void> }> {
+  const { user } = stage;
+  const from = user.account.address;
+  await fund(stage, chain, zeroAddress, gasMoney);
+  const nonce = await chain.client.getTransactionCount({ address: from, blockTag: "pending" });
+  return {
+    address: getContractAddress({ from, nonce: BigInt(nonce) }),
+    place: async () => {
+      await send(stage, chain, user, { data: deployingCode(code) });
+    },
+  };
+}

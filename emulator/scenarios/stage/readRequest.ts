@@ -1,0 +1,78 @@
+import type { Hex } from "viem";
+import * as z from "zod";
+import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
+import type { Played, ScenarioRequest } from "../Scenario.ts";
+import type { Stage } from "./Stage.ts";
+
+/** Answer of the history, as far as scenarios read it. */
+const historySchema = z.object({
+  deposits: z.array(z.object({ txHash: z.string() })),
+  details: z.string().nullable(),
+  events: z.array(
+    z.looseObject({ at: z.int(), seq: z.int(), status: z.enum(requestStatuses), trigger: z.string() }),
+  ),
+  failReason: z.string().nullable(),
+  refundFailReason: z.string().nullable(),
+  status: z.enum(requestStatuses),
+});
+const statusSchema = z.object({ txHashes: z.array(z.string()).default([]) });
+const foundSchema = z.object({ requests: z.array(z.object({ requestId: z.string() })) });
+
+/** The history of a request. */
+export type History = z.output<typeof historySchema>;
+
+/** Reads a request's history. */
+export async function readHistory({ adminGet }: Reader, requestId: Hex): Promise<History> {
+  return historySchema.parse(await adminGet(`/admin/requests/${requestId}/events`));
+}
+
+/** Reads with the admin key. */
+export type Reader = { readonly adminGet: (path: string) => Promise<unknown> };
+
+/** Waits until a request has one of some statuses. */
+export async function reached(
+  stage: Stage,
+  requestId: Hex,
+  ...statuses: readonly History["status"][]
+): Promise<History> {
+  return stage.until(
+    async () => {
+      const history = await readHistory(stage, requestId);
+      return statuses.includes(history.status) ? history : undefined;
+    },
+    `request ${requestId} to be ${statuses.join(" or ")}`,
+  );
+}
+
+/** Waits for the request that a payment opened or paid. */
+export function requestOf(stage: Stage, hash: Hex): Promise<Hex> {
+  return stage.until(async () => {
+    const { requests } = foundSchema.parse(await stage.adminGet(`/admin/requests?hash=${hash}`));
+    return requests[0]?.requestId as Hex | undefined;
+  }, `the request of transaction ${hash}`);
+}
+
+/** What became of a request. */
+export async function describeRequest(
+  stage: Stage,
+  { depositTxHash, orderId, requestId }: Played,
+): Promise<Omit<ScenarioRequest, "cause" | "name" | "sentence">> {
+  const { deposits, details, events, failReason, refundFailReason, status } = await readHistory(
+    stage,
+    requestId,
+  );
+  const answer = await stage.service("GET", `/intents/status/v3?requestId=${requestId}`);
+  const { txHashes } = statusSchema.parse(answer.body);
+  return {
+    depositTxHash: depositTxHash ?? (deposits[0]?.txHash as Hex | undefined) ?? null,
+    details,
+    events: events.map(({ at, seq, status: then, trigger }) => ({ at, seq, status: then, trigger })),
+    failReason,
+    kind: "request",
+    orderId,
+    refundFailReason,
+    requestId,
+    status,
+    txHashes: txHashes as readonly Hex[],
+  };
+}

@@ -1,0 +1,72 @@
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+import type { FaultInput } from "../control/faults/faultSpec.ts";
+import { depositScenes } from "./failures/deposits.ts";
+import { fillScenes } from "./failures/fills.ts";
+import type { Played } from "./Scenario.ts";
+import type { RequestScene, Scene } from "./Scene.ts";
+import { handIn, idsOf, pay, quoteOf, quoteToken } from "./stage/payments.ts";
+import type { Stage } from "./stage/Stage.ts";
+
+/** One day: the longest delay of a fault. */
+const delayMs = 24 * 60 * 60 * 1_000;
+
+/** One scene for each status. The request stays in it; `faults.clear()` lets a held one continue. */
+export const statusScenes: Readonly<Record<RequestStatus, Scene<Played>>> = {
+  depositing: {
+    cause: "injected",
+    play: signAndHold,
+    sentence: "The service accepted the user's signature, and its deposit waits.",
+  },
+  failure: {
+    cause: "real",
+    play: fillScenes.TRANSACTION_REVERTED.play,
+    sentence: fillScenes.TRANSACTION_REVERTED.sentence,
+  },
+  pending: {
+    cause: "injected",
+    play: (stage) => payAndHold(stage, "fill-slow"),
+    sentence: "The deposit is found, and its fill waits.",
+  },
+  refund: {
+    cause: "real",
+    play: depositScenes.DEPOSITED_AMOUNT_TOO_LOW_TO_FILL.play,
+    sentence: depositScenes.DEPOSITED_AMOUNT_TOO_LOW_TO_FILL.sentence,
+  },
+  submitted: {
+    cause: "injected",
+    play: (stage) => payAndHold(stage, "fill-unconfirmed"),
+    sentence: "The fill is sent, and its confirmation waits.",
+  },
+  success: {
+    cause: "real",
+    play: async (stage) => pay(stage, await quoteOf(stage)),
+    sentence: "The deposit is filled.",
+  },
+  waiting: {
+    cause: "real",
+    play: async (stage) => ({ ...idsOf(await quoteOf(stage)), depositTxHash: null }),
+    sentence: "A quote is given and not paid.",
+  },
+};
+
+/** The same with their names, for the catalogue. */
+export function statusScene(status: RequestStatus): RequestScene {
+  return { ...statusScenes[status], status };
+}
+
+async function payAndHold(stage: Stage, kind: "fill-slow" | "fill-unconfirmed"): Promise<Played> {
+  const quote = await quoteOf(stage);
+  await hold(stage, { delayMs, kind, requestId: idsOf(quote).requestId });
+  return pay(stage, quote);
+}
+
+async function signAndHold(stage: Stage): Promise<Played> {
+  const quote = await quoteToken(stage, "USDC", { usePermit: true });
+  await hold(stage, { delayMs, kind: "signed-deposit-slow", requestId: idsOf(quote).requestId });
+  return handIn(stage, quote);
+}
+
+/** Adds a fault that outlasts the scenario: it fires once, for this request. */
+async function hold({ control }: Stage, fault: FaultInput): Promise<void> {
+  await control.faults.add(fault);
+}
