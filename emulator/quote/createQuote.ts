@@ -12,8 +12,8 @@ import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import { quoteSponsorship } from "./price/quoteSponsorship.ts";
+import { topupAmount } from "./price/topupAmount.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
-import type { Allotment } from "./sponsorship/allotSponsorship.ts";
 import { readSponsorship } from "./sponsorship/readSponsorship.ts";
 import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
 import { buildSteps } from "./steps/buildSteps.ts";
@@ -89,6 +89,7 @@ export async function createQuote(
   const intent = toIntent(priced, promised, { expiresAt, orderId, requestId });
   const features = [
     ...(read.appFees.length > 0 ? ["app_fees"] : []),
+    ...(intent.topup === undefined ? [] : ["gas_top_up"]),
     ...(isGasless(priced.permit) ? ["gasless_execution"] : []),
   ];
   const { answer, stored } = quoteText(quote, storedAppFees(priced, context.chains));
@@ -129,6 +130,7 @@ function toIntent(
   ids: { requestId: Hex; orderId: Hex; expiresAt: number },
 ): Intent {
   const isOwn = route.via === "self";
+  const topup = topupAmount(read);
   return {
     ...ids,
     ...promised,
@@ -167,7 +169,10 @@ function toIntent(
     refundTo: read.refundTo,
     routerVersion,
     slippageBps: Number(read.slippageBps),
-    ...(amounts.allotment && { sponsorship: sponsorshipOf(amounts, amounts.allotment) }),
+    ...(amounts.allotment && {
+      sponsorship: { amount: amounts.allotment.total, shares: proportionalFees(amounts) },
+    }),
+    ...(topup > 0n && { topup: { amount: topup, shares: proportionalFees(amounts) } }),
     tradeType: read.tradeType,
     txs: [...read.txs],
     trueExactOutput: read.trueExactOutput,
@@ -177,12 +182,9 @@ function toIntent(
   };
 }
 
-/** The sponsor's part as the intent keeps it. */
-function sponsorshipOf(
-  { appFees, relayerService }: PricedIntent["amounts"],
-  { total }: Allotment,
-): NonNullable<Intent["sponsorship"]> {
-  return { amount: total, shares: appFees.reduce((sum, fee) => sum + fee, relayerService) };
+/** Fees in proportion to the deposit: the service's and the apps'. */
+function proportionalFees({ appFees, relayerService }: PricedIntent["amounts"]): bigint {
+  return appFees.reduce((sum, fee) => sum + fee, relayerService);
 }
 
 function requestRow(parts: {

@@ -141,6 +141,8 @@ const intentSchema = z.object({
     minimumAmount: amount,
   }),
   appFees: z.array(appFeeSchema),
+  /** Native currency that the fill delivers to the recipient besides the output; only if the quote has it. */
+  topup: z.optional(z.object({ /** Wei. */ amount, /** See `sponsorship`. */ shares: amount })),
   /** The sponsor's part of the fees; only if the quote is sponsored. */
   sponsorship: z.optional(sponsorshipSchema),
   useExternalLiquidity: z.boolean(),

@@ -18,28 +18,32 @@ export type SolverCall = Transaction;
 /** Fields of an intent that a fill depends on. */
 export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerVersion"> & {
   readonly fill: Pick<Intent["fill"], "currency" | "path">;
+  /** Native currency that the recipient receives besides the output. */
+  readonly topup?: Pick<NonNullable<Intent["topup"]>, "amount"> | undefined;
 };
 
 /**
- * Builds the transaction that delivers an intent's output. Without swap or calls it is a plain transfer with
+ * Builds the transaction that delivers an intent's output. Without swap, top-up or calls it is a plain transfer with
  * the requestId appended. Otherwise the router swaps the inventory, makes the calls, and pays the native
  * remainder to the recipient.
  *
  * @param solver Receives its part of the inventory that a swap to a fixed output leaves.
  */
 export function fillCall(
-  { fill, recipient, requestId, routerVersion, txs }: Fillable,
+  { fill, recipient, requestId, routerVersion, topup, txs }: Fillable,
   places: Places,
   { inventory, output, reserve, surplus = 0n }: Delivery,
   solver: Address,
 ): SolverCall {
   const { currency, path } = fill;
-  if (txs.length === 0 && path.length === 0) {
+  const gas = topup?.amount ?? 0n;
+  const gasCalls = payCalls(zeroAddress, gas, recipient, places, routerVersion);
+  if (txs.length === 0 && path.length === 0 && topup === undefined) {
     return transferCall({ amount: inventory, currency, recipient, tag: requestId });
   }
   const swap =
     path.length === 0
-      ? []
+      ? payCalls(currency, txs.length === 0 ? inventory - surplus : 0n, recipient, places, routerVersion)
       : exchangeCalls(
           {
             amountIn: inventory - surplus,
@@ -58,8 +62,17 @@ export function fillCall(
     {
       amount: inventory,
       // Paid first, so that the calls find the balances they were quoted with.
-      calls: [...payCalls(currency, surplus, recipient, places, routerVersion), ...swap, ...txs],
+      calls: [
+        ...payCalls(currency, surplus, recipient, places, routerVersion),
+        // Change is swept, so native gas is paid before: a swap of native currency fails if any is missing.
+        ...(currency === zeroAddress ? gasCalls : []),
+        ...swap,
+        // The recipient's code may run here. The router no longer holds tokens of the solver.
+        ...(currency === zeroAddress ? [] : gasCalls),
+        ...txs,
+      ],
       currency,
+      native: gas,
       nftRecipient: recipient,
       refundTo: recipient,
       requestId,

@@ -27,7 +27,10 @@ export function spentBy(delivery: Delivery | Shortfall): bigint {
   return "inventory" in delivery ? delivery.inventory : 0n;
 }
 
-type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "sponsorship" | "trueExactOutput"> & {
+type Promised = Pick<
+  Intent,
+  "tradeType" | "destination" | "fill" | "sponsorship" | "topup" | "trueExactOutput"
+> & {
   deposit: Pick<Intent["deposit"], "amount" | "decimals" | "minimumAmount">;
 };
 
@@ -41,7 +44,8 @@ type Promised = Pick<Intent, "tradeType" | "destination" | "fill" | "sponsorship
 export function planDelivery(intent: Promised, deposited: bigint): Delivery | Shortfall {
   const { deposit, destination, fill, tradeType } = intent;
   if (tradeType === "EXACT_OUTPUT") return planFixed(intent, deposited);
-  if (intent.sponsorship !== undefined) return planSponsored(intent, intent.sponsorship, deposited);
+  const fixed = intent.sponsorship ?? intent.topup;
+  if (fixed !== undefined) return planWithFixedPart(intent, fixed, deposited);
   const inventory = (fill.amount * deposited) / deposit.amount;
   const minimumAmount =
     deposited > deposit.amount
@@ -54,12 +58,12 @@ export function planDelivery(intent: Promised, deposited: bigint): Delivery | Sh
 }
 
 /**
- * A sponsor pays what was quoted, whatever is deposited: the difference of the deposit is the user's. More pays the service's
- * and the apps' shares of it, less reduces the output by all of it.
+ * A sponsor's payment and a gas top-up stay as quoted, whatever is deposited: the difference of the deposit is the user's.
+ * More pays the service's and the apps' shares of it, less reduces the output by all of it.
  */
-function planSponsored(
+function planWithFixedPart(
   intent: Promised,
-  { shares }: NonNullable<Intent["sponsorship"]>,
+  { shares }: { readonly shares: bigint },
   deposited: bigint,
 ): Delivery | Shortfall {
   const { deposit, destination, fill } = intent;
@@ -67,7 +71,8 @@ function planSponsored(
   const gained = toInventory(intent, (more * most(0n, deposit.amount - shares)) / deposit.amount);
   // Rounded up, so that the solver pays no part of a smaller deposit.
   const lost = deposited < deposit.amount ? toInventory(intent, deposit.amount - deposited) + 1n : 0n;
-  const inventory = most(0n, fill.amount + gained - lost);
+  const inventory = fill.amount + gained - lost;
+  if (inventory <= 0n) return { minimumAmount: most(1n, destination.minimumAmount), output: 0n };
   if (fill.path.length === 0) {
     const { minimumAmount } = destination;
     if (inventory < minimumAmount) return { minimumAmount, output: inventory };

@@ -1,4 +1,4 @@
-import type { Address } from "viem";
+import { type Address, zeroAddress } from "viem";
 import type { FailReason } from "../../src/schema/request/failReason.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
@@ -42,6 +42,9 @@ export async function prepareFill(
   const solver = accounts.solver.account.address;
   if ((await balanceOf(chain, intent.fill.currency, solver)) < delivery.inventory) {
     return { details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" };
+  }
+  if (intent.topup && (await balanceOf(chain, zeroAddress, solver)) < intent.topup.amount) {
+    return { details: "The solver does not hold the gas top-up", failReason: "SOLVER_BALANCE_TOO_LOW" };
   }
   const prepared = await estimateCall(fillCall(intent, chain, delivery, solver), chain, solver);
   if (!("call" in prepared)) {

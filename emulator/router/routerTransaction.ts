@@ -14,6 +14,8 @@ export type RouterWork = {
   readonly currency: Address;
   readonly amount: bigint;
   readonly calls: readonly RouterCall[];
+  /** Native currency that the calls spend besides the amount, in wei. @default 0n */
+  readonly native?: bigint | undefined;
   /** Receives the native currency that the calls leave. */
   readonly refundTo: Address;
   /** Receives NFTs from the calls. */
@@ -27,7 +29,7 @@ export type RouterWork = {
  * calldata.
  */
 export function routerTransaction(work: RouterWork, places: Places, version: RouterVersion): Transaction {
-  const { amount, currency, nftRecipient, refundTo, requestId } = work;
+  const { amount, currency, native = 0n, nftRecipient, refundTo, requestId } = work;
   const calls = work.calls.map(({ allowFailure = false, data, to, value }) => ({
     allowFailure,
     callData: data,
@@ -35,7 +37,7 @@ export function routerTransaction(work: RouterWork, places: Places, version: Rou
     value,
   }));
   const to = currency === zeroAddress ? routerOf(places, version) : approvalProxyOf(places, version);
-  const value = currency === zeroAddress ? amount : 0n;
+  const value = currency === zeroAddress ? amount + native : native;
   if (version === "v3") {
     const data =
       currency === zeroAddress

@@ -10,6 +10,7 @@ import { pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
 import { missingValue, type Simulation, simulationRefused } from "./simulateOwn.ts";
+import { topupAmount } from "./topupAmount.ts";
 
 const gwei = 10n ** 9n;
 /** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */
@@ -49,11 +50,13 @@ export async function fillCost(
 ): Promise<FillRun> {
   const { recipient, txs } = read;
   const chain = read.destination;
+  const topup = topupAmount(read);
   const fillable: Fillable = {
     fill: { currency: destination.from.address, path: [...pathOf(destination)] },
     recipient,
     requestId: placeholderRequestId,
     routerVersion,
+    ...(topup > 0n && { topup: { amount: topup } }),
     txs: [...txs],
   };
   const isPlain = txs.length === 0 && !(await hasCode(chain, recipient));
@@ -87,7 +90,8 @@ const plainGasOf = new WeakMap<Chain["rpc"], Map<string, Promise<bigint>>>();
 function plainGas(fillable: Fillable, leg: SwapLeg, chain: Chain, solver: Address): Promise<bigint> {
   const known = plainGasOf.get(chain.rpc) ?? new Map<string, Promise<bigint>>();
   plainGasOf.set(chain.rpc, known);
-  const key = [fillable.routerVersion, leg.from.address, leg.to.address].join(" ");
+  const isToppedUp = fillable.topup !== undefined;
+  const key = [fillable.routerVersion, leg.from.address, leg.to.address, isToppedUp].join(" ");
   const gas =
     known.get(key) ??
     estimate(

@@ -1,3 +1,4 @@
+import { zeroAddress } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
@@ -19,6 +20,7 @@ import { fillCost, gasPriceOf } from "./fillCost.ts";
 import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 import { sponsoredAmounts } from "./sponsoredAmounts.ts";
+import { topupAmount } from "./topupAmount.ts";
 
 /** Minimum worth of a same-chain swap. */
 const leastSwap: Usd = oneUsd / 20n;
@@ -108,15 +110,20 @@ async function permitOf(
 }
 
 async function assertLiquidity(
-  { destination, useExternalLiquidity }: ReadIntent,
+  read: ReadIntent,
   route: Route,
   { maximumInventory }: Amounts,
   solver: `0x${string}`,
   capacityPerRequest: Usd,
 ): Promise<void> {
+  const { destination, useExternalLiquidity } = read;
   const inventory = route.destination.from;
   if ((await balanceOf(destination, inventory.address, solver)) < maximumInventory) {
     throw insufficientLiquidity(`the solver does not hold that much ${inventory.symbol}`);
+  }
+  const topup = topupAmount(read);
+  if (topup > 0n && (await balanceOf(destination, zeroAddress, solver)) < topup) {
+    throw insufficientLiquidity("the solver does not hold the gas top-up");
   }
   if (!useExternalLiquidity && usdOf(maximumInventory, inventory) > capacityPerRequest) {
     throw insufficientLiquidity(

@@ -7,6 +7,7 @@ import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { uniswapV2Source } from "../request/swapSources.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
+import { nativeOf, topupAmount } from "./topupAmount.ts";
 
 type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
 
@@ -25,7 +26,8 @@ type Impacts = {
 export function impactsOf({ amounts, read, route }: Parts): Impacts {
   const deposited = route.origin.to;
   const total =
-    roundToMicros(usdOf(amounts.amountOut, read.currencyOut)) -
+    roundToMicros(usdOf(amounts.amountOut, read.currencyOut)) +
+    topupWorth(read) -
     roundToMicros(usdOf(amounts.amountIn, read.currencyIn));
   const execution = -roundToMicros(usdOf(amounts.relayerGas, deposited));
   const service = -roundToMicros(usdOf(amounts.relayerService, deposited));
@@ -40,6 +42,12 @@ export function impactsOf({ amounts, read, route }: Parts): Impacts {
   return { app, execution, service, sponsored, swap, total };
 }
 
+/** Worth of the delivered gas top-up. */
+function topupWorth(read: Parts["read"]): Usd {
+  const amount = topupAmount(read);
+  return amount === 0n ? 0n : roundToMicros(usdOf(amount, nativeOf(read)));
+}
+
 /** The `details` of a quote. */
 export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const { amounts, read } = parts;
@@ -48,7 +56,9 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
   const { app, execution, service, sponsored, swap, total } = impactsOf(parts);
   const usdIn = usdOf(amounts.amountIn, currencyIn);
+  const topup = topupAmount(read);
   return {
+    ...(topup > 0n && { currencyGasTopup: amountObject(destination, nativeOf(read), topup) }),
     currencyIn: paid,
     currencyOut: output,
     expandedPriceImpact: {

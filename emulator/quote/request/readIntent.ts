@@ -5,7 +5,7 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { defaultSlippageBps } from "../../money/prices.ts";
+import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
@@ -13,6 +13,7 @@ import { parseAddress } from "./parseAddress.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
+import { topupOf } from "./topup.ts";
 
 /** A quote request with resolved chains, currencies and addresses. */
 export type ReadIntent = {
@@ -41,6 +42,8 @@ export type ReadIntent = {
   readonly explicitDeposit: boolean;
   /** Seconds from the quote. */
   readonly ttl: number | undefined;
+  /** Worth of native currency that the fill delivers besides the output; zero for none. */
+  readonly topup: Usd;
   /** Whether a signature replaces approval and deposit. */
   readonly usePermit: boolean;
   /** Validity of that signature in seconds from the quote. */
@@ -95,6 +98,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     slippageBps: slippageOf(request.slippageTolerance),
     sources: readSwapSources(request),
     tradeType: request.tradeType,
+    topup: topupOf(request, { currencyOut, isSameChain: origin === destination }),
     ttl: request.ttl,
     trueExactOutput: request.enableTrueExactOutput === true,
     txs,

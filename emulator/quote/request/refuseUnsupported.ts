@@ -10,8 +10,6 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
     gasLimitForDepositSpecifiedTxs !== undefined,
   originGasOverhead: ({ originGasOverhead = 0 }) => originGasOverhead > 0,
   recoveryAddress: ({ recoveryAddress }) => recoveryAddress !== undefined,
-  topupGas: ({ topupGas }) => topupGas === true,
-  topupGasAmount: ({ topupGasAmount }) => BigInt(topupGasAmount ?? 0) > 0n,
   useDepositAddress: ({ useDepositAddress }) => useDepositAddress === true,
 };
 
@@ -28,11 +26,6 @@ export function refuseUnsupported(request: QuoteRequest): void {
       throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${name}\` is not supported`);
     }
   }
-}
-
-/** Whether the emulator supports a parameter of quote requests. */
-export function isSupported(parameter: keyof QuoteRequest): boolean {
-  return !Object.hasOwn(unsupported, parameter);
 }
 
 function refuseContradictions({ gasLimitForDepositSpecifiedTxs, txs = [], useDepositAddress }: QuoteRequest) {

@@ -28,6 +28,8 @@ export type AmountsInput = {
   readonly destination: SwapLeg;
   /** Fee for the fill; zero for a same-chain transaction of the user. */
   readonly executionFee: Usd;
+  /** Worth of native currency that the fill delivers besides the output. @default 0n */
+  readonly topup?: Usd | undefined;
   readonly serviceFeeBps: bigint;
   /** Integrators' shares. */
   readonly appFeesBps: readonly bigint[];
@@ -37,8 +39,8 @@ export type AmountsInput = {
 };
 
 /**
- * Amounts of a quote. The deposit and the sponsored amount are exactly the sum of `netIn`, `relayerGas`, `relayerService` and
- * all `appFees`.
+ * Amounts of a quote. The deposit and the sponsored amount are exactly the sum of `netIn`, `relayerGas`, `topup`,
+ * `relayerService` and all `appFees`.
  */
 export type Amounts = {
   /** The user's payment. */
@@ -51,6 +53,8 @@ export type Amounts = {
   readonly netIn: bigint;
   /** Execution fee, in the deposit's currency. */
   readonly relayerGas: bigint;
+  /** Price of the gas top-up, in the deposit's currency; absent without one. */
+  readonly topup?: bigint | undefined;
   /** The service's fee, in the deposit's currency. */
   readonly relayerService: bigint;
   /** App fees in the deposit's currency, in the order of the input. */
@@ -79,8 +83,8 @@ export function computeAmounts(input: AmountsInput): Amounts {
 function fromInput(input: AmountsInput): Amounts {
   const { destination, origin } = input;
   const deposit = legOutput(origin, input.amount);
-  const relayerGas = amountWorth(input.executionFee, origin.to, "up");
-  const fees = feesOf(input, deposit, relayerGas);
+  const { fixed, ...paidFirst } = fixedFees(input);
+  const fees = feesOf(input, deposit, fixed);
   const { allotment, appFees, relayerService } = fees;
   const netIn = deposit - fees.paid;
   const inventory = netIn <= 0n ? 0n : rescale(netIn, origin.to, destination.from, "down");
@@ -97,7 +101,7 @@ function fromInput(input: AmountsInput): Amounts {
     minimumDeposit: isSwap(origin) ? lessSlippage(deposit, input) : deposit,
     minimumOut: lessSlippage(amountOut, input),
     netIn,
-    relayerGas,
+    ...paidFirst,
     relayerService,
   };
 }
@@ -106,8 +110,8 @@ function fromOutput(input: AmountsInput): Amounts {
   const { amount: amountOut, destination, origin, slippageBps } = input;
   const inventory = required(legInput(destination, amountOut));
   const netIn = rescale(inventory, destination.from, origin.to, "up");
-  const relayerGas = amountWorth(input.executionFee, origin.to, "up");
-  const { amountIn, deposit, fees } = leastInput(input, netIn, relayerGas);
+  const { fixed, ...paidFirst } = fixedFees(input);
+  const { amountIn, deposit, fees } = leastInput(input, netIn, fixed);
   const { allotment, appFees, relayerService } = fees;
   const isExact = input.tradeType === "EXACT_OUTPUT";
   const expectedOut = isExact ? amountOut : legOutput(destination, inventory);
@@ -124,9 +128,16 @@ function fromOutput(input: AmountsInput): Amounts {
     minimumDeposit: isSwap(origin) ? lessSlippage(deposit, input) : deposit,
     minimumOut: isExact ? amountOut : lessSlippage(expectedOut, input),
     netIn,
-    relayerGas,
+    ...paidFirst,
     relayerService,
   };
+}
+
+/** Fees that do not depend on the deposit, in its currency. */
+function fixedFees({ executionFee, origin, topup = 0n }: AmountsInput) {
+  const relayerGas = amountWorth(executionFee, origin.to, "up");
+  const units = amountWorth(topup, origin.to, "up");
+  return { fixed: relayerGas + units, relayerGas, ...(units > 0n && { topup: units }) };
 }
 
 /** Fees of a deposit. */
@@ -135,49 +146,52 @@ type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
   readonly paid: bigint;
 };
 
-/** @param rest Part of the deposit that rounding leaves; the service keeps it. */
-function feesOf(input: AmountsInput, deposit: bigint, relayerGas: bigint, rest = 0n): Fees {
+/**
+ * @param fixed Fees that do not depend on the deposit: execution and top-up.
+ * @param rest Part of the deposit that rounding leaves; the service keeps it.
+ */
+function feesOf(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
   const { appFeesBps, serviceFeeBps, sponsorship } = input;
   const relay = divide(deposit * serviceFeeBps, basisPoints, "up");
   const appFees = sharesOf(deposit, appFeesBps);
-  const totals = { ...noFees, app: sum(appFees), execution: relayerGas, relay };
+  const totals = { ...noFees, app: sum(appFees), execution: fixed, relay };
   const allotted = sponsorship && allotSponsorship(sponsorship, { ...totals, swap: sponsorship.swapCost });
   const relayerService = relay + rest;
   return {
     allotment: allotted && { ...allotted, totals: { ...allotted.totals, relay: relayerService } },
     appFees,
-    paid: relayerGas + relayerService + totals.app - (allotted?.total ?? 0n),
+    paid: fixed + relayerService + totals.app - (allotted?.total ?? 0n),
     relayerService,
   };
 }
 
 /** The smallest input whose deposit covers `netIn` and the user's part of the fees. */
-function leastInput(input: AmountsInput, netIn: bigint, relayerGas: bigint) {
+function leastInput(input: AmountsInput, netIn: bigint, fixed: bigint) {
   const { origin } = input;
-  for (const least of leastDeposits(input, netIn, relayerGas)) {
+  for (const least of leastDeposits(input, netIn, fixed)) {
     const amountIn = required(legInput(origin, least));
     const deposit = legOutput(origin, amountIn);
-    const rest = deposit - netIn - feesOf(input, deposit, relayerGas).paid;
+    const rest = deposit - netIn - feesOf(input, deposit, fixed).paid;
     // Rounding may leave one unit; the solver keeps it.
-    if (rest >= 0n) return { amountIn, deposit, fees: feesOf(input, deposit, relayerGas, rest) };
+    if (rest >= 0n) return { amountIn, deposit, fees: feesOf(input, deposit, fixed, rest) };
   }
   throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
 }
 
 /** The least deposits of a fixed output: with all selected fees sponsored, then with the sponsor's cap reached. */
-function leastDeposits(input: AmountsInput, netIn: bigint, relayerGas: bigint): readonly bigint[] {
+function leastDeposits(input: AmountsInput, netIn: bigint, fixed: bigint): readonly bigint[] {
   const { appFeesBps, serviceFeeBps, sponsorship } = input;
   const components = sponsorship?.components ?? new Set();
   const sponsored =
-    (components.has("execution") ? relayerGas : 0n) +
+    (components.has("execution") ? fixed : 0n) +
     (components.has("swap") ? (sponsorship?.swapCost ?? 0n) : 0n);
   const serviceBps = components.has("relay") ? 0n : serviceFeeBps;
   const appBps = components.has("app") ? 0n : sum(appFeesBps);
-  const uncapped = [netIn + relayerGas - sponsored, serviceBps + appBps] as const;
-  const capped = [netIn + relayerGas - (sponsorship?.cap ?? 0n), serviceFeeBps + sum(appFeesBps)] as const;
+  const uncapped = [netIn + fixed - sponsored, serviceBps + appBps] as const;
+  const capped = [netIn + fixed - (sponsorship?.cap ?? 0n), serviceFeeBps + sum(appFeesBps)] as const;
   return (sponsorship?.cap === undefined ? [uncapped] : [uncapped, capped])
-    .filter(([fixed, bps]) => fixed > 0n && bps < basisPoints)
-    .map(([fixed, bps]) => divide(fixed * basisPoints, basisPoints - bps, "up"));
+    .filter(([sum, bps]) => sum > 0n && bps < basisPoints)
+    .map(([sum, bps]) => divide(sum * basisPoints, basisPoints - bps, "up"));
 }
 
 function lessSlippage(amount: bigint, { slippageBps }: Pick<AmountsInput, "slippageBps">): bigint {

@@ -82,6 +82,13 @@ export function delivered(parts: RequestParts): RecordAmount | undefined {
   return amountAt(parts, placeOf(whole), BigInt(request.delivered ?? whole.amount), deliveredAt(parts));
 }
 
+/** The delivered gas top-up, at the prices when it was mined; `undefined` without one. */
+export function toppedUp(parts: RequestParts): RecordAmount | undefined {
+  const quoted = parts.quote.details?.currencyGasTopup;
+  if (parts.request.status !== "success" || quoted === undefined) return undefined;
+  return amountAt(parts, placeOf(quoted), BigInt(quoted.amount), deliveredAt(parts));
+}
+
 /** Whole output tokens for one whole input token: as paid and delivered, and as quoted until then. */
 export function rateOf(parts: RequestParts): string | undefined {
   const spent = paid(parts);

@@ -12,6 +12,7 @@ import {
   paid,
   parseUsd,
   payingDeposit,
+  toppedUp,
   unitsWorth,
 } from "./recordAmounts.ts";
 import { feeUsd } from "./recordTransactions.ts";
@@ -40,7 +41,8 @@ export function actualFees(parts: RequestParts): FeeDollars | undefined {
   const received = delivered(parts);
   const spent = paid(parts);
   if (received === undefined || spent === undefined) return undefined;
-  const total = parseUsd(received.amountUsd) - parseUsd(spent.amountUsd);
+  const topup = parseUsd(toppedUp(parts)?.amountUsd);
+  const total = parseUsd(received.amountUsd) + topup - parseUsd(spent.amountUsd);
   const app = -earnedAppFees(parts).reduce((sum, { amountUsd }) => sum + parseUsd(amountUsd), 0n);
   const execution = -executionCost(parts);
   const platform = -serviceShare(parts);

@@ -5,7 +5,15 @@ import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts
 import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
 import type { StoredAppFee } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
-import { delivered, formatMicros, paid, rateOf, refunded, withCurrentUsd } from "./recordAmounts.ts";
+import {
+  delivered,
+  formatMicros,
+  paid,
+  rateOf,
+  refunded,
+  toppedUp,
+  withCurrentUsd,
+} from "./recordAmounts.ts";
 import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
 import { recordSponsorshipV2, subsidizedFee } from "./recordSponsorship.ts";
 import { recordTransactions } from "./recordTransactions.ts";
@@ -140,6 +148,9 @@ function metadataOf(parts: RequestParts) {
   const { details } = quote;
   const current = (amount: RecordAmount | undefined) => amount && withCurrentUsd(parts, amount);
   return {
+    ...(details?.currencyGasTopup && {
+      currencyGasTopup: current(toppedUp(parts) ?? details.currencyGasTopup),
+    }),
     currencyIn: current(paid(parts) ?? details?.currencyIn),
     currencyOut: current(delivered(parts) ?? details?.currencyOut),
     rate: rateOf(parts),

@@ -3,7 +3,7 @@ import type { RequestData, RequestRecord, RequestRoute } from "../../../src/sche
 import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
 import { parseShownTerms } from "../Intent.ts";
 import { type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
-import { delivered, deposited, paid, payingDeposit, rateOf, refunded } from "./recordAmounts.ts";
+import { delivered, deposited, paid, payingDeposit, rateOf, refunded, toppedUp } from "./recordAmounts.ts";
 import { recordAppFees, recordFees } from "./recordFees.ts";
 import { recordSponsorship } from "./recordSponsorship.ts";
 import { recordTransactions } from "./recordTransactions.ts";
@@ -72,7 +72,12 @@ function routeOf(parts: RequestParts): RequestRoute {
   const isSameChain = parts.request.origin_chain_id === parts.request.destination_chain_id;
   return {
     actual: {
-      destination: { ...destination, inputCurrency: details.currencyOut, outputCurrency: received },
+      destination: {
+        ...destination,
+        ...(details.currencyGasTopup && { currencyGasTopup: toppedUp(parts) ?? details.currencyGasTopup }),
+        inputCurrency: details.currencyOut,
+        outputCurrency: received,
+      },
       origin: {
         ...origin,
         inputCurrency: spent,

@@ -33,6 +33,7 @@ const intentSchema = z.object({
   slippageTolerance: z.optional(uintStringSchema),
   includeProtocolData: flag,
   permitExpiry: wholeSeconds,
+  topupGas: flag,
   ttl: wholeSeconds,
   usePermit: flag,
 });

@@ -31,6 +31,33 @@ export function checkDetails(check: QuoteCheck, { ceiling, floor, isBounded }: B
   expectAtLeast(check, "details.currencyOut.minimumAmount", floor, minimum);
   checkAsked(check, BigInt(currencyOut.amount), minimum);
   for (const [path, amount] of sides) checkShown(check, path, amount);
+  checkTopup(check);
+}
+
+/** Checks that a gas top-up was asked for, and is in the destination's native currency. No order signs it. */
+function checkTopup(check: QuoteCheck): void {
+  const { quote, wanted } = check;
+  const { currencyGasTopup: topup } = quote.details;
+  const path = "details.currencyGasTopup";
+  if (wanted.request === undefined) return;
+  const amount = topup === undefined ? 0n : BigInt(topup.amount);
+  if (wanted.request.topupGas !== true) {
+    expectEqual(check, "QUOTE_AMOUNT", `${path}.amount`, 0n, amount);
+    return;
+  }
+  if (topup === undefined || amount === 0n) {
+    report(check, "QUOTE_AMOUNT", `${path}.amount`, "a gas top-up", "none");
+    return;
+  }
+  expectEqual(
+    check,
+    "QUOTE_CHAIN",
+    `${path}.currency.chainId`,
+    wanted.destinationChainId,
+    topup.currency.chainId,
+  );
+  expectEqual(check, "QUOTE_CURRENCY", `${path}.currency.address`, zeroAddress, topup.currency.address);
+  checkShown(check, path, topup);
 }
 
 function checkAsked(check: QuoteCheck, amountOut: bigint, minimum: bigint): void {

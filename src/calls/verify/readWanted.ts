@@ -23,6 +23,7 @@ export type QuoteIntent = Pick<
   readonly ttl?: number | undefined;
   readonly usePermit?: boolean | undefined;
   readonly explicitDeposit?: boolean | undefined;
+  readonly topupGas?: boolean | undefined;
 };
 
 /** Expected values of a quote. */

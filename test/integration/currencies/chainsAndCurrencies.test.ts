@@ -258,8 +258,8 @@ describe("the read endpoints", () => {
           withdrawalFee: 0,
           wsRpcUrl: info.wsRpcUrl,
         });
-        // False while `topupGas` is refused: clients offer gas top-up where it is true.
-        expect(chain?.currency).to.include({ address: zeroAddress, id: "eth", supportsBridging: false });
+        // Clients offer gas top-up where it is true.
+        expect(chain?.currency).to.include({ address: zeroAddress, id: "eth", supportsBridging: true });
         expect(chain?.solverCurrencies?.map(({ id }) => id)).to.deep.equal(["eth", "usdc"]);
         expect(chain?.erc20Currencies?.map(({ id }) => id)).to.deep.equal(["usdc", "usdt", "weth"]);
         for (const tokens of [chain?.erc20Currencies, chain?.featuredTokens]) {

@@ -111,8 +111,6 @@ describe("rejected intents", () => {
   it("rejects unsupported parameters by name instead of ignoring them", async () => {
     const address: Address = recipient;
     const cases: Partial<Wanted>[] = [
-      { topupGas: true },
-      { topupGasAmount: "1" },
       { useDepositAddress: true },
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },

@@ -49,6 +49,32 @@ describe("verifyQuote", () => {
       }
     }
 
+    it("accepts a gas top-up that the request asks for, and rejects any other", async () => {
+      const asked = { ...requestOf(fixture, "USDC", "USDC"), topupGas: true };
+      const quote = await getQuote(fixture.client, asked);
+      const find = (change: Partial<Quote["details"]>, request: typeof asked) =>
+        findQuoteMismatches({
+          ...policyOf(fixture, quote),
+          quote: { ...quote, details: { ...quote.details, ...change } },
+          request,
+        }).then((found) => found.map(({ code, path }) => `${code} ${path}`));
+      const path = "details.currencyGasTopup";
+      const topup = quote.details.currencyGasTopup as Quote["details"]["currencyIn"];
+      expect(await find({}, asked)).to.deep.equal([]);
+      expect(await find({}, { ...asked, topupGas: false })).to.deep.equal([`QUOTE_AMOUNT ${path}.amount`]);
+      const none = { currencyGasTopup: { ...topup, amount: "0" } };
+      expect(await find(none, asked)).to.deep.equal([`QUOTE_AMOUNT ${path}.amount`]);
+      expect(await find(none, { ...asked, topupGas: false })).to.deep.equal([]);
+      const { currencyIn } = quote.details;
+      expect(await find({ currencyGasTopup: currencyIn }, asked)).to.deep.equal([
+        `QUOTE_CHAIN ${path}.currency.chainId`,
+        `QUOTE_CURRENCY ${path}.currency.address`,
+      ]);
+      expect(await find({ currencyGasTopup: { ...topup, amountFormatted: "0.0009" } }, asked)).to.deep.equal([
+        `QUOTE_DISPLAY ${path}.amountFormatted`,
+      ]);
+    });
+
     it("rejects a currency that the request names by its id, on either side, and asks for the address", async () => {
       const { alpha, beta, client } = fixture;
       const asked = requestOf(fixture, "USDC", "USDC");

@@ -3,7 +3,6 @@ import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { ChainHealth } from "../../../context/Context.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
-import { isSupported } from "../../../quote/request/refuseUnsupported.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
@@ -45,7 +44,7 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
       v3: contracts.v3,
     },
     // For the native currency, clients take the flag as support of gas top-up.
-    currency: { ...chainCurrency(native), supportsBridging: isSupported("topupGas") },
+    currency: { ...chainCurrency(native), supportsBridging: true },
     depositEnabled: true,
     depositFee: 0,
     displayName: definition.displayName,

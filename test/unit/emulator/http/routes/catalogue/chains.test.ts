@@ -45,7 +45,7 @@ describe("GET /chains", () => {
     const [chain] = await answered();
     const dollar = { address: usdc.address, decimals: 6, id: "usdc", name: "USD Coin", symbol: "USDC" };
     const ether = { address: zeroAddress, decimals: 18, id: "eth", name: "Ether", symbol: "ETH" };
-    expect(chain?.currency).to.deep.equal({ ...ether, supportsBridging: false });
+    expect(chain?.currency).to.deep.equal({ ...ether, supportsBridging: true });
     expect(chain?.solverCurrencies).to.deep.equal([ether, dollar]);
     const token = { ...dollar, supportsBridging: true };
     const noFees = { depositFee: 0, surgeEnabled: false, withdrawalFee: 0 };
