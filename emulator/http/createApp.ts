@@ -29,6 +29,7 @@ import { documentRoutes } from "./routes/pages/documents.ts";
 import { explorerRoutes } from "./routes/pages/explorer.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
+import { executeErrors, executeRoutes } from "./routes/quotes/execute.ts";
 import { permitsRoutes } from "./routes/quotes/permits.ts";
 import { quoteRoutes } from "./routes/quotes/quote.ts";
 import { requestMetadataRoutes } from "./routes/requests/requestMetadata.ts";
@@ -41,6 +42,7 @@ import { unbuiltRoutes } from "./routes/unbuilt.ts";
 /** Routes in the order of the OpenAPI document. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
   quoteRoutes,
+  executeRoutes,
   permitsRoutes,
   authorizeRoutes,
   transactionsRoutes,
@@ -83,6 +85,7 @@ export function createApp(deps: Deps): Hono {
     "/requests/v2",
     announceRetirement(() => sunsetOf(deps.context.control.config.get())),
   );
+  app.use("/execute", executeErrors());
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));
   app.use(rateLimiter(deps));

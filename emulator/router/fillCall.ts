@@ -5,6 +5,7 @@ import {
   erc20Abi,
   type Hex,
   maxUint256,
+  type SignedAuthorization,
   zeroAddress,
 } from "viem";
 import type { Intent } from "../requests/Intent.ts";
@@ -13,7 +14,10 @@ import { exchangeCalls, type Places, payCalls, routerOf } from "./routerCalls.ts
 import { routerTransaction, type Transaction } from "./routerTransaction.ts";
 
 /** A transaction of the solver, before gas and nonce. */
-export type SolverCall = Transaction;
+export type SolverCall = Transaction & {
+  /** EIP-7702 authorizations; never an empty list. */
+  readonly authorizationList?: readonly SignedAuthorization[];
+};
 
 /** Fields of an intent that a fill depends on. */
 export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerVersion"> & {

@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import type { FailReason } from "../../src/schema/request/failReason.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
@@ -20,6 +20,8 @@ type Unprepared = {
   readonly details: string;
   /** Call that reverted; absent when nothing was run. */
   readonly failedCall?: FailedCall;
+  /** Data of the revert; absent when nothing was run. */
+  readonly revertData?: Hex;
   /** Distance of the output below the promise, where that is known without running anything. */
   readonly shortfall?: Shortfall;
 };
@@ -94,7 +96,13 @@ async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Pr
     const { blockNumber, revert } = (await runAgain(call, chain, solver)) ?? { revert: revertReason(error) };
     const { data, message } = revert;
     const failReason = data === "0x" ? "MISSING_REVERT_DATA" : "EXECUTION_REVERTED";
-    return { details: message, failedCall: { ...call, blockNumber, from: solver }, failReason };
+    const { data: input, to, value } = call;
+    return {
+      details: message,
+      failedCall: { blockNumber, data: input, from: solver, to, value },
+      failReason,
+      ...(data !== undefined && { revertData: data }),
+    };
   }
 }
 

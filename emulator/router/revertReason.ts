@@ -10,7 +10,8 @@ export type Revert = {
   readonly data?: Hex;
 };
 
-const knownErrors = [
+/** Errors of the service, of tokens and of the batch executor. */
+export const knownErrors = [
   ...parseAbi([
     "error Error(string reason)",
     "error Panic(uint256 code)",
@@ -30,7 +31,12 @@ const knownErrors = [
     "error ERC3009InvalidSignature()",
     "error ERC3009UsedAuthorization(address authorizer, bytes32 nonce)",
     "error InvalidContractSignature()",
+    "error CallFailed(bytes reason)",
     "error InvalidNonce()",
+    "error InvalidSignature()",
+    "error KeyDoesNotExist()",
+    "error SignatureExpired()",
+    "error Unauthorized()",
     "error InvalidSigner()",
     "error SignatureExpired(uint256 signatureDeadline)",
   ]),

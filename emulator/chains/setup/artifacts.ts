@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Abi, Hex } from "viem";
 import { packageRoot } from "../packageRoot.ts";
 
-/** ABI and creation code of a compiled contract. */
-type Artifact = { readonly abi: Abi; readonly bytecode: Hex };
+/** ABI, creation code and deployed code of a compiled contract. */
+type Artifact = { readonly abi: Abi; readonly bytecode: Hex; readonly deployedBytecode: Hex };
 
 /**
  * Reads a compiled contract of this package.

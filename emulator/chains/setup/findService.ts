@@ -8,6 +8,7 @@ import type { Chain, Deployment, RunningChain } from "../Chain.ts";
 import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { latestHead, pendingNonce } from "../rpc.ts";
 import { fundService } from "./fundService.ts";
+import { placeCalibur } from "./placeCalibur.ts";
 import { placePermit2 } from "./placePermit2.ts";
 import { sendSigned, sendUnlocked } from "./sendSetup.ts";
 import { planSetup, planVenue, type SetupCall } from "./setupCalls.ts";
@@ -133,6 +134,7 @@ export async function deployServiceSigned(chain: RunningChain, accounts: LocalAc
 
 async function deploy(chain: RunningChain, accounts: LocalAccounts, send: Send): Promise<Deployment> {
   const { rpc } = chain;
+  await placeCalibur(rpc);
   const grants = await fundService(chain, accounts, (from, calls) => send(chain, from, calls));
   const { deployer, solver, ...rest } = planSetup({
     accounts,

@@ -3,29 +3,18 @@ import { join } from "node:path";
 import { type Address, concatHex, type Hex, numberToHex, size } from "viem";
 import { packageRoot } from "../packageRoot.ts";
 import type { Rpc } from "../rpc.ts";
+import { placeCode } from "./placeCode.ts";
 
 /** Canonical address of Permit2. */
 export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
-
-/** Methods of development nodes that set an account's code. */
-const setCodeMethods = ["hardhat_setCode", "anvil_setCode"];
 
 /**
  * Places Permit2 at its canonical address, unless its code exists.
  *
  * @returns Whether Permit2 exists. Where the node cannot set code, deploy {@link permit2InitCode}.
  */
-export async function placePermit2(rpc: Rpc): Promise<boolean> {
-  if ((await rpc("eth_getCode", [permit2Address, "latest"])) !== "0x") return true;
-  for (const method of setCodeMethods) {
-    try {
-      await rpc(method, [permit2Address, permit2Code()]);
-      return true;
-    } catch {
-      // Not a method of this node.
-    }
-  }
-  return false;
+export function placePermit2(rpc: Rpc): Promise<boolean> {
+  return placeCode(rpc, permit2Address, permit2Code);
 }
 
 /** Init code that deploys Permit2: a program that returns the code after it. */

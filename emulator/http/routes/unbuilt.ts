@@ -10,14 +10,6 @@ type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary"
 const UNBUILT: readonly Unbuilt[] = [
   {
     method: "post",
-    operationId: "executeCalls",
-    path: "/execute",
-    subject: "Gasless execution is",
-    summary: "Executes calls that the user signed",
-    tag: "Execution",
-  },
-  {
-    method: "post",
     operationId: "fastFill",
     path: "/fast-fill",
     subject: "Fast fill is",

@@ -73,15 +73,20 @@ export async function signNext(
   { solver }: Context["accounts"],
 ): Promise<{ readonly nonce: number; readonly raw: Hex; readonly hash: Hex }> {
   const nonce = await takeNonce(transaction, state);
-  const raw = await solver.account.signTransaction({
-    ...call,
+  const { authorizationList, ...plain } = call;
+  const fields = {
+    ...plain,
     chainId: state.chain.definition.id,
     gas,
     maxFeePerGas: state.maxFeePerGas,
     maxPriorityFeePerGas: state.maxPriorityFeePerGas,
     nonce,
-    type: "eip1559",
-  });
+  };
+  const raw = await solver.account.signTransaction(
+    authorizationList === undefined
+      ? { ...fields, type: "eip1559" }
+      : { ...fields, authorizationList, type: "eip7702" },
+  );
   return { hash: keccak256(raw), nonce, raw };
 }
 

@@ -5,6 +5,8 @@ import type { Change } from "../../requests/applyTrigger.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import type { Revert } from "../../router/revertReason.ts";
+import type { BlockTransaction } from "../receipts/readBlocks.ts";
+import type { Log } from "../receipts/readLogs.ts";
 
 /** A deposit that the service sends for a user: the request's terms, and the stored JSON that the user submitted. */
 export type RelayedDeposit = { readonly intent: Intent; readonly payload: string };
@@ -28,7 +30,21 @@ export type RelayedKind = {
     revert: Revert,
     context: RelayContext,
   ) => Promise<RelayFailure>;
+  /**
+   * Confirms that a mined deposit paid for its request, where the transaction's success does not prove it.
+   *
+   * @returns Why it did not pay; `undefined` when it did.
+   */
+  readonly confirm?: (
+    deposit: RelayedDeposit,
+    chain: Chain,
+    mined: MinedRelay,
+    context: Pick<Context, "accounts" | "log">,
+  ) => Promise<RelayFailure | undefined>;
 };
+
+/** A mined transaction that succeeded. */
+export type MinedRelay = { readonly transaction: BlockTransaction; readonly logs: readonly Log[] };
 
 /** Builds a failure. Clients of signatures treat it as final only if its details begin like this. */
 export function failureOf(failReason: FailReason, details: string): RelayFailure {

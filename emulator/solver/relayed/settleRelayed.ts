@@ -16,7 +16,7 @@ import {
   type StoredTransaction,
   send,
 } from "../settlement/readOutcome.ts";
-import type { RelayedDeposit } from "./RelayedKind.ts";
+import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 
 type Sent = StoredTransaction & Pick<RelayedDepositRow, "chain_id" | "payload" | "kind">;
@@ -47,13 +47,16 @@ async function settleOne(row: Sent, chain: Chain, context: Context): Promise<voi
   const deposit = await depositOf(row, context);
   const { intent } = deposit;
   const { failure } = outcome;
+  const kind = relayedKinds[row.kind];
   const change =
-    failure && (await relayedKinds[row.kind].explainRevert(deposit, chain, failure.revert, context));
+    failure === undefined
+      ? await kind.confirm?.(deposit, chain, minedOf(outcome), context)
+      : await kind.explainRevert(deposit, chain, failure.revert, context);
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     if (await isOutdated(transaction, chain, outcome.receipt)) return;
     if (!(await recordMined(transaction, outcome))) return;
-    if (failure === undefined) {
+    if (change === undefined) {
       // The search of the chain finds deposits at the depository.
       if (intent.deposit.via === "self") {
         await recordSameChainTransaction(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
@@ -64,7 +67,7 @@ async function settleOne(row: Sent, chain: Chain, context: Context): Promise<voi
     if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
     const failed = {
       ...change,
-      failedCall: failure.call,
+      ...(failure && { failedCall: failure.call }),
       failedTx: { blockNumber: Number(outcome.receipt.blockNumber), hash: row.hash },
       txHash: row.hash,
     };
@@ -81,10 +84,18 @@ async function depositOf({ payload, request_id }: Sent, { store }: Context): Pro
   return { intent: parseIntent(intent), payload };
 }
 
-/** Builds the same-chain transaction of a request: deposit and fill in one. */
-function ownOf(intent: Intent, chain: Chain, { blockAt, receipt, row }: Outcome<Sent>): SameChainTransaction {
+/** The mined transaction, as blocks hold it. */
+function minedOf({ receipt, row }: Outcome<Sent>): MinedRelay {
   const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
-  if (!to) throw new Error(`the deposit ${row.hash} has no recipient`);
+  return {
+    logs: receipt.logs.map((log) => ({ ...log, logIndex: BigInt(log.logIndex) })),
+    transaction: { from: receipt.from, hash: receipt.transactionHash, input: data, to: to ?? null, value },
+  };
+}
+
+/** Builds the same-chain transaction of a request: deposit and fill in one. */
+function ownOf(intent: Intent, chain: Chain, outcome: Outcome<Sent>): SameChainTransaction {
+  const { blockAt, receipt } = outcome;
   return {
     block: {
       hash: receipt.blockHash,
@@ -95,7 +106,7 @@ function ownOf(intent: Intent, chain: Chain, { blockAt, receipt, row }: Outcome<
     fee: receipt.gasUsed * receipt.effectiveGasPrice,
     isSuccessful: true,
     requestId: intent.requestId,
-    transaction: { from: receipt.from, hash: receipt.transactionHash, input: data, to, value },
+    transaction: minedOf(outcome).transaction,
   };
 }
 

@@ -147,7 +147,8 @@ export async function recordSameChainTransaction(
   await applyTrigger(transaction, requestId, change, at);
 }
 
-function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }: CallFrame): boolean {
+/** Whether a call is the transaction that a request was quoted with, calls of the output guard apart. */
+export function isAsQuoted({ own, origin }: Intent, chain: Chain, { input, to, value }: CallFrame): boolean {
   return (
     own !== null &&
     origin.chainId === chain.definition.id &&

@@ -74,10 +74,20 @@ export async function readOutcome<Row extends StoredTransaction>(
 
 /** Replays a reverted transaction on the state before its block. */
 async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from }: TransactionReceipt) {
-  const { data = "0x", gas, to, value = 0n } = parseTransaction(row.raw as Hex);
+  const sent = parseTransaction(row.raw as Hex);
+  const { data = "0x", gas, to, value = 0n } = sent;
   const call = { data, from, to: to ?? from, value };
+  const authorizationList = "authorizationList" in sent ? sent.authorizationList : undefined;
   const revert = await chain.client
-    .call({ account: from, blockNumber: blockNumber - 1n, data, gas, to: call.to, value })
+    .call({
+      account: from,
+      blockNumber: blockNumber - 1n,
+      data,
+      gas,
+      to: call.to,
+      value,
+      ...(authorizationList && { authorizationList }),
+    })
     .then(
       (): Revert => ({ message: "The transaction reverted, but succeeds on the state before its block" }),
       (error: unknown) => {

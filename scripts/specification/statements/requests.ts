@@ -35,9 +35,7 @@ export const REQUESTS: readonly Section[] = [
         "`cleanupNative` of the router, called in `txs`, moves the whole native balance out.",
       "calls/user-gas": "The user pays the origin's gas of the deposit.",
       "calls/gasless": "With a signature in place of a transaction the user needs no native gas.",
-      "calls/gasless-execute": {
-        open: "A smart account's calls are submitted without its gas by `POST /execute`.",
-      },
+      "calls/gasless-execute": "A smart account's calls are submitted without its gas by `POST /execute`.",
       "calls/revalidated": "A quote is checked again when it is filled.",
     },
   },
@@ -133,7 +131,7 @@ export const REQUESTS: readonly Section[] = [
   {
     title: "Endpoints without shapes",
     statements: {
-      "endpoints/execute": { open: "`POST /execute` carries out gasless transactions." },
+      "endpoints/execute": "`POST /execute` carries out gasless transactions.",
       "endpoints/permits": "`POST /execute/permits` takes a permit's signature.",
       "endpoints/fast-fill": { open: "`POST /fast-fill` fills a request early." },
       "endpoints/claim-app-fees": "`POST /app-fees/{wallet}/claim` claims app fees.",

@@ -11,6 +11,7 @@ import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixtur
 import { failureOf } from "../../helpers/failureOf.ts";
 import { idleDeps } from "../../helpers/openapi/describedRoutes.ts";
 import { type AnswerRecorder, recordAnswers } from "../../helpers/openapi/documentedAnswers.ts";
+import { gaslessBody, unfundedUser } from "../../helpers/quotes/gasless.ts";
 import { signQuote } from "../../helpers/quotes/permits.ts";
 import { newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
 
@@ -107,6 +108,7 @@ describe("the API and its document", () => {
     const signature = await signQuote(alpha.wallet(0).account, signed);
     const permit = { kind: "eip3009", requestId: requestIdOf(signed) };
     expect(await send("POST", `/execute/permits?signature=${signature}`, permit)).to.equal(200);
+    expect(await send("POST", "/execute", await gaslessBody(unfundedUser(0), alpha, []))).to.equal(200);
     const integrator = alpha.wallet(5).account.address;
     await earn(fixture, integrator);
     const posts: readonly (readonly [string, unknown])[] = [
@@ -204,6 +206,7 @@ describe("the API and its document", () => {
         `/execute/permits?signature=0x${"11".repeat(65)}`,
         { kind: "permit2", requestId: unknownId },
       ],
+      [400, "POST", "/execute", { executionKind: "rawCalls" }],
       [400, "POST", "/execute/permits", { kind: "permit2", requestId: unknownId }],
       [400, "GET", "/requests/v2?limit=51"],
       [400, "GET", "/requests/v2?referrer=app"],

@@ -1,0 +1,171 @@
+import { sql, type Transaction } from "kysely";
+import { concatHex, type Hex, isAddressEqual, keccak256, stringToHex } from "viem";
+import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { parseIntent } from "../../requests/Intent.ts";
+import { featureBits } from "../../requests/search/searchFacts.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { Tables } from "../../store/tables.ts";
+import { assertAuthorized } from "./assertAuthorized.ts";
+import { assertSucceeds } from "./assertSucceeds.ts";
+import { openCallRequest } from "./openCallRequest.ts";
+import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
+
+/** Feature of requests whose transaction the service sends. */
+const feature = "gasless_execution";
+
+/**
+ * Accepts calls that the service sends and pays for. Idempotent, so that a client may repeat a submission whose answer was
+ * lost: without a requestId, the calls themselves identify the request.
+ *
+ * The solver is the sender, so its money is out of reach only if it sends no value and calls no contract directly: calls go
+ * to an account that delegates to a batch executor, which checks the account's signature and is the sender of every call.
+ *
+ * @returns The requestId.
+ * @throws ExecuteRefusedError when the calls cannot be executed for that request, or would revert.
+ */
+export async function acceptRawCalls(
+  request: ExecuteRequest,
+  context: Context,
+  apiKeyId?: string,
+): Promise<Hex> {
+  const { data, executionOptions } = request;
+  const { referrer } = executionOptions;
+  const chain = context.chains.get(data.chainId);
+  if (chain === undefined) throw new ExecuteRefusedError(`Chain ${data.chainId} is not supported`);
+  const calls = readRawCalls(data);
+  if (calls === undefined) throw new ExecuteRefusedError("`authorizationList` has a malformed authorization");
+  const payload = serializeRawCalls(calls);
+  const requestId = (request.requestId?.toLowerCase() ?? idOf(chain, payload)) as Hex;
+  // Checked before everything that changes with time: the calls may have been made, and the request may have ended.
+  if (await isTaken(context.store, requestId, payload)) return requestId;
+  assertSupported(request, chain, context);
+  if (request.requestId !== undefined) await assertQuoted(request, context);
+  await assertAuthorized(calls, chain, context);
+  await assertSucceeds(calls, request.requestId, chain, context);
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    if (request.requestId === undefined) {
+      await openCallRequest(
+        transaction,
+        { account: calls.to, apiKeyId, at, chain, referrer, requestId },
+        context,
+      );
+    }
+    const status = await lockedStatusOf(transaction, requestId);
+    // Two requests may submit the same calls at once.
+    if (await isTaken(transaction, requestId, payload)) return;
+    if (status !== "waiting") throw new ExecuteRefusedError(paidAlready(status));
+    await transaction
+      .insertInto("relayed_deposits")
+      .values({
+        at,
+        chain_id: chain.definition.id,
+        kind: "raw-calls",
+        payload,
+        request_id: requestId,
+        state: "due",
+      })
+      .execute();
+    await markGasless(transaction, requestId, referrer);
+    await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
+  });
+  return requestId;
+}
+
+/** The id of calls without a quote: the same calls are the same request. */
+function idOf({ definition }: Chain, payload: string): Hex {
+  return keccak256(concatHex([stringToHex(`raw calls on ${definition.id}: `), stringToHex(payload)]));
+}
+
+/**
+ * Whether a request has these calls already.
+ *
+ * @throws ExecuteRefusedError when it has others, or a signature.
+ */
+async function isTaken(store: Store, requestId: string, payload: string): Promise<boolean> {
+  const taken = await store
+    .selectFrom("relayed_deposits")
+    .select(["kind", "payload"])
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  if (taken === undefined) return false;
+  if (taken.kind === "raw-calls" && taken.payload === payload) return true;
+  throw new ExecuteRefusedError("The request was submitted with another payment already");
+}
+
+function paidAlready(status: string): string {
+  return `The request no longer accepts a payment: its status is ${status}`;
+}
+
+/** @throws ExecuteRefusedError for what the service does not execute for any request. */
+function assertSupported(
+  { data, executionOptions }: ExecuteRequest,
+  { definition }: Chain,
+  { control }: Context,
+): void {
+  if (control.health.of(definition.id).disabled) {
+    throw new ExecuteRefusedError(`Chain ${definition.id} is disabled`);
+  }
+  if (BigInt(data.value) !== 0n) {
+    throw new ExecuteRefusedError("`data.value` must be 0: calls spend the account's own balance");
+  }
+  if (executionOptions.destinationChainExecutionData !== undefined) {
+    throw new ExecuteRefusedError("`executionOptions.destinationChainExecutionData` is not supported");
+  }
+}
+
+/** @throws ExecuteRefusedError when the request was not quoted for a payment by these calls. */
+async function assertQuoted(
+  { data, executionOptions, requestId = "" }: ExecuteRequest,
+  { now, store }: Context,
+): Promise<void> {
+  const quoted = await findRequest(store, requestId);
+  if (quoted === undefined) throw new ExecuteRefusedError(`Request ${requestId} not found`);
+  const { deposit, expiresAt, origin, own, permit, sponsorship, user } = parseIntent(quoted.intent);
+  if (origin.chainId !== data.chainId) {
+    throw new ExecuteRefusedError(`The request is paid on chain ${origin.chainId}, not on ${data.chainId}`);
+  }
+  if (!isAddressEqual(user, data.to)) {
+    throw new ExecuteRefusedError(`The request's user is ${user}: \`data.to\` must be the same account`);
+  }
+  if (permit !== undefined) {
+    throw new ExecuteRefusedError("The request was quoted with `usePermit`: submit its signature instead");
+  }
+  if (executionOptions.subsidizeFees && sponsorship === undefined) {
+    throw new ExecuteRefusedError("The request was not quoted with `subsidizeFees`");
+  }
+  if (quoted.status !== "waiting") throw new ExecuteRefusedError(paidAlready(quoted.status));
+  if (now() > expiresAt || (deposit.via === "self" && own === null)) {
+    throw new ExecuteRefusedError("The request has expired");
+  }
+}
+
+/** Adds the feature to the request, and the referrer if its quote named none. */
+async function markGasless(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  referrer: string | undefined,
+): Promise<void> {
+  await transaction
+    .insertInto("request_features")
+    .values({ feature, request_id: requestId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await transaction
+    .updateTable("requests")
+    .set({ features: sql<number>`features | ${sql.lit(featureBits[feature])}` })
+    .where("id", "=", requestId)
+    .execute();
+  if (referrer === undefined || referrer === "") return;
+  await transaction
+    .updateTable("requests")
+    .set({ referrer })
+    .where("id", "=", requestId)
+    .where("referrer", "is", null)
+    .execute();
+}

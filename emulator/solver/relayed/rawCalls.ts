@@ -1,0 +1,74 @@
+import type { Address, SignedAuthorization } from "viem";
+import { recoverAuthorizationAddress } from "viem/utils";
+import * as z from "zod";
+import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
+import type { SolverCall } from "../../router/fillCall.ts";
+
+/** What a relayed deposit of raw calls stores: a call of the user's account, which holds no value. */
+const payloadSchema = z.object({
+  to: evmAddressSchema,
+  data: hexSchema,
+  authorizationList: z.array(
+    z.object({
+      address: evmAddressSchema,
+      chainId: z.int().min(0),
+      nonce: z.int().min(0),
+      r: bytes32Schema,
+      s: bytes32Schema,
+      yParity: z.int().min(0).max(1),
+    }),
+  ),
+});
+
+/** See {@link payloadSchema}. */
+export type RawCalls = z.output<typeof payloadSchema>;
+
+/** Reads raw calls from their stored form. */
+export function parseRawCalls(json: string): RawCalls {
+  return payloadSchema.parse(JSON.parse(json));
+}
+
+/** Writes the calls of a request in their stored form: equal calls have equal text, whatever their letter case. */
+export function serializeRawCalls({ authorizationList, data, to }: RawCalls): string {
+  const text = JSON.stringify({
+    authorizationList: authorizationList.map(({ address, chainId, nonce, r, s, yParity }) => ({
+      address,
+      chainId,
+      nonce,
+      r,
+      s,
+      yParity,
+    })),
+    data,
+    to,
+  });
+  return text.replace(/"0x[0-9a-fA-F]*"/g, (hex) => hex.toLowerCase());
+}
+
+/** Reads the calls of a request; `undefined` for an authorization that no transaction can carry. */
+export function readRawCalls({
+  authorizationList = [],
+  data,
+  to,
+}: ExecuteRequest["data"]): RawCalls | undefined {
+  const padded = authorizationList.map(({ r, s, ...rest }) => ({ ...rest, r: pad(r), s: pad(s) }));
+  const result = payloadSchema.safeParse({ authorizationList: padded, data, to });
+  return result.success ? result.data : undefined;
+}
+
+/** Signatures' words are quantities in some wallets: without leading zeros. */
+function pad(word: string): string {
+  return `0x${word.slice(2).padStart(64, "0")}`;
+}
+
+/** The call that the service sends. */
+export function callOf({ authorizationList, data, to }: RawCalls): SolverCall {
+  const call = { data, to, value: 0n };
+  return authorizationList.length === 0 ? call : { ...call, authorizationList };
+}
+
+/** The account that signed an EIP-7702 authorization; `undefined` for an invalid signature. */
+export function signerOf(authorization: SignedAuthorization): Promise<Address | undefined> {
+  return recoverAuthorizationAddress({ authorization }).catch(() => undefined);
+}

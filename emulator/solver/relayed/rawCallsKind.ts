@@ -1,0 +1,60 @@
+import { isAddressEqual } from "viem";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import { prepareCall } from "../../router/prepareFill.ts";
+import { decodePayments } from "../deposits/decodePayments.ts";
+import { traceCalls } from "../receipts/traceCalls.ts";
+import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
+import { failureOf, type RelayedKind } from "./RelayedKind.ts";
+import { callOf, parseRawCalls } from "./rawCalls.ts";
+
+/** Calls that a user's account makes, submitted by the service; see `acceptRawCalls`. */
+export const rawCallsKind: RelayedKind = {
+  confirm: async ({ intent }, chain, { logs, transaction }, { accounts, log }) => {
+    const { deposit, orderId, own, requestId, user } = intent;
+    if (deposit.via === "depository") {
+      const context = { log, solver: accounts.solver.account.address };
+      const payments = await decodePayments(chain, transaction, logs, context);
+      const isPaid = payments.some(({ paidTo, tag }) =>
+        isSameHex(tag, paidTo === "depository" ? orderId : requestId),
+      );
+      return isPaid ? undefined : failureOf("INCORRECT_PAYMENT", "the calls made no deposit for the request");
+    }
+    // A request without a quote is these calls alone.
+    if (own === null) return undefined;
+    const calls = await traceCalls(chain, transaction.hash);
+    if (calls === undefined) {
+      const cannot = `${chain.definition.name} cannot trace, so that the calls are not confirmed`;
+      return failureOf("TRANSACTION_NOT_INCLUDED", cannot);
+    }
+    const isMade = calls.some((call) => isAddressEqual(call.from, user) && isAsQuoted(intent, chain, call));
+    return isMade ? undefined : failureOf("INCORRECT_PAYMENT", "the calls lack the quoted transaction");
+  },
+
+  explainRevert: async (_, __, { message }) => failureOf(reasonOf(message, "TRANSACTION_REVERTED"), message),
+
+  prepare: async ({ payload }, chain, { accounts }) => {
+    const prepared = await prepareCall(
+      callOf(parseRawCalls(payload)),
+      chain,
+      accounts.solver.account.address,
+    );
+    if ("call" in prepared) return prepared;
+    const { details, failedCall, failReason } = prepared;
+    return { ...failureOf(reasonOf(details, failReason), details), ...(failedCall && { failedCall }) };
+  },
+};
+
+/** Chooses the fail reason of calls that revert, by the errors of the batch executor. */
+function reasonOf(message: string, otherwise: FailReason): FailReason {
+  return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise;
+}
+
+const reasons: readonly (readonly [RegExp, FailReason])[] = [
+  [/^SignatureExpired/, "SIGNATURE_EXPIRED"],
+  [/^InvalidNonce/, "INVALID_NONCE"],
+  [/^InvalidSignature/, "INVALID_SIGNATURE"],
+];
+
+function isSameHex(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,115 @@
+import { createClient, type Execute, executeGaslessBatch, type RelayClient } from "@relayprotocol/relay-sdk";
+import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
+import { expect } from "chai";
+import { createWalletClient, type Hex, http, type LocalAccount } from "viem";
+import { getStatus } from "../../../src/client/index.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { unfundedUser } from "../../helpers/quotes/gasless.ts";
+import { fiftyDollars, recipient, sendAs } from "../../helpers/quotes/intents.ts";
+import { historyOf } from "../../helpers/requests/requestHistory.ts";
+
+describe("the service's official client executes a gasless batch", () => {
+  let client: RelayClient;
+  const fixture = useEmulator();
+  before(async () => {
+    client = createClient({
+      apiKey: "not sent to a local server",
+      baseApiUrl: fixture.emulator.info.apiUrl,
+      pollingInterval: 20,
+      source: "waybill.test",
+    });
+    await configureDynamicChains();
+  });
+
+  /** Gives a user without native currency the payment in a token. */
+  async function fund(user: LocalAccount): Promise<void> {
+    const { alpha } = fixture;
+    const data = erc20Data("transfer", user.address, fiftyDollars("USDC"));
+    await sendAs(alpha, 0, { data, to: alpha.currency("USDC") });
+  }
+
+  function quoteOf(user: LocalAccount, toCurrency: "USDC" | "ETH", target = fixture.beta): Promise<Execute> {
+    const { alpha } = fixture;
+    return client.actions.getQuote({
+      amount: fiftyDollars("USDC").toString(),
+      chainId: alpha.info.id,
+      currency: alpha.currency("USDC"),
+      recipient,
+      toChainId: target.info.id,
+      toCurrency: target.currency(toCurrency),
+      tradeType: "EXACT_INPUT",
+      user: user.address,
+    });
+  }
+
+  async function run(user: LocalAccount, quote: Execute): Promise<{ requestId: string; statuses: string[] }> {
+    const { info } = fixture.alpha;
+    const chain = client.chains.find(({ id }) => id === info.id)?.viemChain;
+    const wallet = createWalletClient({ account: user, chain, transport: http(info.rpcUrl) });
+    const statuses: string[] = [];
+    const { requestId } = await executeGaslessBatch({
+      onProgress: ({ status }) => statuses.push(status),
+      quote,
+      walletClient: wallet,
+    });
+    return { requestId, statuses };
+  }
+
+  // @spec calls/gasless-execute
+  it("a user without native currency: delegates, deposits in one batch, and the recipient has the output", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const user = unfundedUser(1);
+    await fund(user);
+    const had = await beta.balanceOf(beta.currency("USDC"), recipient);
+    const quote = await quoteOf(user, "USDC");
+    const { requestId, statuses } = await run(user, quote);
+    expect(statuses).to.deep.equal([
+      "signing_authorization",
+      "signing_batch",
+      "submitting",
+      "polling",
+      "success",
+    ]);
+    const gained = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
+    expect(gained.toString()).to.equal(quote.details?.currencyOut?.amount);
+    expect(await alpha.balanceOf(alpha.currency("USDC"), user.address)).to.equal(0n);
+    expect(await alpha.reader.getBalance({ address: user.address })).to.equal(0n);
+    const { events } = await historyOf(emulator, requestId as Hex);
+    expect(events.map(({ status }) => status)).to.deep.equal([
+      "waiting",
+      "depositing",
+      "pending",
+      "submitted",
+      "success",
+    ]);
+    const { inTxHashes = [] } = await getStatus(fixture.client, { requestId: requestId as Hex });
+    const sent = await alpha.reader.getTransaction({ hash: inTxHashes[0] as Hex });
+    expect(sent).to.include({ from: emulator.info.solver.toLowerCase(), type: "eip7702", value: 0n });
+  });
+
+  it("a delegated user: submits the next batch without an authorization", async () => {
+    const user = unfundedUser(1);
+    await fund(user);
+    const { alpha } = fixture;
+    const nonce = await alpha.reader.getTransactionCount({ address: user.address });
+    const { statuses } = await run(user, await quoteOf(user, "ETH"));
+    expect(statuses.at(-1)).to.equal("success");
+    expect(await alpha.reader.getTransactionCount({ address: user.address })).to.equal(nonce);
+  });
+
+  it("a swap on one chain: the recipient has the output when the batch resolves", async () => {
+    const { alpha } = fixture;
+    const user = unfundedUser(2);
+    await fund(user);
+    const had = await alpha.reader.getBalance({ address: recipient });
+    const quote = await quoteOf(user, "ETH", alpha);
+    const { requestId, statuses } = await run(user, quote);
+    expect(statuses.at(-1)).to.equal("success");
+    const gained = (await alpha.reader.getBalance({ address: recipient })) - had;
+    expect(gained.toString()).to.equal(quote.details?.currencyOut?.amount);
+    const { inTxHashes, status } = await getStatus(fixture.client, { requestId: requestId as Hex });
+    expect(status).to.equal("success");
+    expect(inTxHashes).to.have.length(1);
+  });
+});
