@@ -72,9 +72,6 @@ async function amountsOf(
   };
   if (route.via === "self") {
     const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;
-    if (sponsorship !== undefined) {
-      throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", "The user's own transaction has no sponsor");
-    }
     const amounts = computeAmounts({ ...input, executionFee });
     // Without a pool the output cannot vary.
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };

@@ -37,6 +37,8 @@ export type ReadIntent = {
   /** Allowed swap sources. */
   readonly sources: SwapSources;
   readonly useExternalLiquidity: boolean;
+  /** Whether the solver executes a same-chain request. Otherwise the user's own transaction does. */
+  readonly forceSolverExecution: boolean;
   readonly overridePriceImpact: boolean;
   /** Whether the depository's functions must be called. Otherwise a plain token transfer may be quoted. */
   readonly explicitDeposit: boolean;
@@ -89,6 +91,8 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     currencyOut,
     destination,
     explicitDeposit: request.explicitDeposit !== false,
+    // A sponsor's balance is checked before money moves, which the user's own transaction would not wait for.
+    forceSolverExecution: request.forceSolverExecution === true || request.subsidizeFees === true,
     kind,
     origin,
     overridePriceImpact: request.overridePriceImpact === true,

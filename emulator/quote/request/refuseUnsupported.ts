@@ -5,7 +5,6 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
   authorizationList: ({ authorizationList = [] }) => authorizationList.length > 0,
   fixedRate: ({ fixedRate }) => fixedRate !== undefined,
-  forceSolverExecution: ({ forceSolverExecution }) => forceSolverExecution === true,
   gasLimitForDepositSpecifiedTxs: ({ gasLimitForDepositSpecifiedTxs }) =>
     gasLimitForDepositSpecifiedTxs !== undefined,
   originGasOverhead: ({ originGasOverhead = 0 }) => originGasOverhead > 0,

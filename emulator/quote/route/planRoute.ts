@@ -16,16 +16,16 @@ export type Route = {
 };
 
 /**
- * Plans the route. The user's own transaction carries out a same-chain request. Any other request is deposited in the solver's
+ * Plans the route. The user's own transaction carries out a same-chain request, unless the solver must. Any other request is deposited in the solver's
  * currency nearest to the input, and filled on the destination chain.
  *
  * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction has no swap route, `NO_INTERNAL_SWAP_ROUTES_FOUND` when
  * the solver has none.
  */
 export async function planRoute(read: ReadIntent): Promise<Route> {
-  const { currencyIn, currencyOut, destination, origin, sources } = read;
+  const { currencyIn, currencyOut, destination, forceSolverExecution, origin, sources } = read;
   const maySwapOrigin = sources.origin.length > 0;
-  if (origin.definition.id === destination.definition.id) {
+  if (origin.definition.id === destination.definition.id && !forceSolverExecution) {
     const swap = await findSwapLeg(origin, currencyIn, currencyOut, maySwapOrigin);
     return { destination: swap ?? noRoute(), origin: noLeg(currencyIn), via: "self" };
   }

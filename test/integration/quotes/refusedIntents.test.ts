@@ -114,7 +114,6 @@ describe("rejected intents", () => {
       { useDepositAddress: true },
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },
-      { forceSolverExecution: true },
       { fixedRate: "1" },
       { originGasOverhead: 80_000 },
       { gasLimitForDepositSpecifiedTxs: 100_000 },
