@@ -174,6 +174,7 @@ function toIntent(
     }),
     ...(topup > 0n && { topup: { amount: topup, shares: proportionalFees(amounts) } }),
     tradeType: read.tradeType,
+    ...(read.authorizationList.length > 0 && { authorizationList: read.authorizationList }),
     txs: [...read.txs],
     trueExactOutput: read.trueExactOutput,
     txsGasLimit: read.txsGasLimit ?? null,

@@ -5,6 +5,7 @@ import { requestTypes } from "../../src/schema/request/requestType.ts";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "../../src/schema/wire/hex.ts";
 import { chainIdSchema, uintStringSchema } from "../../src/schema/wire/wireAmount.ts";
 import { routerVersions } from "../chains/Chain.ts";
+import { authorizationsSchema } from "./authorizations.ts";
 
 /** An amount: decimal digits in the database, a bigint in the program. */
 const amount = z.pipe(
@@ -169,6 +170,8 @@ const intentSchema = z.object({
   claim: z.optional(claimTermsSchema),
   /** Calls on the destination chain. */
   txs: z.array(callSchema),
+  /** EIP-7702 authorizations of the fill that makes them. */
+  authorizationList: z.optional(authorizationsSchema),
 });
 
 /** See {@link intentSchema}. */

@@ -20,7 +20,10 @@ export type SolverCall = Transaction & {
 };
 
 /** Fields of an intent that a fill depends on. */
-export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerVersion"> & {
+export type Fillable = Pick<
+  Intent,
+  "authorizationList" | "requestId" | "recipient" | "txs" | "routerVersion"
+> & {
   readonly fill: Pick<Intent["fill"], "currency" | "path">;
   /** Native currency that the recipient receives besides the output. */
   readonly topup?: Pick<NonNullable<Intent["topup"]>, "amount"> | undefined;
@@ -34,7 +37,7 @@ export type Fillable = Pick<Intent, "requestId" | "recipient" | "txs" | "routerV
  * @param solver Receives its part of the inventory that a swap to a fixed output leaves.
  */
 export function fillCall(
-  { fill, recipient, requestId, routerVersion, topup, txs }: Fillable,
+  { authorizationList = [], fill, recipient, requestId, routerVersion, topup, txs }: Fillable,
   places: Places,
   { inventory, output, reserve, surplus = 0n }: Delivery,
   solver: Address,
@@ -62,7 +65,7 @@ export function fillCall(
           places,
           routerVersion,
         );
-  return routerTransaction(
+  const call = routerTransaction(
     {
       amount: inventory,
       // Paid first, so that the calls find the balances they were quoted with.
@@ -84,6 +87,7 @@ export function fillCall(
     places,
     routerVersion,
   );
+  return authorizationList.length === 0 ? call : { ...call, authorizationList };
 }
 
 /** Builds a transfer with the requestId appended to its arguments. */

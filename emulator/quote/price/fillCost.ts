@@ -53,6 +53,7 @@ export async function fillCost(
   const topup = topupAmount(read);
   const fillable: Fillable = {
     fill: { currency: destination.from.address, path: [...pathOf(destination)] },
+    authorizationList: read.authorizationList,
     recipient,
     requestId: placeholderRequestId,
     routerVersion,

@@ -8,15 +8,16 @@ import type { Context, ControlHooks } from "../../context/Context.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
-import { isGasless, type PermitWay } from "../../requests/Intent.ts";
-import { isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
+import type { PermitWay } from "../../requests/Intent.ts";
+import { isSwap } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
-import { fillCost, gasPriceOf } from "./fillCost.ts";
+import { fillCost } from "./fillCost.ts";
+import { gaslessCost } from "./gaslessCost.ts";
 import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 import { sponsoredAmounts } from "./sponsoredAmounts.ts";
@@ -26,10 +27,6 @@ import { topupAmount } from "./topupAmount.ts";
 const leastSwap: Usd = oneUsd / 20n;
 /** Largest loss of a swap in percent of its input, unless the request overrides it. */
 const mostSwapLoss = 15n;
-/** Gas of a deposit by signature, rounded up: it cannot be simulated before the signature exists. */
-const permitGas = 250_000n;
-/** Gas of a swap ahead of that deposit. */
-const permitSwapGas = 150_000n;
 
 /**
  * Prices an intent for a quote or a price. Stores nothing.
@@ -71,7 +68,7 @@ async function amountsOf(
     serviceFeeBps: serviceFeeBps(read),
   };
   if (route.via === "self") {
-    const executionFee = isGasless(permit) ? permitCost(read.origin, route.destination) : 0n;
+    const executionFee = gaslessCost({ permit, read }, route.destination);
     const amounts = computeAmounts({ ...input, executionFee });
     // Without a pool the output cannot vary.
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
@@ -81,19 +78,11 @@ async function amountsOf(
   await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
-  const depositCost = isGasless(permit) ? permitCost(read.origin, route.origin) : 0n;
+  const depositCost = gaslessCost({ permit, read }, route.origin);
   const executionFee = flatFee + fill.cost + depositCost;
   const amounts = sponsoredAmounts({ ...input, executionFee }, sponsorship);
   await fill.confirm(amounts);
   return amounts;
-}
-
-/** The service's cost of sending a deposit for a user. */
-function permitCost(origin: Chain, leg: SwapLeg): Usd {
-  const [native] = origin.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
-  const gas = isSwap(leg) ? permitGas + permitSwapGas : permitGas;
-  return usdOf(gas * gasPriceOf(origin), native);
 }
 
 /** A same-chain request has one transaction, which ERC-2612 cannot save: Permit2 is used instead. */

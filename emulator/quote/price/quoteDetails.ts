@@ -2,11 +2,11 @@ import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
-import { isGasless } from "../../requests/Intent.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { uniswapV2Source } from "../request/swapSources.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
+import { isSentByService } from "./gaslessCost.ts";
 import { nativeOf, topupAmount } from "./topupAmount.ts";
 
 type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
@@ -168,7 +168,7 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
   const currency = route.origin.to;
   const isRouted =
     isLeg(route.origin) || permit !== undefined || (route.via === "self" && read.kind !== "Send");
-  const gas = isGasless(permit) ? 0n : isRouted ? routedGas : depositGas;
+  const gas = isSentByService({ permit, read }) ? 0n : isRouted ? routedGas : depositGas;
   const zero = amountObject(origin, currency, 0n);
   const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
   return {

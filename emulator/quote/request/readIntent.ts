@@ -6,6 +6,7 @@ import type { Context } from "../../context/Context.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
+import { type Authorizations, readAuthorizations } from "../../requests/authorizations.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
@@ -32,6 +33,10 @@ export type ReadIntent = {
   readonly trueExactOutput: boolean;
   readonly txs: readonly IntentCall[];
   /** Gas limit of all `txs` together. */
+  /** EIP-7702 authorizations of the transaction that makes `txs`. */
+  readonly authorizationList: Authorizations;
+  /** Gas that the account's own code takes on the origin; above 0, the service sends the payment. */
+  readonly originGasOverhead: number;
   readonly txsGasLimit: number | undefined;
   readonly appFees: readonly AppFeeShare[];
   /** Allowed swap sources. */
@@ -79,6 +84,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
+  const isForced = request.forceSolverExecution === true || request.subsidizeFees === true;
   const kind = requestTypeOf({ currencyIn, currencyOut, destination, origin, txs });
   if (kind === "Send" && recipient === user) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
@@ -87,14 +93,16 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   return {
     amount,
     appFees: appFeesOf(request),
+    authorizationList: authorizationsOf(request, destination, isForced),
     currencyIn,
     currencyOut,
     destination,
     explicitDeposit: request.explicitDeposit !== false,
     // A sponsor's balance is checked before money moves, which the user's own transaction would not wait for.
-    forceSolverExecution: request.forceSolverExecution === true || request.subsidizeFees === true,
+    forceSolverExecution: isForced,
     kind,
     origin,
+    originGasOverhead: request.originGasOverhead ?? 0,
     overridePriceImpact: request.overridePriceImpact === true,
     permitExpiry: request.permitExpiry,
     recipient,
@@ -122,6 +130,31 @@ function assertRefundable(refundTo: Address, origin: Chain): void {
   if (token !== undefined) {
     throw new QuoteError("INVALID_ADDRESS", `\`refundTo\` is ${token.symbol}: a refund there would be lost`);
   }
+}
+
+/** Reads the authorizations of the calls. The fill carries them: without one, the user sends the calls. */
+function authorizationsOf(
+  { authorizationList = [], originChainId, txs = [] }: QuoteRequest,
+  { definition }: Chain,
+  isForced: boolean,
+): Authorizations {
+  if (authorizationList.length === 0) return [];
+  if (originChainId === definition.id && !isForced) {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`authorizationList` on one chain needs `forceSolverExecution`: else the user sends the calls",
+    );
+  }
+  const read = readAuthorizations(authorizationList);
+  if (read === undefined || txs.length === 0) {
+    throw new QuoteError("INVALID_EXTRA_TXS", "`authorizationList` is malformed, or has no `txs`");
+  }
+  const foreign = read.find(({ chainId }) => chainId !== 0 && chainId !== definition.id);
+  if (foreign === undefined) return read;
+  throw new QuoteError(
+    "INVALID_EXTRA_TXS",
+    `An authorization is for chain ${foreign.chainId}, and the calls are on chain ${definition.id}`,
+  );
 }
 
 function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {

@@ -3,11 +3,9 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 
 /** Unsupported parameters with an effect, each with the test whether a request uses it. */
 const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
-  authorizationList: ({ authorizationList = [] }) => authorizationList.length > 0,
   fixedRate: ({ fixedRate }) => fixedRate !== undefined,
   gasLimitForDepositSpecifiedTxs: ({ gasLimitForDepositSpecifiedTxs }) =>
     gasLimitForDepositSpecifiedTxs !== undefined,
-  originGasOverhead: ({ originGasOverhead = 0 }) => originGasOverhead > 0,
   recoveryAddress: ({ recoveryAddress }) => recoveryAddress !== undefined,
   useDepositAddress: ({ useDepositAddress }) => useDepositAddress === true,
 };

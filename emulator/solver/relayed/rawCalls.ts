@@ -2,23 +2,15 @@ import type { Address, SignedAuthorization } from "viem";
 import { recoverAuthorizationAddress } from "viem/utils";
 import * as z from "zod";
 import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
-import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
+import { evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
+import { authorizationsSchema, readAuthorizations } from "../../requests/authorizations.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 
 /** What a relayed deposit of raw calls stores: a call of the user's account, which holds no value. */
 const payloadSchema = z.object({
   to: evmAddressSchema,
   data: hexSchema,
-  authorizationList: z.array(
-    z.object({
-      address: evmAddressSchema,
-      chainId: z.int().min(0),
-      nonce: z.int().min(0),
-      r: bytes32Schema,
-      s: bytes32Schema,
-      yParity: z.int().min(0).max(1),
-    }),
-  ),
+  authorizationList: authorizationsSchema,
 });
 
 /** See {@link payloadSchema}. */
@@ -52,14 +44,8 @@ export function readRawCalls({
   data,
   to,
 }: ExecuteRequest["data"]): RawCalls | undefined {
-  const padded = authorizationList.map(({ r, s, ...rest }) => ({ ...rest, r: pad(r), s: pad(s) }));
-  const result = payloadSchema.safeParse({ authorizationList: padded, data, to });
-  return result.success ? result.data : undefined;
-}
-
-/** Signatures' words are quantities in some wallets: without leading zeros. */
-function pad(word: string): string {
-  return `0x${word.slice(2).padStart(64, "0")}`;
+  const authorizations = readAuthorizations(authorizationList);
+  return authorizations && { authorizationList: authorizations, data, to };
 }
 
 /** The call that the service sends. */

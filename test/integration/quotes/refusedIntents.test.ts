@@ -115,7 +115,6 @@ describe("rejected intents", () => {
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },
       { fixedRate: "1" },
-      { originGasOverhead: 80_000 },
       { gasLimitForDepositSpecifiedTxs: 100_000 },
       { recoveryAddress: address },
     ];

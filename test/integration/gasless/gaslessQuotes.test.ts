@@ -1,0 +1,134 @@
+import { expect } from "chai";
+import type { Hex } from "viem";
+import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
+import { getStatus } from "../../../src/client/index.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import {
+  authorize,
+  callsOf,
+  gaslessBody,
+  onWire,
+  postExecute,
+  signBatch,
+  unfundedUser,
+} from "../../helpers/quotes/gasless.ts";
+import {
+  carryOut,
+  fiftyDollars,
+  finalStatus,
+  quoteFor,
+  recipient,
+  refusalOf,
+  requestIdOf,
+  sendAs,
+  type Wanted,
+} from "../../helpers/quotes/intents.ts";
+
+const pair = { from: "USDC", to: "USDC" } as const;
+
+describe("quotes of payments that the service sends", () => {
+  const fixture = useEmulator();
+
+  const gasOf = (quote: Quote) => BigInt(quote.fees?.relayerGas?.amount ?? -1);
+  /** Smallest units of USDC that gas costs on alpha: one native coin costs `ethUsd` dollars. */
+  async function priceOf(gas: bigint): Promise<bigint> {
+    const { alpha } = fixture;
+    const { baseFeePerGas } = await alpha.reader.getBlock();
+    const { currencyIn } = (await quoteFor(fixture, { from: "ETH", to: "ETH" })).details;
+    const microDollars = BigInt(Math.round(Number(currencyIn?.amountUsd) * 1e6));
+    return (gas * ((baseFeePerGas ?? 0n) + 10n ** 9n) * microDollars) / BigInt(currencyIn?.amount ?? 1);
+  }
+
+  async function expectCost(actual: bigint, gas: bigint): Promise<void> {
+    const expected = await priceOf(gas);
+    // Fees are rounded to a unit, and the base fee moves between the quotes.
+    expect(Number(actual)).to.be.closeTo(Number(expected), Number(expected) / 10 + 2);
+  }
+
+  it("originGasOverhead: adds the deposit's gas and the overhead to the fees, and the user pays no gas", async () => {
+    const plain = await quoteFor(fixture, pair);
+    const gasless = await quoteFor(fixture, { ...pair, originGasOverhead: 80_000 });
+    await expectCost(gasOf(gasless) - gasOf(plain), 330_000n);
+    expect(plain.fees?.gas?.amount).to.not.equal("0");
+    expect(gasless.fees?.gas?.amount).to.equal("0");
+    const out = (quote: Quote) => BigInt(quote.details.currencyOut?.amount ?? 0);
+    expect(out(gasless)).to.be.lessThan(out(plain));
+  });
+
+  it("originGasOverhead with usePermit: adds the overhead alone", async () => {
+    const signed = await quoteFor(fixture, { ...pair, usePermit: true });
+    const more = await quoteFor(fixture, { ...pair, originGasOverhead: 1_000_000, usePermit: true });
+    await expectCost(gasOf(more) - gasOf(signed), 1_000_000n);
+  });
+
+  for (const sameChain of [false, true]) {
+    it(`a quote with originGasOverhead, ${sameChain ? "on one chain" : "across chains"}: is paid by gasless calls to the unit`, async () => {
+      const { alpha, beta } = fixture;
+      const user = unfundedUser(sameChain ? 301 : 302);
+      const data = erc20Data("transfer", user.address, fiftyDollars("USDC"));
+      await sendAs(alpha, 0, { data, to: alpha.currency("USDC") });
+      const wanted: Wanted = {
+        from: "USDC",
+        originGasOverhead: 80_000,
+        sameChain,
+        to: "WETH",
+        user: user.address,
+      };
+      const quote = await quoteFor(fixture, wanted);
+      const target = sameChain ? alpha : beta;
+      const had = await target.balanceOf(target.currency("WETH"), recipient);
+      const requestId = requestIdOf(quote);
+      await postExecute(fixture, await gaslessBody(user, alpha, callsOf(quote), { requestId }));
+      expect((await finalStatus(fixture, requestId)).status).to.equal("success");
+      const gained = (await target.balanceOf(target.currency("WETH"), recipient)) - had;
+      expect(gained.toString()).to.equal(quote.details.currencyOut?.amount);
+    });
+  }
+
+  /** A quote whose call runs a signed batch of an account that its authorization delegates on beta. */
+  async function delegated(changes: { chainId?: number } = {}) {
+    const { beta } = fixture;
+    const account = unfundedUser(303);
+    const send = { data: erc20Data("transfer", recipient, 5n), to: beta.currency("USDC"), value: 0n };
+    const execute = await signBatch(account, beta.info.id, [send]);
+    const authorization = onWire(await authorize(account, beta, changes));
+    const wanted: Partial<GetQuoteParameters> = {
+      authorizationList: [authorization],
+      txs: [
+        { data: erc20Data("transfer", account.address, 5n), to: beta.currency("USDC"), value: "0" },
+        { data: execute, to: account.address, value: "0" },
+      ],
+    };
+    return { account, beta, wanted };
+  }
+
+  it("authorizationList: is carried by the fill, which makes the calls of the delegated account", async () => {
+    const { account, beta, wanted } = await delegated();
+    const had = await beta.balanceOf(beta.currency("USDC"), recipient);
+    const quote = await quoteFor(fixture, { ...pair, ...wanted });
+    const { status } = await carryOut(fixture, quote);
+    expect(status).to.equal("success");
+    expect(await beta.reader.getCode({ address: account.address })).to.match(/^0xef0100/);
+    const gained = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
+    expect(gained >= 5n).to.equal(true);
+    expect(await beta.balanceOf(beta.currency("USDC"), account.address)).to.equal(0n);
+    const { txHashes = [] } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
+    const fill = await beta.reader.getTransaction({ hash: txHashes[0] as Hex });
+    expect(fill.type).to.equal("eip7702");
+  });
+
+  it("authorizationList for another chain or without txs: is refused with INVALID_EXTRA_TXS", async () => {
+    const { wanted } = await delegated({ chainId: fixture.alpha.info.id });
+    expect(await refusalOf(fixture, { ...pair, ...wanted })).to.equal("INVALID_EXTRA_TXS");
+    const { wanted: right } = await delegated();
+    expect(await refusalOf(fixture, { ...pair, ...right, txs: [] })).to.equal("INVALID_EXTRA_TXS");
+  });
+
+  it("authorizationList on one chain: is refused with UNSUPPORTED_EXECUTION_TYPE", async () => {
+    const { wanted } = await delegated();
+    expect(await refusalOf(fixture, { ...pair, ...wanted, sameChain: true })).to.equal(
+      "UNSUPPORTED_EXECUTION_TYPE",
+    );
+  });
+});
