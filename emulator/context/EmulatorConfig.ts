@@ -8,6 +8,10 @@ export type EmulatorConfig = {
   readonly rateLimits: boolean;
   /** Amount that the solver lends to one request: dollars, as a decimal number. */
   readonly capacityPerRequest: string;
+  /** Amount that the solver advances to one fast fill: dollars, as a decimal number. */
+  readonly advancePerRequest: string;
+  /** Amount that the solver advances to the fast fills of one API key, until deposits pay it back: dollars. */
+  readonly advancePerKey: string;
   /** Whether webhook targets on other machines are allowed. */
   readonly allowRemoteWebhooks: boolean;
   /** Whether the chains keep the state of each block for reorgs, at some memory for each block. */
@@ -17,6 +21,8 @@ export type EmulatorConfig = {
 };
 
 export const defaultConfig: EmulatorConfig = {
+  advancePerKey: "50000",
+  advancePerRequest: "10000",
   allowRemoteWebhooks: false,
   capacityPerRequest: "10000000",
   rateLimits: false,
@@ -37,4 +43,16 @@ export function sunsetOf({ requestsV2Sunset }: Pick<EmulatorConfig, "requestsV2S
 /** Amount that the solver lends to one request, in units of 1e-18 dollars. */
 export function capacityOf({ capacityPerRequest }: Pick<EmulatorConfig, "capacityPerRequest">): bigint {
   return parseUnits(capacityPerRequest, 18);
+}
+
+/** Amount that the solver advances to one fast fill, in units of 1e-18 dollars. */
+export function advancePerRequestOf({
+  advancePerRequest,
+}: Pick<EmulatorConfig, "advancePerRequest">): bigint {
+  return parseUnits(advancePerRequest, 18);
+}
+
+/** Amount that the solver advances to one API key, in units of 1e-18 dollars. */
+export function advancePerKeyOf({ advancePerKey }: Pick<EmulatorConfig, "advancePerKey">): bigint {
+  return parseUnits(advancePerKey, 18);
 }

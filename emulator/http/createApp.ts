@@ -30,6 +30,7 @@ import { explorerRoutes } from "./routes/pages/explorer.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
 import { executeErrors, executeRoutes } from "./routes/quotes/execute.ts";
+import { fastFillRoutes } from "./routes/quotes/fastFill.ts";
 import { permitsRoutes } from "./routes/quotes/permits.ts";
 import { quoteRoutes } from "./routes/quotes/quote.ts";
 import { requestMetadataRoutes } from "./routes/requests/requestMetadata.ts";
@@ -44,6 +45,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   quoteRoutes,
   executeRoutes,
   permitsRoutes,
+  fastFillRoutes,
   authorizeRoutes,
   transactionsRoutes,
   statusRoutes,

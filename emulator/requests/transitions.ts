@@ -104,7 +104,6 @@ export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStat
 
 /** Triggers of the solver's own payments: they lead from any outcome that a chain decided to any other. */
 const paymentTriggers: readonly Trigger[] = [
-  "fast-fill-begun",
   "fill-submitted",
   "fill-succeeded",
   "fill-failed",

@@ -7,6 +7,8 @@ import { openSetting } from "../../store/openSetting.ts";
 
 export const configChangeSchema = z
   .strictObject({
+    advancePerKey: dollarsSchema,
+    advancePerRequest: dollarsSchema,
     allowRemoteWebhooks: z.boolean(),
     capacityPerRequest: dollarsSchema,
     rateLimits: z.boolean(),

@@ -9,14 +9,6 @@ type Unbuilt = Pick<RouteDocument, "method" | "operationId" | "path" | "summary"
 /** Endpoints that the emulator does not implement, with the subject of the error message. */
 const UNBUILT: readonly Unbuilt[] = [
   {
-    method: "post",
-    operationId: "fastFill",
-    path: "/fast-fill",
-    subject: "Fast fill is",
-    summary: "Fills a request before its deposit is final",
-    tag: "Execution",
-  },
-  {
     method: "get",
     operationId: "getDepositAddress",
     path: "/deposit-addresses/v1",

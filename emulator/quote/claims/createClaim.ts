@@ -7,7 +7,6 @@ import { amountObject } from "../../currencies/amountObject.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, exchangeRate, microDollars, usdOf } from "../../money/prices.ts";
-import { appFeeBalancesOf } from "../../requests/appFeeBalances.ts";
 import { type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { insertRequest } from "../../requests/insertRequest.ts";
 import { serializeStoredQuote } from "../../requests/StoredQuote.ts";
@@ -17,7 +16,7 @@ import { gasPriceOf } from "../price/fillCost.ts";
 import { parseAddress } from "../request/parseAddress.ts";
 import { chainOf } from "../request/readIntent.ts";
 import { claimDigest, claimStep, type SignedClaim } from "./claimTypedData.ts";
-import { heldBalances, planDebits } from "./planDebits.ts";
+import { claimableBalances, planDebits } from "./planDebits.ts";
 
 /** Validity of a claim until its signature, and then until its payout, in seconds. */
 const lifetimeSeconds = 600;
@@ -46,7 +45,7 @@ export async function createClaim(
 ): Promise<ClaimResponse> {
   const read = readClaim(wallet, request, context);
   const { chain, currency } = read;
-  const balances = heldBalances(await appFeeBalancesOf(context.store, read.wallet), context.chains);
+  const balances = await claimableBalances(read.wallet, context.store, context);
   const { amount, debits } = planDebits(balances, read, read.asked);
   const requestId = context.random32();
   const payout = await payoutOf({ ...read, amount, requestId }, context);

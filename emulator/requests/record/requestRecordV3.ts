@@ -55,7 +55,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     route: routeOf(parts),
     slippageTolerance: slippageOf(parts),
     timeEstimate: quote.details?.timeEstimate,
-    triggeredByFastFill: false,
+    triggeredByFastFill: parts.features.includes("fast_fill"),
     usesExternalLiquidity: usesExternalLiquidity(parts),
   };
 }

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
-import { appFeeBalancesOf } from "../../requests/appFeeBalances.ts";
+import { claimableBalances } from "../../quote/claims/planDebits.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
@@ -63,7 +63,7 @@ async function record(
   transaction: Transaction<Tables>,
   intent: Claim,
   signature: Hex,
-  { now }: Pick<Context, "now">,
+  context: Pick<Context, "chains" | "now">,
 ): Promise<void> {
   const { claim, destination, requestId, user } = intent;
   const wallet = user.toLowerCase();
@@ -73,14 +73,17 @@ async function record(
   if (status !== "waiting") throw new PermitRefusedError(`The claim's status is ${status}`);
   // Other claims of the wallet wait: the balance cannot change between this check and the debit.
   await lockName(transaction, `app-fees ${wallet}`);
-  const balances = await appFeeBalancesOf(transaction, wallet);
+  const balances = await claimableBalances(wallet, transaction, context);
   const held = ({ chainId, currency }: Claim["claim"]["debits"][number]) =>
-    balances.find((each) => each.chainId === chainId && each.currency === currency.toLowerCase())?.amount ??
-    0n;
+    balances.find(
+      (each) =>
+        each.chain.definition.id === chainId &&
+        each.currency.address.toLowerCase() === currency.toLowerCase(),
+    )?.amount ?? 0n;
   if (claim.debits.some((debit) => held(debit) < debit.amount)) {
     throw new PermitRefusedError("The balance no longer covers the claim");
   }
-  const at = now();
+  const at = context.now();
   const rows = claim.debits.map(({ amount, chainId, currency }, place) => ({
     amount: amount.toString(),
     at,

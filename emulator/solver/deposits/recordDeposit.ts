@@ -6,9 +6,11 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { DepositRow, RequestRow, Tables } from "../../store/tables.ts";
+import { findPayBack } from "../obligations/payBackAdvance.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
+import { isPartAgain, recordPayBack } from "./recordPayBack.ts";
 import { depositReturned } from "./reorg.ts";
 
 /** Statuses of unpaid requests. */
@@ -40,8 +42,9 @@ export async function recordDeposit(
       .set(rowOf(deposit, depositor))
       .where("id", "=", known.id)
       .execute();
-    if (known.outcome === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
-    return;
+    if (known.outcome !== "vanished") return;
+    if (await isPartAgain(transaction, known)) return;
+    return depositReturned(transaction, known, judgeAgain(deposit), context);
   }
   const at = context.now();
   const named = await requestNamedBy(transaction, deposit);
@@ -51,6 +54,14 @@ export async function recordDeposit(
     named === undefined
       ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
       : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
+  if (named !== undefined) {
+    const open = judgeDeposit(deposit, named.intent, circumstances(named, false, at));
+    const payBack = await findPayBack(transaction, named.id, { amount: deposit.amount, judgement: open });
+    if (payBack.way !== "none") {
+      const row = { ...rowOf(deposit, depositor), at };
+      return recordPayBack(transaction, payBack, { ...deposit, judgement: open, requestId: named.id, row });
+    }
+  }
   const isOwn =
     named !== undefined &&
     (decidesRequest(judgement, deposit, named.intent, isPaid) ||

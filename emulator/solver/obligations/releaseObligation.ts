@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { applyTrigger, type Change } from "../../requests/applyTrigger.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
+import { endAdvance, handOver, nettedDeposit } from "./payBackAdvance.ts";
 
 /** Whether a row is an obligation without a deposit: nothing can be refunded for it. */
 export function isObligation({ source }: Pick<DepositRow, "source">): boolean {
@@ -18,6 +19,8 @@ export async function releaseObligation(
   at: number,
 ): Promise<void> {
   if (request_id === null) throw new Error(`${id} has no request`);
+  if (source === "advance")
+    return releaseAdvance(transaction, { id, request_id }, { details, ...change }, at);
   await transaction
     .updateTable("deposits")
     .set({
@@ -29,11 +32,31 @@ export async function releaseObligation(
     })
     .where("id", "=", id)
     .execute();
-  if (source === "claim") {
-    // Clients of signatures treat a failure as final only if its details begin like this.
-    const failed = { ...change, details: `Transaction failed: ${details ?? "the payout was refused"}` };
-    return applyTrigger(transaction, request_id, { ...failed, trigger: "claim-failed" }, at);
+  // Clients of signatures treat a failure as final only if its details begin like this.
+  const failed = { ...change, details: `Transaction failed: ${details ?? "the payout was refused"}` };
+  await applyTrigger(transaction, request_id, { ...failed, trigger: "claim-failed" }, at);
+}
+
+async function releaseAdvance(
+  transaction: Transaction<Tables>,
+  advance: { readonly id: string; readonly request_id: string },
+  change: Omit<Change, "trigger">,
+  at: number,
+): Promise<void> {
+  const { id, request_id } = advance;
+  await endAdvance(transaction, advance, "released");
+  const part = await nettedDeposit(transaction, id);
+  if (part === undefined) {
+    const { details, txHash } = change;
+    return applyTrigger(transaction, request_id, { details, trigger: "fast-fill-released", txHash }, at);
   }
-  const released = { details, txHash: change.txHash };
-  return applyTrigger(transaction, request_id, { ...released, trigger: "fast-fill-released" }, at);
+  // Nothing was advanced after all: the part that was paid back is refunded.
+  await handOver(transaction, id, part.id);
+  const failReason = "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL" as const;
+  await transaction
+    .updateTable("deposits")
+    .set({ covers: null, outcome: "refused", reason: failReason, todo: "refund" })
+    .where("id", "=", part.id)
+    .execute();
+  await applyTrigger(transaction, request_id, { ...change, failReason, trigger: "fill-failed" }, at);
 }

@@ -1,7 +1,9 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
+import { nextStatus } from "../../requests/transitions.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
@@ -37,18 +39,20 @@ export async function revertSettlement(
             block_hash: block.hash,
             block_number: Number(block.number),
           };
-    const { numUpdatedRows } = await transaction
+    const reverted = await transaction
       .updateTable("transactions")
       .set(place)
       .where("id", "=", row.id)
       .where("state", "=", row.state)
       .where("block_hash", "=", row.block_hash)
-      .executeTakeFirstOrThrow();
+      // A deposit may have taken over the transaction of an advance since it was read.
+      .returning("deposit_id")
+      .executeTakeFirst();
     // Another process reverted it first, or the transaction only changed its block.
-    if (numUpdatedRows === 0n || block !== undefined) continue;
+    if (reverted === undefined || block !== undefined) continue;
     const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
-    await revertPayment(transaction, row, removed, context);
+    await revertPayment(transaction, { ...row, ...reverted }, removed, context);
   }
 }
 
@@ -106,6 +110,10 @@ async function revertFill(
   // mined again.
   const isOver = deposit.outcome === "vanished" || deposit.source === "claim";
   if (refund !== undefined || isOver) return cancel(transaction, row, context);
+  // The released advance of a fast fill begins again, because its fill may pay in its next block.
+  if (nextStatus(await statusOf(transaction, request_id), "fast-fill-begun") !== undefined) {
+    await applyTrigger(transaction, request_id, { trigger: "fast-fill-begun", txHash: row.hash }, at);
+  }
   await transaction
     .updateTable("deposits")
     .set({ not_before: null, outcome: "accepted", reason: null, todo: null })

@@ -8,6 +8,7 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
+import { withFilledAmount } from "../obligations/payBackAdvance.ts";
 import { isObligation, releaseObligation } from "../obligations/releaseObligation.ts";
 import { heldBackTransactions } from "./heldBackTransactions.ts";
 
@@ -116,21 +117,23 @@ async function settleLedger(
 
 async function record(transaction: Transaction<Tables>, outcome: Settled, at: number): Promise<void> {
   const { columns, failure, row } = outcome;
-  const { numUpdatedRows } = await transaction
+  const recorded = await transaction
     .updateTable("transactions")
     .set(columns)
     .where("id", "=", row.id)
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
-    .executeTakeFirstOrThrow();
+    // A deposit may have taken over the transaction of an advance since it was read.
+    .returning("deposit_id")
+    .executeTakeFirst();
   // Another process recorded or replaced the transaction first.
-  if (numUpdatedRows === 0n) return;
+  if (recorded === undefined) return;
   if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
   const deposit = await transaction
     .selectFrom("deposits")
     .selectAll()
-    .where("id", "=", row.deposit_id)
+    .where("id", "=", recorded.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
@@ -140,7 +143,7 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, at: nu
     return;
   }
   const note = noteOf(row);
-  const delivered = await outcome.measureDelivered(transaction, deposit);
+  const delivered = await outcome.measureDelivered(transaction, await withFilledAmount(transaction, deposit));
   const change =
     row.kind === "fill"
       ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
@@ -176,7 +179,7 @@ async function recordReverted(
           ? { outcome: "refused", reason: "TRANSACTION_REVERTED", todo: "refund" }
           : { outcome: "abandoned" },
       )
-      .where("id", "=", row.deposit_id)
+      .where("id", "=", deposit.id)
       .execute();
   }
   await applyTrigger(

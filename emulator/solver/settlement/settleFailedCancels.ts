@@ -4,6 +4,7 @@ import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
+import { withFilledAmount } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
 import { unmined } from "./readOutcome.ts";
 
@@ -36,7 +37,14 @@ export async function settleFailedCancels(ledger: SolverLedger, context: Context
     if (outcome === undefined) continue;
     await context.store.transaction().execute(async (transaction) => {
       if (await outcome.isOutdated(transaction)) return;
-      await settleOne(transaction, id, outcome, context);
+      // A deposit may have taken over the transaction of an advance since it was read.
+      const { deposit_id } = await transaction
+        .selectFrom("transactions")
+        .select("deposit_id")
+        .where("id", "=", replaced.id)
+        .executeTakeFirstOrThrow();
+      const row = { ...outcome.row, deposit_id };
+      await settleOne(transaction, id, { ...outcome, row }, context);
     });
   }
 }
@@ -128,7 +136,7 @@ async function recordPaid(
     .where("kind", "=", row.kind === "fill" ? "refund" : "fill")
     .where("replaced_by", "is", null)
     .executeTakeFirst();
-  const delivered = await outcome.measureDelivered(transaction, deposit);
+  const delivered = await outcome.measureDelivered(transaction, await withFilledAmount(transaction, deposit));
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;

@@ -27,10 +27,14 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .createTable("fast_fills")
     .addColumn("request_id", text, (column) => column.primaryKey().references("requests.id"))
     .addColumn("api_key_id", text, (column) => column.notNull().references("api_keys.id"))
+    .addColumn("wallet", text)
     .addColumn("amount_usd", integer, (column) => column.notNull())
     .addColumn("at", integer, (column) => column.notNull())
     .execute();
-  await database.schema.createIndex("fast_fills_key").on("fast_fills").column("api_key_id").execute();
+  for (const column of ["api_key_id", "wallet"]) {
+    await database.schema.createIndex(`fast_fills_${column}`).on("fast_fills").column(column).execute();
+  }
+  await sql`create index deposits_covers on deposits (covers) where covers is not null`.execute(database);
   // A claim is paid once and a request advanced once, even if the code fails to check.
   await sql`create unique index one_obligation_a_request on deposits (request_id)
     where source <> 'payment'`.execute(database);

@@ -20,6 +20,8 @@ export type FastFillsTable = {
   request_id: string;
   /** The key that asked for it, and that the advance counts against. */
   api_key_id: string;
+  /** The first recipient of the request's app fees, whose balance shows the advance; `null` without app fees. */
+  wallet: string | null;
   /** Worth of the solver's spending at that time. */
   amount_usd: number;
   at: number;

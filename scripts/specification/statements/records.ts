@@ -60,7 +60,7 @@ export const RECORDS: readonly Section[] = [
         "`failedTxHash`, `failedTxBlockNumber` and `failedCallData` describe a failed fill.",
       "record-v3/estimates":
         "`slippageTolerance`, `usesExternalLiquidity` and `timeEstimate` are those of the quote.",
-      "record-v3/fast-fill": { open: "`triggeredByFastFill` is true after a fast fill." },
+      "record-v3/fast-fill": "`triggeredByFastFill` is true after a fast fill.",
       "record-v3/transactions": "`inTxs` and `outTxs` are those of version 2 with `txHash`.",
       "record-v3/app-fees":
         "`appFees` is `{ quoted, actual, currency }`; entries have `recipient`, `bps`, `amount`, `amountFormatted`.",

@@ -133,7 +133,7 @@ export const REQUESTS: readonly Section[] = [
     statements: {
       "endpoints/execute": "`POST /execute` carries out gasless transactions.",
       "endpoints/permits": "`POST /execute/permits` takes a permit's signature.",
-      "endpoints/fast-fill": { open: "`POST /fast-fill` fills a request early." },
+      "endpoints/fast-fill": "`POST /fast-fill` fills a request early.",
       "endpoints/claim-app-fees": "`POST /app-fees/{wallet}/claim` claims app fees.",
       "endpoints/app-fees": "`GET /app-fees/{wallet}/balances` returns the app fees of a wallet.",
       "endpoints/liquidity": "`GET /chains/liquidity` returns the solver's balances.",

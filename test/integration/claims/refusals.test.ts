@@ -11,8 +11,10 @@ import {
   signClaim,
   startClaim,
 } from "../../helpers/appFees/claims.ts";
+import { fillFast } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
+import { carryOut, quoteFor, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { postSignature, signQuote } from "../../helpers/quotes/permits.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
@@ -68,6 +70,30 @@ describe("claims of app fees that are refused", () => {
       400,
       "DESTINATION_TX_FAILED",
     ]);
+  });
+
+  it("a balance that secures an advance: 400 INSUFFICIENT_FUNDS", async () => {
+    const { emulator } = fixture;
+    const quote = await quoteFor(fixture, {
+      amount: 20_000_000n,
+      appFees: [{ fee: "1", recipient: wallet().address }],
+      from: "USDC",
+      to: "USDC",
+    });
+    await fillFast(fixture, quote);
+    await reached(emulator, requestIdOf(quote), "success");
+    const answer = await fetch(`${emulator.info.apiUrl}/app-fees/${wallet().address}/balances`);
+    const shown = (await answer.json()) as Record<string, number>;
+    const { availableBalanceUsd = 0, outstandingFastFillBalanceUsd = 0, totalBalanceUsd = 0 } = shown;
+    expect(outstandingFastFillBalanceUsd > 19).to.equal(true);
+    expect(totalBalanceUsd - outstandingFastFillBalanceUsd).to.be.closeTo(availableBalanceUsd, 1e-9);
+    const available = BigInt(Math.round(availableBalanceUsd * 1e6));
+    expect(await refusalOf({ amount: available + 1n })).to.deep.equal([400, "INSUFFICIENT_FUNDS"]);
+    const whole = await startClaim(fixture, wallet().address);
+    expect(amountsOf(whole).amount).to.equal(available);
+    await carryOut(fixture, quote);
+    // The fee of this request itself.
+    held = await balanceOf(fixture, wallet().address);
   });
 
   async function expectRefused(claim: StartedClaim, message: RegExp, signature?: string): Promise<void> {

@@ -50,6 +50,8 @@ describe("the emulator command's settings", function () {
     const configOf = async ({ adminKey, apiUrl }: EmulatorInfo) =>
       (await fetch(`${apiUrl}/admin/config`, { headers: { "x-admin-key": adminKey } })).json();
     expect(await configOf(first)).to.deep.equal({
+      advancePerKey: "50000",
+      advancePerRequest: "10000",
       allowRemoteWebhooks: false,
       capacityPerRequest: "123.5",
       rateLimits: true,
@@ -58,6 +60,8 @@ describe("the emulator command's settings", function () {
       routerVersion: "v2.1",
     });
     expect(await configOf(second)).to.deep.equal({
+      advancePerKey: "50000",
+      advancePerRequest: "10000",
       allowRemoteWebhooks: false,
       capacityPerRequest: "10000000",
       rateLimits: false,

@@ -118,10 +118,8 @@ describe("the API and its document", () => {
       ["/currencies/v1", { chainIds: [destination] }],
       ["/currencies/trending", { limit: 3 }],
       ["/requests/metadata", { additionalMetadata: { moonPayId: "partner" }, requestId }],
-      [
-        `/app-fees/${integrator}/claim`,
-        { chainId: origin, currency: alpha.currency("USDC"), recipient: newcomer },
-      ],
+      ["/fast-fill", { requestId: requestIdOf(await quoteOf(fixture)) }],
+      [`/app-fees/${integrator}/claim`, { chainId: origin, currency: zeroAddress, recipient: newcomer }],
     ];
     for (const [path, body] of posts) expect(await send("POST", path, body), path).to.equal(200);
     for (const path of [
@@ -199,6 +197,9 @@ describe("the API and its document", () => {
       [400, "GET", `/requests/${unknownId}/signature`],
       [400, "GET", "/requests/nothing/signature/v2"],
       [400, "GET", "/app-fees/nobody/balances"],
+      [404, "POST", "/fast-fill", { requestId: unknownId }],
+      [409, "POST", "/fast-fill", { requestId }],
+      [400, "POST", "/fast-fill", {}],
       [400, "POST", "/app-fees/nobody/claim", { chainId: chain, currency: zeroAddress, recipient: newcomer }],
       [
         400,

@@ -5,7 +5,6 @@ describe("endpoints of the service that the emulator lacks", () => {
   const fixture = useEmulator();
 
   for (const [method, path, subject] of [
-    ["POST", "/fast-fill", "Fast fill is"],
     ["GET", "/deposit-addresses/v1?address=0x12", "Deposit addresses are"],
     ["POST", "/transactions/deposit-address/reindex", "Deposit addresses are"],
   ] as const) {

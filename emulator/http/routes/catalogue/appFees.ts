@@ -13,6 +13,7 @@ import { createClaim } from "../../../quote/claims/createClaim.ts";
 import { heldBalances } from "../../../quote/claims/planDebits.ts";
 import { parseAddress } from "../../../quote/request/parseAddress.ts";
 import { appFeeBalancesOf } from "../../../requests/appFeeBalances.ts";
+import { outstandingAdvances } from "../../../requests/outstandingAdvances.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { quoteRefusals, unsupported } from "../../route/refusals.ts";
 
@@ -61,11 +62,12 @@ async function appFeeBalances(
 ): Promise<AppFeeBalances> {
   const balances = heldBalances(await appFeeBalancesOf(store, wallet), chains);
   const micros = balances.reduce((sum, { amount, currency }) => sum + usdOf(amount, currency) / perMicro, 0n);
+  const owed = BigInt(await outstandingAdvances(store, { wallet }));
   const usd = Number(micros) / 1_000_000;
   return {
-    availableBalanceUsd: usd,
+    availableBalanceUsd: Number(micros > owed ? micros - owed : 0n) / 1_000_000,
     balances: balances.map(({ amount, chain, currency }) => amountObject(chain, currency, amount)),
-    outstandingFastFillBalanceUsd: 0,
+    outstandingFastFillBalanceUsd: Number(owed) / 1_000_000,
     totalBalanceUsd: usd,
   };
 }

@@ -145,36 +145,28 @@ describe("transitions", () => {
 /** The first trigger from each status that a payment can change. */
 const ways: Readonly<Record<PaymentOutcome, Partial<Record<RequestStatus, Trigger>>>> = {
   pending: {
-    depositing: "fast-fill-begun",
     failure: "refund-begun",
     refund: "refund-reorged",
     submitted: "fill-failed",
     success: "fill-reorged",
-    waiting: "fast-fill-begun",
   },
   refund: {
-    depositing: "fast-fill-begun",
     failure: "refund-begun",
     pending: "refund-succeeded",
     submitted: "fill-failed",
     success: "fill-reorged",
-    waiting: "fast-fill-begun",
   },
   submitted: {
-    depositing: "fast-fill-begun",
     failure: "refund-begun",
     pending: "fill-submitted",
     refund: "refund-reorged",
     success: "fill-reorged",
-    waiting: "fast-fill-begun",
   },
   success: {
-    depositing: "fast-fill-begun",
     failure: "refund-begun",
     pending: "fill-submitted",
     refund: "refund-reorged",
     submitted: "fill-succeeded",
-    waiting: "fast-fill-begun",
   },
 };
 

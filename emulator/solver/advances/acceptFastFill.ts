@@ -1,0 +1,159 @@
+import type { Transaction } from "kysely";
+import type { FastFillRequest } from "../../../src/schema/quote/fastFill.ts";
+import type { Context } from "../../context/Context.ts";
+import { advancePerKeyOf, advancePerRequestOf } from "../../context/EmulatorConfig.ts";
+import { FastFillRefusedError } from "../../errors/FastFillRefusedError.ts";
+import { divide, usdOf } from "../../money/prices.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
+import { featureBits } from "../../requests/search/searchFacts.ts";
+import { planDelivery, spentBy } from "../../router/planDelivery.ts";
+import { lockName } from "../../store/lockName.ts";
+import type { Tables } from "../../store/tables.ts";
+import { insertObligation } from "../obligations/insertObligation.ts";
+
+/** Dollars are in units of 1e-18. */
+const perMicro = 10n ** 12n;
+const microsPerUsd = 1e6;
+/** More micro-dollars than any fill is worth; larger limits are this one. */
+const mostMicros = 1e15;
+
+/** A fast fill within the limits of its request. */
+type Advance = {
+  readonly intent: Intent;
+  /** The deposit that is filled in advance, in smallest units of its currency. */
+  readonly amount: bigint;
+  /** Worth of the solver's spending, in micro-dollars, rounded up. */
+  readonly micros: bigint;
+};
+
+/**
+ * Accepts a fast fill: the solver fills the request before it has found the deposit, which then pays the advance back. The
+ * status and the limits are checked in the transaction that makes the fill due.
+ *
+ * @param apiKeyId The key that asks for it, and that the advance counts against.
+ * @throws FastFillRefusedError with the status and message of the answer.
+ */
+export async function acceptFastFill(
+  body: FastFillRequest,
+  apiKeyId: string,
+  context: Context,
+): Promise<void> {
+  const request = await findRequest(context.store, body.requestId);
+  if (request === undefined) throw new FastFillRefusedError(404, "Request not found");
+  if (request.api_key_id !== null && request.api_key_id !== apiKeyId) {
+    throw new FastFillRefusedError(403, "Forbidden: the request belongs to another API key");
+  }
+  assertOpen(request.status);
+  const advance = readAdvance(parseIntent(request.intent), body, context);
+  await context.store.transaction().execute((transaction) => record(transaction, advance, apiKeyId, context));
+}
+
+function assertOpen(status: string): void {
+  if (status === "waiting" || status === "depositing") return;
+  throw new FastFillRefusedError(
+    409,
+    `Conflict: this request is already being processed, its status is ${status}`,
+  );
+}
+
+/** Computes the advance, and checks it against everything that does not change while it is stored. */
+function readAdvance(
+  intent: Intent,
+  { maxFillAmountUsd, solverInputCurrencyAmount }: FastFillRequest,
+  { chains, control, now, quoting }: Context,
+): Advance {
+  const { deposit, destination, expiresAt, fill, origin } = intent;
+  if (deposit.via === "self" || origin.chainId === destination.chainId) {
+    throw refused("A request on one chain has no fill to advance");
+  }
+  if (now() > expiresAt) throw refused("The quote has expired");
+  const amount = solverInputCurrencyAmount === undefined ? deposit.amount : BigInt(solverInputCurrencyAmount);
+  if (amount < deposit.minimumAmount) {
+    throw refused(`The solver fills a deposit of at least ${deposit.minimumAmount}, not ${amount}`);
+  }
+  const currency = chains
+    .get(destination.chainId)
+    ?.currencies.find(({ address }) => address.toLowerCase() === fill.currency.toLowerCase());
+  if (currency === undefined) throw refused("Currency is required and could not be determined");
+  const worth = usdOf(spentBy(planDelivery(intent, amount)), currency);
+  const micros = divide(worth, perMicro, "up");
+  if (maxFillAmountUsd !== undefined && micros > microsOf(maxFillAmountUsd)) {
+    throw refused(
+      `The fill is worth ${dollarsOf(micros)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
+    );
+  }
+  const limit = advancePerRequestOf(control.config.get());
+  if (worth > limit || worth > quoting.capacityPerRequest) {
+    throw refused(`The solver advances at most ${dollarsOf(limit / perMicro)} dollars for one request`);
+  }
+  return { amount, intent, micros };
+}
+
+/** Stores the advance and makes its fill due, or neither. */
+async function record(
+  transaction: Transaction<Tables>,
+  { amount, intent, micros }: Advance,
+  apiKeyId: string,
+  { control, now }: Pick<Context, "control" | "now">,
+): Promise<void> {
+  const { appFees, deposit, origin, requestId } = intent;
+  assertOpen(await lockedStatusOf(transaction, requestId));
+  // A released fast fill stays stored: its fill may have been mined and reverted.
+  const earlier = await transaction
+    .selectFrom("fast_fills")
+    .select("request_id")
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+  if (earlier !== undefined)
+    throw new FastFillRefusedError(409, "Conflict: this request was fast-filled before");
+  // Other fast fills of the key wait: what it owes cannot change between this check and the advance.
+  await lockName(transaction, `fast-fill ${apiKeyId}`);
+  const limit = advancePerKeyOf(control.config.get());
+  const outstanding = BigInt(await outstandingAdvances(transaction, { api_key_id: apiKeyId }));
+  if ((outstanding + micros) * perMicro > limit) {
+    throw refused(
+      `The key owes ${dollarsOf(outstanding)} dollars of advances, and ${dollarsOf(limit / perMicro)} is the most`,
+    );
+  }
+  const at = now();
+  await transaction
+    .insertInto("fast_fills")
+    .values({
+      amount_usd: Number(micros),
+      api_key_id: apiKeyId,
+      at,
+      request_id: requestId,
+      wallet: appFees[0]?.recipient.toLowerCase() ?? null,
+    })
+    .execute();
+  const counted = { amount, chainId: origin.chainId, currency: deposit.currency, source: "advance" } as const;
+  await insertObligation(transaction, intent, counted, at);
+  await addFeature(transaction, requestId);
+  await applyTrigger(transaction, requestId, { trigger: "fast-fill-begun" }, at);
+}
+
+async function addFeature(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+  const feature = "fast_fill";
+  await transaction.insertInto("request_features").values({ feature, request_id: requestId }).execute();
+  await transaction
+    .updateTable("requests")
+    // No request has the bit before its only fast fill.
+    .set((row) => ({ features: row("features", "+", featureBits[feature]) }))
+    .where("id", "=", requestId)
+    .execute();
+}
+
+function refused(message: string): FastFillRefusedError {
+  return new FastFillRefusedError(400, message);
+}
+
+function microsOf(usd: number): bigint {
+  return BigInt(Math.round(Math.min(usd * microsPerUsd, mostMicros)));
+}
+
+function dollarsOf(micros: bigint): string {
+  return (Number(micros) / microsPerUsd).toString();
+}

@@ -1,0 +1,237 @@
+import { expect } from "chai";
+import { type Address, zeroAddress } from "viem";
+import type { RequestRecord } from "../../../src/schema/record/requestV3.ts";
+import { fillFast, keyedQuote, outstandingOf } from "../../helpers/appFees/fastFills.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
+import { deposit, ether, fresh, idOf, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
+import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
+import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
+
+type Stage = Awaited<ReturnType<typeof keyedQuote>>;
+
+describe("a fast fill", () => {
+  const fixture = useEmulator({ reorgs: true });
+
+  /** A request that shows its advance in a wallet of its own. */
+  async function quoted(recipient: Address = fresh()) {
+    const wallet = fresh();
+    const appFees = [{ fee: "1", recipient: wallet }];
+    return { quote: await keyedQuote(fixture, { appFees, recipient }), recipient, wallet };
+  }
+  async function filledFast() {
+    const stage = await quoted();
+    await fillFast(fixture, stage.quote);
+    await reached(fixture.emulator, idOf(stage.quote), "success");
+    return stage;
+  }
+  async function recordOf(quote: Stage): Promise<RequestRecord | undefined> {
+    const headers = { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" };
+    const url = `${fixture.emulator.info.apiUrl}/requests/v3?id=${idOf(quote)}&features=fast_fill`;
+    const page = (await (await fetch(url, { headers })).json()) as { requests: RequestRecord[] };
+    return page.requests[0];
+  }
+  const paidOut = (recipient: Address) => fixture.beta.balanceOf(zeroAddress, recipient);
+
+  /** Waits until the request has a deposit. */
+  function deposited(quote: Stage): Promise<RequestHistory> {
+    return until(async () => {
+      const history = await historyOf(fixture.emulator, idOf(quote));
+      return history.deposits.length > 0 ? history : undefined;
+    }, "the deposit");
+  }
+  /** Waits until a payment that the request had no use for is refunded. */
+  function refundedChild(quote: Stage): Promise<RequestHistory> {
+    return until(async () => {
+      const history = await historyOf(fixture.emulator, idOf(quote));
+      return history.children[0]?.status === "refund" ? history : undefined;
+    }, "the refund of the child");
+  }
+
+  /** Acts while the fast fill is sent and not mined, and mines it after `change`. */
+  async function duringFill(quote: Stage, change: () => Promise<unknown>): Promise<void> {
+    await withoutAutomine(fixture.beta, async () => {
+      await fillFast(fixture, quote);
+      await reached(fixture.emulator, idOf(quote), "submitted");
+      await change();
+      await mine(fixture.beta);
+    });
+  }
+
+  // @spec endpoints/fast-fill record-v3/fast-fill
+  it("pays the recipient before the deposit, which covers it without a second fill", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    expect(await fillFast(fixture, quote)).to.equal("Request successfully queued for fast fill.");
+    const before = await reached(fixture.emulator, idOf(quote), "success");
+    expect(triggers(before)).to.deep.equal(["quoted", "fast-fill-begun", "fill-submitted", "fill-succeeded"]);
+    expect(before.deposits).to.deep.equal([]);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    // The solver's spending at 2,500 dollars, rounded up.
+    const micros = (outputOf(quote) * 2_500n + 10n ** 12n - 1n) / 10n ** 12n;
+    expect(await outstandingOf(fixture, wallet)).to.equal(Number(micros) / 1e6);
+    const hash = await deposit(fixture, orderIdOf(quote));
+    const history = await deposited(quote);
+    expect(history.deposits.map(({ outcome, txHash }) => [outcome, txHash])).to.deep.equal([
+      ["accepted", hash],
+    ]);
+    expect(history.events).to.deep.equal(before.events);
+    expect(history.transactions).to.have.length(1);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    const record = await recordOf(quote);
+    expect(record?.data?.triggeredByFastFill).to.equal(true);
+    expect(record?.features).to.include("fast_fill");
+    expect(record?.data?.inTxs?.map(({ txHash }) => txHash)).to.deep.equal([hash]);
+  });
+
+  it("the deposit is one wei below the advance: it is kept as a part and not refunded", async () => {
+    const { quote, wallet } = await filledFast();
+    await deposit(fixture, orderIdOf(quote), ether - 1n);
+    const { children, deposits, status, transactions } = await deposited(quote);
+    expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(["netted"]);
+    expect([status, children.length, transactions.length]).to.deep.equal(["success", 0, 1]);
+    expect(await outstandingOf(fixture, wallet)).to.equal(0.000001);
+  });
+
+  it("a second part, and a second whole deposit: are refunded by requests of their own", async () => {
+    const [part, whole] = [(await filledFast()).quote, (await filledFast()).quote];
+    await deposit(fixture, orderIdOf(part), ether / 2n);
+    await deposit(fixture, orderIdOf(part), ether / 4n);
+    await deposit(fixture, orderIdOf(whole));
+    await deposit(fixture, orderIdOf(whole));
+    for (const quote of [part, whole]) {
+      const { children, transactions } = await refundedChild(quote);
+      expect(children.map(({ failReason }) => failReason)).to.deep.equal(["DOUBLE_SPEND"]);
+      expect(transactions).to.have.length(1);
+    }
+  });
+
+  it("another payer's deposit that is too small: is refunded, and the advance stays outstanding", async () => {
+    const { quote, wallet } = await filledFast();
+    const owed = await outstandingOf(fixture, wallet);
+    await deposit(fixture, orderIdOf(quote), ether / 2n, { payer: 3 });
+    await refundedChild(quote);
+    expect(await outstandingOf(fixture, wallet)).to.equal(owed);
+  });
+
+  it("the deposit is found while the fast fill is sent: it takes the fill over", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    await duringFill(quote, async () => {
+      await deposit(fixture, orderIdOf(quote));
+      await deposited(quote);
+    });
+    const history = await reached(fixture.emulator, idOf(quote), "success");
+    expect(history.transactions.map(({ kind, state }) => [kind, state])).to.deep.equal([["fill", "mined"]]);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+  });
+
+  it("a fill that reverts after the deposit took it over: the deposit is refunded", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    await duringFill(quote, async () => {
+      await deposit(fixture, orderIdOf(quote));
+      await deposited(quote);
+      await setCode(fixture.beta, recipient, reverting);
+    });
+    const history = await reached(fixture.emulator, idOf(quote), "refund", "success");
+    expect([history.status, history.failReason]).to.deep.equal(["refund", "TRANSACTION_REVERTED"]);
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+  });
+
+  it("a fill that reverts: the advance is released, and the later deposit is refunded", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    await duringFill(quote, () => setCode(fixture.beta, recipient, reverting));
+    await reached(fixture.emulator, idOf(quote), "waiting");
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    await setCode(fixture.beta, recipient, "0x");
+    await deposit(fixture, orderIdOf(quote));
+    const history = await reached(fixture.emulator, idOf(quote), "refund", "success");
+    expect([history.status, history.failReason]).to.deep.equal(["refund", "TRANSACTION_REVERTED"]);
+    expect(await paidOut(recipient)).to.equal(0n);
+  });
+
+  it("a fill that reverts after a part was paid back: the part is refunded", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    await duringFill(quote, async () => {
+      await deposit(fixture, orderIdOf(quote), ether / 2n);
+      await deposited(quote);
+      await setCode(fixture.beta, recipient, reverting);
+    });
+    const history = await reached(fixture.emulator, idOf(quote), "refund", "success");
+    expect([history.status, history.failReason]).to.deep.equal([
+      "refund",
+      "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
+    ]);
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+  });
+
+  it("a fill that cannot be sent: the advance is released, and the later deposit is filled", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    await setCode(fixture.beta, recipient, reverting);
+    await fillFast(fixture, quote);
+    await reorgStage(fixture).followed(quote, "fast-fill-released", "waiting");
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    expect(await recordOf(quote)).to.equal(undefined);
+    await setCode(fixture.beta, recipient, "0x");
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+  });
+
+  it("a reorg removes the covering deposit: the request fails, and the advance is outstanding again", async () => {
+    const { quote, wallet } = await filledFast();
+    const owed = await outstandingOf(fixture, wallet);
+    await deposit(fixture, orderIdOf(quote));
+    await deposited(quote);
+    await reorgStage(fixture).lose(fixture.alpha);
+    const history = await reached(fixture.emulator, idOf(quote), "failure");
+    expect(history.failReason).to.equal("DEPOSIT_REORGED");
+    expect(await outstandingOf(fixture, wallet)).to.equal(owed);
+  });
+
+  it("a reorg removes the fill before the deposit: the same bytes are sent again, and pay once", async () => {
+    const { quote, recipient } = await filledFast();
+    await reorgStage(fixture).lose(fixture.beta);
+    await reorgStage(fixture).followed(quote, "fill-reorged", "success");
+    await deposit(fixture, orderIdOf(quote));
+    await deposited(quote);
+    await reorgStage(fixture).expectNoGap(fixture.beta);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect((await historyOf(fixture.emulator, idOf(quote))).transactions).to.have.length(1);
+  });
+
+  it("a reorg removes a reverted fill, which then pays: the advance stands again", async () => {
+    const { quote, recipient, wallet } = await quoted();
+    await duringFill(quote, () => setCode(fixture.beta, recipient, reverting));
+    await reached(fixture.emulator, idOf(quote), "waiting");
+    await withoutAutomine(fixture.beta, async () => {
+      await reorgStage(fixture).lose(fixture.beta);
+      await setCode(fixture.beta, recipient, "0x");
+      await reached(fixture.emulator, idOf(quote), "submitted");
+      await mine(fixture.beta);
+    });
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect(await outstandingOf(fixture, wallet)).to.be.above(0);
+    await deposit(fixture, orderIdOf(quote));
+    const { deposits, transactions } = await deposited(quote);
+    expect([deposits.map(({ outcome }) => outcome), transactions.length]).to.deep.equal([["accepted"], 1]);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+  });
+
+  it("a reorg removes a part: the whole advance is outstanding again, and the request stays filled", async () => {
+    const { quote, wallet } = await filledFast();
+    const owed = await outstandingOf(fixture, wallet);
+    await deposit(fixture, orderIdOf(quote), ether / 2n);
+    await deposited(quote);
+    const part = await outstandingOf(fixture, wallet);
+    expect(part < owed && part > 0).to.equal(true);
+    await reorgStage(fixture).lose(fixture.alpha, 1, false);
+    await until(async () => {
+      const { deposits } = await historyOf(fixture.emulator, idOf(quote));
+      return deposits[0]?.outcome === "vanished" ? true : undefined;
+    }, "the part to vanish");
+    expect(await outstandingOf(fixture, wallet)).to.equal(owed);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("success");
+  });
+});
