@@ -22,6 +22,8 @@ export type LocalAccounts = {
   readonly solver: LocalKey;
   /** Signs withdrawals from the depository. */
   readonly allocator: LocalKey;
+  /** Deploys the factory of deposit addresses, and nothing else. */
+  readonly founder: LocalKey;
 };
 
 let derived: LocalAccounts | undefined;
@@ -33,8 +35,8 @@ export function deriveAccounts(): LocalAccounts {
 }
 
 /** Keys that chains in this process unlock. */
-export function unlockedKeys({ allocator, deployer, solver, users }: LocalAccounts): readonly Hex[] {
-  return [...users, deployer, solver, allocator].map(({ privateKey }) => privateKey);
+export function unlockedKeys({ allocator, deployer, founder, solver, users }: LocalAccounts): readonly Hex[] {
+  return [...users, deployer, solver, allocator, founder].map(({ privateKey }) => privateKey);
 }
 
 function derive(): LocalAccounts {
@@ -51,6 +53,7 @@ function derive(): LocalAccounts {
   return {
     allocator: at(userCount + 2),
     deployer: at(userCount),
+    founder: at(userCount + 3),
     solver: at(userCount + 1),
     users: Array.from({ length: userCount }, (_, index) => at(index)),
   };

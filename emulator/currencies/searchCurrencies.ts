@@ -4,7 +4,7 @@ import type {
   currenciesRequestSchema,
   ListedCurrency,
 } from "../../src/schema/chain/currencies.ts";
-import type { Chain } from "../chains/Chain.ts";
+import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
@@ -12,37 +12,48 @@ import { currencyIdOf } from "./currencyId.ts";
 /** Conditions of a search. */
 type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 
+type IsTaken = (chain: Chain, currency: LocalCurrency) => boolean;
+
 type Entry = { readonly id: string; readonly listed: ListedCurrency };
 
 /**
- * Finds currencies that match all conditions, chain by chain. All are verified and on the default list; none supports deposit
- * addresses.
+ * Finds currencies that match all conditions, chain by chain. All are verified and on the default list.
+ *
+ * @param isTaken Whether deposit addresses of a chain take a currency. @default all are taken
  */
-export function searchCurrencies(chains: Iterable<Chain>, search: CurrencySearch): readonly ListedCurrency[] {
-  return find(chains, search)
+export function searchCurrencies(
+  chains: Iterable<Chain>,
+  search: CurrencySearch,
+  isTaken: IsTaken = () => true,
+): readonly ListedCurrency[] {
+  return find(chains, search, isTaken)
     .slice(0, search.limit)
     .map(({ listed }) => listed);
 }
 
 /** Groups the result of a search by currency; the limit counts groups. */
-export function searchCurrencyGroups(chains: Iterable<Chain>, search: CurrencySearch): CurrenciesV1 {
-  const groups = Map.groupBy(find(chains, search), ({ id }) => id);
+export function searchCurrencyGroups(
+  chains: Iterable<Chain>,
+  search: CurrencySearch,
+  isTaken: IsTaken = () => true,
+): CurrenciesV1 {
+  const groups = Map.groupBy(find(chains, search, isTaken), ({ id }) => id);
   return [...groups]
     .slice(0, search.limit)
     .map(([groupID, entries]) => entries.map(({ listed }) => ({ groupID, ...listed })));
 }
 
-function find(chains: Iterable<Chain>, search: CurrencySearch): readonly Entry[] {
-  if (search.depositAddressOnly === true) return [];
-  const entries = [...chains].flatMap(entriesOf);
+function find(chains: Iterable<Chain>, search: CurrencySearch, isTaken: IsTaken): readonly Entry[] {
+  const entries = [...chains].flatMap((chain) => entriesOf(chain, search, isTaken));
   const found = entries.filter((entry) => matches(entry, search));
   if (search.includeAllChains !== true) return found;
   const ids = new Set(found.map(({ id }) => id));
   return entries.filter(({ id }) => ids.has(id));
 }
 
-function entriesOf(chain: Chain): readonly Entry[] {
-  return chain.currencies.map((currency) => ({
+function entriesOf(chain: Chain, { depositAddressOnly }: CurrencySearch, isTaken: IsTaken): readonly Entry[] {
+  const listed = chain.currencies.filter((each) => depositAddressOnly !== true || isTaken(chain, each));
+  return listed.map((currency) => ({
     id: currencyIdOf(currency),
     listed: { ...currencyObject(chain, currency), vmType: "evm" },
   }));

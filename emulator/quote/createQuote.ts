@@ -1,12 +1,20 @@
-import { type Hex, keccak256 } from "viem";
+import { type Address, type Hex, keccak256 } from "viem";
 import { formatOrder } from "../../src/records/formatOrder.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";
+import { depositAddressOf } from "../chains/depositAddresses.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
 import { microDollars, microsOwed, usdOf } from "../money/prices.ts";
-import { type Intent, isGasless, type PermitTerms, serializeIntent } from "../requests/Intent.ts";
+import { insertDepositAddress } from "../requests/depositAddresses.ts";
+import {
+  type DepositAddressTerms,
+  type Intent,
+  isGasless,
+  type PermitTerms,
+  serializeIntent,
+} from "../requests/Intent.ts";
 import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
@@ -19,6 +27,7 @@ import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
 import { buildSteps } from "./steps/buildSteps.ts";
 import { type OfferContext, offerPermit } from "./steps/offerPermit.ts";
 import { quoteText } from "./steps/quoteText.ts";
+import { transferStep } from "./steps/transferStep.ts";
 import { userTransaction } from "./steps/userTransaction.ts";
 import { storedAppFees } from "./storedAppFees.ts";
 
@@ -27,6 +36,12 @@ export type CreatedQuote = {
   readonly quote: Quote;
   /** The same quote in JSON. */
   readonly json: string;
+};
+
+/** A quote before it is stored. */
+export type PreparedQuote = CreatedQuote & {
+  readonly row: NewRequest;
+  readonly features: readonly string[];
 };
 
 /**
@@ -40,6 +55,25 @@ export async function createQuote(
   context: Context,
   apiKey?: Pick<ApiKey, "id">,
 ): Promise<CreatedQuote> {
+  const { features, row, ...created } = await prepareQuote(request, context, apiKey);
+  await insertRequest(context.store, row, features, (transaction) =>
+    insertDepositAddress(transaction, row, request),
+  );
+  return created;
+}
+
+/**
+ * Prices an intent without storing it.
+ *
+ * @param address Deposit address of an earlier request that is quoted again. @default an address of its own, if requested
+ * @throws QuoteError as {@link createQuote}.
+ */
+export async function prepareQuote(
+  request: QuoteRequest,
+  context: Context,
+  apiKey?: Pick<ApiKey, "id">,
+  address?: Address,
+): Promise<PreparedQuote> {
   const sponsorship = await readSponsorship(request, apiKey, context.store);
   const priced = await priceIntent(request, context, sponsorship);
   const { read, route } = priced;
@@ -55,7 +89,11 @@ export async function createQuote(
     requestId,
     solver: context.accounts.solver.account.address,
   };
-  const { own, steps, terms } = await paymentOf(priced, planned, context);
+  const depositAddress = read.depositAddress && {
+    ...read.depositAddress,
+    address: address ?? depositAddressOf(requestId, context.accounts),
+  };
+  const { own, steps, terms } = await paymentOf(priced, planned, context, depositAddress);
   const { details, fees } = priced;
   const protocol: Quote["protocol"] =
     route.via === "self"
@@ -85,20 +123,17 @@ export async function createQuote(
     steps: [...steps],
     ...(protocol && { protocol }),
   };
-  const promised = { own, ...(terms && { permit: terms }) };
+  const promised = { depositAddress, own, ...(terms && { permit: terms }) };
   const intent = toIntent(priced, promised, { expiresAt, orderId, requestId });
   const features = [
     ...(read.appFees.length > 0 ? ["app_fees"] : []),
+    ...(depositAddress === undefined ? [] : ["deposit_address"]),
     ...(intent.topup === undefined ? [] : ["gas_top_up"]),
     ...(isGasless(priced.permit) ? ["gasless_execution"] : []),
   ];
   const { answer, stored } = quoteText(quote, storedAppFees(priced, context.chains));
-  await insertRequest(
-    context.store,
-    requestRow({ apiKey, at: now, intent, priced, request, stored }),
-    features,
-  );
-  return { json: answer, quote };
+  const row = requestRow({ apiKey, at: now, intent, priced, request, stored });
+  return { features, json: answer, quote, row };
 }
 
 /** How a quote is paid. */
@@ -113,8 +148,12 @@ async function paymentOf(
   priced: PricedIntent,
   planned: Omit<OfferContext, "way">,
   context: Context,
+  depositAddress: DepositAddressTerms | undefined,
 ): Promise<Payment> {
   const { permit: way, route } = priced;
+  if (depositAddress !== undefined) {
+    return { own: null, steps: [transferStep(priced, planned.requestId, depositAddress.address)] };
+  }
   if (way !== undefined) return { own: null, ...(await offerPermit(priced, { ...planned, way }, context)) };
   const transaction = await userTransaction(priced, planned);
   const { data, to, value } = transaction;
@@ -126,7 +165,7 @@ async function paymentOf(
 
 function toIntent(
   { amounts, read, route, routerVersion }: PricedIntent,
-  promised: Pick<Intent, "own" | "permit">,
+  promised: Pick<Intent, "depositAddress" | "own" | "permit">,
   ids: { requestId: Hex; orderId: Hex; expiresAt: number },
 ): Intent {
   const isOwn = route.via === "self";
@@ -213,6 +252,7 @@ function requestRow(parts: {
     currency_in_symbol: currencyIn.symbol,
     currency_out: currencyOut.address.toLowerCase(),
     currency_out_symbol: currencyOut.symbol,
+    deposit_address: intent.depositAddress?.address ?? null,
     destination_chain_id: intent.destination.chainId,
     expires_at: intent.expiresAt,
     id: intent.requestId,

@@ -1,6 +1,8 @@
 import type { Address, Hex } from "viem";
 import * as z from "zod";
 import { tradeTypeSchema } from "../../src/schema/quote/tradeType.ts";
+import { depositAddressTypes } from "../../src/schema/request/depositAddressType.ts";
+import { failReasons } from "../../src/schema/request/failReason.ts";
 import { requestTypes } from "../../src/schema/request/requestType.ts";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "../../src/schema/wire/hex.ts";
 import { chainIdSchema, uintStringSchema } from "../../src/schema/wire/wireAmount.ts";
@@ -69,6 +71,21 @@ export function isGasless(way: PermitWay | undefined): boolean {
 
 const basisPoints = z.int().min(0).max(10_000);
 const decimals = z.optional(z.int().min(0).max(255));
+
+/** Payment by plain transfer to an address of the request. */
+const depositAddressSchema = z.object({
+  address: evmAddressSchema,
+  type: z.enum(depositAddressTypes),
+  /** Whether refunds go to the sender of the payment. */
+  refundsSender: z.boolean(),
+  /** Receives a refund that its recipient rejects. */
+  recoveryAddress: z.optional(evmAddressSchema),
+  /** Refunds the payment for this reason; only if the request was opened to refund it. */
+  refusal: z.optional(z.enum(failReasons)),
+});
+
+/** See {@link depositAddressSchema}. */
+export type DepositAddressTerms = z.output<typeof depositAddressSchema>;
 
 /** One integrator's share of a deposit. */
 const appFeeSchema = z.object({
@@ -168,6 +185,8 @@ const intentSchema = z.object({
   permit: z.optional(permitTermsSchema),
   /** The claim of app fees that the request is; absent from all others. */
   claim: z.optional(claimTermsSchema),
+  /** The address that replaces the user's deposit; only if the quote requested it. */
+  depositAddress: z.optional(depositAddressSchema),
   /** Calls on the destination chain. */
   txs: z.array(callSchema),
   /** EIP-7702 authorizations of the fill that makes them. */
@@ -185,7 +204,11 @@ export function parseIntent(json: string): Intent {
   return intentSchema.parse(JSON.parse(json));
 }
 
-const shownTermsSchema = intentSchema.pick({ tradeType: true, useExternalLiquidity: true });
+const shownTermsSchema = intentSchema.pick({
+  depositAddress: true,
+  tradeType: true,
+  useExternalLiquidity: true,
+});
 
 /** Reads the fields of a stored intent that records show. A page of records needs no others. */
 export function parseShownTerms(json: string): z.output<typeof shownTermsSchema> {

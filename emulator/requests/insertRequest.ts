@@ -13,6 +13,7 @@ const mostAtOnce = 64;
 type Waiting = {
   readonly request: NewRequest;
   readonly features: readonly string[];
+  readonly also: ((transaction: Transaction<Tables>) => Promise<void>) | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
@@ -22,16 +23,19 @@ const queues = new WeakMap<Store, Waiting[]>();
 /**
  * Stores a request, its features and the first event of its history, or nothing. Requests that arrive together
  * share one transaction, because the transaction costs more than the rows. None waits for a later one.
+ *
+ * @param also Writes that belong to the request.
  */
 export function insertRequest(
   store: Store,
   request: NewRequest,
   features: readonly string[] = [],
+  also?: (transaction: Transaction<Tables>) => Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const queue = queues.get(store) ?? [];
     queues.set(store, queue);
-    queue.push({ features, reject, request, resolve });
+    queue.push({ also, features, reject, request, resolve });
     if (queue.length === 1) setImmediate(() => flush(store, queue));
   });
 }
@@ -56,6 +60,17 @@ async function storeTogether(store: Store, batch: readonly Waiting[]): Promise<v
 }
 
 async function insertAll(store: Store, batch: readonly Waiting[]): Promise<void> {
+  await store.transaction().execute(async (transaction) => {
+    await insertRequests(transaction, batch);
+    for (const { also } of batch) await also?.(transaction);
+  });
+}
+
+/** Stores requests, their features and the first events of their histories, in the caller's transaction. */
+export async function insertRequests(
+  transaction: Transaction<Tables>,
+  batch: readonly Pick<Waiting, "features" | "request">[],
+): Promise<void> {
   const requests = batch.map(({ request }) => request);
   const features = batch.flatMap(({ features: used, request }) =>
     used.map((feature) => ({ feature, request_id: request.id })),
@@ -67,12 +82,10 @@ async function insertAll(store: Store, batch: readonly Waiting[]): Promise<void>
     status,
     trigger: quotedTrigger,
   }));
-  await store.transaction().execute(async (transaction) => {
-    const rows = batch.map(({ features: used, request }) => ({ features: used, row: request }));
-    await insertRows(transaction, "requests", await withSearchFacts(transaction, rows));
-    if (features.length > 0) await transaction.insertInto("request_features").values(features).execute();
-    await insertRows(transaction, "events", events);
-  });
+  const rows = batch.map(({ features: used, request }) => ({ features: used, row: request }));
+  await insertRows(transaction, "requests", await withSearchFacts(transaction, rows));
+  if (features.length > 0) await transaction.insertInto("request_features").values(features).execute();
+  await insertRows(transaction, "events", events);
 }
 
 /** Indexes a request by a transaction hash. Idempotent. */

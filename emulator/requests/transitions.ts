@@ -4,6 +4,8 @@ import { type RequestStatus, requestStatuses } from "../../src/schema/request/re
 export type Trigger =
   /** The service accepted a signature that pays for it; the deposit is not on the chain yet. */
   | "deposit-confirmed"
+  /** A reorg removed the payment to its deposit address before the sweep was signed. */
+  | "payment-reorged"
   /** The signed deposit cannot be made, or was mined and reverted: nothing moved. */
   | "deposit-failed"
   /** Its deposit was found on the origin chain and matches the quote. */
@@ -66,6 +68,7 @@ export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record
       "deposit-refused": "pending",
       "fast-fill-begun": "pending",
       "own-succeeded": "success",
+      "payment-reorged": "waiting",
     },
     failure: { "deposit-returned": "pending", "own-reorged": "waiting", "refund-begun": "pending" },
     pending: {

@@ -1,6 +1,8 @@
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { faultSubjectColumns } from "../context/FaultHooks.ts";
+import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
+import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
 import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
@@ -68,7 +70,7 @@ async function isContinued(chain: Chain, head: Block, { hash, number }: Searched
 type Range = { readonly fromBlock: bigint; readonly head: Block };
 
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
-  for await (const { blocks, found, own } of search(chain, context, range)) {
+  for await (const { blocks, found, own, payments } of search(chain, context, range)) {
     const ignored = await firstIgnored(found, context);
     const moved = await findReorgedTransactions(chain, blocks, false, context);
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
@@ -81,6 +83,8 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
         if (isSeen(each.block))
           await recordSameChainTransaction(transaction, chain.definition.id, each, context);
       }
+      const seen = payments.filter(({ blockNumber }) => isSeen({ number: BigInt(blockNumber) }));
+      await recordAddressPayments(transaction, chain, seen, context);
       await revertSettlement(transaction, moved, context);
       await rememberBlocks(transaction, chain, blocks.filter(isSeen));
       await expectSettledInPlace(transaction, chain, range.fromBlock);
@@ -103,10 +107,12 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
   const blocks: Block[] = [];
   const found: FoundDeposit[] = [];
   const own: SameChainTransaction[] = [];
+  const payments: FoundAddressPayment[] = [];
   for await (const part of search(chain, context, { fromBlock: fork + 1n, head })) {
     blocks.push(...part.blocks);
     found.push(...part.found);
     own.push(...part.own);
+    payments.push(...part.payments);
   }
   const moved = await findReorgedTransactions(chain, blocks, true, context, fork + 1n);
   await chain.confirm?.();
@@ -126,6 +132,8 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
       if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);
     }
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
+    await removeAddressPayments(transaction, chainId, fork, payments, context);
+    await recordAddressPayments(transaction, chain, payments, context);
     await revertSameChainTransactions(transaction, chainId, fork, own, context);
     await revertSettlement(transaction, moved, context);
     for (const each of own) await recordSameChainTransaction(transaction, chainId, each, context);
@@ -150,6 +158,7 @@ async function* search(chain: Chain, context: Context, { fromBlock, head }: Rang
       blocks,
       found: await findDeposits(chain, blocks, find),
       own: await findSameChainTransactions(chain, blocks, context),
+      payments: await findAddressPayments(chain, blocks, context),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
+import { assignPayments } from "./addresses/assignPayments.ts";
 import { openChainLanes } from "./chainLanes.ts";
 import { openLedgers } from "./openLedgers.ts";
 import { advanceRelayed } from "./relayed/advanceRelayed.ts";
@@ -73,8 +74,8 @@ export function startSolver(context: Context): Solver {
     const search = (ids: ReadonlySet<number>) => lanes.search((ledger) => ledger.search(), ids);
     const searched = takeUnsearched();
     await search(searched);
-    const { deposits, relayed, transactions } = await readAgenda(context.store);
-    if (!deposits && !relayed && !transactions) return;
+    const { deposits, payments, relayed, transactions } = await readAgenda(context.store);
+    if (!deposits && !payments && !relayed && !transactions) return;
     // Finds unreachable chains, which must claim no work: their claims would block deposits.
     await search(new Set(chainIds.filter((id) => !searched.has(id))));
     // Cancels are settled before anything is sent: a payment mined on one chain may cancel one signed for another.
@@ -86,7 +87,9 @@ export function startSolver(context: Context): Solver {
         await runSolverRound(ledger, roundContext, polls.get(id) ?? createReceiptPolls());
       }
       const chain = context.chains.get(id);
-      if (relayed && chain !== undefined) await advanceRelayed(chain, context);
+      if (chain === undefined) return;
+      if (payments) await assignPayments(chain, context);
+      if (payments || relayed) await advanceRelayed(chain, context);
     });
     if (deposits) await refuseExpired(lanes.deserted(), { ...context, ledgers, onRefundDue });
   };

@@ -18,6 +18,8 @@ const tables = {
   sponsor_entries: true,
   app_fee_claims: true,
   fast_fills: true,
+  address_payments: true,
+  deposit_addresses: true,
   price_changes: true,
   transactions: true,
   deposits: true,

@@ -3,6 +3,7 @@ import type { RefundFailReason } from "../../src/schema/request/refundFailReason
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
+import type { AddressPaymentsTable, DepositAddressesTable } from "./tables/depositAddressTables.ts";
 import type { AppFeeClaimsTable, FastFillsTable } from "./tables/obligationTables.ts";
 import type { RelayedDepositsTable } from "./tables/relayedDepositsTable.ts";
 import type { SponsorEntriesTable, SponsorsTable } from "./tables/sponsorTables.ts";
@@ -25,6 +26,8 @@ export type Tables = {
   transactions: TransactionsTable;
   same_chain_transactions: SameChainTransactionsTable;
   relayed_deposits: RelayedDepositsTable;
+  deposit_addresses: DepositAddressesTable;
+  address_payments: AddressPaymentsTable;
   app_fees: AppFeesTable;
   sponsors: SponsorsTable;
   sponsor_entries: SponsorEntriesTable;
@@ -296,6 +299,8 @@ export type DepositRow = Selectable<DepositsTable>;
 export type TransactionRow = Selectable<TransactionsTable>;
 export type SameChainTransactionRow = Selectable<SameChainTransactionsTable>;
 export type RelayedDepositRow = Selectable<RelayedDepositsTable>;
+export type DepositAddressRow = Selectable<DepositAddressesTable>;
+export type AddressPaymentRow = Selectable<AddressPaymentsTable>;
 export type AppFeeRow = Selectable<AppFeesTable>;
 export type ControlLogRow = Selectable<ControlLogTable>;
 export type WebhookRow = Selectable<WebhooksTable>;

@@ -1,6 +1,7 @@
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { parseEventData } from "../requests/applyTrigger.ts";
+import { addressPayments, shownDepositAddress } from "../requests/depositAddresses.ts";
 import { hasFailed, reasonsOf, statusData } from "../requests/statusData.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
@@ -12,10 +13,12 @@ export async function webhookPayload(
   event: EventRow,
 ): Promise<WebhookEvent> {
   const data = await statusData(store, request, event);
+  const payment = (await addressPayments(store, [request])).get(request.id);
   return {
     data: {
       ...data,
-      depositAddress: null,
+      // A late delivery has the same content as an immediate one.
+      depositAddress: shownDepositAddress(request, event.status === "waiting" ? undefined : payment),
       details: (hasFailed(event.status) ? request.details : detailsOf(event)) ?? null,
       ...reasonsOf(event.status, request),
       referrer: request.referrer,

@@ -9,6 +9,7 @@ import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainReco
 import { latestHead, pendingNonce } from "../rpc.ts";
 import { fundService } from "./fundService.ts";
 import { placeCalibur } from "./placeCalibur.ts";
+import { placeDepositFactory } from "./placeDepositFactory.ts";
 import { placePermit2 } from "./placePermit2.ts";
 import { sendSigned, sendUnlocked } from "./sendSetup.ts";
 import { planSetup, planVenue, type SetupCall } from "./setupCalls.ts";
@@ -144,6 +145,7 @@ async function deploy(chain: RunningChain, accounts: LocalAccounts, send: Send):
   });
   await send(chain, accounts.deployer, deployer);
   await send(chain, accounts.solver, solver);
+  await placeDepositFactory(chain, accounts, (from, calls) => send(chain, from, calls));
   const { number } = await latestHead(rpc);
   return { ...rest, firstBlock: number + 1n };
 }

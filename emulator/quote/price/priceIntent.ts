@@ -21,6 +21,7 @@ import { gaslessCost } from "./gaslessCost.ts";
 import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
 import { simulateOwn } from "./simulateOwn.ts";
 import { sponsoredAmounts } from "./sponsoredAmounts.ts";
+import { assertSweepable, sweepCost } from "./sweepCost.ts";
 import { topupAmount } from "./topupAmount.ts";
 
 /** Minimum worth of a same-chain swap. */
@@ -43,6 +44,7 @@ export async function priceIntent(
   const read = readIntent(request, context.chains);
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
+  await assertSweepable(read, route, context);
   const permit = await permitOf(read, route);
   const [amounts, userBalance] = await Promise.all([
     amountsOf({ permit, read, route, sponsorship }, context),
@@ -78,7 +80,8 @@ async function amountsOf(
   await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
-  const depositCost = gaslessCost({ permit, read }, route.origin);
+  const depositCost =
+    read.depositAddress === undefined ? gaslessCost({ permit, read }, route.origin) : sweepCost(read.origin);
   const executionFee = flatFee + fill.cost + depositCost;
   const amounts = sponsoredAmounts({ ...input, executionFee }, sponsorship);
   await fill.confirm(amounts);

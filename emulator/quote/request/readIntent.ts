@@ -10,6 +10,7 @@ import { type Authorizations, readAuthorizations } from "../../requests/authoriz
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
+import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
 import { parseAddress } from "./parseAddress.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
@@ -26,6 +27,7 @@ export type ReadIntent = {
   readonly currencyOut: LocalCurrency;
   readonly user: Address;
   readonly recipient: Address;
+  /** The zero address stands for the sender of a payment to a deposit address. */
   readonly refundTo: Address;
   readonly amount: bigint;
   readonly slippageBps: bigint;
@@ -55,6 +57,8 @@ export type ReadIntent = {
   readonly usePermit: boolean;
   /** Validity of that signature in seconds from the quote. */
   readonly permitExpiry: number | undefined;
+  /** The address that replaces the user's deposit. */
+  readonly depositAddress: DepositAddressOptions | undefined;
 };
 
 /**
@@ -73,14 +77,15 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     request.recipient === undefined
       ? user
       : parseAddress(request.recipient, "INVALID_RECIPIENT", "recipient");
-  const refundTo =
-    request.refundTo === undefined ? user : parseAddress(request.refundTo, "INVALID_ADDRESS", "refundTo");
+  const depositAddress = readDepositAddress(request);
+  const refundTo = refundToOf(request, user, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
   if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
   }
-  assertRefundable(refundTo, origin);
+  if (depositAddress === undefined) assertRefundable(refundTo, origin);
+  else assertAddressRoute({ depositAddress, destination, origin, recipient, refundTo });
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
@@ -96,6 +101,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     authorizationList: authorizationsOf(request, destination, isForced),
     currencyIn,
     currencyOut,
+    depositAddress,
     destination,
     explicitDeposit: request.explicitDeposit !== false,
     // A sponsor's balance is checked before money moves, which the user's own transaction would not wait for.
@@ -119,6 +125,34 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     usePermit: request.usePermit === true,
     user,
   };
+}
+
+function refundToOf(
+  { refundTo }: QuoteRequest,
+  user: Address,
+  address: DepositAddressOptions | undefined,
+): Address {
+  if (address?.refundsSender === true) return zeroAddress;
+  return refundTo === undefined ? user : parseAddress(refundTo, "INVALID_ADDRESS", "refundTo");
+}
+
+/** The user of a deposit address may be the zero address, so its recipient is checked. */
+function assertAddressRoute({
+  depositAddress,
+  destination,
+  origin,
+  recipient,
+  refundTo,
+}: Pick<ReadIntent, "destination" | "origin" | "recipient" | "refundTo"> & {
+  readonly depositAddress: DepositAddressOptions;
+}): void {
+  if (origin === destination) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "Payments to a deposit address are filled on another chain");
+  }
+  if (recipient === zeroAddress) {
+    throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address");
+  }
+  if (!depositAddress.refundsSender) assertRefundable(refundTo, origin);
 }
 
 /** Refunds are paid on the origin chain. A refund to the zero address or to a token contract would be lost. */

@@ -6,8 +6,8 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
   fixedRate: ({ fixedRate }) => fixedRate !== undefined,
   gasLimitForDepositSpecifiedTxs: ({ gasLimitForDepositSpecifiedTxs }) =>
     gasLimitForDepositSpecifiedTxs !== undefined,
-  recoveryAddress: ({ recoveryAddress }) => recoveryAddress !== undefined,
-  useDepositAddress: ({ useDepositAddress }) => useDepositAddress === true,
+  recoveryAddress: ({ recoveryAddress, useDepositAddress }) =>
+    recoveryAddress !== undefined && useDepositAddress !== true,
 };
 
 /**

@@ -9,6 +9,7 @@ import type {
   TransactionRow,
 } from "../../store/tables.ts";
 import { payingKinds } from "../../store/transactionKinds.ts";
+import { addressPayments, type ShownPayment } from "../depositAddresses.ts";
 import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
 
 /** The data of a request that its records show. */
@@ -27,6 +28,8 @@ export type RequestParts = {
   /** Transactions of the user that are deposit and fill in one, oldest first. */
   readonly own: readonly SameChainTransactionRow[];
   readonly features: readonly string[];
+  /** The payment to its deposit address; `undefined` before one is found. */
+  readonly addressPayment: ShownPayment | undefined;
   /** App fees credited to integrators, in the order of the quote. */
   readonly earned: readonly AppFeeRow[];
   /** The last deposit that a reorg removed; see `metadata.reorg` of records of version 2. */
@@ -75,6 +78,7 @@ export async function loadRequestParts(
       .execute(),
   ]);
   const sponsorPaid = await sponsorPayments(store, requests);
+  const addressPaymentOf = await addressPayments(store, requests);
   const prices = await readPriceHistory(store, Math.min(...requests.map(({ created_at }) => created_at)));
   const solver = accounts.solver.account.address.toLowerCase();
   const byId = new Map(requests.map((request) => [request.id, request]));
@@ -89,6 +93,7 @@ export async function loadRequestParts(
     const paid = depositsOf.get(id) ?? [];
     return [
       {
+        addressPayment: addressPaymentOf.get(id),
         chains,
         deposits: paid,
         earned: earnedOf.get(id) ?? [],

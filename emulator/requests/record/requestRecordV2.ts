@@ -3,6 +3,7 @@ import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
 import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
+import { shownDepositAddress } from "../depositAddresses.ts";
 import type { StoredAppFee } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import {
@@ -35,14 +36,7 @@ export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 
     ...(request.partner_id !== null && { moonpayId: request.partner_id }),
     createdAt: isoTime(request.created_at),
     data: dataOf(parts),
-    depositAddress:
-      request.deposit_address === null
-        ? null
-        : {
-            address: request.deposit_address,
-            depositor: parts.deposits[0]?.depositor ?? null,
-            depositTxHash: parts.deposits[0]?.tx_hash ?? null,
-          },
+    depositAddress: shownDepositAddress(request, parts.addressPayment),
     id: request.id,
     ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
     protocol: recordProtocol(parts) ?? undefined,

@@ -1,3 +1,4 @@
+import { zeroAddress } from "viem";
 import type { RequestProtocol } from "../../../src/schema/record/requestProtocol.ts";
 import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/record/requestV3.ts";
 import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
@@ -14,26 +15,30 @@ export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRec
   return {
     createdAt: isoTime(request.created_at),
     data: dataOf(parts, viewer),
-    depositAddress:
-      request.deposit_address === null
-        ? null
-        : {
-            address: request.deposit_address,
-            depositor: parts.deposits[0]?.depositor ?? null,
-            depositTxHash: parts.deposits[0]?.tx_hash ?? null,
-            recoveryAddress: null,
-          },
+    depositAddress: depositAddressOf(parts),
     features: [...features],
     id: request.id,
     protocol: recordProtocol(parts),
     recipient: request.recipient,
-    refundTo: request.refund_to,
+    refundTo: request.refund_to === zeroAddress ? null : request.refund_to,
     requestType: request.request_type,
     sender: request.sender,
     status: request.status,
     supersededByRequestId: null,
     updatedAt: isoTime(request.updated_at),
     user: request.user,
+  };
+}
+
+function depositAddressOf({ addressPayment, request }: RequestParts): RequestRecord["depositAddress"] {
+  const terms = request.deposit_address === null ? undefined : parseShownTerms(request.intent).depositAddress;
+  if (terms === undefined) return null;
+  return {
+    address: terms.address,
+    depositor: addressPayment?.sender ?? null,
+    depositTxHash: addressPayment?.tx_hash ?? null,
+    recoveryAddress: terms.recoveryAddress ?? null,
+    type: terms.type,
   };
 }
 

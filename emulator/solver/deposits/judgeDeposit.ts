@@ -8,7 +8,7 @@ export type Judgement =
   | { readonly outcome: "refused"; readonly reason: FailReason };
 
 /** Fields of an intent that a deposit must match. */
-export type Promised = Pick<Intent, "user" | "expiresAt"> & {
+export type Promised = Pick<Intent, "depositAddress" | "user" | "expiresAt"> & {
   readonly origin: Pick<Intent["origin"], "chainId">;
   readonly deposit: Pick<Intent["deposit"], "via" | "currency" | "minimumAmount">;
 };
@@ -34,14 +34,14 @@ export function judgeDeposit(
   { isPaid, now, orderDeadline }: Circumstances,
 ): Judgement {
   if (isPaid) return refused("DOUBLE_SPEND");
+  if (intent.depositAddress?.refusal !== undefined) return refused(intent.depositAddress.refusal);
   if (intent.deposit.via === "self") return refused("DEPOSIT_ADDRESS_MISMATCH");
   if (deposit.chainId !== intent.origin.chainId) return refused("DEPOSIT_CHAIN_MISMATCH");
   if (deposit.currency.toLowerCase() !== intent.deposit.currency.toLowerCase()) {
     return refused("INCORRECT_DEPOSIT_CURRENCY");
   }
-  if (!deposit.depositors.some((address) => address.toLowerCase() === intent.user.toLowerCase())) {
-    return refused("INVALID_SENDER");
-  }
+  // Any account may pay to a deposit address.
+  if (intent.depositAddress === undefined && !isPaidBy(deposit, intent)) return refused("INVALID_SENDER");
   if (now > intent.expiresAt) {
     return refused(intent.expiresAt < orderDeadline ? "TTL_EXPIRED" : "ORDER_EXPIRED");
   }
@@ -63,6 +63,13 @@ export function decidesRequest(
   if (judgement.outcome === "accepted") return true;
   const signer = depositors.at(-1);
   return !isPaid && deposit.via !== "self" && signer?.toLowerCase() === user.toLowerCase();
+}
+
+function isPaidBy(
+  { depositors }: Pick<FoundDeposit, "depositors">,
+  { user }: Pick<Promised, "user">,
+): boolean {
+  return depositors.some((address) => address.toLowerCase() === user.toLowerCase());
 }
 
 function refused(reason: FailReason): Judgement {

@@ -7,15 +7,25 @@ import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { type Intent, serializeIntent } from "../../requests/Intent.ts";
-import { quotedTrigger } from "../../requests/insertRequest.ts";
+import { type DepositAddressTerms, type Intent, serializeIntent } from "../../requests/Intent.ts";
+import { insertRequests } from "../../requests/insertRequest.ts";
 import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
-import { withSearchFacts } from "../../requests/search/searchFacts.ts";
 import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
 export type Parent = Pick<RequestRow, "id" | "user" | "refund_to" | "referrer" | "api_key_id">;
+
+/** A deposit that a request refunds. */
+type Refunded = Pick<FoundDeposit, "amount" | "chainId" | "currency" | "tag">;
+
+/** Terms of a request that refunds a payment to a deposit address. */
+export type AddressRefund = {
+  readonly refundTo: Address;
+  readonly depositAddress: DepositAddressTerms;
+  /** The id that the sweep's deposit carries. */
+  readonly orderId: Hex;
+};
 
 /**
  * Opens a request that only refunds a deposit, on the deposit's chain. The named request is missing or cannot use the
@@ -23,29 +33,26 @@ export type Parent = Pick<RequestRow, "id" | "user" | "refund_to" | "referrer" |
  *
  * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's
  * `refundTo`.
+ * @param address Terms of a payment to a deposit address.
  * @returns The id of the new request, which waits for its deposit to be recorded.
  */
 export async function openChildRequest(
   transaction: Transaction<Tables>,
-  deposit: FoundDeposit,
+  deposit: Refunded,
   depositor: Address,
   parent: Parent | undefined,
   context: Context,
+  address?: AddressRefund,
 ): Promise<string> {
   const at = context.now();
   const requestId = context.random32();
   const isUser = parent !== undefined && parent.user.toLowerCase() === depositor.toLowerCase();
   const refundTo = (isUser ? parent.refund_to : depositor) as Address;
-  const intent = intentOf(deposit, { at, depositor, orderId: context.random32(), refundTo, requestId });
-  const row = rowOf(deposit, intent, parent, at, context);
-  await transaction
-    .insertInto("requests")
-    .values(await withSearchFacts(transaction, [{ features: [], row }]))
-    .execute();
-  await transaction
-    .insertInto("events")
-    .values({ at, data: "{}", request_id: requestId, status: "waiting", trigger: quotedTrigger })
-    .execute();
+  const terms = address ?? { orderId: context.random32(), refundTo };
+  const intent = intentOf(deposit, { at, depositor, requestId, ...terms });
+  const request = rowOf(deposit, intent, parent, at, context);
+  const features = address === undefined ? [] : ["deposit_address"];
+  await insertRequests(transaction, [{ features, request }]);
   return requestId;
 }
 
@@ -66,12 +73,16 @@ export function refuseDeposit(
 }
 
 function intentOf(
-  { amount, chainId, currency }: FoundDeposit,
-  parts: Pick<Intent, "requestId" | "orderId" | "refundTo"> & { at: number; depositor: Address },
+  { amount, chainId, currency }: Refunded,
+  parts: Pick<Intent, "requestId" | "orderId" | "refundTo" | "depositAddress"> & {
+    at: number;
+    depositor: Address;
+  },
 ): Intent {
-  const { at, depositor, orderId, refundTo, requestId } = parts;
+  const { at, depositAddress, depositor, orderId, refundTo, requestId } = parts;
   return {
     appFees: [],
+    ...(depositAddress && { depositAddress }),
     deposit: { amount, currency, minimumAmount: amount, via: "depository" },
     destination: { amount, chainId, currency, minimumAmount: 0n },
     expiresAt: at,
@@ -94,7 +105,7 @@ function intentOf(
 }
 
 function rowOf(
-  { amount, chainId, currency, tag }: FoundDeposit,
+  { amount, chainId, currency, tag }: Refunded,
   intent: Intent,
   parent: Parent | undefined,
   at: number,
@@ -112,6 +123,7 @@ function rowOf(
     currency_in_symbol: known?.symbol ?? "",
     currency_out: currency,
     currency_out_symbol: known?.symbol ?? "",
+    deposit_address: intent.depositAddress?.address ?? null,
     destination_chain_id: chainId,
     id: intent.requestId,
     intent: serializeIntent(intent),

@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import type { Context } from "../../context/Context.ts";
-import { parseIntent } from "../../requests/Intent.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import type { Refund, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { isNonceUsed } from "../settlement/isNonceUsed.ts";
 import type { Work } from "../work/claimWork.ts";
 import type { WorkPlan } from "../work/WorkPlan.ts";
@@ -21,11 +22,27 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   if (until !== undefined) return { next: "show-failure", until, work };
   const fault = await faults.forRefund(request);
   if (fault !== undefined) return { change: fault, next: "abandon", work };
-  // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used
-  // there.
-  const payee = deposit.reason === "DEPOSIT_CHAIN_MISMATCH" ? deposit.depositor : request.refund_to;
   const intent = parseIntent(request.intent);
-  const payment = await ledger.prepareRefund({ deposit, intent, payee: payee as Address });
+  const payment = await prepareAnyRefund({ deposit, intent, payee: payeeOf(work, intent) }, ledger);
   if (!("spends" in payment)) return { change: payment, next: "abandon", work };
   return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
+}
+
+/** The account that a refund pays. */
+function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
+  // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
+  const isDepositor = depositAddress?.refundsSender ?? deposit.reason === "DEPOSIT_CHAIN_MISMATCH";
+  return (isDepositor ? deposit.depositor : request.refund_to) as Address;
+}
+
+/** Prepares a refund to the payee, or to the recovery address if the payee rejects it. */
+async function prepareAnyRefund(
+  refund: Refund,
+  ledger: SolverLedger,
+): ReturnType<SolverLedger["prepareRefund"]> {
+  const prepared = await ledger.prepareRefund(refund);
+  const recovery = refund.intent.depositAddress?.recoveryAddress;
+  const isRejected = !("spends" in prepared) && prepared.failedCall !== undefined;
+  if (recovery === undefined || !isRejected) return prepared;
+  return ledger.prepareRefund({ ...refund, payee: recovery as Address });
 }

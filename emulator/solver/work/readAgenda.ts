@@ -2,6 +2,8 @@ import type { Store } from "../../store/openStore.ts";
 
 /** The kinds of work that any chain has. */
 export type Agenda = {
+  /** Payments to deposit addresses that have no request yet. */
+  readonly payments: boolean;
   /** Deposits to fill or refund. */
   readonly deposits: boolean;
   /** Deposits to send or settle for their users. */
@@ -12,9 +14,10 @@ export type Agenda = {
 
 /** Reads the kinds of work that any chain has, in one query: most rounds only search a block. */
 export async function readAgenda(store: Store): Promise<Agenda> {
-  const { deposits, relayed, transactions } = await store
+  const { deposits, payments, relayed, transactions } = await store
     .selectNoFrom(({ exists, selectFrom }) => [
       exists(selectFrom("deposits").select("id").where("todo", "is not", null)).as("deposits"),
+      exists(selectFrom("address_payments").select("id").where("state", "=", "found")).as("payments"),
       exists(selectFrom("relayed_deposits").select("hash").where("state", "in", ["due", "signed"])).as(
         "relayed",
       ),
@@ -24,6 +27,7 @@ export async function readAgenda(store: Store): Promise<Agenda> {
   // SQLite answers 0 or 1.
   return {
     deposits: Boolean(deposits),
+    payments: Boolean(payments),
     relayed: Boolean(relayed),
     transactions: Boolean(transactions),
   };

@@ -5,7 +5,7 @@
 export type RelayedDepositsTable = {
   request_id: string;
   /** See `relayedKinds`. Of a signature, the `PermitWay`. */
-  kind: "eip3009" | "permit" | "permit2" | "raw-calls";
+  kind: "eip3009" | "permit" | "permit2" | "raw-calls" | "sweep";
   /** JSON of what the user submitted; each kind has its own schema. */
   payload: string;
   /**

@@ -46,9 +46,8 @@ export const RECORDS: readonly Section[] = [
       "record-v3/refund-to": "`refundTo` is an account or null.",
       "record-v3/deposit-address":
         "`depositAddress` is null or `{ address, type, depositor, depositTxHash, recoveryAddress }`.",
-      "record-v3/recovery-address": {
-        open: "`recoveryAddress` can recover funds on the origin chain; null when unset.",
-      },
+      "record-v3/recovery-address":
+        "`recoveryAddress` can recover funds on the origin chain; null when unset.",
       "record-v3/request-type":
         "`requestType` is Bridge, Crosschain Swap, Same-chain Swap, Send, Wrap, Unwrap or Call.",
       "record-v3/superseded":

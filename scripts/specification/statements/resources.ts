@@ -115,9 +115,7 @@ export const RESOURCES: readonly Section[] = [
         "A status is `{ status, inTxHashes, txHashes, updatedAt, originChainId, destinationChainId }`.",
       "status/updated-at": "`updatedAt` is in unix milliseconds.",
       "status/reasons": "`details`, `failReason` and `refundFailReason` mean what they mean in webhooks.",
-      "status/deposit-address": {
-        open: "`depositAddress` is there for requests paid through a deposit address.",
-      },
+      "status/deposit-address": "`depositAddress` is there for requests paid through a deposit address.",
     },
   },
 ];

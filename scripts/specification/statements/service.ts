@@ -47,9 +47,8 @@ export const SERVICE: readonly Section[] = [
       "webhook/updated-at": "`data.updatedAt` is in unix milliseconds.",
       "webhook/chains": "`data.originChainId` and `data.destinationChainId` are numbers.",
       "webhook/deposit-address": "`data.depositAddress` is null without a deposit address.",
-      "webhook/deposit-address-form": {
-        open: "`data.depositAddress` names address, type, depositor and transaction of a deposit address.",
-      },
+      "webhook/deposit-address-form":
+        "`data.depositAddress` names address, type, depositor and transaction of a deposit address.",
       "webhook/request-id": "`data.requestId` names the request.",
       "webhook/referrer": "`data.referrer` is the quote's, or null.",
       "webhook/details": "`data.details` has extra context such as decoded revert data, or null.",

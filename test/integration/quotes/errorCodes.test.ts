@@ -149,7 +149,7 @@ describe("the error codes of quotes and prices", () => {
       }),
     ],
     ["UNSUPPORTED_CHAIN", () => ({ originChainId: 10 })],
-    ["UNSUPPORTED_EXECUTION_TYPE", () => ({ useDepositAddress: true })],
+    ["UNSUPPORTED_EXECUTION_TYPE", () => ({ tradeType: "EXACT_OUTPUT", useDepositAddress: true })],
     [
       "UNSUPPORTED_ROUTE",
       () => ({

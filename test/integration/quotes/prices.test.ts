@@ -75,7 +75,7 @@ describe("the price, and the quote's first version", () => {
         [{ amount: 0n }, "AMOUNT_TOO_LOW"],
         [{ originChainId: 999_999 }, "UNSUPPORTED_CHAIN"],
         [{ recipient: zeroAddress }, "INVALID_RECIPIENT"],
-        [{ useDepositAddress: true }, "UNSUPPORTED_EXECUTION_TYPE"],
+        [{ tradeType: "EXACT_OUTPUT", useDepositAddress: true }, "UNSUPPORTED_EXECUTION_TYPE"],
         [{ amount: 2n ** 100n }, "INSUFFICIENT_LIQUIDITY"],
       ];
       for (const [change, errorCode] of cases) {

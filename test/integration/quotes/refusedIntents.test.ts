@@ -111,7 +111,6 @@ describe("rejected intents", () => {
   it("rejects unsupported parameters by name instead of ignoring them", async () => {
     const address: Address = recipient;
     const cases: Partial<Wanted>[] = [
-      { useDepositAddress: true },
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },
       { fixedRate: "1" },

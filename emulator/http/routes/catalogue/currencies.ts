@@ -25,6 +25,7 @@ import {
 import { QuoteError } from "../../../errors/QuoteError.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
+import { isSolverCurrency } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
 
@@ -44,7 +45,7 @@ function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
       operationId: "getCurrencies",
       summary: "Currencies by chain, term, address, id or `chainId:address`",
       answers: { 200: { body: currenciesSchema, description: "A flat list" } },
-      handle: ({ body, http }) => http.json(searchCurrencies(chains.values(), body)),
+      handle: ({ body, http }) => http.json(searchCurrencies(chains.values(), body, isSolverCurrency)),
     }),
     defineRoute({
       ...common,
@@ -52,7 +53,7 @@ function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
       operationId: "getCurrenciesV1",
       summary: "The same in groups, one a currency",
       answers: { 200: { body: currenciesV1Schema, description: "Groups" } },
-      handle: ({ body, http }) => http.json(searchCurrencyGroups(chains.values(), body)),
+      handle: ({ body, http }) => http.json(searchCurrencyGroups(chains.values(), body, isSolverCurrency)),
     }),
   ];
 }

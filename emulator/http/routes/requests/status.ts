@@ -7,9 +7,11 @@ import {
 } from "../../../../src/schema/request/legacyStatus.ts";
 import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 import { type Status, statusSchema } from "../../../../src/schema/request/status.ts";
+import { addressPayments, shownDepositAddress } from "../../../requests/depositAddresses.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
 import { reasonsOf, statusData } from "../../../requests/statusData.ts";
+import type { Store } from "../../../store/openStore.ts";
 import type { RequestRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
@@ -58,7 +60,7 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
   return [
     status("/intents/status/v3", "getStatus", "The status of a request", statusSchema, async (request) => ({
       ...(await statusData(store, request)),
-      ...depositAddressOf(request),
+      ...(await depositAddressOf(store, request)),
       ...detailsOf(request),
       ...reasonsOf(request.status, request),
       quoteCreatedAt: request.created_at,
@@ -96,6 +98,8 @@ function detailsOf({ details }: RequestRow) {
   return details === null ? {} : { details };
 }
 
-function depositAddressOf({ deposit_address }: RequestRow) {
-  return deposit_address === null ? {} : { depositAddress: { address: deposit_address } };
+async function depositAddressOf(store: Store, request: RequestRow): Promise<Pick<Status, "depositAddress">> {
+  if (request.deposit_address === null) return {};
+  const payment = (await addressPayments(store, [request])).get(request.id);
+  return { depositAddress: shownDepositAddress(request, payment) };
 }

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { searchCurrencies, searchCurrencyGroups } from "../../../../emulator/currencies/searchCurrencies.ts";
+import { isSolverCurrency } from "../../../../emulator/quote/route/planRoute.ts";
 import { currenciesRequestSchema } from "../../../../src/schema/chain/currencies.ts";
 import { ether, fakeChain, usdc, usdt } from "../support/fakeChains.ts";
 
@@ -8,7 +9,7 @@ const chains = [fakeChain(1, "one"), fakeChain(2, "two", { currencies: [ether, o
 const everything = ["1 ETH", "1 USDC", "1 USDT", "2 ETH", "2 USDC"];
 
 const find = (request: object) =>
-  searchCurrencies(chains, currenciesRequestSchema.parse(request)).map(
+  searchCurrencies(chains, currenciesRequestSchema.parse(request), isSolverCurrency).map(
     ({ chainId, symbol }) => `${chainId} ${symbol}`,
   );
 
@@ -40,7 +41,11 @@ describe("searchCurrencies", () => {
       ["1 USDC", "2 USDC"],
     ],
     ["a limit of two", { limit: 2 }, ["1 ETH", "1 USDC"]],
-    ["deposit addresses, which take none", { depositAddressOnly: true }, []],
+    [
+      "what deposit addresses take: native currency and USDC",
+      { depositAddressOnly: true },
+      ["1 ETH", "1 USDC", "2 ETH", "2 USDC"],
+    ],
   ];
   for (const [name, request, expected] of cases) {
     it(`finds by ${name}`, () => {

@@ -29,6 +29,7 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
   "own-failed": { waiting: "failure" },
   "own-reorged": { failure: "waiting", success: "waiting" },
   "own-succeeded": { depositing: "success", waiting: "success" },
+  "payment-reorged": { depositing: "waiting" },
   "refund-begun": { failure: "pending" },
   "refund-failed": { pending: "failure" },
   "refund-reorged": { refund: "pending" },
@@ -36,7 +37,9 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
 };
 const triggers = Object.keys(table) as Trigger[];
 /** Triggers on chains that keep the blocks which ended requests, without fast fills that are released. */
-const lasting = triggers.filter((each) => !/^(?:fill|own|refund)-reorged$|^fast-fill-released$/.test(each));
+const lasting = triggers.filter(
+  (each) => !/^(?:fill|own|payment|refund)-reorged$|^fast-fill-released$/.test(each),
+);
 
 /** The statuses of a request that waits, as each trigger in turn is tried; those not allowed change nothing. */
 function walk(

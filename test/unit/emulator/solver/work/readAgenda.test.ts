@@ -4,7 +4,7 @@ import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { addDeposit, addRequest, addTransaction, requestId } from "../../support/requests.ts";
 
-const nothing = { deposits: false, relayed: false, transactions: false };
+const nothing = { deposits: false, payments: false, relayed: false, transactions: false };
 
 forEachStore("readAgenda", ({ open }) => {
   let store: Store;

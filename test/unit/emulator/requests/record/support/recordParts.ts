@@ -40,6 +40,7 @@ export const quote = {
 /** Parts of the records of a waiting request. */
 export function waitingParts(request: Partial<RequestParts["request"]> = {}): RequestParts {
   return {
+    addressPayment: undefined,
     chains: fakeChains,
     deposits: [],
     earned: [],

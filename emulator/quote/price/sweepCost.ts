@@ -1,0 +1,39 @@
+import { hasCode } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
+import type { Context } from "../../context/Context.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import { type Usd, usdOf } from "../../money/prices.ts";
+import { isLeg } from "../../router/SwapLeg.ts";
+import type { ReadIntent } from "../request/readIntent.ts";
+import type { Route } from "../route/planRoute.ts";
+import { gasPriceOf } from "./fillCost.ts";
+
+/** Gas of a sweep that creates the deposit address, rounded up. */
+const sweepGas = 220_000n;
+
+/** The service's cost of sweeping a deposit address. */
+export function sweepCost(origin: Chain): Usd {
+  const [native] = origin.currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  return usdOf(sweepGas * gasPriceOf(origin), native);
+}
+
+/**
+ * A deposit address takes what the solver takes, on chains with the factory.
+ *
+ * @throws QuoteError `UNSUPPORTED_CURRENCY` or `UNSUPPORTED_CHAIN`.
+ */
+export async function assertSweepable(
+  { currencyIn, depositAddress, origin }: ReadIntent,
+  route: Route,
+  { accounts }: Pick<Context, "accounts">,
+): Promise<void> {
+  if (depositAddress === undefined) return;
+  if (isLeg(route.origin)) {
+    throw new QuoteError("UNSUPPORTED_CURRENCY", `A deposit address takes no ${currencyIn.symbol}`);
+  }
+  if (!(await hasCode(origin, depositFactoryAddress(accounts)))) {
+    throw new QuoteError("UNSUPPORTED_CHAIN", `${origin.definition.name} has no deposit addresses`);
+  }
+}

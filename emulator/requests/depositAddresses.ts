@@ -1,0 +1,80 @@
+import type { Transaction } from "kysely";
+import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
+import type { DepositAddress } from "../../src/schema/request/status.ts";
+import type { Store } from "../store/openStore.ts";
+import type {
+  AddressPaymentRow,
+  DepositAddressRow,
+  NewRequest,
+  RequestRow,
+  Tables,
+} from "../store/tables.ts";
+import { parseIntent, parseShownTerms } from "./Intent.ts";
+
+/** Stores the address of a request in the caller's transaction; nothing for a request without one. */
+export async function insertDepositAddress(
+  transaction: Transaction<Tables>,
+  row: NewRequest,
+  request: QuoteRequest,
+): Promise<void> {
+  // Reading an intent costs as much as a quote's other writes.
+  const depositAddress = row.deposit_address == null ? undefined : parseIntent(row.intent).depositAddress;
+  if (depositAddress === undefined) return;
+  const { address, refundsSender, type } = depositAddress;
+  await transaction
+    .insertInto("deposit_addresses")
+    .values({
+      address,
+      chain_id: row.origin_chain_id,
+      created_at: row.created_at,
+      quote_request: JSON.stringify(request),
+      refund_to: refundsSender ? null : row.refund_to,
+      request_id: row.id,
+      type,
+    })
+    .execute();
+}
+
+/** Finds a deposit address, in any letter case. */
+export async function findDepositAddress(
+  store: Store,
+  address: string,
+): Promise<DepositAddressRow | undefined> {
+  return store
+    .selectFrom("deposit_addresses")
+    .selectAll()
+    .where("address", "=", address.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** A payment to a deposit address, as records show it. */
+export type ShownPayment = Pick<AddressPaymentRow, "sender" | "tx_hash">;
+
+/** Loads the payments to deposit addresses for some requests, by request. */
+export async function addressPayments(
+  store: Store,
+  requests: readonly Pick<RequestRow, "deposit_address" | "id">[],
+): Promise<ReadonlyMap<string, ShownPayment>> {
+  const ids = requests.filter(({ deposit_address }) => deposit_address !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await store
+    .selectFrom("address_payments")
+    .select(["request_id", "sender", "tx_hash"])
+    .where("request_id", "in", ids)
+    .execute();
+  return new Map(rows.map(({ request_id, ...row }) => [request_id ?? "", row]));
+}
+
+/** The deposit address of a request, as statuses, webhooks and records of version 2 show it; null without one. */
+export function shownDepositAddress(
+  { deposit_address, intent }: Pick<RequestRow, "deposit_address" | "intent">,
+  payment: ShownPayment | undefined,
+): (DepositAddress & { readonly depositor: string | null; readonly depositTxHash: string | null }) | null {
+  if (deposit_address === null) return null;
+  return {
+    address: deposit_address,
+    depositAddressType: parseShownTerms(intent).depositAddress?.type,
+    depositor: payment?.sender ?? null,
+    depositTxHash: payment?.tx_hash ?? null,
+  };
+}

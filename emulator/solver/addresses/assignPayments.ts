@@ -1,0 +1,280 @@
+import type { Transaction } from "kysely";
+import { type Address, type Hex, zeroAddress } from "viem";
+import { type QuoteRequest, quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import { usdOf } from "../../money/prices.ts";
+import { type PreparedQuote, prepareQuote } from "../../quote/createQuote.ts";
+import { sweepCost } from "../../quote/price/sweepCost.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { lockedStatusOf } from "../../requests/findRequest.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import { insertRequests } from "../../requests/insertRequest.ts";
+import { isPostgres } from "../../store/dialect/columnTypes.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
+import { openChildRequest } from "../deposits/openChildRequest.ts";
+import type { SweepPayload } from "../relayed/sweepKind.ts";
+import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
+import { excessId } from "./recordAddressPayments.ts";
+
+/** Most payments that are judged in one round, and most that get a request: a flood delays other work by no more. */
+const judgedAtOnce = 1_000;
+const assignedAtOnce = 16;
+
+type Subject = {
+  readonly payment: AddressPaymentRow;
+  readonly address: DepositAddressRow;
+  readonly original: RequestRow;
+  readonly intent: Intent;
+};
+
+type Plan =
+  | Exclude<PaymentVerdict, { next: "requote" }>
+  | { readonly next: "open"; readonly quote: PreparedQuote };
+
+/**
+ * Gives found payments to deposit addresses of a chain their requests: the one that the address was made for, or a new one. The
+ * sweep that pays for a request is stored in the same transaction.
+ */
+export async function assignPayments(chain: Chain, context: Context): Promise<void> {
+  const subjects = await loadSubjects(chain, context.store);
+  const isHeld = (subject: Subject) => verdictOf(subject, chain, context).next === "hold";
+  await hold(subjects.filter(isHeld), context.store);
+  const others = subjects.filter((subject) => !isHeld(subject)).slice(0, assignedAtOnce);
+  // One after the other: the first decides whether the address's request is still unpaid.
+  for (const { payment } of others) {
+    try {
+      await assign(payment, chain, context);
+    } catch (cause) {
+      const message = `assigning payment ${payment.id} failed`;
+      context.log({ cause, level: "error", message });
+    }
+  }
+}
+
+/** Loads the oldest payments without a request. */
+async function loadSubjects({ definition }: Chain, store: Store, id?: string): Promise<readonly Subject[]> {
+  const payments = await store
+    .selectFrom("address_payments")
+    .selectAll()
+    .where("state", "=", "found")
+    .where("chain_id", "=", definition.id)
+    .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
+    .orderBy("at")
+    .orderBy("id")
+    .limit(judgedAtOnce)
+    .execute();
+  if (payments.length === 0) return [];
+  const addresses = await store
+    .selectFrom("deposit_addresses")
+    .selectAll()
+    .where("address", "in", [...new Set(payments.map(({ address }) => address))])
+    .execute();
+  const originals = await store
+    .selectFrom("requests")
+    .selectAll()
+    .where(
+      "id",
+      "in",
+      addresses.map(({ request_id }) => request_id),
+    )
+    .execute();
+  const made = new Map(
+    addresses.map((address) => {
+      const original = originals.find(({ id }) => id === address.request_id);
+      if (original === undefined) throw new Error(`${address.address} has no request`);
+      return [address.address, { address, intent: parseIntent(original.intent), original }];
+    }),
+  );
+  return payments.flatMap((payment) => {
+    const rest = made.get(payment.address);
+    return rest === undefined ? [] : [{ ...rest, payment }];
+  });
+}
+
+async function hold(subjects: readonly Subject[], store: Store): Promise<void> {
+  if (subjects.length === 0) return;
+  const ids = subjects.map(({ payment }) => payment.id);
+  await store
+    .updateTable("address_payments")
+    .set({ state: "held" })
+    .where("id", "in", ids)
+    .where("state", "=", "found")
+    .execute();
+}
+
+async function assign({ id }: AddressPaymentRow, chain: Chain, context: Context): Promise<void> {
+  // Read again: an earlier payment may have changed the request.
+  const [subject] = await loadSubjects(chain, context.store, id);
+  if (subject === undefined) return;
+  const plan = await makePlan(subject, chain, context);
+  await context.store.transaction().execute(async (transaction) => {
+    if (!(await isStillFound(transaction, subject.payment))) return;
+    await carryOut(transaction, plan, subject, context);
+  });
+}
+
+function verdictOf(
+  { address, intent, original, payment }: Subject,
+  chain: Chain,
+  { now }: Context,
+): PaymentVerdict {
+  return judgePayment(payment, {
+    address,
+    isDust: isDust(payment, chain),
+    now: now(),
+    original: { intent, status: original.status },
+  });
+}
+
+async function makePlan(subject: Subject, chain: Chain, context: Context): Promise<Plan> {
+  const { address, original, payment } = subject;
+  const verdict = verdictOf(subject, chain, context);
+  if (verdict.next !== "requote") return verdict;
+  try {
+    const body = requoted(quoteRequestSchema.parse(JSON.parse(address.quote_request)), payment);
+    const owner = original.api_key_id === null ? undefined : { id: original.api_key_id };
+    return { next: "open", quote: await prepareQuote(body, context, owner, payment.address as Address) };
+  } catch (error) {
+    if (!(error instanceof QuoteError)) throw error;
+    return { next: "refund", reason: reasonOf(error) };
+  }
+}
+
+function isDust({ amount, currency }: AddressPaymentRow, chain: Chain): boolean {
+  const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);
+  return known === undefined || usdOf(BigInt(amount), known) <= sweepCost(chain);
+}
+
+/** The quote's body for another payment to the same address. */
+function requoted(request: QuoteRequest, { amount, chain_id, currency }: AddressPaymentRow): QuoteRequest {
+  return { ...request, amount, originChainId: chain_id, originCurrency: currency, tradeType: "EXACT_INPUT" };
+}
+
+function reasonOf({ errorCode }: QuoteError): FailReason {
+  return errorCode === "AMOUNT_TOO_LOW" ? "NEGATIVE_NEW_AMOUNT_AFTER_FEES" : "NO_QUOTES";
+}
+
+async function carryOut(
+  transaction: Transaction<Tables>,
+  plan: Plan,
+  subject: Subject,
+  context: Context,
+): Promise<void> {
+  const { address, original, payment } = subject;
+  const set = (values: Partial<AddressPaymentRow>) =>
+    transaction.updateTable("address_payments").set(values).where("id", "=", payment.id).execute();
+  switch (plan.next) {
+    case "hold":
+      await set({ state: "held" });
+      return;
+    case "open": {
+      const { features, row } = plan.quote;
+      const isRefundedToSender = row.refund_to === zeroAddress && payment.sender !== null;
+      const refund = isRefundedToSender ? { refund_to: payment.sender ?? row.refund_to } : {};
+      await insertRequests(transaction, [
+        { features, request: { ...row, ...refund, parent_id: original.id } },
+      ]);
+      await set({ request_id: row.id, state: "assigned" });
+      return startSweep(transaction, row.id, subject, payment.amount, context);
+    }
+    case "refund": {
+      const requestId = await openRefund(transaction, plan.reason, subject, context);
+      if (requestId === undefined) {
+        await set({ state: "held" });
+        return;
+      }
+      await set({ request_id: requestId, state: "assigned" });
+      return startSweep(transaction, requestId, subject, payment.amount, context);
+    }
+    case "original": {
+      // Another process may have found another payment for it first: this one is judged again.
+      if ((await lockedStatusOf(transaction, original.id)) !== "waiting") return;
+      const amount = (BigInt(payment.amount) - plan.excess).toString();
+      await set({ amount, request_id: original.id, state: "assigned" });
+      if (plan.excess > 0n) {
+        const { id, ...rest } = payment;
+        const excess = { amount: plan.excess.toString(), id: excessId(id) };
+        await transaction
+          .insertInto("address_payments")
+          .values({ ...rest, ...excess })
+          .execute();
+      }
+      if (address.refund_to === null && payment.sender !== null) {
+        const refund = { refund_to: payment.sender };
+        await transaction.updateTable("requests").set(refund).where("id", "=", original.id).execute();
+      }
+      return startSweep(transaction, original.id, subject, amount, context);
+    }
+  }
+}
+
+/** Opens a request that refunds a payment; `undefined` if no account is known to refund it to. */
+async function openRefund(
+  transaction: Transaction<Tables>,
+  refusal: FailReason,
+  { address, intent, original, payment }: Subject,
+  context: Context,
+): Promise<string | undefined> {
+  const depositor = depositorOf({ intent, payment });
+  const refundTo = (address.refund_to ?? depositor) as Address | undefined;
+  const terms = intent.depositAddress;
+  if (refundTo === undefined || terms === undefined) return undefined;
+  const { amount, chain_id: chainId, currency } = payment;
+  const orderId = context.random32();
+  const deposit = { amount: BigInt(amount), chainId, currency: currency as Address, tag: orderId };
+  const refund = { depositAddress: { ...terms, refusal }, orderId, refundTo };
+  return openChildRequest(transaction, deposit, depositor ?? refundTo, original, context, refund);
+}
+
+/** The payer, as far as it is known: the request's own account for money that a reindex found. */
+function depositorOf({ intent, payment }: Pick<Subject, "intent" | "payment">): Address | undefined {
+  if (payment.sender !== null) return payment.sender as Address;
+  if (intent.depositAddress?.recoveryAddress !== undefined)
+    return intent.depositAddress.recoveryAddress as Address;
+  return intent.user === zeroAddress ? undefined : (intent.user as Address);
+}
+
+/** Stores the sweep that pays for a request, and confirms the payment. */
+async function startSweep(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  { address, intent, payment }: Subject,
+  amount: string,
+  { now }: Context,
+): Promise<void> {
+  const at = now();
+  const depositor = depositorOf({ intent, payment }) ?? address.refund_to ?? zeroAddress;
+  const payload: SweepPayload = {
+    amount,
+    currency: payment.currency as Hex,
+    depositor: depositor as Hex,
+    salt: address.request_id as Hex,
+  };
+  await transaction
+    .insertInto("relayed_deposits")
+    .values({
+      at,
+      chain_id: payment.chain_id,
+      kind: "sweep",
+      payload: JSON.stringify(payload),
+      request_id: requestId,
+      state: "due",
+    })
+    .execute();
+  await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
+}
+
+/** Another process may have handled it; the row is locked until the transaction ends. */
+async function isStillFound(transaction: Transaction<Tables>, { id }: AddressPaymentRow): Promise<boolean> {
+  const row = await transaction
+    .selectFrom("address_payments")
+    .select("state")
+    .where("id", "=", id)
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row?.state === "found";
+}

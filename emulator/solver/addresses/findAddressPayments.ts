@@ -1,0 +1,169 @@
+import { type Address, decodeEventLog, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem";
+import { hasCode } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import { wasSuccessful } from "../../chains/rpc.ts";
+import type { Context } from "../../context/Context.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
+import { type Log, readLogs, type Topics } from "../receipts/readLogs.ts";
+import { traceCalls } from "../receipts/traceCalls.ts";
+
+/** A payment to a deposit address of this chain. */
+export type FoundAddressPayment = {
+  /** Chain, transaction and place in the transaction: the same in every block that a reorg moves it to. */
+  readonly id: string;
+  readonly address: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly sender: string;
+  readonly txHash: Hex;
+  readonly blockNumber: number;
+};
+
+const transferAbi = parseAbi(["event Transfer(address indexed from, address indexed to, uint256 value)"]);
+const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+/** Most addresses of one query. */
+const addressesAtOnce = 500;
+
+/** A transfer that counts if its recipient is a deposit address. */
+type Transfer = Pick<FoundAddressPayment, "amount" | "currency" | "sender"> & {
+  readonly to: string;
+  /** Its place in the transaction. */
+  readonly place: string;
+  /** Whether the transaction can have reverted in spite of it. */
+  readonly isUnproven: boolean;
+};
+
+/**
+ * Finds the payments to a chain's deposit addresses: native transfers of any depth, and transfers of listed tokens. Money that
+ * arrives without a call, as by `SELFDESTRUCT`, is found by a reindex alone.
+ */
+export async function findAddressPayments(
+  chain: Chain,
+  blocks: readonly Block[],
+  context: Pick<Context, "store" | "log">,
+): Promise<readonly FoundAddressPayment[]> {
+  const isIdle = blocks.every(({ transactions }) => transactions.length === 0);
+  if (isIdle || !(await hasAddresses(chain, context.store))) return [];
+  const tokens = chain.currencies.filter(({ address }) => address !== zeroAddress);
+  const logs = await readLogs(
+    chain.rpc,
+    blocks,
+    tokens.map(({ address }) => address),
+  );
+  const sent: (Transfer & { readonly block: Block; readonly txHash: Hex })[] = [];
+  for (const block of blocks) {
+    for (const transaction of block.transactions) {
+      const { hash: txHash } = transaction;
+      const transfers = [
+        ...topLevel(transaction),
+        ...(await internal(chain, transaction, context)),
+        ...tokenTransfers(logs.get(txHash) ?? []),
+      ];
+      sent.push(...transfers.map((transfer) => ({ ...transfer, block, txHash })));
+    }
+  }
+  const watched = await watchedAmong(chain, [...new Set(sent.map(({ to }) => to))], context.store);
+  const paid = sent.filter(({ to }) => watched.has(to));
+  const isPaid = await Promise.all(
+    paid.map(
+      async ({ isUnproven, txHash }) => !isUnproven || (await wasSuccessful(chain.rpc, txHash)) === true,
+    ),
+  );
+  return paid
+    .filter((_, index) => isPaid[index])
+    .map(({ amount, block, currency, place, sender, to, txHash }) => ({
+      address: to,
+      amount,
+      blockNumber: Number(block.number),
+      currency,
+      id: `${chain.definition.id}:${txHash}:${place}`,
+      sender,
+      txHash,
+    }));
+}
+
+function topLevel({ from, to, value }: BlockTransaction): readonly Transfer[] {
+  if (!to || value === 0n) return [];
+  const payment = { amount: value, currency: zeroAddress, sender: lower(from), to: lower(to) };
+  return [{ ...payment, isUnproven: true, place: "value" }];
+}
+
+/** Native transfers that contracts make. Only transactions that run a contract's code are traced. */
+async function internal(
+  chain: Chain,
+  { hash, to }: BlockTransaction,
+  { log }: Pick<Context, "log">,
+): Promise<readonly Transfer[]> {
+  if (to && (isSilent(chain, to) || !(await hasCode(chain, to)))) return [];
+  const calls = await traceCalls(chain, hash);
+  if (calls === undefined) {
+    const message = `${chain.definition.name} cannot trace: payments to deposit addresses inside transaction ${hash} are not found`;
+    log({ level: "error", message });
+    return [];
+  }
+  return calls.flatMap((call, index) => {
+    // The first call is the transaction itself, unless that creates a contract.
+    if (call.value === 0n || (to && index === 0)) return [];
+    const payment = {
+      amount: call.value,
+      currency: zeroAddress,
+      sender: lower(call.from),
+      to: lower(call.to),
+    };
+    return [{ ...payment, isUnproven: false, place: `call${index}` }];
+  });
+}
+
+function tokenTransfers(logs: readonly Log[]): readonly Transfer[] {
+  return logs.flatMap(({ address, data, topics }, index) => {
+    if (topics[0] !== transferTopic || topics.length !== 3) return [];
+    const { args } = decodeEventLog({ abi: transferAbi, data, topics: topics as Topics });
+    if (args.value === 0n) return [];
+    const payment = {
+      amount: args.value,
+      currency: lower(address),
+      sender: lower(args.from),
+      to: lower(args.to),
+    };
+    return [{ ...payment, isUnproven: false, place: `log${index}` }];
+  });
+}
+
+/** Contracts of the service and tokens, which send native currency to their callers alone. */
+function isSilent({ contracts, currencies }: Chain, to: Address): boolean {
+  const silent = [contracts.depository, contracts.permit2, ...currencies.map(({ address }) => address)];
+  return silent.some((address) => isAddressEqual(address, to));
+}
+
+async function hasAddresses({ definition }: Chain, store: Store): Promise<boolean> {
+  const row = await store
+    .selectFrom("deposit_addresses")
+    .select("address")
+    .where("chain_id", "=", definition.id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function watchedAmong(
+  { definition }: Chain,
+  addresses: readonly string[],
+  store: Store,
+): Promise<ReadonlySet<string>> {
+  const watched = new Set<string>();
+  for (let from = 0; from < addresses.length; from += addressesAtOnce) {
+    const rows = await store
+      .selectFrom("deposit_addresses")
+      .select("address")
+      .where("chain_id", "=", definition.id)
+      .where("address", "in", addresses.slice(from, from + addressesAtOnce))
+      .execute();
+    for (const { address } of rows) watched.add(address);
+  }
+  return watched;
+}
+
+function lower(address: string): string {
+  return address.toLowerCase();
+}

@@ -1,0 +1,148 @@
+import type { Transaction } from "kysely";
+import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { statusOf } from "../../requests/findRequest.ts";
+import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
+import type { FoundAddressPayment } from "./findAddressPayments.ts";
+
+/** Ends the id of a payment's part beyond the quoted amount. */
+const excessSuffix = ":excess";
+
+/** Most payments of one statement. */
+const paymentsAtOnce = 500;
+
+/** Id of a payment's part beyond the quoted amount. */
+export function excessId(id: string): string {
+  return `${id}${excessSuffix}`;
+}
+
+/** Whether a payment is the part of another one beyond the quoted amount. */
+export function isExcess({ id }: Pick<AddressPaymentRow, "id">): boolean {
+  return id.endsWith(excessSuffix);
+}
+
+/**
+ * Records payments to deposit addresses in the transaction that moves the search. For payments that are recorded already,
+ * updates the block, and resumes those that a reorg had removed.
+ */
+export async function recordAddressPayments(
+  transaction: Transaction<Tables>,
+  { definition }: Chain,
+  found: readonly FoundAddressPayment[],
+  { now }: Pick<Context, "now">,
+): Promise<void> {
+  const at = now();
+  for (let from = 0; from < found.length; from += paymentsAtOnce) {
+    const part = found.slice(from, from + paymentsAtOnce);
+    const known = await transaction
+      .selectFrom("address_payments")
+      .selectAll()
+      .where(
+        "id",
+        "in",
+        part.flatMap(({ id }) => [id, excessId(id)]),
+      )
+      .execute();
+    const byId = new Map(known.map((payment) => [payment.id, payment]));
+    const fresh = part.filter(({ id }) => !byId.has(id));
+    for (const { blockNumber, id } of part) {
+      for (const each of [id, excessId(id)]) {
+        const payment = byId.get(each);
+        if (payment !== undefined) await returned(transaction, payment, blockNumber);
+      }
+    }
+    if (fresh.length === 0) continue;
+    const rows = fresh.map(({ address, amount, blockNumber, currency, id, sender, txHash }) => ({
+      address,
+      amount: amount.toString(),
+      at,
+      block_number: blockNumber,
+      chain_id: definition.id,
+      currency,
+      id,
+      sender,
+      state: "found" as const,
+      tx_hash: txHash,
+    }));
+    await transaction.insertInto("address_payments").values(rows).execute();
+  }
+}
+
+/** Resumes a payment that is on its chain again: its sweep goes on, or the payment gets a request anew. */
+async function returned(
+  transaction: Transaction<Tables>,
+  { id, request_id, state }: AddressPaymentRow,
+  blockNumber: number,
+): Promise<void> {
+  const sweep = state === "vanished" ? await sweepOf(transaction, request_id) : undefined;
+  const isSwept = sweep !== undefined && sweep.state !== "reverted" && sweep.state !== "dropped";
+  const anew = isSwept ? { state: "assigned" as const } : { request_id: null, state: "found" as const };
+  await transaction
+    .updateTable("address_payments")
+    .set({ block_number: blockNumber, ...(state === "vanished" && anew) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/**
+ * Marks the payments that a reorg removed after a block. A sweep that is not signed yet is dropped: its request waits again if
+ * the address was made for it, and fails otherwise. A signed sweep reverts without the money.
+ */
+export async function removeAddressPayments(
+  transaction: Transaction<Tables>,
+  chainId: number,
+  fork: bigint,
+  found: readonly FoundAddressPayment[],
+  { now }: Pick<Context, "now">,
+): Promise<void> {
+  const present = new Set(found.flatMap(({ id }) => [id, excessId(id)]));
+  const before = await transaction
+    .selectFrom("address_payments")
+    .selectAll()
+    .where("chain_id", "=", chainId)
+    .where("block_number", ">", Number(fork))
+    .where("state", "!=", "vanished")
+    .execute();
+  for (const payment of before) {
+    if (!present.has(payment.id)) await vanished(transaction, payment, now());
+  }
+}
+
+async function vanished(
+  transaction: Transaction<Tables>,
+  { id, request_id, tx_hash }: AddressPaymentRow,
+  at: number,
+): Promise<void> {
+  const set = (values: Partial<AddressPaymentRow>) =>
+    transaction.updateTable("address_payments").set(values).where("id", "=", id).execute();
+  await set({ state: "vanished" });
+  const sweep = await sweepOf(transaction, request_id);
+  if (request_id === null || sweep?.state !== "due") return;
+  await transaction.deleteFrom("relayed_deposits").where("request_id", "=", request_id).execute();
+  if ((await statusOf(transaction, request_id)) !== "depositing") return;
+  const made = await transaction
+    .selectFrom("deposit_addresses")
+    .select("address")
+    .where("request_id", "=", request_id)
+    .executeTakeFirst();
+  if (made !== undefined) {
+    // Another payment may pay for it.
+    await set({ request_id: null });
+    return applyTrigger(transaction, request_id, { trigger: "payment-reorged" }, at);
+  }
+  const change = { failReason: "DEPOSIT_REORGED", trigger: "deposit-failed" } as const;
+  return applyTrigger(transaction, request_id, { ...change, details: `A reorg removed ${tx_hash}` }, at);
+}
+
+async function sweepOf(
+  transaction: Transaction<Tables>,
+  requestId: string | null,
+): Promise<Pick<RelayedDepositRow, "state"> | undefined> {
+  if (requestId === null) return undefined;
+  return transaction
+    .selectFrom("relayed_deposits")
+    .select("state")
+    .where("request_id", "=", requestId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,241 @@
+import { expect } from "chai";
+import { type Address, encodeFunctionData, parseEther, zeroAddress } from "viem";
+import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
+import { getStatus } from "../../../src/client/index.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
+import {
+  fiftyDollars,
+  finalStatus,
+  lastTransaction,
+  recipient,
+  refusalOf,
+  requestIdOf,
+  sendAs,
+  type TestSymbol,
+  type Wanted,
+} from "../../helpers/quotes/intents.ts";
+import { addressOf, depositAddressStage, payer } from "../../helpers/requests/depositAddressStage.ts";
+import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
+
+describe("a payment to a deposit address", () => {
+  const fixture = useEmulator();
+  const { ended, pay, quoteAt, requestsAt } = depositAddressStage(fixture);
+  const payerAddress = () => fixture.alpha.wallet(payer).account.address.toLowerCase() as Address;
+
+  for (const strict of [false, true]) {
+    for (const symbol of ["ETH", "USDC"] as const satisfies TestSymbol[]) {
+      // @spec status/deposit-address
+      it(`the quoted amount of ${symbol} to a${strict ? " strict" : "n open"} address, from any account: is filled`, async () => {
+        const refundTo = fresh();
+        const quote = await quoteAt({ from: symbol, refundTo, strict, to: symbol, user: zeroAddress });
+        const { beta, alpha, client } = fixture;
+        const before = await beta.balanceOf(beta.currency(symbol), recipient);
+        const depository = alpha.info.contracts.depository;
+        const held = await alpha.balanceOf(alpha.currency(symbol), depository);
+        const txHash = await pay(addressOf(quote), symbol, fiftyDollars(symbol));
+        const status = await finalStatus(fixture, requestIdOf(quote));
+        expect(status.status).to.equal("success");
+        expect(status.depositAddress).to.deep.equal({
+          address: addressOf(quote),
+          depositAddressType: strict ? "strict" : "open",
+          depositor: payerAddress(),
+          depositTxHash: txHash,
+        });
+        const out = BigInt(quote.details.currencyOut.amount);
+        expect((await beta.balanceOf(beta.currency(symbol), recipient)) - before).to.equal(out);
+        expect(await alpha.balanceOf(alpha.currency(symbol), addressOf(quote))).to.equal(0n);
+        expect((await alpha.balanceOf(alpha.currency(symbol), depository)) - held).to.equal(
+          fiftyDollars(symbol),
+        );
+        expect((await getStatus(client, { requestId: requestIdOf(quote) })).inTxHashes).to.have.length(1);
+      });
+    }
+  }
+
+  it("refuses a same-chain route, a currency that needs a swap, and a fixed output of an open address", async () => {
+    const cases: [Wanted, string][] = [
+      [{ from: "ETH", sameChain: true, to: "USDC" }, "UNSUPPORTED_ROUTE"],
+      [{ from: "WETH", to: "ETH" }, "UNSUPPORTED_CURRENCY"],
+      [{ from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT" }, "UNSUPPORTED_EXECUTION_TYPE"],
+      [{ from: "USDC", to: "USDC", usePermit: true }, "UNSUPPORTED_EXECUTION_TYPE"],
+      [{ from: "ETH", strict: true, to: "ETH" }, "INVALID_ADDRESS"],
+      [{ from: "ETH", recipient: zeroAddress, to: "ETH" }, "INVALID_RECIPIENT"],
+      [
+        { from: "ETH", to: "ETH", txs: [{ data: "0x", to: recipient, value: "0" }] },
+        "EXTRA_TXS_NOT_SUPPORTED",
+      ],
+    ];
+    for (const [wanted, code] of cases) {
+      const asked = { useDepositAddress: true, ...wanted };
+      expect(await refusalOf(fixture, asked), JSON.stringify(wanted)).to.equal(code);
+    }
+  });
+
+  it("a strict address with a fixed output: the recipient gets it", async () => {
+    const to = fresh();
+    const amount = fiftyDollars("USDC");
+    const wanted = {
+      amount,
+      recipient: to,
+      refundTo: fresh(),
+      strict: true,
+      tradeType: "EXACT_OUTPUT",
+    } as const;
+    const quote = await quoteAt({ from: "ETH", to: "USDC", ...wanted });
+    await pay(addressOf(quote), "ETH", BigInt(quote.details.currencyIn.amount));
+    expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("success");
+    expect(await fixture.beta.balanceOf(fixture.beta.currency("USDC"), to)).to.equal(amount);
+  });
+
+  it("a payment by a contract: is found among its calls, and its sender is the contract", async () => {
+    const { alpha } = fixture;
+    const quote = await quoteAt({ from: "ETH", refundTo: fresh(), strict: true, to: "ETH" });
+    const { multicall3 } = alpha.info.contracts;
+    const value = fiftyDollars("ETH");
+    const call = { allowFailure: false, callData: "0x", target: addressOf(quote), value } as const;
+    const data = encodeFunctionData({ abi: multicall3Abi, args: [[call]], functionName: "aggregate3Value" });
+    await sendAs(alpha, payer, { data, to: multicall3, value });
+    const status = await finalStatus(fixture, requestIdOf(quote));
+    expect(status.status).to.equal("success");
+    expect((status.depositAddress as { depositor: string }).depositor).to.equal(multicall3.toLowerCase());
+  });
+
+  // @spec record-v3/recovery-address
+  it("a refund that its recipient rejects: goes to the recovery address", async () => {
+    const [refundTo, recoveryAddress] = [fresh(), fresh()];
+    await setCode(fixture.alpha, refundTo, reverting);
+    const quote = await quoteAt({ from: "ETH", recoveryAddress, refundTo, strict: true, to: "ETH" });
+    await pay(addressOf(quote), "ETH", fiftyDollars("ETH") - 1n);
+    expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("refund");
+    expect((await fixture.alpha.balanceOf(zeroAddress, recoveryAddress)) > 0n).to.equal(true);
+    const [record] = await requestsAt(addressOf(quote));
+    expect(record?.depositAddress?.recoveryAddress).to.equal(recoveryAddress);
+    const [without] = await requestsAt(addressOf(await quoteAt({ from: "ETH", to: "ETH" })));
+    expect(without?.depositAddress?.recoveryAddress).to.equal(null);
+  });
+
+  it("a thousand dust payments: stay at the address, and the next payment is filled", async () => {
+    const { alpha } = fixture;
+    const quote = await quoteAt({ from: "ETH", to: "ETH" });
+    const call = { allowFailure: false, callData: "0x", target: addressOf(quote), value: 1n } as const;
+    const data = encodeFunctionData({
+      abi: multicall3Abi,
+      args: [Array.from({ length: 1_000 }, () => call)],
+      functionName: "aggregate3Value",
+    });
+    await sendAs(alpha, payer, { data, to: alpha.info.contracts.multicall3, value: 1_000n });
+    await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+    expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("success");
+    expect(await alpha.balanceOf(zeroAddress, addressOf(quote))).to.equal(1_000n);
+    expect(await requestsAt(addressOf(quote))).to.have.length(1);
+  });
+
+  it("the quote: has one plain transfer to the address, which has no code and no money", async () => {
+    const quote = await quoteAt({ from: "ETH", to: "ETH" });
+    expect(quote.steps.map(({ id, kind }) => [id, kind])).to.deep.equal([["deposit", "transaction"]]);
+    expect(lastTransaction(quote)).to.deep.equal({
+      data: "0x",
+      to: addressOf(quote),
+      value: fiftyDollars("ETH"),
+    });
+    expect(await fixture.alpha.reader.getCode({ address: addressOf(quote) })).to.equal(undefined);
+  });
+
+  describe("an open address", () => {
+    it("another amount, then the quoted one: each is filled, the first under an id of its own", async () => {
+      const to = fresh();
+      const quote = await quoteAt({ from: "ETH", recipient: to, to: "ETH" });
+      await pay(addressOf(quote), "ETH", parseEther("0.5"));
+      await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+      const records = await ended(addressOf(quote), 2);
+      expect(records.map(({ status }) => status)).to.deep.equal(["success", "success"]);
+      expect(records[0]?.id).to.equal(requestIdOf(quote));
+      const received = await fixture.beta.balanceOf(zeroAddress, to);
+      expect(received > parseEther("0.51")).to.equal(true);
+      const outs = records.map(({ data }) =>
+        BigInt(data?.route?.actual?.destination?.outputCurrency?.amount ?? 0),
+      );
+      expect(outs.reduce((a, b) => a + b)).to.equal(received);
+    });
+
+    it("another currency of the chain: is quoted in it", async () => {
+      const to = fresh();
+      const quote = await quoteAt({ from: "ETH", recipient: to, to: "ETH" });
+      await pay(addressOf(quote), "USDC", 75_000_000n);
+      const [record] = await ended(addressOf(quote), 1);
+      expect(record?.status).to.equal("success");
+      expect(record?.id).to.not.equal(requestIdOf(quote));
+      const { inputCurrency } = record?.data?.route?.actual?.origin ?? {};
+      expect([inputCurrency?.currency?.symbol, inputCurrency?.amount]).to.deep.equal(["USDC", "75000000"]);
+      const out = record?.data?.route?.actual?.destination?.outputCurrency?.amount;
+      expect(await fixture.beta.balanceOf(zeroAddress, to)).to.equal(BigInt(out ?? 0));
+      expect((await requestsAt(addressOf(quote)))[0]?.status).to.equal("waiting");
+    });
+  });
+
+  describe("an open address without refundTo", () => {
+    it("a payment that cannot be quoted: is refunded to its sender", async () => {
+      const quote = await quoteAt({ from: "ETH", to: "ETH" });
+      const { alpha, emulator } = fixture;
+      await emulator.control.chains.setHealth(alpha.info.id, { disabled: true });
+      const before = await alpha.balanceOf(zeroAddress, payerAddress());
+      await pay(addressOf(quote), "ETH", parseEther("1"));
+      const [record] = await ended(addressOf(quote), 1);
+      await emulator.control.chains.setHealth(alpha.info.id, { disabled: false });
+      expect([record?.status, record?.data?.failReason]).to.deep.equal(["refund", "NO_QUOTES"]);
+      const lost = before - (await alpha.balanceOf(zeroAddress, payerAddress()));
+      expect(lost > 0n && lost < parseEther("0.01")).to.equal(true);
+    });
+  });
+
+  describe("a strict address", () => {
+    it("one ether more: the quote is filled and the excess refunded", async () => {
+      const [refundTo, to] = [fresh(), fresh()];
+      const quote = await quoteAt({ from: "ETH", recipient: to, refundTo, strict: true, to: "ETH" });
+      await pay(addressOf(quote), "ETH", fiftyDollars("ETH") + parseEther("1"));
+      const records = await ended(addressOf(quote), 2);
+      expect(
+        records.map(({ data, id, status }) => [id === requestIdOf(quote), status, data?.failReason]),
+      ).to.deep.equal([
+        [true, "success", null],
+        [false, "refund", "INCORRECT_PAYMENT"],
+      ]);
+      expect(await fixture.beta.balanceOf(zeroAddress, to)).to.equal(
+        BigInt(quote.details.currencyOut.amount),
+      );
+      const refunded = await fixture.alpha.balanceOf(zeroAddress, refundTo);
+      expect(refunded > parseEther("0.99") && refunded < parseEther("1")).to.equal(true);
+    });
+
+    it("a second payment: is refunded as a request of its own", async () => {
+      const [refundTo, to] = [fresh(), fresh()];
+      const quote = await quoteAt({ from: "USDC", recipient: to, refundTo, strict: true, to: "USDC" });
+      await pay(addressOf(quote), "USDC", fiftyDollars("USDC"));
+      await pay(addressOf(quote), "USDC", fiftyDollars("USDC"));
+      const records = await ended(addressOf(quote), 2);
+      expect(records.map(({ data, status }) => [status, data?.failReason])).to.deep.equal([
+        ["success", null],
+        ["refund", "DOUBLE_SPEND"],
+      ]);
+      const { alpha, beta } = fixture;
+      expect(await beta.balanceOf(beta.currency("USDC"), to)).to.equal(
+        BigInt(quote.details.currencyOut.amount),
+      );
+      expect((await alpha.balanceOf(alpha.currency("USDC"), refundTo)) > 0n).to.equal(true);
+    });
+
+    it("one wei less: is refunded less gas, under the request's id", async () => {
+      const refundTo = fresh();
+      const quote = await quoteAt({ from: "ETH", refundTo, strict: true, to: "ETH" });
+      await pay(addressOf(quote), "ETH", fiftyDollars("ETH") - 1n);
+      const status = await finalStatus(fixture, requestIdOf(quote));
+      expect([status.status, status.failReason]).to.deep.equal([
+        "refund",
+        "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
+      ]);
+      const refunded = await fixture.alpha.balanceOf(zeroAddress, refundTo);
+      expect(refunded > 0n && refunded < fiftyDollars("ETH")).to.equal(true);
+    });
+  });
+});
