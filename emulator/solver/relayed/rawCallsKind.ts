@@ -1,9 +1,11 @@
 import { isAddressEqual } from "viem";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { decodePayments } from "../deposits/decodePayments.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
+import { assertAuthorized } from "./assertAuthorized.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 import { callOf, parseRawCalls } from "./rawCalls.ts";
 
@@ -33,16 +35,27 @@ export const rawCallsKind: RelayedKind = {
   explainRevert: async (_, __, { message }) => failureOf(reasonOf(message, "TRANSACTION_REVERTED"), message),
 
   prepare: async ({ payload }, chain, { accounts }) => {
-    const prepared = await prepareCall(
-      callOf(parseRawCalls(payload)),
-      chain,
-      accounts.solver.account.address,
-    );
+    const calls = parseRawCalls(payload);
+    const stale = await refusalOf(() => assertAuthorized(calls, chain, { accounts }));
+    // The chain would skip the authorization, and the call would do nothing.
+    if (stale !== undefined) return failureOf("INVALID_NONCE", stale);
+    const prepared = await prepareCall(callOf(calls), chain, accounts.solver.account.address);
     if ("call" in prepared) return prepared;
     const { details, failedCall, failReason } = prepared;
     return { ...failureOf(reasonOf(details, failReason), details), ...(failedCall && { failedCall }) };
   },
 };
+
+/** The message of a refusal; `undefined` without one. */
+async function refusalOf(check: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ExecuteRefusedError) return error.message;
+    throw error;
+  }
+}
 
 /** Chooses the fail reason of calls that revert, by the errors of the batch executor. */
 function reasonOf(message: string, otherwise: FailReason): FailReason {

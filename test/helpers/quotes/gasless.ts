@@ -4,6 +4,7 @@ import {
   encodeFunctionData,
   type Hex,
   type LocalAccount,
+  type PublicClient,
   pad,
   parseAbi,
   type SignedAuthorization,
@@ -13,7 +14,7 @@ import {
 import { mnemonicToAccount } from "viem/accounts";
 import { testMnemonic } from "../../../emulator/chains/accounts.ts";
 import type { Quote } from "../../../src/client/index.ts";
-import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import type { EmulatorFixture } from "../emulatorFixture.ts";
 
 /** The batch executor of the service's official client. */
 export const calibur: Address = "0x000000009B1D0aF20D8C6d0A44e162d11F9b8f00";
@@ -96,10 +97,16 @@ export async function signBatch(
   return encodeFunctionData({ abi: caliburAbi, args: [message, wrapped], functionName: "execute" });
 }
 
+/** A chain as far as signing depends on it. */
+type Place = {
+  readonly info: { readonly id: number };
+  readonly reader: Pick<PublicClient, "getTransactionCount">;
+};
+
 /** Signs the delegation of an account. */
 export async function authorize(
   user: LocalAccount,
-  chain: TestChain,
+  chain: Place,
   changes: { readonly address?: Address; readonly chainId?: number; readonly nonce?: number } = {},
 ): Promise<SignedAuthorization> {
   if (user.signAuthorization === undefined) throw new Error("the account's key is not here");
@@ -131,7 +138,7 @@ export function callsOf(quote: Quote): readonly BatchCall[] {
 /** The body of `POST /execute` for a quote, with the delegation. */
 export async function gaslessBody(
   user: LocalAccount,
-  chain: TestChain,
+  chain: Place,
   calls: readonly BatchCall[],
   changes: BatchChanges & { readonly requestId?: Hex } = {},
 ) {
@@ -144,7 +151,7 @@ export async function gaslessBody(
       to: user.address as Address,
       value: "0",
     },
-    executionKind: "rawCalls",
+    executionKind: "rawCalls" as const,
     executionOptions: { referrer: "waybill.test", subsidizeFees: false },
     ...(requestId !== undefined && { requestId }),
   };
