@@ -3,6 +3,7 @@ import type {
   EmulatorConfig,
   EmulatorInfo,
   ExternalChain,
+  ReplayRunParameters,
   StartEmulatorParameters,
 } from "../emulator/index.ts";
 import { readChain } from "./readChain.ts";
@@ -31,7 +32,9 @@ type Options = {
   rateLimits?: boolean;
   requestsV2Sunset?: string;
   successDelay?: number;
+  record?: string;
   reorgs?: boolean;
+  replay?: string;
   cors?: boolean | readonly string[];
   allowRemoteWebhooks?: boolean;
   now?: number;
@@ -81,6 +84,18 @@ export function emulatorCommand(): Command {
       readDelay,
     )
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
+    .addOption(
+      new Option("--record <file>", "record the run to a file, which is complete once it stops").conflicts([
+        "chain",
+        "db",
+      ]),
+    )
+    .addOption(
+      new Option("--replay <file>", "play a recorded run into a fresh emulator, then serve").conflicts([
+        ...["allowRemoteWebhooks", "capacity", "chain", "chainIds", "chains", "db", "now", "rateLimits"],
+        ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed"],
+      ]),
+    )
     .option(
       "--cors <origins>",
       "pages that may use API, stream and local chains: any, none, or origins (default: any)",
@@ -106,6 +121,8 @@ Examples:
   waybill emulator --db emulator.db --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546
   waybill emulator --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --now 2026-11-23T23:59:00Z --chain-ids 777001,777002
+  waybill emulator --record run.json
+  waybill emulator --replay run.json
   waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
     )
     .action(run);
@@ -113,31 +130,37 @@ Examples:
 
 async function run(options: Options): Promise<void> {
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
-  const { startEmulator } = await import("../emulator/index.ts");
-  const emulator = await startEmulator({
-    allowRemoteWebhooks: options.allowRemoteWebhooks,
-    capacityPerRequest: options.capacity,
-    chainCount: options.chains,
-    chainIds: options.chainIds,
+  const { replayRun, startEmulator } = await import("../emulator/index.ts");
+  const listening: ReplayRunParameters = {
     chainPorts: options.chainPorts,
-    chains: options.chain,
     clientLimits: options.clientLimits,
     cors: options.cors,
-    database: options.db,
     hostname: options.host,
     log: ({ cause, level, message, requestId }) => {
       if (level === "error") console.error(message, requestId ?? "", cause ?? "");
     },
-    now: options.now,
     port: options.port,
-    rateLimits: options.rateLimits,
-    reorgs: options.reorgs,
-    requestsV2Sunset: options.requestsV2Sunset,
     successDelayMs: options.successDelay,
-    reset: options.reset,
-    routerVersion: options.routerVersion,
-    seed: options.seed,
-  });
+  };
+  const start = () =>
+    startEmulator({
+      ...listening,
+      allowRemoteWebhooks: options.allowRemoteWebhooks,
+      capacityPerRequest: options.capacity,
+      chainCount: options.chains,
+      chainIds: options.chainIds,
+      chains: options.chain,
+      database: options.db,
+      now: options.now,
+      rateLimits: options.rateLimits,
+      record: options.record,
+      reorgs: options.reorgs,
+      requestsV2Sunset: options.requestsV2Sunset,
+      reset: options.reset,
+      routerVersion: options.routerVersion,
+      seed: options.seed,
+    });
+  const emulator = await (options.replay === undefined ? start() : replayRun(options.replay, listening));
   const json = `${JSON.stringify(emulator.info, null, 2)}\n`;
   const text = options.quiet === true ? "" : summary(emulator.info);
   await serve({ json, out: options.out, stop: emulator.stop, text: options.json === true ? json : text });

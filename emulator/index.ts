@@ -12,6 +12,7 @@ export type { EmulatorInfo } from "./describe.ts";
 export { ControlRefusedError } from "./errors/ControlRefusedError.ts";
 export { WebhookRefusedError } from "./errors/WebhookRefusedError.ts";
 export type { LogEntry } from "./log/LogEntry.ts";
+export { type ReplayRunParameters, replayRun } from "./replayRun.ts";
 export type {
   ScenarioCause,
   ScenarioEvent,

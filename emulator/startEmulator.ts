@@ -19,6 +19,8 @@ import { listen } from "./http/serving/listen.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { loadAdminKey } from "./keys/secrets.ts";
 import { foldLog } from "./log/LogEntry.ts";
+import type { attachRun } from "./recording/attachRun.ts";
+import type { Run } from "./recording/Run.ts";
 import type { Scenarios } from "./scenarios/Scenarios.ts";
 import { type Solver, startSolver } from "./solver/startSolver.ts";
 import { assertStartParameters, type StartEmulatorParameters } from "./startParameters.ts";
@@ -83,6 +85,17 @@ type Stage = Pick<Context, "log"> & {
 export async function startEmulator(parameters: StartEmulatorParameters = {}): StartEmulatorReturnType {
   assertNode();
   assertStartParameters(parameters);
+  if (parameters.record === undefined) return startWith(parameters, undefined);
+  const { openRecording } = await import("./recording/openRecording.ts");
+  return startWith(parameters, await openRecording(parameters, parameters.record));
+}
+
+/** Starts the emulator, for a run whose inputs are recorded or played. */
+export async function startWith(
+  given: StartEmulatorParameters,
+  run: Run | undefined,
+): StartEmulatorReturnType {
+  const parameters = run === undefined ? given : { ...given, now: run.now, seed: run.seed };
   const folded = foldLog(parameters.log ?? (() => {}));
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -96,8 +109,9 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
     },
     onStop: (close) => closers.push(close),
   };
+  if (run !== undefined) stage.onStop(run.close);
   try {
-    return { ...(await startParts(parameters, stage)), stop };
+    return { ...(await startParts(parameters, stage, run)), stop };
   } catch (error) {
     await stop();
     if (!(error instanceof z.ZodError)) throw error;
@@ -110,6 +124,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
 async function startParts(
   parameters: StartEmulatorParameters,
   stage: Stage,
+  run: Run | undefined,
 ): Promise<Omit<Emulator, "stop">> {
   const { clientLimits: limits = {}, cors, hostname = defaultHostname, port = defaultPort } = parameters;
   const { log, onStop } = stage;
@@ -122,7 +137,7 @@ async function startParts(
   const settings = await openControl({ ...forControl, ...database, log, random });
   onStop(settings.close);
   const site = { url: "" };
-  const context = await openContext(parameters, stage, { ...database, ...random, settings, site });
+  const context = await openContext(parameters, stage, { ...database, ...random, run, settings, site });
   const { faults } = settings.hooks;
   const { successDelayMs = defaultSuccessDelayMs } = parameters;
   const subscriptions = await startStatusSubscriptions({ faults, log, onCommit, store, successDelayMs });
@@ -144,17 +159,26 @@ async function startParts(
   const restartSockets = sockets.restart;
   const deps: Deps = { context, control, cors, restartSockets, scenarios, solver, webhooks };
   const app = createApp(deps);
-  const listening = await listen(app.fetch, { hostname, limits, port, upgrades: sockets });
+  const fetch = async (request: Request) => app.fetch(request);
+  const handle = { control: checkedControl(control), scenarios, webhooks: checkedWebhooks(webhooks) };
+  const attached = run && (await attach(run, { context, fetch, handle, solver }));
+  const listening = await listen(attached?.fetch ?? app.fetch, { hostname, limits, port, upgrades: sockets });
   onStop(listening.close);
-  site.url = listening.url;
+  site.url = run?.siteUrl(listening.url) ?? listening.url;
+  if (run !== undefined) onStop(run.close);
+  await attached?.begin();
   return {
-    control: checkedControl(control),
-    fetch: async (request) => app.fetch(request),
+    ...(attached?.handle ?? handle),
+    fetch: attached?.fetch ?? fetch,
     info: describeEmulator(listening.url, context),
-    scenarios,
-    webhooks: checkedWebhooks(webhooks),
     websocket: { restart: sockets.restart },
   };
+}
+
+/** Passes all inputs through a run. */
+async function attach<Handle extends object>(run: Run, parts: Parameters<typeof attachRun<Handle>>[1]) {
+  const recording = await import("./recording/attachRun.ts");
+  return recording.attachRun(run, parts);
 }
 
 /** Scenarios that load at their first use. */
@@ -216,11 +240,13 @@ async function openContext(
   {
     onKeysChanged,
     random32,
+    run,
     settings,
     site,
     store,
   }: Pick<Context, "random32" | "store"> &
     Pick<OpenedStore, "onKeysChanged"> & {
+      readonly run: Run | undefined;
       readonly settings: OpenedControl;
       /** The API's address, set once it listens. */
       readonly site: { readonly url: string };
@@ -229,7 +255,9 @@ async function openContext(
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
-    ...{ accounts, chainCount, chainIds, chainPorts, cors, hostname, log, startAt, store },
+    ...{ accounts, chainCount, chainIds, chainPorts, cors, hostname, log, store },
+    pace: run?.pace,
+    startAt: run?.startAt ?? startAt,
     external: chains,
     latestHead: isNewStart ? startAt : undefined,
     onOpened: onStop,

@@ -72,6 +72,11 @@ export type StartEmulatorParameters = {
   capacityPerRequest?: string | undefined;
   /** Allows webhook targets on other machines. @default false */
   allowRemoteWebhooks?: boolean | undefined;
+  /**
+   * File to record the run to, for `replayRun`: seed, start, and every input from outside. Inputs then run one after the other.
+   * Only with local chains and a database in memory.
+   */
+  record?: string | undefined;
   /** Keeps the state of each block for `control.chains.reorg`, at some memory for each block. @default false */
   reorgs?: boolean | undefined;
 };
@@ -93,6 +98,7 @@ const schema = configChangeSchema.extend({
   log: callback,
   port: port.optional(),
   random32: callback,
+  record: text,
   reset: flag,
   seed: text,
   successDelayMs: z.number().min(0).max(60_000).optional(),

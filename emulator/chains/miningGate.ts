@@ -1,7 +1,7 @@
 import { isRead } from "./readCache.ts";
 
 /** Methods that mine while the chain mines automatically. */
-const mining: ReadonlySet<string> = new Set([
+export const mining: ReadonlySet<string> = new Set([
   "eth_sendRawTransaction",
   "eth_sendTransaction",
   "evm_mine",

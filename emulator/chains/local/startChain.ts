@@ -8,10 +8,11 @@ import { type ChainDefinition, viemChain } from "../chainDefinitions.ts";
 import { capGas } from "../evm/capGas.ts";
 import { clientOver } from "../evm/connectChain.ts";
 import { trackHead } from "../evm/trackHead.ts";
-import { createMiningGate, type MiningGate } from "../miningGate.ts";
+import { createMiningGate, type MiningGate, mining } from "../miningGate.ts";
 import { packageRoot } from "../packageRoot.ts";
-import { cacheReads, type ReadCache } from "../readCache.ts";
+import { cacheReads, isRead, type ReadCache } from "../readCache.ts";
 import { headSchema } from "../rpc.ts";
+import { type ChainPace, isInside, runInside } from "./ChainPace.ts";
 import { guardServer } from "./guardServer.ts";
 import { inProcessRpc } from "./inProcess.ts";
 
@@ -36,11 +37,29 @@ type LocalNode = {
 };
 
 type RuntimeParameters = {
+  /** Makes the chains repeatable. @default blocks have the machine's time */
+  readonly pace?: ChainPace | undefined;
   /** Which pages in a browser may use the chains' JSON-RPC. @default true */
   readonly cors?: CorsOrigins | undefined;
   /** Unix milliseconds of the first block. @default the machine's time */
   readonly startAt?: number | undefined;
 };
+
+/** Whether a method runs in the next block or mines it. */
+function isTimed(method: string): boolean {
+  return ["eth_call", "eth_estimateGas"].includes(method) || mining.has(method);
+}
+
+/** Gives the next block the pace's time, or that of the newest block if it is later. */
+async function setTime(
+  pace: ChainPace,
+  request: (call: { method: string; params: unknown[] }) => Promise<unknown>,
+): Promise<void> {
+  const newest = await request({ method: "eth_getBlockByNumber", params: ["latest", false] });
+  const { timestamp } = headSchema.parse((newest as { result: unknown }).result);
+  const seconds = Math.max(Math.floor(pace.now() / 1_000), Number(timestamp));
+  await request({ method: "evm_setNextBlockTimestamp", params: [seconds] });
+}
 
 /** Starts one chain with a runtime of its own. */
 export async function startChain(
@@ -55,7 +74,7 @@ export async function startChain(
 /** Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime. */
 export async function createChainRuntime(
   definitions: readonly ChainDefinition[],
-  { cors = true, startAt }: RuntimeParameters = {},
+  { cors = true, pace, startAt }: RuntimeParameters = {},
 ): Promise<StartChain> {
   // Keys instead of the mnemonic, from which Hardhat would derive the accounts again for each chain.
   const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
@@ -88,7 +107,8 @@ export async function createChainRuntime(
     newConnection: async (context, next) => {
       const connection = await next(context);
       const { networkName, provider } = connection;
-      const reads = cacheReads(inProcessRpc(provider, networkName));
+      const rpc = inProcessRpc(provider, networkName);
+      const reads = cacheReads((method, params) => runInside(() => rpc(method, params)));
       local.set(networkName, { gate: createMiningGate(), provider, reads });
       return connection;
     },
@@ -97,7 +117,20 @@ export async function createChainRuntime(
       const node = local.get(connection.networkName);
       const run = () => next(context, connection, request);
       if (node === undefined) return run();
-      return node.gate.pass(request, () => node.reads.watch(request.method, run));
+      const { method, params } = request;
+      if (pace === undefined) return node.gate.pass(request, () => node.reads.watch(method, run));
+      const paced = async () => {
+        if (isTimed(method)) {
+          await setTime(pace, (call) => next(context, connection, { ...request, ...call }));
+        }
+        return run();
+      };
+      const pass = () => node.gate.pass(request, () => node.reads.watch(method, paced));
+      if (isRead(method) || isInside()) return pass();
+      const chainId = definitions.find(({ name }) => name === connection.networkName)?.id ?? 0;
+      return pace.admit({ chainId, method, params: Array.isArray(params) ? params : [] }, () =>
+        runInside(pass),
+      );
     },
   });
   return async (definition, hostname, port) => {

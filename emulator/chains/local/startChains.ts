@@ -5,6 +5,7 @@ import { assertPortFree, isPortFree } from "../../access/ports.ts";
 import type { RunningChain } from "../Chain.ts";
 import { definitionsOf, firstChainPort, type LocalChainsParameters } from "../chainDefinitions.ts";
 import { type StartTime, startTimeOf } from "../startTime.ts";
+import type { ChainPace } from "./ChainPace.ts";
 import { createChainRuntime } from "./startChain.ts";
 
 /** Parameters of {@link startChains}. */
@@ -42,14 +43,16 @@ export type StartedChains = {
  * await emulator.stop();
  * await close();
  */
-export async function startChains(parameters: StartChainsParameters = {}): Promise<StartedChains> {
+export async function startChains(
+  parameters: StartChainsParameters & { readonly pace?: ChainPace | undefined } = {},
+): Promise<StartedChains> {
   assertNode();
   const { hostname = "127.0.0.1" } = parameters;
-  const { cors, now } = parameters;
+  const { cors, now, pace } = parameters;
   const definitions = definitionsOf(parameters);
   const startAt = now === undefined ? undefined : startTimeOf(now);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
-  const start = await createChainRuntime(definitions, { cors, startAt });
+  const start = await createChainRuntime(definitions, { cors, pace, startAt });
   const started = await Promise.allSettled(
     definitions.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
   );

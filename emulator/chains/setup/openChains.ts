@@ -7,6 +7,7 @@ import type { Chain, RunningChain } from "../Chain.ts";
 import { definitionsOf } from "../chainDefinitions.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { connectChain, type ExternalChain } from "../evm/connectChain.ts";
+import type { ChainPace } from "../local/ChainPace.ts";
 import { startChains } from "../local/startChains.ts";
 import { deployService, findOrDeployService } from "./findService.ts";
 
@@ -24,6 +25,8 @@ type OpenChainsParameters = {
   readonly chainPorts: readonly number[] | undefined;
   /** External chains, instead of the default ones. */
   readonly external: readonly ExternalChain[] | undefined;
+  /** Makes local chains repeatable. */
+  readonly pace?: ChainPace | undefined;
   /** Start of local chains in unix milliseconds. @default the machine's time */
   readonly startAt: number | undefined;
   /** Latest allowed time of external chains, in unix milliseconds. */
@@ -45,8 +48,16 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
     for (const { id } of definitionsOf({ chainCount, chainIds })) {
       assertSameChain(await loadChainRecord(store, id), { chainId: id });
     }
-    const { startAt: now } = parameters;
-    const { chains, close } = await startChains({ chainCount, chainIds, chainPorts, cors, hostname, now });
+    const { pace, startAt: now } = parameters;
+    const { chains, close } = await startChains({
+      chainCount,
+      chainIds,
+      chainPorts,
+      cors,
+      hostname,
+      now,
+      pace,
+    });
     onOpened(close);
     const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
     for (const chain of deployed) await remember(chain, store);

@@ -48,6 +48,7 @@ const EMULATOR: Layers = {
   webhooks: ["errors", "store", "context", "requests", "events"],
   control: ["errors", "store", "keys", "money", "chains", "context", "currencies"],
   scenarios: ["errors", "store", "money", "chains", "context", "quote", "control"],
+  recording: ["errors", "store", "chains", "context"],
   http: [
     "access",
     "errors",

@@ -195,7 +195,7 @@ describe("isolation of scenarios", () => {
     const { now } = control().clock.read();
     await scenarios().run("refund/order-expired");
     const refused = (await failureOf(scenarios().run("refund/protocol-deadline-expired"))) as Error;
-    expect(refused.message).to.match(/The clock is frozen/);
+    expect(refused.message).to.match(/The clock stands still/);
     expect(control().clock.read().now).to.equal(now);
     await control().clock.resume();
   });

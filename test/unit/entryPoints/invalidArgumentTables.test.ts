@@ -11,6 +11,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   nativeBalance: "it takes nothing",
   quoteSimulator:
     "it takes a client of viem as it is; what it simulates comes from the proof, not from callers",
+  replayRun: "it starts an emulator: bad recordings are refused in test/integration",
   startChains: "it starts chains: bad settings are refused in test/integration",
   startEmulator: "it starts servers: bad settings are refused in test/integration",
   trustOfEmulator: "it takes `emulator.info` as it is, with its type",

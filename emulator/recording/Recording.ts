@@ -1,0 +1,82 @@
+import * as z from "zod";
+
+/** Version of the file's form. */
+export const recordingVersion = 1;
+
+/** First line of a recording: how the run began. */
+export const headerSchema = z.strictObject({
+  version: z.literal(recordingVersion),
+  seed: z.string(),
+  /** Address of the API, which links in answers begin with. */
+  apiUrl: z.string(),
+  /** Start of the clock, in Unix milliseconds. */
+  at: z.int(),
+  /** Parameters of the start that results depend on. */
+  parameters: z.strictObject({
+    allowRemoteWebhooks: z.boolean().optional(),
+    capacityPerRequest: z.string().optional(),
+    chainCount: z.int().optional(),
+    chainIds: z.array(z.int()).optional(),
+    rateLimits: z.boolean().optional(),
+    reorgs: z.boolean().optional(),
+    requestsV2Sunset: z.string().optional(),
+    routerVersion: z.enum(["v3", "v2.1"]).optional(),
+  }),
+});
+
+/** See {@link headerSchema}. */
+export type Header = z.output<typeof headerSchema>;
+
+/** An input from outside. */
+const inputSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("http"),
+    method: z.string(),
+    /** Path with its query. */
+    path: z.string(),
+    headers: z.array(z.tuple([z.string(), z.string()])),
+    body: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal("rpc"),
+    chainId: z.int(),
+    method: z.string(),
+    params: z.array(z.unknown()),
+  }),
+  /** A call of the emulator's handle, such as `control.faults.add`. */
+  z.strictObject({ kind: z.literal("call"), name: z.string(), args: z.array(z.unknown()) }),
+  /** The clock moves, and something waited for it. */
+  z.strictObject({ kind: z.literal("tick") }),
+]);
+
+/** See {@link inputSchema}. */
+export type Input = z.output<typeof inputSchema>;
+
+/** A line of a recording after the first: an input, its time and what came of it. */
+export const lineSchema = z.strictObject({
+  /** Unix milliseconds of the clock's base. */
+  at: z.int(),
+  input: inputSchema,
+  /** Answer, as JSON values. */
+  answer: z.unknown(),
+  /** State of the emulator once it has settled. */
+  state: z.string(),
+});
+
+/** See {@link lineSchema}. */
+export type Line = z.output<typeof lineSchema>;
+
+/** A value as JSON that keeps `bigint`s. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "bigint" ? { $bigint: each.toString() } : each,
+  );
+}
+
+/** The value of {@link toJson}. */
+export function fromJson(text: string): unknown {
+  return JSON.parse(text, (_, each: unknown) => {
+    const isBig = typeof each === "object" && each !== null && "$bigint" in each;
+    return isBig ? BigInt(String(each.$bigint)) : each;
+  });
+}
