@@ -14,6 +14,18 @@ const transactionSchema = z.object({
   accessList: z
     .array(z.object({ address: evmAddressSchema, storageKeys: z.array(bytes32Schema) }))
     .optional(),
+  authorizationList: z
+    .array(
+      z.object({
+        address: evmAddressSchema,
+        chainId: quantitySchema,
+        nonce: quantitySchema,
+        r: quantitySchema,
+        s: quantitySchema,
+        yParity: quantitySchema,
+      }),
+    )
+    .optional(),
   chainId: quantitySchema.nullish(),
   gas: quantitySchema,
   gasPrice: quantitySchema.nullish(),
@@ -89,6 +101,20 @@ function serialize(transaction: BlockTransaction): Hex | undefined {
   const typed = { ...common, accessList: accessList ?? [], chainId: Number(chainId ?? 0n) };
   if (type === 2n)
     return serializeTransaction({ ...typed, ...fees, type: "eip1559" }, signatureOf(transaction));
+  if (type === 4n && to) {
+    const authorizationList = (transaction.authorizationList ?? []).map(
+      ({ address, chainId, nonce, r, s, yParity }) => ({
+        address,
+        chainId: Number(chainId),
+        nonce: Number(nonce),
+        r: word(r),
+        s: word(s),
+        yParity: Number(yParity),
+      }),
+    );
+    const delegating = { ...typed, ...fees, authorizationList, to, type: "eip7702" } as const;
+    return serializeTransaction(delegating, signatureOf(transaction));
+  }
   if (type === 1n) {
     return serializeTransaction(
       { ...typed, gasPrice: gasPrice ?? 0n, type: "eip2930" },
@@ -104,8 +130,11 @@ function serialize(transaction: BlockTransaction): Hex | undefined {
   );
 }
 
+function word(value: bigint): Hex {
+  return numberToHex(value, { size: 32 });
+}
+
 function signatureOf({ r, s, v }: BlockTransaction): Signature {
-  const word = (value: bigint) => numberToHex(value, { size: 32 });
   const yParity = v <= 1n ? Number(v) : Number(v >= 35n ? (v - 35n) % 2n : v - 27n);
   return { r: word(r), s: word(s), v: v <= 1n ? v + 27n : v, yParity };
 }

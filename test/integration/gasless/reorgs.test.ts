@@ -8,7 +8,7 @@ import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStag
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("a reorg of gasless calls", () => {
-  const fixture = useEmulator({ reorgs: true }, { each: true });
+  const fixture = useEmulator({ reorgs: true });
   const { expectNoGap, lose } = reorgStage(fixture);
 
   async function pay(index: number, sameChain: boolean) {
