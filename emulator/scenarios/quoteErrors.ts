@@ -1,6 +1,7 @@
 import { parseEther, zeroAddress } from "viem";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 import { healthy } from "../context/Context.ts";
+import { ownKey } from "./failures/sponsors.ts";
 import type { ApiAnswer } from "./Scenario.ts";
 import type { Scene } from "./Scene.ts";
 import { currencyOf } from "./stage/chainActions.ts";
@@ -55,7 +56,11 @@ export const quoteErrorScenes: Readonly<Record<ServiceErrorCode, QuoteScene>> = 
     txs: [{ data: "0x", to: freshAddress(stage), value: "1" }],
     useDepositAddress: true,
   })),
-  FORBIDDEN: forced("FORBIDDEN", "The caller may not ask for this quote."),
+  FORBIDDEN: {
+    cause: "real",
+    play: async (stage) => askQuote(stage, { subsidizeFees: true }, (await ownKey(stage)).service),
+    sentence: "An API key without a sponsor's balance asks for sponsored fees.",
+  },
   INSUFFICIENT_FUNDS: asked("The user does not hold what the requested signature would pay.", (stage) => ({
     ...inToken(stage),
     usePermit: true,
@@ -128,10 +133,9 @@ export const quoteErrorScenes: Readonly<Record<ServiceErrorCode, QuoteScene>> = 
   UNKNOWN_ERROR: forced("UNKNOWN_ERROR", "The service fails."),
   UNSUPPORTED_CHAIN: asked("The origin chain is unknown.", () => ({ originChainId: 4_294_967 })),
   UNSUPPORTED_CURRENCY: forced("UNSUPPORTED_CURRENCY", "The service does not take the currency."),
-  UNSUPPORTED_EXECUTION_TYPE: forced(
-    "UNSUPPORTED_EXECUTION_TYPE",
-    "The service does not execute such requests.",
-  ),
+  UNSUPPORTED_EXECUTION_TYPE: asked("A cap of sponsored fees is asked for without sponsored fees.", () => ({
+    maxSubsidizationAmount: "1",
+  })),
   UNSUPPORTED_ROUTE: asked("Chain, currency and account are the same on both sides.", ({ origin, user }) => ({
     destinationChainId: origin.definition.id,
     recipient: user.account.address,

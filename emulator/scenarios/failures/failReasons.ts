@@ -5,12 +5,13 @@ import { callScenes } from "./calls.ts";
 import { depositScenes } from "./deposits.ts";
 import { fillScenes } from "./fills.ts";
 import { signatureScenes } from "./signatures.ts";
+import { sponsorScenes } from "./sponsors.ts";
 
 /** Every documented reason but that of requests that did not fail. */
 type Reason = Exclude<FailReason, "N/A">;
 
 /** Scenes of the reasons whose real cause the emulator has. */
-const real = { ...depositScenes, ...fillScenes, ...callScenes, ...signatureScenes };
+const real = { ...depositScenes, ...fillScenes, ...callScenes, ...signatureScenes, ...sponsorScenes };
 
 /** Why each of the other reasons is given in production. */
 const injected: Readonly<Record<Exclude<Reason, keyof typeof real>, string>> = {
@@ -45,7 +46,6 @@ const injected: Readonly<Record<Exclude<Reason, keyof typeof real>, string>> = {
   REVERSE_SWAP_FAILED: "The swap back of a refund fails.",
   SEAPORT_INEXACT_FRACTION: "A call fills a fraction of a Seaport order that does not come out even.",
   SEAPORT_INVALID_FULFILLER: "A call fills a Seaport order that is for another account.",
-  SPONSOR_BALANCE_TOO_LOW: "The sponsor's balance does not cover the fees that it sponsors.",
   SWAP_IMPACT_TOO_HIGH: "The fill's swap moves its pool too far.",
   SWAP_USES_TOO_MUCH_GAS: "The fill's swap takes too much gas.",
   TOKEN_NOT_TRANSFERABLE: "A call moves a token that cannot be transferred.",
