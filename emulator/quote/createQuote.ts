@@ -18,9 +18,11 @@ import {
 import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
+import { oraclePrice } from "./price/oraclePrice.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import { quoteSponsorship } from "./price/quoteSponsorship.ts";
 import { topupAmount } from "./price/topupAmount.ts";
+import { assertIntegrator, fixedRateSeconds } from "./request/fixedRate.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
 import { readSponsorship } from "./sponsorship/readSponsorship.ts";
 import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
@@ -74,12 +76,14 @@ export async function prepareQuote(
   apiKey?: Pick<ApiKey, "id">,
   address?: Address,
 ): Promise<PreparedQuote> {
+  assertIntegrator(request, apiKey);
   const sponsorship = await readSponsorship(request, apiKey, context.store);
   const priced = await priceIntent(request, context, sponsorship);
   const { read, route } = priced;
   const now = context.now();
   const requestId = context.random32();
-  const lifetime = Math.min(read.ttl ?? orderLifetimeSeconds, orderLifetimeSeconds);
+  const longest = read.fixedRate === undefined ? orderLifetimeSeconds : fixedRateSeconds;
+  const lifetime = Math.min(read.ttl ?? longest, longest);
   const expiresAt = now + lifetime * 1000;
   const { order, orderId } = await buildOrder(priced, { expiresAt, now }, context);
   const planned = {
@@ -128,10 +132,14 @@ export async function prepareQuote(
   const features = [
     ...(read.appFees.length > 0 ? ["app_fees"] : []),
     ...(depositAddress === undefined ? [] : ["deposit_address"]),
+    ...(read.fixedRate === undefined ? [] : ["fixed_rate"]),
     ...(intent.topup === undefined ? [] : ["gas_top_up"]),
     ...(isGasless(priced.permit) ? ["gasless_execution"] : []),
   ];
-  const { answer, stored } = quoteText(quote, storedAppFees(priced, context.chains));
+  const { answer, stored } = quoteText(quote, {
+    ...storedAppFees(priced, context.chains),
+    ...(read.fixedRate !== undefined && { oraclePrice: oraclePrice(priced, now) }),
+  });
   const row = requestRow({ apiKey, at: now, intent, priced, request, stored });
   return { features, json: answer, quote, row };
 }
@@ -212,10 +220,11 @@ function toIntent(
       sponsorship: { amount: amounts.allotment.total, shares: proportionalFees(amounts) },
     }),
     ...(topup > 0n && { topup: { amount: topup, shares: proportionalFees(amounts) } }),
-    tradeType: read.tradeType,
+    // The output of a fixed rate never follows the pools.
+    tradeType: read.fixedRate === undefined ? read.tradeType : "EXACT_OUTPUT",
     ...(read.authorizationList.length > 0 && { authorizationList: read.authorizationList }),
     txs: [...read.txs],
-    trueExactOutput: read.trueExactOutput,
+    trueExactOutput: read.trueExactOutput || read.fixedRate !== undefined,
     txsGasLimit: read.txsGasLimit ?? null,
     useExternalLiquidity: read.useExternalLiquidity,
     user: read.user,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { currencySchema } from "../../src/schema/chain/currency.ts";
+import type { Amount } from "../../src/schema/quote/amount.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { uintStringSchema } from "../../src/schema/wire/wireAmount.ts";
 
@@ -15,6 +16,17 @@ const appFeeSchema = z.object({
 /** One share of the input, paid to an integrator. */
 export type StoredAppFee = z.output<typeof appFeeSchema>;
 
+/** See `data.quoteOraclePrice` of records of version 3. */
+type OraclePrice = {
+  readonly inputCurrency: Amount;
+  /** What the input was worth. */
+  readonly outputCurrency: Amount;
+  /** Whole output tokens for one whole input token. */
+  readonly rate: string;
+  /** ISO 8601. */
+  readonly observedAt: string;
+};
+
 /**
  * The part of a quote's answer that the request's record repeats. The fields of the answer are only checked to be objects:
  * the emulator wrote them, and checking each of their fields makes a page of 20 records two thirds slower.
@@ -26,6 +38,8 @@ const storedQuoteSchema = z.object({
   details: objectOf<Quote["details"]>(),
   fees: objectOf<Quote["fees"]>(),
   feeSponsorship: z.optional(objectOf<NonNullable<Quote["feeSponsorship"]>>()),
+  /** The oracle's price of a fixed rate. */
+  oraclePrice: z.optional(objectOf<OraclePrice>()),
   protocol: z.optional(objectOf<NonNullable<Quote["protocol"]>>()),
 });
 

@@ -39,7 +39,7 @@ const refused = (status: RefusalStatus, description: string): Answer => ({
 /** Error answers of quotes and prices: all of the service's codes, by status. */
 export const quoteRefusals: Readonly<Record<RefusalStatus, Answer>> = {
   400: refused(400, "No quote, for a reason that the caller can change"),
-  401: refused(401, "Unknown API key, or none for a sponsored quote"),
+  401: refused(401, "Unknown API key, or none for a sponsored quote or a fixed rate"),
   403: refused(403, "The API key has no sponsor's balance for a sponsored quote"),
   500: refused(500, "A dependency of the quote failed"),
   503: refused(503, "A dependency of the quote is temporarily unavailable"),

@@ -79,8 +79,8 @@ export async function fillCost(
   };
 }
 
-function deliveryOf({ tradeType }: ReadIntent, amounts: Amounts): Delivery {
-  return tradeType === "EXACT_OUTPUT"
+function deliveryOf({ fixedRate, tradeType }: ReadIntent, amounts: Amounts): Delivery {
+  return tradeType === "EXACT_OUTPUT" || fixedRate !== undefined
     ? { inventory: amounts.maximumInventory, output: { exactly: amounts.amountOut } }
     : { inventory: amounts.inventory, output: { atLeast: amounts.minimumOut } };
 }

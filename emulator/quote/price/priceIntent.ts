@@ -13,6 +13,7 @@ import { isSwap } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
+import { fixedAmounts } from "../route/fixedAmounts.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
@@ -76,10 +77,13 @@ async function amountsOf(
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
   }
   const solver = accounts.solver.account.address;
-  const withoutGas = sponsoredAmounts(input, sponsorship);
+  const { fixedRate: spread } = read;
+  const withoutGas =
+    spread === undefined ? sponsoredAmounts(input, sponsorship) : fixedAmounts({ ...input, spread });
   await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
+  if (spread !== undefined) return withoutGas;
   const depositCost =
     read.depositAddress === undefined ? gaslessCost({ permit, read }, route.origin) : sweepCost(read.origin);
   const executionFee = flatFee + fill.cost + depositCost;

@@ -68,7 +68,8 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
       sponsored: { usd: formatUsd(sponsored) },
       swap: { usd: formatUsd(swap) },
     },
-    isFixedRate: false,
+    ...fixedRateFee(parts, usdIn),
+    isFixedRate: read.fixedRate !== undefined,
     operation: operationOf(parts),
     rate: exchangeRate(output, paid),
     recipient: read.recipient,
@@ -81,6 +82,14 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     totalImpact: { percent: percentOf(total, usdIn), usd: formatUsd(total) },
     userBalance: userBalance.toString(),
   };
+}
+
+/** What a fixed rate costs compared with the pools' price; negative if the user gains. */
+function fixedRateFee({ amounts, read, route }: Parts, usdIn: Usd) {
+  if (read.fixedRate === undefined) return {};
+  const appFees = amounts.appFees.reduce((sum, fee) => sum + fee, 0n);
+  const market = usdIn - usdOf(amounts.netIn + appFees, route.origin.to);
+  return { fixedRateFee: { usd: formatUsd(roundToMicros(market)) } };
 }
 
 /** The solver waits for one block. It simulates a swap again before sending it. */

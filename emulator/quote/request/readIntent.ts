@@ -11,6 +11,7 @@ import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
 import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
+import { fixedRateOf } from "./fixedRate.ts";
 import { parseAddress } from "./parseAddress.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
@@ -31,6 +32,8 @@ export type ReadIntent = {
   readonly refundTo: Address;
   readonly amount: bigint;
   readonly slippageBps: bigint;
+  /** Basis points below the oracle's price of a fixed rate; `undefined` for a market rate. */
+  readonly fixedRate: bigint | undefined;
   /** Whether the solver keeps a pool's surplus over a fixed output. */
   readonly trueExactOutput: boolean;
   readonly txs: readonly IntentCall[];
@@ -89,7 +92,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
-  const isForced = request.forceSolverExecution === true || request.subsidizeFees === true;
+  const isForced = forcesSolver(request);
   const kind = requestTypeOf({ currencyIn, currencyOut, destination, origin, txs });
   if (kind === "Send" && recipient === user) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
@@ -104,7 +107,7 @@ export function readIntent(request: QuoteRequest, chains: Context["chains"]): Re
     depositAddress,
     destination,
     explicitDeposit: request.explicitDeposit !== false,
-    // A sponsor's balance is checked before money moves, which the user's own transaction would not wait for.
+    fixedRate: fixedRateOf(request),
     forceSolverExecution: isForced,
     kind,
     origin,
@@ -153,6 +156,14 @@ function assertAddressRoute({
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address");
   }
   if (!depositAddress.refundsSender) assertRefundable(refundTo, origin);
+}
+
+/**
+ * Whether the solver executes even a same-chain request. A sponsor's balance is checked before money moves, which the user's
+ * own transaction would not wait for; a fixed rate is the solver's.
+ */
+function forcesSolver({ fixedRate, forceSolverExecution, subsidizeFees }: QuoteRequest): boolean {
+  return forceSolverExecution === true || subsidizeFees === true || fixedRate !== undefined;
 }
 
 /** Refunds are paid on the origin chain. A refund to the zero address or to a token contract would be lost. */

@@ -198,12 +198,13 @@ function lessSlippage(amount: bigint, { slippageBps }: Pick<AmountsInput, "slipp
   return divide(amount * (basisPoints - slippageBps), basisPoints, "up");
 }
 
-function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
+/** App fees of a deposit, each rounded down. */
+export function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
   return shares.map((bps) => (amount * bps) / basisPoints);
 }
 
 /** Rescales an amount to the decimals that its currency has on another chain. */
-function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, rounding: Rounding): bigint {
+export function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, rounding: Rounding): bigint {
   return from.decimals === to.decimals
     ? amount
     : divide(amount * unitsPerToken(to), unitsPerToken(from), rounding);

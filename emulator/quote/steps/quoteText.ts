@@ -15,7 +15,7 @@ type QuoteText = {
  */
 export function quoteText(
   { details, fees, feeSponsorship, protocol, steps }: Quote,
-  kept: Pick<StoredQuote, "appFeeCurrency" | "appFees">,
+  kept: Pick<StoredQuote, "appFeeCurrency" | "appFees" | "oraclePrice">,
 ): QuoteText {
   const sponsored = feeSponsorship ? `,"feeSponsorship":${JSON.stringify(feeSponsorship)}` : "";
   const shared = `"details":${JSON.stringify(details)},"fees":${JSON.stringify(fees)}${sponsored}`;

@@ -4,7 +4,7 @@ import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
 import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
 import { shownDepositAddress } from "../depositAddresses.ts";
-import type { StoredAppFee } from "../StoredQuote.ts";
+import type { StoredAppFee, StoredQuote } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import {
   delivered,
@@ -25,6 +25,8 @@ import {
   slippageOf,
   usesExternalLiquidity,
 } from "./requestRecordV3.ts";
+
+type OraclePrice = NonNullable<StoredQuote["oraclePrice"]>;
 
 /** Statuses after which the output of an order is public. */
 const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund"]);
@@ -137,6 +139,22 @@ function impactOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
   };
 }
 
+/** The oracle's price as version 2 has it: amounts and their places. */
+function oraclePriceV2({ inputCurrency, observedAt, outputCurrency, rate }: OraclePrice) {
+  const placeOf = ({ currency: { address, chainId } }: OraclePrice["inputCurrency"]) => ({
+    address,
+    chainId,
+  });
+  return {
+    from: placeOf(inputCurrency),
+    inputAmount: inputCurrency.amount,
+    observedAt,
+    outputAmount: outputCurrency.amount,
+    rate,
+    to: placeOf(outputCurrency),
+  };
+}
+
 function metadataOf(parts: RequestParts) {
   const { quote, reorg, request } = parts;
   const { details } = quote;
@@ -147,6 +165,7 @@ function metadataOf(parts: RequestParts) {
     }),
     currencyIn: current(paid(parts) ?? details?.currencyIn),
     currencyOut: current(delivered(parts) ?? details?.currencyOut),
+    ...(quote.oraclePrice && { quoteOraclePrice: oraclePriceV2(quote.oraclePrice) }),
     rate: rateOf(parts),
     recipient: request.recipient,
     ...(reorg !== undefined && {

@@ -55,6 +55,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     ...(parts.quote.feeSponsorship && { feeSponsorship: recordSponsorship(parts) }),
     ...recordTransactions(parts),
     ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
+    ...(quote.oraclePrice && { quoteOraclePrice: quote.oraclePrice }),
     refundCurrencyData: refunded(parts) ?? null,
     refundFailReason: request.refund_fail_reason,
     route: routeOf(parts),

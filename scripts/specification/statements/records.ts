@@ -88,9 +88,8 @@ export const RECORDS: readonly Section[] = [
         "The received amount of a same-chain swap is `route.actual.origin.outputCurrency`.",
       "record-v3/router": "`router` of `actual` is the provider that filled the side.",
       "record-v3/platform-fee": "`platformFee` may be null.",
-      "record-v3/oracle-price": {
-        open: "`quoteOraclePrice` is there for integrators with fixed-rate oracle prices alone.",
-      },
+      "record-v3/oracle-price":
+        "`quoteOraclePrice` is there for integrators with fixed-rate oracle prices alone.",
       "record-v3/oracle-price-form":
         "`quoteOraclePrice` is `{ rate, observedAt, inputCurrency, outputCurrency }`.",
       "record-v3/referrer": "`referrer` is there with `includeAuthenticatedData=true` alone.",

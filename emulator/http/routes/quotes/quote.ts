@@ -5,6 +5,7 @@ import type { Context } from "../../../context/Context.ts";
 import { QuoteError } from "../../../errors/QuoteError.ts";
 import { createQuote } from "../../../quote/createQuote.ts";
 import { priceIntent } from "../../../quote/price/priceIntent.ts";
+import { assertIntegrator } from "../../../quote/request/fixedRate.ts";
 import { readSponsorship } from "../../../quote/sponsorship/readSponsorship.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
@@ -48,6 +49,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
       handle: async ({ body, http }) => {
         await assertNotForced(body, context);
         const apiKey = presentedKey(http, context.apiKeys);
+        assertIntegrator(body, apiKey);
         const sponsorship = await readSponsorship(body, apiKey, context.store);
         const { details, fees } = await priceIntent(body, context, sponsorship);
         return http.json({ details, fees } satisfies Price);
