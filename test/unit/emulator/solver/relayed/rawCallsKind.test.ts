@@ -100,6 +100,19 @@ forEachStore("rawCallsKind", (kind) => {
     expect(await held()).to.equal(paid);
   });
 
+  it("calls without a request, accepted three times at once: are one request of type Call, which ends in success", async () => {
+    const send = { data: transferData(solver, 1n), to: stage.alpha.token("USDT"), value: 0n };
+    const body = await gaslessBody(user, place(), [send]);
+    const ids = await Promise.all([1, 2, 3].map(() => acceptRawCalls(body, stage.context)));
+    expect(new Set(ids).size).to.equal(1);
+    await Promise.all([runRound(), runRound()]);
+    const requestId = ids[0] as Hex;
+    expect(await request(requestId)).to.include({ request_type: "Call", status: "success" });
+    expect(await readAll(store, "requests")).to.have.length(1);
+    expect(await nonce()).to.equal(firstNonce + 1);
+    expect(await held()).to.equal(2n * paid - 1n);
+  });
+
   it("one batch for two requests: pays one, and the other fails with INVALID_NONCE", async () => {
     const [first, second] = [await accepted(), await accepted()];
     await runRound();
