@@ -33,12 +33,12 @@ import { executeErrors, executeRoutes } from "./routes/quotes/execute.ts";
 import { fastFillRoutes } from "./routes/quotes/fastFill.ts";
 import { permitsRoutes } from "./routes/quotes/permits.ts";
 import { quoteRoutes } from "./routes/quotes/quote.ts";
+import { depositAddressRoutes } from "./routes/requests/depositAddresses.ts";
 import { requestMetadataRoutes } from "./routes/requests/requestMetadata.ts";
 import { requestsRoutes } from "./routes/requests/requests.ts";
 import { signatureRoutes } from "./routes/requests/signature.ts";
 import { statusRoutes } from "./routes/requests/status.ts";
 import { transactionsRoutes } from "./routes/requests/transactions.ts";
-import { unbuiltRoutes } from "./routes/unbuilt.ts";
 
 /** Routes in the order of the OpenAPI document. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
@@ -69,7 +69,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   ({ scenarios }) => controlScenarios(scenarios),
   adminWebhooksRoutes,
   historyRoutes,
-  unbuiltRoutes,
+  depositAddressRoutes,
 ];
 
 /** All routes with their documentation. */

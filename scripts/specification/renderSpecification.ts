@@ -16,7 +16,7 @@ What the specification of the service states, and the tests that prove it. Gener
 
 - ${states.length} statements.
 - ${count("proven")} are proven: the linked tests assert them.
-- ${count("open")} are **open**: the emulator leaves them out, refuses them or answers 501 \`NOT_IMPLEMENTED\`.
+- ${count("open")} are **open**: the emulator leaves them out or refuses them.
 - ${count("untested")} are **untested**: built, but no test asserts them.
 
 Where the specification leaves a choice, [assumptions](assumptions.md) has what was chosen.

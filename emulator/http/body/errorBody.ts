@@ -10,7 +10,6 @@ export type LocalErrorCode =
   | "CHAIN_REPLACED"
   | "CONTROL_REFUSED"
   | "NOT_FOUND"
-  | "NOT_IMPLEMENTED"
   | "REQUEST_NOT_FOUND";
 
 /** Fields of an error body, in addition to its message. */

@@ -145,9 +145,8 @@ export const REQUESTS: readonly Section[] = [
       "endpoints/token-price": "`GET /currencies/token/price` returns a token's price.",
       "endpoints/transactions-index": "`POST /transactions/index` takes a deposit's transaction.",
       "endpoints/transactions-single": "`POST /transactions/single` takes a same-chain transaction.",
-      "endpoints/reindex": {
-        open: "`POST /transactions/deposit-address/reindex` looks for payments to a deposit address.",
-      },
+      "endpoints/reindex":
+        "`POST /transactions/deposit-address/reindex` looks for payments to a deposit address.",
       "endpoints/quote-v1": "`POST /quote` is a quote of version 1.",
       "endpoints/requests-page": "The listing page of version 3 exists.",
       "endpoints/client": "The library's client calls each endpoint by its path.",

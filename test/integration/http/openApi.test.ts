@@ -122,6 +122,11 @@ describe("the API and its document", () => {
       [`/app-fees/${integrator}/claim`, { chainId: origin, currency: zeroAddress, recipient: newcomer }],
     ];
     for (const [path, body] of posts) expect(await send("POST", path, body), path).to.equal(200);
+    const [step] = (await quoteOf(fixture, { useDepositAddress: true })).steps;
+    const reindex = { chainId: origin, depositAddress: step?.depositAddress };
+    const reindexPath = "/transactions/deposit-address/reindex";
+    expect(await send("POST", reindexPath, reindex)).to.equal(200);
+    expect(await send("POST", reindexPath, reindex)).to.equal(429);
     for (const path of [
       "/chains",
       `/chains/liquidity?chainId=${origin}`,
@@ -130,6 +135,7 @@ describe("the API and its document", () => {
       `/currencies/token/price/v2?address=${zeroAddress}&chainId=${origin}`,
       `/config?originChainId=${origin}&destinationChainId=${destination}`,
       `/config/v2?originChainId=${origin}&destinationChainId=${destination}&user=${newcomer}`,
+      `/deposit-addresses/v1?address=${step?.depositAddress}`,
       `/intents/status?requestId=${requestId}`,
       `/intents/status/v2?requestId=${requestId}`,
       `/intents/status/v3?requestId=${requestId}`,
@@ -197,6 +203,9 @@ describe("the API and its document", () => {
       [400, "GET", `/requests/${unknownId}/signature`],
       [400, "GET", "/requests/nothing/signature/v2"],
       [400, "GET", "/app-fees/nobody/balances"],
+      [400, "GET", "/deposit-addresses/v1"],
+      [404, "GET", `/deposit-addresses/v1?requestId=${unknownId}`],
+      [404, "POST", "/transactions/deposit-address/reindex", { chainId: chain, depositAddress: newcomer }],
       [404, "POST", "/fast-fill", { requestId: unknownId }],
       [409, "POST", "/fast-fill", { requestId }],
       [400, "POST", "/fast-fill", {}],

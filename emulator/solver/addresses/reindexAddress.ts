@@ -1,0 +1,140 @@
+import { type Address, erc20Abi, type Hex, zeroAddress } from "viem";
+import type { ReindexResponse } from "../../../src/schema/request/depositAddresses.ts";
+import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { usdOf } from "../../money/prices.ts";
+import { sweepCost } from "../../quote/price/sweepCost.ts";
+import type { Store } from "../../store/openStore.ts";
+import type { AddressPaymentRow } from "../../store/tables.ts";
+import { lastSearched } from "../receipts/searchedBlocks.ts";
+import { settleRelayed } from "../relayed/settleRelayed.ts";
+
+/** Least time between two searches of an address, in milliseconds. */
+const reindexIntervalMs = 10_000;
+
+/** Claims a search of an address; false if the last one is too recent. One of several processes succeeds. */
+export async function claimReindex(address: string, { now, store }: Context): Promise<boolean> {
+  const at = now();
+  const { numUpdatedRows } = await store
+    .updateTable("deposit_addresses")
+    .set({ reindexed_at: at })
+    .where("address", "=", address)
+    .where((where) =>
+      where.or([where("reindexed_at", "is", null), where("reindexed_at", "<=", at - reindexIntervalMs)]),
+    )
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/**
+ * Looks for money at a deposit address on a chain, and records what no payment accounts for as a payment of its own: held
+ * payments, money without a call, money on another chain. Balances are of the last searched block, so that no payment counts
+ * twice: search the chain first.
+ *
+ * @param currencies The currencies to look for.
+ */
+export async function reindexAddress(
+  address: string,
+  chain: Chain,
+  currencies: readonly LocalCurrency[],
+  context: Context,
+): Promise<Omit<ReindexResponse, "message">> {
+  const { number } = await lastSearched(chain, context.store);
+  // Sweeps up to that block are settled before their money counts as missing.
+  await settleRelayed(chain, context);
+  const results = await Promise.all(
+    currencies.map((currency) =>
+      reindexCurrency(address, chain, currency, number, context).catch((cause: unknown) => {
+        const message = `reindexing ${currency.symbol} of ${address} failed`;
+        context.log({ cause, level: "error", message });
+        return "failed" as const;
+      }),
+    ),
+  );
+  return {
+    checkedCurrencies: currencies.length,
+    failedCurrencies: results.filter((result) => result === "failed").length,
+    triggeredCurrencies: results.flatMap((result) =>
+      result === "failed" || result === undefined ? [] : [result],
+    ),
+  };
+}
+
+type Triggered = ReindexResponse["triggeredCurrencies"][number];
+
+async function reindexCurrency(
+  address: string,
+  chain: Chain,
+  currency: LocalCurrency,
+  blockNumber: bigint,
+  { now, random32, store }: Context,
+): Promise<Triggered | undefined> {
+  const balance = await balanceAt(address as Address, chain, currency, blockNumber);
+  const place = {
+    address,
+    chain_id: chain.definition.id,
+    currency: currency.address.toLowerCase(),
+  };
+  const free = balance - (await reservedOf(place, store));
+  if (free <= 0n || usdOf(free, currency) <= sweepCost(chain)) return undefined;
+  const at = now();
+  await store.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .selectFrom("address_payments")
+      .select(["amount", "sender"])
+      .where((where) => where.and({ ...place, state: "held" as const }))
+      .execute();
+    const [sender = null, ...others] = [...new Set(held.map((payment) => payment.sender))];
+    const isAllHeld = held.reduce((sum, { amount }) => sum + BigInt(amount), 0n) === free;
+    // The new payment takes their place.
+    await transaction
+      .updateTable("address_payments")
+      .set({ state: "assigned" })
+      .where((where) => where.and({ ...place, state: "held" as const }))
+      .execute();
+    await transaction
+      .insertInto("address_payments")
+      .values({
+        ...place,
+        amount: free.toString(),
+        at,
+        id: `${place.chain_id}:reindex:${random32()}`,
+        sender: isAllHeld && others.length === 0 ? sender : null,
+        state: "found",
+      })
+      .execute();
+  });
+  return { balance: free.toString(), currency: place.currency, symbol: currency.symbol };
+}
+
+type Place = Pick<AddressPaymentRow, "address" | "chain_id" | "currency">;
+
+/** Sum of the payments that are at the address and will be swept. */
+async function reservedOf(place: Place, store: Store): Promise<bigint> {
+  const rows = await store
+    .selectFrom("address_payments as payments")
+    .leftJoin("relayed_deposits as sweeps", "sweeps.request_id", "payments.request_id")
+    .select("payments.amount")
+    .where("payments.address", "=", place.address)
+    .where("payments.chain_id", "=", place.chain_id)
+    .where("payments.currency", "=", place.currency)
+    .where((where) =>
+      where.or([
+        where("payments.state", "=", "found"),
+        where.and([where("payments.state", "=", "assigned"), where("sweeps.state", "in", ["due", "signed"])]),
+      ]),
+    )
+    .execute();
+  return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+async function balanceAt(
+  account: Address,
+  { client }: Chain,
+  { address }: LocalCurrency,
+  blockNumber: bigint,
+): Promise<bigint> {
+  if (address === zeroAddress) return client.getBalance({ address: account, blockNumber });
+  const read = { abi: erc20Abi, address: address as Hex, blockNumber } as const;
+  return client.readContract({ ...read, args: [account], functionName: "balanceOf" });
+}

@@ -1,0 +1,145 @@
+import { createClient, type RelayClient } from "@relayprotocol/relay-sdk";
+import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
+import { expect } from "chai";
+import { parseEther, zeroAddress } from "viem";
+import { getDepositAddress, reindexDepositAddress } from "../../../src/client/index.ts";
+import { HttpError } from "../../../src/errors/HttpError.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { fiftyDollars, finalStatus, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
+import { addressOf, depositAddressStage, payer } from "../../helpers/requests/depositAddressStage.ts";
+import { fresh } from "../../helpers/requests/failureStage.ts";
+import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
+
+describe("deposit addresses: endpoints, reorgs and the official client", () => {
+  const fixture = useEmulator({ reorgs: true });
+  const { ended, pay, quoteAt } = depositAddressStage(fixture);
+  const statusOf = async (call: Promise<unknown>) => {
+    const error = await failureOf(call);
+    if (!(error instanceof HttpError)) throw error;
+    return error.status;
+  };
+
+  it("GET /deposit-addresses/v1: finds an address by itself and by its request, and nothing else", async () => {
+    const { alpha, client } = fixture;
+    const refundTo = fresh();
+    const quote = await quoteAt({ from: "ETH", refundTo, strict: true, to: "ETH" });
+    const address = addressOf(quote);
+    const record = await getDepositAddress(client, { address });
+    expect(record).to.include({ chainId: alpha.info.id, currency: zeroAddress, depositAddress: address });
+    expect(record).to.include({ refundTo, requestId: requestIdOf(quote), type: "strict" });
+    expect(await getDepositAddress(client, { requestId: requestIdOf(quote) })).to.deep.equal(record);
+    expect(await statusOf(getDepositAddress(client, { address: fresh() }))).to.equal(404);
+    expect((await fetch(`${fixture.emulator.info.apiUrl}/deposit-addresses/v1`)).status).to.equal(400);
+  });
+
+  // @spec endpoints/reindex
+  it("reindex of a strict address: refunds the wrong currency, once", async () => {
+    const { alpha, client, emulator } = fixture;
+    const refundTo = fresh();
+    const quote = await quoteAt({ from: "ETH", refundTo, strict: true, to: "ETH" });
+    const address = addressOf(quote);
+    const chainId = alpha.info.id;
+    await pay(address, "USDC", 75_000_000n);
+    const answer = await reindexDepositAddress(client, { chainId, depositAddress: address });
+    expect(answer.checkedCurrencies).to.equal(alpha.info.currencies.length);
+    expect(answer.failedCurrencies).to.equal(0);
+    expect(answer.triggeredCurrencies).to.deep.equal([
+      { balance: "75000000", currency: alpha.currency("USDC").toLowerCase(), symbol: "USDC" },
+    ]);
+    const [record] = await ended(address, 1);
+    expect([record?.status, record?.data?.failReason]).to.deep.equal([
+      "refund",
+      "INCORRECT_DEPOSIT_CURRENCY",
+    ]);
+    const refunded = await alpha.balanceOf(alpha.currency("USDC"), refundTo);
+    expect(refunded > 70_000_000n && refunded < 75_000_000n).to.equal(true);
+    expect((await historyOf(emulator, requestIdOf(quote))).status).to.equal("waiting");
+    expect(await statusOf(reindexDepositAddress(client, { chainId, depositAddress: address }))).to.equal(429);
+    await emulator.control.clock.advance(11_000);
+    const again = await reindexDepositAddress(client, { chainId, depositAddress: address });
+    expect(again.triggeredCurrencies).to.deep.equal([]);
+  });
+
+  it("reindex with a target chain: returns money of a strict address from the wrong chain", async () => {
+    const { alpha, beta, client } = fixture;
+    const refundTo = fresh();
+    const quote = await quoteAt({ from: "USDC", refundTo, strict: true, to: "USDC" });
+    const depositAddress = addressOf(quote);
+    const data = erc20Data("transfer", depositAddress, 90_000_000n);
+    await sendAs(beta, payer, { data, to: beta.currency("USDC") });
+    const wrong = { chainId: beta.info.id, depositAddress };
+    expect(await statusOf(reindexDepositAddress(client, wrong))).to.equal(400);
+    const asked = { chainId: alpha.info.id, depositAddress, targetChainId: beta.info.id };
+    const { triggeredCurrencies } = await reindexDepositAddress(client, asked);
+    expect(triggeredCurrencies.map(({ symbol }) => symbol)).to.deep.equal(["USDC"]);
+    const [record] = await ended(depositAddress, 1);
+    expect([record?.status, record?.data?.failReason]).to.deep.equal(["refund", "DEPOSIT_CHAIN_MISMATCH"]);
+    expect((await beta.balanceOf(beta.currency("USDC"), refundTo)) > 85_000_000n).to.equal(true);
+    expect(await statusOf(reindexDepositAddress(client, { ...asked, depositAddress: fresh() }))).to.equal(
+      404,
+    );
+  });
+
+  it("a reorg that moves payment and sweep to other blocks: the request is filled once", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const to = fresh();
+    const quote = await quoteAt({ from: "ETH", recipient: to, refundTo: fresh(), strict: true, to: "ETH" });
+    await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+    await reached(emulator, requestIdOf(quote), "success");
+    await emulator.control.chains.reorg({ blocks: 2, chainId: alpha.info.id });
+    await until(async () => {
+      const held = await alpha.balanceOf(zeroAddress, addressOf(quote));
+      const { status } = await historyOf(emulator, requestIdOf(quote));
+      return held === 0n && status === "success" ? true : undefined;
+    }, "the request to be filled again");
+    expect(await beta.balanceOf(zeroAddress, to)).to.equal(BigInt(quote.details.currencyOut.amount));
+  });
+
+  it("a reorg that removes payment and sweep for good: the request fails, and nothing more is paid", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const to = fresh();
+    const quote = await quoteAt({ from: "ETH", recipient: to, refundTo: fresh(), strict: true, to: "ETH" });
+    await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+    await reached(emulator, requestIdOf(quote), "success");
+    await emulator.control.chains.reorg({ blocks: 2, chainId: alpha.info.id, returns: false });
+    const history = await reached(emulator, requestIdOf(quote), "failure");
+    expect(history.failReason).to.equal("DEPOSIT_REORGED");
+    expect(await beta.balanceOf(zeroAddress, to)).to.equal(BigInt(quote.details.currencyOut.amount));
+    // The next payment is not swept by the stale sweep.
+    await pay(addressOf(quote), "ETH", parseEther("0.5"));
+    const records = await ended(addressOf(quote), 2);
+    expect(records.at(-1)?.status).to.equal("refund");
+  });
+
+  it("the official client, unmodified: executes a quote for a deposit address by its plain transfer", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const client: RelayClient = createClient({
+      baseApiUrl: emulator.info.apiUrl,
+      pollingInterval: 20,
+      source: "waybill.test",
+    });
+    await configureDynamicChains();
+    const recipient = fresh();
+    const quote = await client.actions.getQuote({
+      amount: parseEther("1").toString(),
+      chainId: alpha.info.id,
+      currency: zeroAddress,
+      options: { useDepositAddress: true },
+      recipient,
+      toChainId: beta.info.id,
+      toCurrency: zeroAddress,
+      tradeType: "EXACT_INPUT",
+      user: alpha.wallet(0).account.address,
+    });
+    expect(quote.steps[0]?.depositAddress).to.match(/^0x[0-9a-f]{40}$/);
+    await client.actions.execute({ quote, wallet: alpha.wallet(0) });
+    expect(await beta.balanceOf(zeroAddress, recipient)).to.equal(
+      BigInt(quote.details?.currencyOut?.amount ?? -1),
+    );
+    expect((await finalStatus(fixture, quote.steps[0]?.requestId as `0x${string}`)).status).to.equal(
+      "success",
+    );
+  });
+});
