@@ -235,7 +235,7 @@ function controlParameters({ now: time = Date.now, seed, ...parameters }: StartE
 
 /** Opens the chains and the keys, and builds the shared context. */
 async function openContext(
-  { chainCount, chainIds, chainPorts, chains, cors, hostname = defaultHostname }: StartEmulatorParameters,
+  parameters: StartEmulatorParameters,
   { log, onStop }: Stage,
   {
     onKeysChanged,
@@ -252,6 +252,7 @@ async function openContext(
       readonly site: { readonly url: string };
     },
 ): Promise<Context> {
+  const { chainCount, chainIds, chainPorts, chains, cors, hostname = defaultHostname } = parameters;
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
@@ -269,6 +270,7 @@ async function openContext(
     chains: new Map(
       opened.map((chain) => [chain.definition.id, { ...priced(chain), siteUrl: () => site.url }]),
     ),
+    privateChains: parameters.privateChains ?? [],
     quoting: defaultQuoteSettings(),
   };
 }

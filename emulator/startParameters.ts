@@ -5,6 +5,7 @@ import type { CorsOrigins } from "./access/isOriginAllowed.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
 import type { StartTime } from "./chains/startTime.ts";
 import type { EmulatorConfig } from "./context/EmulatorConfig.ts";
+import type { PrivateChain } from "./context/privateChains.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";
 import type { ClientLimits } from "./http/serving/listen.ts";
 import type { LogEntry } from "./log/LogEntry.ts";
@@ -77,6 +78,11 @@ export type StartEmulatorParameters = {
    * Only with local chains and a database in memory.
    */
   record?: string | undefined;
+  /**
+   * Chains that `GET /chains` and the listings of requests hide unless a query names their UUIDs. Everything else works as on
+   * other chains. @default none
+   */
+  privateChains?: readonly PrivateChain[] | undefined;
   /** Keeps the state of each block for `control.chains.reorg`, at some memory for each block. @default false */
   reorgs?: boolean | undefined;
 };
@@ -97,6 +103,7 @@ const schema = configChangeSchema.extend({
   hostname: text,
   log: callback,
   port: port.optional(),
+  privateChains: z.array(z.object({ id: z.int().positive(), uuid: z.uuid() })).optional(),
   random32: callback,
   record: text,
   reset: flag,

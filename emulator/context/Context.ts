@@ -7,6 +7,7 @@ import { oneUsd, type Usd } from "../money/prices.ts";
 import type { Store } from "../store/openStore.ts";
 import { defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
 import { type FaultHooks, noFaults } from "./FaultHooks.ts";
+import type { PrivateChain } from "./privateChains.ts";
 
 /** Dependencies shared by the parts of the emulator. Time, randomness and log are injected; no part uses globals. */
 export type Context = {
@@ -18,6 +19,8 @@ export type Context = {
   readonly adminKey: string;
   /** Injected faults, health of chains and configuration. */
   readonly control: ControlHooks;
+  /** Chains that are hidden unless named. @default none */
+  readonly privateChains?: readonly PrivateChain[] | undefined;
   /** Settings of quotes; may change while the emulator runs. */
   readonly quoting: QuoteSettings;
   /** Unix milliseconds. */

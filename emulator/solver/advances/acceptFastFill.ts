@@ -69,6 +69,9 @@ function readAdvance(
   if (deposit.via === "self" || origin.chainId === destination.chainId) {
     throw refused("A request on one chain has no fill to advance");
   }
+  if (intent.depositAddress !== undefined) {
+    throw refused("A deposit address takes any payment: its request cannot be filled before one");
+  }
   if (now() > expiresAt) throw refused("The quote has expired");
   const amount = solverInputCurrencyAmount === undefined ? deposit.amount : BigInt(solverInputCurrencyAmount);
   if (amount < deposit.minimumAmount) {

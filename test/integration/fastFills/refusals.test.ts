@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import { fastFillRefusal, fillFast, keyedQuote } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
-import { deposit, ether, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
@@ -48,6 +48,12 @@ describe("fast fills that are refused", () => {
 
   it("a request on one chain: 400", async () => {
     const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "USDT" });
+    expect(await statusOf(fixture, idOf(quote))).to.equal(400);
+    await expectUntouched(idOf(quote));
+  });
+
+  it("a request with a deposit address: 400", async () => {
+    const quote = await keyedQuote(fixture, { refundTo: fresh(), useDepositAddress: true });
     expect(await statusOf(fixture, idOf(quote))).to.equal(400);
     await expectUntouched(idOf(quote));
   });

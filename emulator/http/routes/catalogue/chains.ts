@@ -1,6 +1,9 @@
+import * as z from "zod";
 import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
+import { queryList, queryText } from "../../../../src/schema/wire/queryField.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { ChainHealth } from "../../../context/Context.ts";
+import { hiddenChains } from "../../../context/privateChains.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
@@ -15,10 +18,17 @@ export function chainsRoutes({ context }: Deps): readonly Route[] {
       operationId: "getChains",
       tag: "Chains and currencies",
       summary: "The chains, with contracts, currencies and condition",
-      answers: { 200: { body: chainsResponseSchema, description: "All chains" } },
-      handle: ({ http }) => {
+      query: z.object({ includeChains: z.optional(queryList(queryText(64))) }),
+      notes: { includeChains: "UUIDs of private chains to show, with commas between them." },
+      answers: {
+        200: { body: chainsResponseSchema, description: "All chains that are not private, or named" },
+      },
+      handle: ({ http, query: { includeChains } }) => {
         const solver = context.accounts.solver.account.address.toLowerCase();
-        const chains = [...context.chains.values()];
+        const hidden = hiddenChains(context, includeChains);
+        const chains = [...context.chains.values()].filter(
+          ({ definition }) => !hidden.includes(definition.id),
+        );
         return http.json({
           chains: chains.map((chain) => ({
             ...chainRecord(chain, solver),

@@ -9,6 +9,7 @@ import {
 } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { sunsetOf } from "../../../context/EmulatorConfig.ts";
+import { hiddenChains } from "../../../context/privateChains.ts";
 import type { ApiKey } from "../../../keys/ApiKey.ts";
 import { loadRequestParts, type Viewer } from "../../../requests/record/RequestParts.ts";
 import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
@@ -30,7 +31,10 @@ import { writeCursor } from "./cursor.ts";
 import { pageNotes, readSearchV2, readSearchV3, searchNotes } from "./readSearch.ts";
 
 type Parameters = {
-  readonly context: Pick<Deps["context"], "accounts" | "apiKeys" | "chains" | "control" | "now" | "store">;
+  readonly context: Pick<
+    Deps["context"],
+    "accounts" | "apiKeys" | "chains" | "control" | "now" | "privateChains" | "store"
+  >;
 };
 
 const notOwnKey: Answer = {
@@ -85,7 +89,11 @@ function listingV2(context: Parameters["context"]): Route {
         return errorAnswer(http, 400, "`referrer` needs `apiKey`", { errorCode: "INVALID_REQUEST" });
       }
       if (apiKey !== undefined && !isKey(own, apiKey)) return foreignKey(http);
-      const search = readSearchV2(query, () => own?.id ?? "");
+      const search = withoutHidden(
+        readSearchV2(query, () => own?.id ?? ""),
+        query,
+        context,
+      );
       const { continuation, ids } = await pageOf(store, search);
       const viewer = viewerOf(own, query);
       const parts = await loadRequestParts(context, ids);
@@ -118,7 +126,11 @@ function listingV3(context: Parameters["context"]): Route {
     handle: async ({ http, query }) => {
       const own = presentedKey(http, apiKeys);
       if (!keysOf(query).every((key) => isKey(own, key))) return foreignKey(http);
-      const search = readSearchV3(query, () => own?.id ?? "");
+      const search = withoutHidden(
+        readSearchV3(query, () => own?.id ?? ""),
+        query,
+        context,
+      );
       const { continuation, ids, total } = await pageOf(store, search, query.includeTotal);
       const viewer = viewerOf(own, query);
       const parts = await loadRequestParts(context, ids);
@@ -130,6 +142,17 @@ function listingV3(context: Parameters["context"]): Route {
       return http.json(answer);
     },
   });
+}
+
+/** Leaves out requests from and to private chains that the query does not name. */
+function withoutHidden(
+  search: SearchQuery,
+  { privateChainsToInclude }: { privateChainsToInclude?: readonly string[] | undefined },
+  context: Parameters["context"],
+): SearchQuery {
+  const values = hiddenChains(context, privateChainsToInclude);
+  if (values.length === 0) return search;
+  return { ...search, conditions: [...search.conditions, { field: "chainId", negated: true, values }] };
 }
 
 type Page = {
