@@ -11,6 +11,7 @@ import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixtur
 import { failureOf } from "../../helpers/failureOf.ts";
 import { idleDeps } from "../../helpers/openapi/describedRoutes.ts";
 import { type AnswerRecorder, recordAnswers } from "../../helpers/openapi/documentedAnswers.ts";
+import { type SentRequest, sendWithKeys } from "../../helpers/openapi/sendWithKeys.ts";
 import { gaslessBody, unfundedUser } from "../../helpers/quotes/gasless.ts";
 import { signQuote } from "../../helpers/quotes/permits.ts";
 import { newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
@@ -51,25 +52,7 @@ describe("the API and its document", () => {
   after(() => fixture.stop());
 
   /** Sends a request with the emulator's keys; the recorder checks the answer. */
-  async function send(
-    method: string,
-    path: string,
-    body?: unknown,
-    headers: Readonly<Record<string, string>> = {},
-  ): Promise<number> {
-    const { adminKey, apiKeys, apiUrl } = fixture.emulator.info;
-    const keys = path.startsWith("/admin/")
-      ? { "x-admin-key": adminKey }
-      : { "x-api-key": apiKeys[0]?.key ?? "" };
-    const answer = await recorder.fetch(
-      new Request(`${apiUrl}${path}`, {
-        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
-        headers: { ...keys, ...headers },
-        method,
-      }),
-    );
-    return answer.status;
-  }
+  const send = (...request: SentRequest) => sendWithKeys(fixture.emulator.info, recorder, request);
 
   /** Every operation, as a request that reaches it. */
   function everyOperation() {
