@@ -33,6 +33,7 @@ type Options = {
   requestsV2Sunset?: string;
   successDelay?: number;
   record?: string;
+  perps?: boolean;
   reorgs?: boolean;
   replay?: string;
   cors?: boolean | readonly string[];
@@ -83,6 +84,7 @@ export function emulatorCommand(): Command {
       "least time between a deposit and the success that the stream reports (default: 10)",
       readDelay,
     )
+    .option("--perps", "open the perps exchange too, chain 1337, on a ledger in the database")
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
     .addOption(
       new Option("--record <file>", "record the run to a file, which is complete once it stops").conflicts([
@@ -152,6 +154,7 @@ async function run(options: Options): Promise<void> {
       chains: options.chain,
       database: options.db,
       now: options.now,
+      perps: options.perps,
       rateLimits: options.rateLimits,
       record: options.record,
       reorgs: options.reorgs,

@@ -3,6 +3,7 @@ import { BaseError } from "../src/errors/BaseError.ts";
 import { assertNode } from "./access/assertNode.ts";
 import { assertPortFree } from "./access/ports.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
+import type { ShownChain } from "./chains/Chain.ts";
 import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
 import { openChains } from "./chains/setup/openChains.ts";
 import { startTimeOf } from "./chains/startTime.ts";
@@ -19,6 +20,7 @@ import { listen } from "./http/serving/listen.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { loadAdminKey } from "./keys/secrets.ts";
 import { foldLog } from "./log/LogEntry.ts";
+import { openExchange } from "./perps/openExchange.ts";
 import type { attachRun } from "./recording/attachRun.ts";
 import type { Run } from "./recording/Run.ts";
 import type { Scenarios } from "./scenarios/Scenarios.ts";
@@ -265,11 +267,12 @@ async function openContext(
   });
   const adminKey = await loadAdminKey({ random32, store });
   const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
+  const shown = <Shown extends ShownChain>(chain: Shown) => ({ ...priced(chain), siteUrl: () => site.url });
+  const exchange =
+    parameters.perps === true ? shown(await openExchange({ accounts, now, store })) : undefined;
   return {
-    ...{ accounts, adminKey, apiKeys, control, log, now, random32, store },
-    chains: new Map(
-      opened.map((chain) => [chain.definition.id, { ...priced(chain), siteUrl: () => site.url }]),
-    ),
+    ...{ accounts, adminKey, apiKeys, control, exchange, log, now, random32, store },
+    chains: new Map(opened.map((chain) => [chain.definition.id, shown(chain)])),
     privateChains: parameters.privateChains ?? [],
     quoting: defaultQuoteSettings(),
   };

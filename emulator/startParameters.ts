@@ -83,6 +83,8 @@ export type StartEmulatorParameters = {
    * other chains. @default none
    */
   privateChains?: readonly PrivateChain[] | undefined;
+  /** Opens the perps exchange, chain 1337, on a ledger in the database. @default false */
+  perps?: boolean | undefined;
   /** Keeps the state of each block for `control.chains.reorg`, at some memory for each block. @default false */
   reorgs?: boolean | undefined;
 };
@@ -102,6 +104,7 @@ const schema = configChangeSchema.extend({
   database: text,
   hostname: text,
   log: callback,
+  perps: flag,
   port: port.optional(),
   privateChains: z.array(z.object({ id: z.int().positive(), uuid: z.uuid() })).optional(),
   random32: callback,

@@ -92,3 +92,6 @@ export type Chain = RunningChain &
     /** Base address of the API without a trailing slash; empty until it listens. Without it, links are paths. */
     readonly siteUrl?: () => string;
   };
+
+/** A ledger as quotes, records and pages show it: an EVM chain or another one. */
+export type ShownChain = Pick<Chain, "currencies" | "definition" | "siteUrl">;

@@ -4,6 +4,7 @@ import type { Chain, RouterVersion } from "../chains/Chain.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
 import type { LogEntry } from "../log/LogEntry.ts";
 import { oneUsd, type Usd } from "../money/prices.ts";
+import type { Exchange } from "../perps/openExchange.ts";
 import type { Store } from "../store/openStore.ts";
 import { defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
 import { type FaultHooks, noFaults } from "./FaultHooks.ts";
@@ -11,7 +12,10 @@ import type { PrivateChain } from "./privateChains.ts";
 
 /** Dependencies shared by the parts of the emulator. Time, randomness and log are injected; no part uses globals. */
 export type Context = {
+  /** The EVM chains. `placesOf` adds the other ledgers. */
   readonly chains: ReadonlyMap<number, Chain>;
+  /** The perps exchange; absent unless the emulator was started with it. */
+  readonly exchange?: Exchange | undefined;
   readonly accounts: LocalAccounts;
   readonly store: Store;
   readonly apiKeys: ApiKeys;

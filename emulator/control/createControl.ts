@@ -1,8 +1,8 @@
 import type { Address } from "viem";
-import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { EmulatorConfig } from "../context/EmulatorConfig.ts";
+import { balanceAt, isEvmChain, type Place, placesOf } from "../context/places.ts";
 import { findCurrency } from "../currencies/currencyId.ts";
 import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
@@ -20,7 +20,7 @@ import type { OpenedHealth } from "./settings/openHealth.ts";
 import type { OpenedState } from "./state/openState.ts";
 
 /** The running parts that the control acts on. */
-export type ControlledParts = Pick<Context, "accounts"> & {
+export type ControlledParts = Pick<Context, "accounts" | "exchange"> & {
   readonly apiKeys: ApiKeys;
   readonly chains: ReadonlyMap<number, Chain>;
   /** Pauses the solver while `work` runs. */
@@ -48,6 +48,11 @@ type Settings = Pick<Context, "store"> & {
 export function createControl(settings: Settings, parts: ControlledParts): Control {
   const { clock, config, controlLog, faults, health, tell } = settings;
   const { apiKeys, chains, hold } = parts;
+  const placeOf = (chainId: number) => {
+    const place = placesOf(parts).get(chainId);
+    if (place === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
+    return place;
+  };
   const chainOf = (chainId: number) => {
     const chain = chains.get(chainId);
     if (chain === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
@@ -57,10 +62,14 @@ export function createControl(settings: Settings, parts: ControlledParts): Contr
   return {
     ...{ reset, restore, snapshot, snapshots },
     balances: {
-      get: async (of) => balanceOf(...holding(chainOf(of.chainId), of)),
+      get: async (of) => balanceAt(...holding(placeOf(of.chainId), of)),
       set: async ({ amount, ...of }) => {
-        const [chain, currency] = holding(chainOf(of.chainId), of);
-        await hold(() => setBalance(chain, { account: of.account, amount, currency }));
+        const [place, currency, account] = holding(placeOf(of.chainId), of);
+        await hold(() =>
+          isEvmChain(place)
+            ? setBalance(place, { account, amount, currency })
+            : place.setBalance(currency, account, amount),
+        );
         controlLog.write({ data: { ...of, amount: amount.toString() }, kind: "balance" });
       },
     },
@@ -76,10 +85,10 @@ export function createControl(settings: Settings, parts: ControlledParts): Contr
       },
     },
     chains: {
-      health: (chainId) => health.of(chainOf(chainId).definition.id),
+      health: (chainId) => health.of(placeOf(chainId).definition.id),
       reorg: ({ blocks, chainId, returns = true }) => reorg(chainId, blocks, returns),
       setHealth: async (chainId, change) => {
-        const result = await health.set(chainOf(chainId).definition.id, change);
+        const result = await health.set(placeOf(chainId).definition.id, change);
         controlLog.write({ data: { chainId, ...result }, kind: "health" });
         return result;
       },
@@ -136,8 +145,8 @@ function pricesControl(
   };
 }
 
-/** The arguments of `balanceOf` for a holding. */
-function holding(chain: Chain, { account, currency }: BalanceOf): [Chain, Address, Address] {
+/** The arguments of `balanceAt` for a holding. */
+function holding(chain: Place, { account, currency }: BalanceOf): [Place, Address, Address] {
   const known = findCurrency(chain, currency);
   if (known === undefined) {
     throw new ControlRefusedError(`${chain.definition.name} has no currency ${currency}.`);

@@ -93,7 +93,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
   });
   return {
     attach: async (parts) => {
-      const { apiKeys, chains, hold } = parts;
+      const { apiKeys, chains, exchange, hold } = parts;
       ({ apply, poke } = parts);
       rereadKeys = apiKeys.reload;
       apply(config.get());
@@ -103,6 +103,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
         chains,
         clock,
         controlLog,
+        exchange,
         hold,
         random,
         reload: async () => {

@@ -2,12 +2,12 @@ import { zeroAddress } from "viem";
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Currency } from "../../src/schema/chain/currency.ts";
 import type { Amount } from "../../src/schema/quote/amount.ts";
-import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import { formatUsd, usdOf } from "../money/prices.ts";
 import { currencyImageUrl } from "./links.ts";
 
 /** A currency in the form of quotes and records. */
-export function currencyObject(chain: Chain, currency: LocalCurrency): Currency {
+export function currencyObject(chain: ShownChain, currency: LocalCurrency): Currency {
   return {
     address: currency.address.toLowerCase(),
     chainId: chain.definition.id,
@@ -24,7 +24,7 @@ export function currencyObject(chain: Chain, currency: LocalCurrency): Currency 
 
 /** An amount in the form of quotes and records. */
 export function amountObject(
-  chain: Chain,
+  chain: ShownChain,
   currency: LocalCurrency,
   amount: bigint,
   minimumAmount = amount,

@@ -7,10 +7,10 @@ export function currencyIdOf({ symbol }: Pick<LocalCurrency, "symbol">): string 
 
 /** Whether a currency of a chain is its wrapped native one. */
 export function isWrappedNative(
-  { swap }: Pick<Chain, "swap">,
+  { swap }: { readonly swap?: Chain["swap"] | undefined },
   { address }: Pick<LocalCurrency, "address">,
 ): boolean {
-  return address === swap.wrappedNative;
+  return address === swap?.wrappedNative;
 }
 
 /** Finds a currency of a chain by id or address, in any letter case. */

@@ -4,15 +4,16 @@ import type {
   currenciesRequestSchema,
   ListedCurrency,
 } from "../../src/schema/chain/currencies.ts";
-import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
+import { isEvmChain, type Place, placesOf } from "../context/places.ts";
 import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
 
 /** Conditions of a search. */
 type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 
-type IsTaken = (chain: Chain, currency: LocalCurrency) => boolean;
+type IsTaken = (chain: Place, currency: LocalCurrency) => boolean;
 
 type Entry = { readonly id: string; readonly listed: ListedCurrency };
 
@@ -22,7 +23,7 @@ type Entry = { readonly id: string; readonly listed: ListedCurrency };
  * @param isTaken Whether deposit addresses of a chain take a currency. @default all are taken
  */
 export function searchCurrencies(
-  chains: Iterable<Chain>,
+  chains: Iterable<Place>,
   search: CurrencySearch,
   isTaken: IsTaken = () => true,
 ): readonly ListedCurrency[] {
@@ -33,7 +34,7 @@ export function searchCurrencies(
 
 /** Groups the result of a search by currency; the limit counts groups. */
 export function searchCurrencyGroups(
-  chains: Iterable<Chain>,
+  chains: Iterable<Place>,
   search: CurrencySearch,
   isTaken: IsTaken = () => true,
 ): CurrenciesV1 {
@@ -43,7 +44,7 @@ export function searchCurrencyGroups(
     .map(([groupID, entries]) => entries.map(({ listed }) => ({ groupID, ...listed })));
 }
 
-function find(chains: Iterable<Chain>, search: CurrencySearch, isTaken: IsTaken): readonly Entry[] {
+function find(chains: Iterable<Place>, search: CurrencySearch, isTaken: IsTaken): readonly Entry[] {
   const entries = [...chains].flatMap((chain) => entriesOf(chain, search, isTaken));
   const found = entries.filter((entry) => matches(entry, search));
   if (search.includeAllChains !== true) return found;
@@ -51,11 +52,11 @@ function find(chains: Iterable<Chain>, search: CurrencySearch, isTaken: IsTaken)
   return entries.filter(({ id }) => ids.has(id));
 }
 
-function entriesOf(chain: Chain, { depositAddressOnly }: CurrencySearch, isTaken: IsTaken): readonly Entry[] {
+function entriesOf(chain: Place, { depositAddressOnly }: CurrencySearch, isTaken: IsTaken): readonly Entry[] {
   const listed = chain.currencies.filter((each) => depositAddressOnly !== true || isTaken(chain, each));
   return listed.map((currency) => ({
     id: currencyIdOf(currency),
-    listed: { ...currencyObject(chain, currency), vmType: "evm" },
+    listed: { ...currencyObject(chain, currency), vmType: isEvmChain(chain) ? "evm" : "hypevm" },
   }));
 }
 
@@ -92,10 +93,11 @@ const mostRequests = 1_000;
  */
 export async function trendingCurrencies(
   { chainId, limit, sortBy }: TrendingSearch,
-  { chains, now, store }: Pick<Context, "chains" | "now" | "store">,
+  context: Pick<Context, "chains" | "exchange" | "now" | "store">,
 ): Promise<readonly ListedCurrency[]> {
+  const { now, store } = context;
   const chainIds = chainId === undefined ? undefined : [chainId];
-  const listed = searchCurrencies(chains.values(), { chainIds, limit: Number.MAX_SAFE_INTEGER });
+  const listed = searchCurrencies(placesOf(context).values(), { chainIds, limit: Number.MAX_SAFE_INTEGER });
   if (sortBy === "coingecko6hTrending") return listed.slice(0, limit);
   const bought = await store
     .selectFrom("requests")

@@ -24,6 +24,7 @@ import { chainsRoutes } from "./routes/catalogue/chains.ts";
 import { currenciesRoutes } from "./routes/catalogue/currencies.ts";
 import { imagesRoutes } from "./routes/catalogue/images.ts";
 import { liquidityRoutes } from "./routes/catalogue/liquidity.ts";
+import { exchangeRoutes } from "./routes/exchange/exchange.ts";
 import { consoleRoutes } from "./routes/pages/console.ts";
 import { documentRoutes } from "./routes/pages/documents.ts";
 import { explorerRoutes } from "./routes/pages/explorer.ts";
@@ -57,6 +58,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   liquidityRoutes,
   currenciesRoutes,
   configRoutes,
+  exchangeRoutes,
   consoleRoutes,
   explorerRoutes,
   imagesRoutes,

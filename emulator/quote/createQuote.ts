@@ -5,6 +5,7 @@ import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";
 import { depositAddressOf } from "../chains/depositAddresses.ts";
 import type { Context } from "../context/Context.ts";
+import { isEvmChain, type Place } from "../context/places.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
 import { microDollars, microsOwed, usdOf } from "../money/prices.ts";
 import { insertDepositAddress } from "../requests/depositAddresses.ts";
@@ -19,7 +20,7 @@ import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
 import { oraclePrice } from "./price/oraclePrice.ts";
-import { priceIntent } from "./price/priceIntent.ts";
+import { hasEvmOrigin, priceIntent } from "./price/priceIntent.ts";
 import { quoteSponsorship } from "./price/quoteSponsorship.ts";
 import { topupAmount } from "./price/topupAmount.ts";
 import { assertIntegrator, fixedRateSeconds } from "./request/fixedRate.ts";
@@ -31,6 +32,7 @@ import { type OfferContext, offerPermit } from "./steps/offerPermit.ts";
 import { quoteText } from "./steps/quoteText.ts";
 import { transferStep } from "./steps/transferStep.ts";
 import { userTransaction } from "./steps/userTransaction.ts";
+import { withdrawalSteps } from "./steps/withdrawalSteps.ts";
 import { storedAppFees } from "./storedAppFees.ts";
 
 /** A stored quote. */
@@ -87,8 +89,8 @@ export async function prepareQuote(
   const expiresAt = now + lifetime * 1000;
   const { order, orderId } = await buildOrder(priced, { expiresAt, now }, context);
   const planned = {
-    deadline: read.origin.head().timestamp + BigInt(lifetime),
     expiresAt,
+    lifetime,
     orderId,
     requestId,
     solver: context.accounts.solver.account.address,
@@ -110,7 +112,10 @@ export async function prepareQuote(
               amount: priced.amounts.minimumDeposit.toString(),
               chainId: read.origin.definition.name,
               currency: route.origin.to.address.toLowerCase(),
-              depository: read.origin.contracts.depository.toLowerCase(),
+              depository: (isEvmChain(read.origin)
+                ? read.origin.contracts.depository
+                : planned.solver
+              ).toLowerCase(),
             },
             ...(request.includeProtocolData === true && {
               orderSignature: await context.accounts.solver.account.signMessage({
@@ -153,12 +158,14 @@ type Payment = {
 };
 
 async function paymentOf(
-  priced: PricedIntent,
-  planned: Omit<OfferContext, "way">,
+  priced: PricedIntent<Place>,
+  { lifetime, ...ids }: Omit<OfferContext, "deadline" | "way"> & { readonly lifetime: number },
   context: Context,
   depositAddress: DepositAddressTerms | undefined,
 ): Promise<Payment> {
+  if (!hasEvmOrigin(priced)) return { own: null, steps: withdrawalSteps(priced, ids) };
   const { permit: way, route } = priced;
+  const planned = { ...ids, deadline: priced.read.origin.head().timestamp + BigInt(lifetime) };
   if (depositAddress !== undefined) {
     return { own: null, steps: [transferStep(priced, planned.requestId, depositAddress.address)] };
   }
@@ -172,7 +179,7 @@ async function paymentOf(
 }
 
 function toIntent(
-  { amounts, read, route, routerVersion }: PricedIntent,
+  { amounts, read, route, routerVersion }: PricedIntent<Place>,
   promised: Pick<Intent, "depositAddress" | "own" | "permit">,
   ids: { requestId: Hex; orderId: Hex; expiresAt: number },
 ): Intent {
@@ -240,7 +247,7 @@ function requestRow(parts: {
   apiKey: Pick<ApiKey, "id"> | undefined;
   at: number;
   intent: Intent;
-  priced: PricedIntent;
+  priced: PricedIntent<Place>;
   request: QuoteRequest;
   /** The quote in the JSON of its record. */
   stored: string;

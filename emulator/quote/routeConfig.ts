@@ -1,8 +1,8 @@
 import { type Address, zeroAddress } from "viem";
 import type { Config, ConfigQuery } from "../../src/schema/chain/config.ts";
-import { balanceOf } from "../chains/balanceOf.ts";
-import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
+import { balanceAt, type Place, placesOf } from "../context/places.ts";
 import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
@@ -15,7 +15,7 @@ import { isSolverCurrency } from "./route/planRoute.ts";
 /** An EOA as recipient: the fill costs as much as for most recipients. */
 const anyRecipient: Address = "0x1111111111111111111111111111111111111111";
 
-type Quoting = Pick<Context, "accounts" | "chains" | "control" | "quoting">;
+type Quoting = Pick<Context, "accounts" | "chains" | "control" | "exchange" | "quoting">;
 
 /**
  * Availability, fee and capacity of bridging a currency between two chains. A route is open if a quote for one dollar
@@ -25,8 +25,8 @@ type Quoting = Pick<Context, "accounts" | "chains" | "control" | "quoting">;
  * `INVALID_ADDRESS`.
  */
 export async function routeConfig(query: ConfigQuery, context: Quoting): Promise<Config> {
-  const origin = chainOf(context.chains, query.originChainId);
-  const destination = chainOf(context.chains, query.destinationChainId);
+  const origin = chainOf(placesOf(context), query.originChainId);
+  const destination = chainOf(placesOf(context), query.destinationChainId);
   const [currencyIn, currencyOut] = currenciesOf(query.currency ?? zeroAddress, origin, destination);
   const user = query.user === undefined ? undefined : parseAddress(query.user, "INVALID_ADDRESS", "user");
   const solver = context.accounts.solver.account.address;
@@ -37,7 +37,7 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
   const priced = isBridged
     ? await priceDollar({ currencyIn, currencyOut, destination, origin }, context)
     : undefined;
-  const balance = await balanceOf(destination, currencyOut.address, solver);
+  const balance = await balanceAt(destination, currencyOut.address, solver);
   const lent = amountWorth(context.quoting.capacityPerRequest, currencyOut, "down");
   const capacity = priced === undefined ? 0n : least(balance, lent);
   return {
@@ -56,11 +56,11 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
 /** The user's balance, and the output for all of it, capped by the solver's capacity. */
 async function limitsOf(
   user: Address,
-  origin: Chain,
+  origin: Place,
   currency: LocalCurrency,
-  { capacity, priced }: { readonly capacity: bigint; readonly priced: PricedIntent | undefined },
+  { capacity, priced }: { readonly capacity: bigint; readonly priced: PricedIntent<Place> | undefined },
 ): Promise<NonNullable<Config["user"]>> {
-  const balance = await balanceOf(origin, currency.address, user);
+  const balance = await balanceAt(origin, currency.address, user);
   const fee = BigInt(priced?.fees.relayer?.amount ?? 0);
   // A payer of native currency needs part of it for the deposit's gas.
   const gas = currency.address === zeroAddress ? BigInt(priced?.fees.gas?.amount ?? 0) : 0n;
@@ -74,13 +74,13 @@ async function limitsOf(
 /** Prices the route; `undefined` if the quote is refused. */
 async function priceDollar(
   between: {
-    readonly origin: Chain;
-    readonly destination: Chain;
+    readonly origin: Place;
+    readonly destination: Place;
     readonly currencyIn: LocalCurrency;
     readonly currencyOut: LocalCurrency;
   },
   context: Quoting,
-): Promise<PricedIntent | undefined> {
+): Promise<PricedIntent<Place> | undefined> {
   const { currencyIn, currencyOut, destination, origin } = between;
   const request = {
     amount: amountWorth(oneUsd, currencyOut, "up").toString(),
@@ -88,6 +88,8 @@ async function priceDollar(
     destinationCurrency: currencyOut.address,
     originChainId: origin.definition.id,
     originCurrency: currencyIn.address,
+    // The exchange requires it for withdrawals.
+    protocolVersion: "v2",
     tradeType: "EXACT_OUTPUT" as const,
     user: anyRecipient,
   };
@@ -100,11 +102,11 @@ async function priceDollar(
 /** The currency on both chains. An address is looked up on the origin chain first. */
 function currenciesOf(
   idOrAddress: string,
-  origin: Chain,
-  destination: Chain,
+  origin: Place,
+  destination: Place,
 ): [LocalCurrency, LocalCurrency] {
   const named = findCurrency(origin, idOrAddress) ?? findCurrency(destination, idOrAddress);
-  const on = (chain: Chain): LocalCurrency => {
+  const on = (chain: Place): LocalCurrency => {
     const found = named && findCurrency(chain, currencyIdOf(named));
     if (found !== undefined) return found;
     throw new QuoteError("UNSUPPORTED_CURRENCY", `Chain ${chain.definition.id} has no ${idOrAddress}`);

@@ -1,19 +1,20 @@
 import type { Currency } from "../../src/schema/chain/currency.ts";
-import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
+import type { Place } from "../context/places.ts";
 import { amountObject, currencyObject } from "../currencies/amountObject.ts";
 import { convertAmount } from "../money/prices.ts";
 import type { StoredAppFee } from "../requests/StoredQuote.ts";
 import type { PricedRoute } from "./route/PricedRoute.ts";
 
 /** A currency on its chain. */
-type Place = { readonly chain: Chain; readonly currency: LocalCurrency };
+type Payout = { readonly chain: ShownChain; readonly currency: LocalCurrency };
 
 /**
  * The currency in which app fees accrue: USDC of the first chain that has it (service facts, "Fees": accrues off-chain in
  * USDC), else the deposit's currency.
  */
-function appFeePlace(chains: Context["chains"], deposit: Place): Place {
+function appFeePlace(chains: Context["chains"], deposit: Payout): Payout {
   for (const chain of chains.values()) {
     const currency = chain.currencies.find(({ symbol }) => symbol === "USDC");
     if (currency !== undefined) return { chain, currency };
@@ -23,7 +24,7 @@ function appFeePlace(chains: Context["chains"], deposit: Place): Place {
 
 /** The app fees in the record of a quote: the amounts that accrue at the quote's prices. */
 export function storedAppFees(
-  { amounts, read, route }: PricedRoute,
+  { amounts, read, route }: PricedRoute<Place>,
   chains: Context["chains"],
 ): { readonly appFeeCurrency: Currency; readonly appFees: StoredAppFee[] } {
   const deposited = route.origin.to;

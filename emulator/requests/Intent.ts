@@ -15,6 +15,12 @@ const amount = z.pipe(
   z.transform((digits: string) => BigInt(digits)),
 );
 
+/** A currency: 20 bytes on an EVM chain, 16 or more on the perps exchange. */
+const currency = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{2}){16,}$/, "not a currency")
+  .transform((value) => value as Hex);
+
 /** A call: target, wei, calldata. */
 const callSchema = z.object({
   to: evmAddressSchema,
@@ -121,13 +127,13 @@ const intentSchema = z.object({
   /** Receives refunds. */
   refundTo: evmAddressSchema,
   /** The user's payment. */
-  origin: z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount }),
+  origin: z.object({ chainId: chainIdSchema, currency, amount }),
   /** The amount that reaches the service on the origin chain. */
   deposit: z.object({
     /** With `self` nothing is deposited: the user's own transaction does everything. See `own`. */
     via: z.enum(["depository", "self"]),
     /** Differs from `origin.currency` when the user's transaction swaps first. */
-    currency: evmAddressSchema,
+    currency,
     /** Expected at the time of the quote. */
     amount,
     /** A smaller deposit is refunded. */
@@ -138,7 +144,7 @@ const intentSchema = z.object({
   /** The solver's spending on the destination chain; all zero, with an empty path, for `self`. */
   fill: z.object({
     /** Currency of the solver's inventory. */
-    currency: evmAddressSchema,
+    currency,
     /** As expected at the time of the quote, for a deposit of `deposit.amount`. */
     amount,
     /** Maximum spent on a fixed output. */
@@ -154,7 +160,7 @@ const intentSchema = z.object({
   /** The output for the recipient or the calls. */
   destination: z.object({
     chainId: chainIdSchema,
-    currency: evmAddressSchema,
+    currency,
     amount,
     minimumAmount: amount,
   }),

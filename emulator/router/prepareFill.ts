@@ -36,11 +36,7 @@ export async function prepareFill(
   chain: Chain,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<Prepared> {
-  if (!("inventory" in delivery)) {
-    const { minimumAmount, output } = delivery;
-    const details = `The output would be ${output}, and ${minimumAmount} was promised`;
-    return { details, failReason: "TOO_LITTLE_RECEIVED", shortfall: delivery };
-  }
+  if (!("inventory" in delivery)) return refuseShortfall(delivery);
   const solver = accounts.solver.account.address;
   if ((await balanceOf(chain, intent.fill.currency, solver)) < delivery.inventory) {
     return { details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" };
@@ -59,6 +55,13 @@ export async function prepareFill(
     details: `The calls take ${taken} gas, and the quote allows ${intent.txsGasLimit}`,
     failReason: "QUOTED_GAS_LIMIT_EXCEEDED",
   };
+}
+
+/** Refuses to deliver less than was promised. */
+export function refuseShortfall(delivery: Shortfall): Unprepared {
+  const { minimumAmount, output } = delivery;
+  const details = `The output would be ${output}, and ${minimumAmount} was promised`;
+  return { details, failReason: "TOO_LITTLE_RECEIVED", shortfall: delivery };
 }
 
 /** Gas that the calls of a fill use together; zero without a limit to compare with. */

@@ -4,6 +4,11 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
 import type { AddressPaymentsTable, DepositAddressesTable } from "./tables/depositAddressTables.ts";
+import type {
+  ExchangeActionsTable,
+  ExchangeBalancesTable,
+  NonceMappingsTable,
+} from "./tables/exchangeTables.ts";
 import type { AppFeeClaimsTable, FastFillsTable } from "./tables/obligationTables.ts";
 import type { RelayedDepositsTable } from "./tables/relayedDepositsTable.ts";
 import type { SponsorEntriesTable, SponsorsTable } from "./tables/sponsorTables.ts";
@@ -28,6 +33,9 @@ export type Tables = {
   relayed_deposits: RelayedDepositsTable;
   deposit_addresses: DepositAddressesTable;
   address_payments: AddressPaymentsTable;
+  exchange_actions: ExchangeActionsTable;
+  exchange_balances: ExchangeBalancesTable;
+  nonce_mappings: NonceMappingsTable;
   app_fees: AppFeesTable;
   sponsors: SponsorsTable;
   sponsor_entries: SponsorEntriesTable;
@@ -301,6 +309,8 @@ export type SameChainTransactionRow = Selectable<SameChainTransactionsTable>;
 export type RelayedDepositRow = Selectable<RelayedDepositsTable>;
 export type DepositAddressRow = Selectable<DepositAddressesTable>;
 export type AddressPaymentRow = Selectable<AddressPaymentsTable>;
+export type ExchangeActionRow = Selectable<ExchangeActionsTable>;
+export type NonceMappingRow = Selectable<NonceMappingsTable>;
 export type AppFeeRow = Selectable<AppFeesTable>;
 export type ControlLogRow = Selectable<ControlLogTable>;
 export type WebhookRow = Selectable<WebhooksTable>;

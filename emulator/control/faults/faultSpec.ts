@@ -17,7 +17,7 @@ const lowerAddress = z.string().toLowerCase().pipe(evmAddressSchema);
 /** An address, or a token id such as `usdc`, in any letter case. */
 export const currencySchema = z
   .string()
-  .regex(/^(?:0x[0-9a-fA-F]{40}|[a-zA-Z]{1,32})$/, "an address or a token id");
+  .regex(/^(?:0x(?:[0-9a-fA-F]{2}){16,116}|[a-zA-Z]{1,32})$/, "an address or a token id");
 
 /** Count of a fault's firings, in total or until removed, and the probability of each. */
 const rate = {

@@ -57,7 +57,7 @@ type Kept = Snapshot & {
   readonly drawn: number;
 };
 
-type OpenStateParameters = Pick<Context, "store"> & {
+type OpenStateParameters = Pick<Context, "exchange" | "store"> & {
   readonly chains: ReadonlyMap<number, Chain>;
   readonly clock: OpenedClock;
   readonly controlLog: ControlLog;
@@ -76,7 +76,7 @@ export type OpenedState = EmulatorState & {
 
 /** Starts to track the states of chains and database. Chains without snapshots are never reverted. */
 export async function openState(parameters: OpenStateParameters): Promise<OpenedState> {
-  const { chains, clock, controlLog, hold, random, reload, store } = parameters;
+  const { chains, clock, controlLog, exchange, hold, random, reload, store } = parameters;
   const histories = new Map([...chains].map(([id, chain]) => [id, chainHistory(chain)]));
   const started = await keepAll(histories);
   let kept: Kept[] = [];
@@ -129,6 +129,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
         await goBack(started);
         await resetStore(store, ["api_keys", "secrets", "chains"]);
         await forgetSearch(chains, store);
+        await exchange?.open();
         random.seek(0);
         await clock.restore(undefined);
         await reload();

@@ -16,6 +16,7 @@ const tags: Readonly<Record<Tag, string>> = {
   Execution: "Submission of signatures and transactions.",
   Requests: "Status, listings and signed records of intents.",
   "Chains and currencies": "Supported chains, currencies and routes.",
+  "Perps exchange": "The API of the perps exchange itself, in place of its host.",
   Documents: "Pages for people, and this document.",
   Control: "Faults, clock, prices, balances, chains, keys and states of the emulator. Needs the admin key.",
   Webhooks: "The endpoint of an API key, its deliveries, and the stream's sockets. Needs the admin key.",

@@ -32,6 +32,7 @@ export type Tag =
   | "Execution"
   | "Requests"
   | "Chains and currencies"
+  | "Perps exchange"
   | "Documents"
   | Administration;
 /** Sections of routes that need the admin key. */

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "viem";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
@@ -43,13 +44,15 @@ type FillRun = {
  * @throws QuoteError `DESTINATION_TX_FAILED` when the fill reverts, with the reason and the call to replay.
  */
 export async function fillCost(
-  read: ReadIntent,
+  read: ReadIntent<Place>,
   destination: SwapLeg,
   amountsWithoutGas: Amounts,
   { routerVersion, solver }: { routerVersion: RouterVersion; solver: Address },
 ): Promise<FillRun> {
   const { recipient, txs } = read;
   const chain = read.destination;
+  // A transfer on the exchange costs nothing, and always delivers.
+  if (!isEvmChain(chain)) return { confirm: async () => undefined, cost: 0n };
   const topup = topupAmount(read);
   const fillable: Fillable = {
     fill: { currency: destination.from.address, path: [...pathOf(destination)] },
@@ -63,7 +66,7 @@ export async function fillCost(
   const isPlain = txs.length === 0 && !(await hasCode(chain, recipient));
   const gas = isPlain
     ? await plainGas(fillable, destination, chain, solver)
-    : await runFill(fillable, amountsWithoutGas, read, solver);
+    : await runFill(fillable, amountsWithoutGas, { ...read, destination: chain }, solver);
   const [native] = chain.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   return {
@@ -79,7 +82,10 @@ export async function fillCost(
   };
 }
 
-function deliveryOf({ fixedRate, tradeType }: ReadIntent, amounts: Amounts): Delivery {
+function deliveryOf(
+  { fixedRate, tradeType }: Pick<ReadIntent, "fixedRate" | "tradeType">,
+  amounts: Amounts,
+): Delivery {
   return tradeType === "EXACT_OUTPUT" || fixedRate !== undefined
     ? { inventory: amounts.maximumInventory, output: { exactly: amounts.amountOut } }
     : { inventory: amounts.inventory, output: { atLeast: amounts.minimumOut } };
@@ -109,7 +115,7 @@ function plainGas(fillable: Fillable, leg: SwapLeg, chain: Chain, solver: Addres
 async function runFill(
   fillable: Fillable,
   amounts: Amounts,
-  read: ReadIntent,
+  read: ReadIntent<Place, Chain>,
   solver: Address,
 ): Promise<bigint> {
   const { destination, txsGasLimit: limit } = read;

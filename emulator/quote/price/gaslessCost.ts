@@ -1,4 +1,5 @@
 import type { Chain } from "../../chains/Chain.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
 import { isGasless, type PermitWay } from "../../requests/Intent.ts";
 import { isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
@@ -12,7 +13,7 @@ const swapGas = 150_000n;
 
 type Payment = {
   readonly permit: PermitWay | undefined;
-  readonly read: Pick<ReadIntent, "origin" | "originGasOverhead">;
+  readonly read: Pick<ReadIntent<Place>, "origin" | "originGasOverhead">;
 };
 
 /**
@@ -27,6 +28,8 @@ export function isSentByService({ permit, read }: Payment): boolean {
 export function gaslessCost(payment: Payment, leg: SwapLeg): Usd {
   if (!isSentByService(payment)) return 0n;
   const { origin, originGasOverhead } = payment.read;
+  // The service sends nothing to the exchange for its users.
+  if (!isEvmChain(origin)) return 0n;
   const gas = depositGas + (isSwap(leg) ? swapGas : 0n) + BigInt(originGasOverhead);
   return usdOf(gas * gasPriceOf(origin), nativeOf(origin));
 }

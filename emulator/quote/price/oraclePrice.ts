@@ -1,3 +1,4 @@
+import type { Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { convertAmount, exchangeRate, unitsPerToken } from "../../money/prices.ts";
 import type { StoredQuote } from "../../requests/StoredQuote.ts";
@@ -5,7 +6,7 @@ import type { PricedRoute } from "../route/PricedRoute.ts";
 
 /** The oracle's price of a fixed rate before the spread: the input, and what it is worth in the output's currency. */
 export function oraclePrice(
-  { amounts, read }: Pick<PricedRoute, "amounts" | "read">,
+  { amounts, read }: Pick<PricedRoute<Place>, "amounts" | "read">,
   now: number,
 ): NonNullable<StoredQuote["oraclePrice"]> {
   const { currencyIn, currencyOut, destination, origin } = read;

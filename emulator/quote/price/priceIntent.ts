@@ -2,9 +2,9 @@ import { zeroAddress } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
-import { balanceOf } from "../../chains/balanceOf.ts";
-import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { LocalCurrency } from "../../chains/Chain.ts";
 import type { Context, ControlHooks } from "../../context/Context.ts";
+import { balanceAt, isEvmChain, type Place, placesOf } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
@@ -14,7 +14,7 @@ import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import { fixedAmounts } from "../route/fixedAmounts.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent, PricedRoute } from "../route/PricedRoute.ts";
 import { planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import { fillCost } from "./fillCost.ts";
@@ -38,28 +38,42 @@ const mostSwapLoss = 15n;
  */
 export async function priceIntent(
   request: QuoteRequest,
-  context: Pick<Context, "accounts" | "chains" | "control" | "quoting">,
+  context: Pick<Context, "accounts" | "chains" | "control" | "exchange" | "quoting">,
   sponsorship?: AskedSponsorship,
-): Promise<PricedIntent> {
+): Promise<PricedIntent<Place>> {
   const { routerVersion } = context.quoting;
-  const read = readIntent(request, context.chains);
+  const read = readIntent(request, placesOf(context));
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
   await assertSweepable(read, route, context);
   const permit = await permitOf(read, route);
   const [amounts, userBalance] = await Promise.all([
     amountsOf({ permit, read, route, sponsorship }, context),
-    balanceOf(read.origin, read.currencyIn.address, read.user),
+    balanceAt(read.origin, read.currencyIn.address, read.user),
   ]);
   assertWorthwhile(read, route, amounts);
   const priced = { amounts, permit, read, route, routerVersion, sponsorship };
   const ownGas =
-    route.via === "self" ? await simulateOwn(priced, context.accounts.solver.account.address) : 0n;
+    route.via === "self" && hasEvmOrigin(priced)
+      ? await simulateOwn(priced, context.accounts.solver.account.address)
+      : 0n;
   return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
 }
 
+/** Whether a request starts on an EVM chain. */
+export function hasEvmOrigin<Priced extends PricedRoute<Place>>(
+  priced: Priced,
+): priced is Priced & PricedRoute {
+  return isEvmChain(priced.read.origin);
+}
+
 async function amountsOf(
-  { permit, read, route, sponsorship }: Pick<PricedIntent, "permit" | "read" | "route" | "sponsorship">,
+  {
+    permit,
+    read,
+    route,
+    sponsorship,
+  }: Pick<PricedIntent<Place>, "permit" | "read" | "route" | "sponsorship">,
   { accounts, quoting }: Pick<Context, "accounts" | "quoting">,
 ): Promise<Amounts> {
   const input = {
@@ -94,16 +108,16 @@ async function amountsOf(
 
 /** A same-chain request has one transaction, which ERC-2612 cannot save: Permit2 is used instead. */
 async function permitOf(
-  { currencyIn, origin, usePermit }: ReadIntent,
+  { currencyIn, origin, usePermit }: ReadIntent<Place>,
   route: Route,
 ): Promise<PermitWay | undefined> {
-  if (!usePermit) return undefined;
+  if (!usePermit || !isEvmChain(origin)) return undefined;
   const way = await permitWayOf(origin, currencyIn.address);
   return way === "permit" && route.via === "self" ? "permit2" : way;
 }
 
 async function assertLiquidity(
-  read: ReadIntent,
+  read: ReadIntent<Place>,
   route: Route,
   { maximumInventory }: Amounts,
   solver: `0x${string}`,
@@ -111,11 +125,11 @@ async function assertLiquidity(
 ): Promise<void> {
   const { destination, useExternalLiquidity } = read;
   const inventory = route.destination.from;
-  if ((await balanceOf(destination, inventory.address, solver)) < maximumInventory) {
+  if ((await balanceAt(destination, inventory.address, solver)) < maximumInventory) {
     throw insufficientLiquidity(`the solver does not hold that much ${inventory.symbol}`);
   }
   const topup = topupAmount(read);
-  if (topup > 0n && (await balanceOf(destination, zeroAddress, solver)) < topup) {
+  if (topup > 0n && (await balanceAt(destination, zeroAddress, solver)) < topup) {
     throw insufficientLiquidity("the solver does not hold the gas top-up");
   }
   if (!useExternalLiquidity && usdOf(maximumInventory, inventory) > capacityPerRequest) {
@@ -125,7 +139,7 @@ async function assertLiquidity(
   }
 }
 
-function assertWorthwhile(read: ReadIntent, route: Route, amounts: Amounts): void {
+function assertWorthwhile(read: ReadIntent<Place>, route: Route, amounts: Amounts): void {
   const paid = usdOf(amounts.amountIn, read.currencyIn);
   if (read.kind === "Same-chain Swap" && paid < leastSwap) {
     throw new QuoteError("AMOUNT_TOO_LOW", "A swap must be worth at least 0.05 dollars");
@@ -150,7 +164,7 @@ export function serviceFeeBps({
   currencyOut,
   destination,
   origin,
-}: Pick<ReadIntent, "currencyIn" | "currencyOut" | "destination" | "origin">): bigint {
+}: Pick<ReadIntent<Place>, "currencyIn" | "currencyOut" | "destination" | "origin">): bigint {
   const paid = assetOf(origin, currencyIn);
   const received = assetOf(destination, currencyOut);
   if (paid === received) return 0n;
@@ -158,7 +172,7 @@ export function serviceFeeBps({
 }
 
 /** The symbol that a currency has on every chain. */
-function assetOf(chain: Chain, currency: LocalCurrency): string {
+function assetOf(chain: Place, currency: LocalCurrency): string {
   const [native] = chain.currencies;
   return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;
 }
@@ -169,7 +183,7 @@ function assetOf(chain: Chain, currency: LocalCurrency): string {
  * @throws QuoteError `CHAIN_DISABLED`
  */
 function assertChainsEnabled(
-  { amount, currencyIn, currencyOut, destination, origin }: ReadIntent,
+  { amount, currencyIn, currencyOut, destination, origin }: ReadIntent<Place>,
   tradeType: TradeType,
   health: ControlHooks["health"],
 ): void {

@@ -1,5 +1,6 @@
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
@@ -9,7 +10,7 @@ import { gasPriceOf } from "./fillCost.ts";
 import { isSentByService } from "./gaslessCost.ts";
 import { nativeOf, topupAmount } from "./topupAmount.ts";
 
-type Parts = Pick<PricedRoute, "read" | "route" | "amounts">;
+type Parts = Pick<PricedRoute<Place>, "read" | "route" | "amounts">;
 
 /** Price impacts by cause. They add up to the difference of output and input. */
 type Impacts = {
@@ -169,7 +170,7 @@ const routedGas = 250_000n;
  * The fees of a quote. All but the gas are in the deposit's currency and part of the deposit. A gasless deposit includes its
  * gas in them, and the user pays none.
  */
-export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteFees {
+export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>): QuoteFees {
   const { origin } = read;
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
@@ -182,7 +183,7 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute): QuoteF
   const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
   return {
     app: fee(appFees.reduce((sum, share) => sum + share, 0n)),
-    gas: amountObject(origin, native, gas * gasPriceOf(origin)),
+    gas: amountObject(origin, native, isEvmChain(origin) ? gas * gasPriceOf(origin) : 0n),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
       // The parts are rounded separately, so that the shown values add up.

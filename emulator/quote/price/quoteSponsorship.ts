@@ -1,4 +1,5 @@
 import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorship.ts";
+import type { Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import {
@@ -13,7 +14,7 @@ export function quoteSponsorship({
   read,
   route,
   sponsorship,
-}: PricedRoute): FeeSponsorshipV2 | undefined {
+}: PricedRoute<Place>): FeeSponsorshipV2 | undefined {
   const { allotment } = amounts;
   if (allotment === undefined || sponsorship === undefined) return undefined;
   const { capHit, components, sponsored, total, totals } = allotment;

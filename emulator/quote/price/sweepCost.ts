@@ -1,7 +1,7 @@
 import { hasCode } from "../../chains/balanceOf.ts";
-import type { Chain } from "../../chains/Chain.ts";
 import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
 import type { Context } from "../../context/Context.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
@@ -13,7 +13,8 @@ import { gasPriceOf } from "./fillCost.ts";
 const sweepGas = 220_000n;
 
 /** The service's cost of sweeping a deposit address. */
-export function sweepCost(origin: Chain): Usd {
+export function sweepCost(origin: Place): Usd {
+  if (!isEvmChain(origin)) return 0n;
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   return usdOf(sweepGas * gasPriceOf(origin), native);
@@ -25,7 +26,7 @@ export function sweepCost(origin: Chain): Usd {
  * @throws QuoteError `UNSUPPORTED_CURRENCY` or `UNSUPPORTED_CHAIN`.
  */
 export async function assertSweepable(
-  { currencyIn, depositAddress, origin }: ReadIntent,
+  { currencyIn, depositAddress, origin }: ReadIntent<Place>,
   route: Route,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<void> {
@@ -33,7 +34,7 @@ export async function assertSweepable(
   if (isLeg(route.origin)) {
     throw new QuoteError("UNSUPPORTED_CURRENCY", `A deposit address takes no ${currencyIn.symbol}`);
   }
-  if (!(await hasCode(origin, depositFactoryAddress(accounts)))) {
+  if (!isEvmChain(origin) || !(await hasCode(origin, depositFactoryAddress(accounts)))) {
     throw new QuoteError("UNSUPPORTED_CHAIN", `${origin.definition.name} has no deposit addresses`);
   }
 }

@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
-import type { Context } from "../../context/Context.ts";
+import type { Place } from "../../context/places.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
@@ -13,17 +13,18 @@ import { type AppFeeShare, appFeesOf } from "./appFees.ts";
 import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
 import { fixedRateOf } from "./fixedRate.ts";
 import { parseAddress } from "./parseAddress.ts";
+import { refuseOnExchange } from "./refuseOnExchange.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
 import { topupOf } from "./topup.ts";
 
 /** A quote request with resolved chains, currencies and addresses. */
-export type ReadIntent = {
+export type ReadIntent<Origin extends Place = Chain, Destination extends Place = Place> = {
   readonly kind: RequestType;
   readonly tradeType: TradeType;
-  readonly origin: Chain;
-  readonly destination: Chain;
+  readonly origin: Origin;
+  readonly destination: Destination;
   readonly currencyIn: LocalCurrency;
   readonly currencyOut: LocalCurrency;
   readonly user: Address;
@@ -69,12 +70,16 @@ export type ReadIntent = {
  *
  * @throws QuoteError with the code of the first violated rule.
  */
-export function readIntent(request: QuoteRequest, chains: Context["chains"]): ReadIntent {
+export function readIntent<Ledger extends Place>(
+  request: QuoteRequest,
+  chains: ReadonlyMap<number, Ledger>,
+): ReadIntent<Ledger, Ledger> {
   refuseUnsupported(request);
   // Validated but unused: deposits after the order's deadline are refunded.
   slippageOf(request.latePaymentSlippageTolerance);
   const origin = chainOf(chains, request.originChainId);
   const destination = chainOf(chains, request.destinationChainId);
+  refuseOnExchange(request, origin, destination);
   const user = parseAddress(request.user, "INVALID_ADDRESS", "user");
   const recipient =
     request.recipient === undefined
@@ -146,7 +151,7 @@ function assertAddressRoute({
   origin,
   recipient,
   refundTo,
-}: Pick<ReadIntent, "destination" | "origin" | "recipient" | "refundTo"> & {
+}: Pick<ReadIntent<Place>, "destination" | "origin" | "recipient" | "refundTo"> & {
   readonly depositAddress: DepositAddressOptions;
 }): void {
   if (origin === destination) {
@@ -167,7 +172,7 @@ function forcesSolver({ fixedRate, forceSolverExecution, subsidizeFees }: QuoteR
 }
 
 /** Refunds are paid on the origin chain. A refund to the zero address or to a token contract would be lost. */
-function assertRefundable(refundTo: Address, origin: Chain): void {
+function assertRefundable(refundTo: Address, origin: Place): void {
   if (refundTo === zeroAddress) {
     throw new QuoteError("INVALID_ADDRESS", "Refunds would go to the zero address");
   }
@@ -180,7 +185,7 @@ function assertRefundable(refundTo: Address, origin: Chain): void {
 /** Reads the authorizations of the calls. The fill carries them: without one, the user sends the calls. */
 function authorizationsOf(
   { authorizationList = [], originChainId, txs = [] }: QuoteRequest,
-  { definition }: Chain,
+  { definition }: Pick<Chain, "definition">,
   isForced: boolean,
 ): Authorizations {
   if (authorizationList.length === 0) return [];
@@ -233,14 +238,14 @@ function assertValues(
 }
 
 /** Finds a chain. @throws QuoteError `UNSUPPORTED_CHAIN` */
-export function chainOf(chains: Context["chains"], id: number): Chain {
+export function chainOf<Ledger>(chains: ReadonlyMap<number, Ledger>, id: number): Ledger {
   const chain = chains.get(id);
   if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);
   return chain;
 }
 
 function currencyOf(
-  chain: Chain,
+  chain: Place,
   value: string,
   errorCode: "INVALID_INPUT_CURRENCY" | "INVALID_OUTPUT_CURRENCY",
 ): LocalCurrency {

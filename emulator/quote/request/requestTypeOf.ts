@@ -5,7 +5,7 @@ import type { RequestType } from "../../store/tables.ts";
 
 /** Request type of an intent (specification, "Request record, version 3"). */
 export function requestTypeOf(read: {
-  readonly origin: Pick<Chain, "definition" | "swap">;
+  readonly origin: Pick<Chain, "definition"> & { readonly swap?: Chain["swap"] | undefined };
   readonly destination: Pick<Chain, "definition">;
   readonly currencyIn: LocalCurrency;
   readonly currencyOut: LocalCurrency;

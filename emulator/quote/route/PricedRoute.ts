@@ -1,5 +1,6 @@
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
-import type { RouterVersion } from "../../chains/Chain.ts";
+import type { Chain, RouterVersion } from "../../chains/Chain.ts";
+import type { Place } from "../../context/places.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
@@ -7,8 +8,8 @@ import type { Amounts } from "./computeAmounts.ts";
 import type { Route } from "./planRoute.ts";
 
 /** A request with its route and amounts. */
-export type PricedRoute = {
-  readonly read: ReadIntent;
+export type PricedRoute<Origin extends Place = Chain> = {
+  readonly read: ReadIntent<Origin>;
   readonly route: Route;
   readonly amounts: Amounts;
   readonly routerVersion: RouterVersion;
@@ -19,7 +20,7 @@ export type PricedRoute = {
 };
 
 /** A priced request before it is stored. */
-export type PricedIntent = PricedRoute & {
+export type PricedIntent<Origin extends Place = Chain> = PricedRoute<Origin> & {
   readonly fees: QuoteFees;
   readonly details: QuoteDetails;
   /** Gas of the same-chain transaction if it was simulated, else zero. */

@@ -1,5 +1,7 @@
 import { zeroAddress } from "viem";
-import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import { exchangeChainId } from "../../../src/perps/constants.ts";
+import type { Chain, LocalCurrency, ShownChain } from "../../chains/Chain.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
@@ -22,8 +24,10 @@ export type Route = {
  * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction has no swap route, `NO_INTERNAL_SWAP_ROUTES_FOUND` when
  * the solver has none.
  */
-export async function planRoute(read: ReadIntent): Promise<Route> {
+export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   const { currencyIn, currencyOut, destination, forceSolverExecution, origin, sources } = read;
+  if (!isEvmChain(origin)) return fromExchange(read, destination);
+  if (!isEvmChain(destination)) return toExchange(read, origin);
   const maySwapOrigin = sources.origin.length > 0;
   if (origin.definition.id === destination.definition.id && !forceSolverExecution) {
     const swap = await findSwapLeg(origin, currencyIn, currencyOut, maySwapOrigin);
@@ -40,6 +44,30 @@ export async function planRoute(read: ReadIntent): Promise<Route> {
     throw new QuoteError("NO_INTERNAL_SWAP_ROUTES_FOUND", "No internal swap routes found");
   }
   return { destination: last, origin: first, via: "depository" };
+}
+
+/** The exchange has no pools: it pays the asset itself, and the user's transaction swaps into that. */
+async function toExchange(
+  { currencyIn, currencyOut, sources }: ReadIntent<Place>,
+  origin: Chain,
+): Promise<Route> {
+  const deposited = sameCurrency(origin, currencyOut);
+  const first = await findSwapLeg(origin, currencyIn, deposited, sources.origin.length > 0);
+  return { destination: noLeg(currencyOut), origin: first ?? noRoute(), via: "depository" };
+}
+
+/** The exchange takes any of its currencies; the solver swaps on the destination chain. */
+async function fromExchange(
+  { currencyIn, currencyOut, sources }: ReadIntent<Place>,
+  destination: Place,
+): Promise<Route> {
+  if (!isEvmChain(destination)) return noRoute();
+  const inventory = sameCurrency(destination, currencyIn);
+  const last = await findSwapLeg(destination, inventory, currencyOut, sources.destination.length > 0);
+  if (last === undefined) {
+    throw new QuoteError("NO_INTERNAL_SWAP_ROUTES_FOUND", "No internal swap routes found");
+  }
+  return { destination: last, origin: noLeg(currencyIn), via: "depository" };
 }
 
 function noRoute(): never {
@@ -66,11 +94,12 @@ function sameCurrency(chain: Chain, { symbol }: LocalCurrency): LocalCurrency {
 const inventoryToken = "USDC";
 
 /** Currencies that the solver takes and pays without a swap, native currency first. */
-export function solverCurrencies({ currencies }: Pick<Chain, "currencies">): readonly LocalCurrency[] {
+export function solverCurrencies({ currencies, definition }: ShownChain): readonly LocalCurrency[] {
+  if (definition.id === exchangeChainId) return currencies;
   return currencies.filter(({ address, symbol }) => address === zeroAddress || symbol === inventoryToken);
 }
 
 /** Whether the solver takes and pays a currency without a swap. */
-export function isSolverCurrency(chain: Pick<Chain, "currencies">, currency: LocalCurrency): boolean {
+export function isSolverCurrency(chain: ShownChain, currency: LocalCurrency): boolean {
   return solverCurrencies(chain).includes(currency);
 }

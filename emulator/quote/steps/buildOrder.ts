@@ -4,7 +4,9 @@ import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { type Keccak256, orderHasher } from "../../../src/records/orderHasher.ts";
+import type { RouterVersion } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
 import { routerOf } from "../../router/routerCalls.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 
@@ -17,13 +19,17 @@ export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
  * @param times Now, and the last time of the fill, in unix milliseconds.
  */
 export async function buildOrder(
-  { amounts, read, route, routerVersion }: Pick<PricedIntent, "amounts" | "read" | "route" | "routerVersion">,
+  {
+    amounts,
+    read,
+    route,
+    routerVersion,
+  }: Pick<PricedIntent<Place>, "amounts" | "read" | "route" | "routerVersion">,
   { expiresAt, now }: { readonly expiresAt: number; readonly now: number },
   context: Pick<Context, "accounts" | "random32">,
 ): Promise<{ order: Order; orderId: Hex }> {
   const { origin, destination } = read;
   const deposited = lower(route.origin.to.address);
-  const router = lower(routerOf(destination, routerVersion));
   const order: Order = {
     fees: [],
     inputs: [
@@ -39,7 +45,7 @@ export async function buildOrder(
             chainId: origin.definition.name,
             currency: deposited,
             deadline: seconds(now) + orderLifetimeSeconds,
-            extraData: encodeOrderExtraData({ fillContract: routerOf(origin, routerVersion) }),
+            extraData: extraDataOf(origin, routerVersion),
             minimumAmount: 0n,
             recipient: read.refundTo,
           },
@@ -50,13 +56,16 @@ export async function buildOrder(
       calls: read.txs.map((call) => encodeOrderCall({ call })),
       chainId: destination.definition.name,
       deadline: seconds(expiresAt),
-      extraData: encodeOrderExtraData({ fillContract: router }),
+      extraData: extraDataOf(destination, routerVersion),
       payments: [
         {
           currency: lower(read.currencyOut.address),
           expectedAmount: amounts.amountOut,
           minimumAmount: amounts.minimumOut,
-          recipient: read.txs.length === 0 ? read.recipient : router,
+          recipient:
+            read.txs.length > 0 && isEvmChain(destination)
+              ? lower(routerOf(destination, routerVersion))
+              : read.recipient,
         },
       ],
     },
@@ -66,6 +75,12 @@ export async function buildOrder(
     version: "v1",
   };
   return { order, orderId: await hashOrder(order) };
+}
+
+/** The router that fills on an EVM chain; empty for the exchange, where the solver's account pays. */
+function extraDataOf(place: Place, routerVersion: RouterVersion): Hex {
+  if (!isEvmChain(place)) return "0x";
+  return encodeOrderExtraData({ fillContract: lower(routerOf(place, routerVersion)) });
 }
 
 let hashing: Promise<(order: Order) => Hex> | undefined;

@@ -1,4 +1,5 @@
 import type { Context } from "../../context/Context.ts";
+import { type Places, placesOf } from "../../context/places.ts";
 import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
 import { sponsorPayments } from "../../money/sponsorLedger.ts";
 import type {
@@ -14,7 +15,7 @@ import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
 
 /** The data of a request that its records show. */
 export type RequestParts = {
-  readonly chains: Context["chains"];
+  readonly chains: Places;
   /** Prices since the oldest of the requests was created. */
   readonly prices: PriceHistory;
   /** Address of the solver, in lower case. */
@@ -40,9 +41,11 @@ export type RequestParts = {
 
 /** Loads the parts of requests, in the order of the ids. Unknown ids are omitted. */
 export async function loadRequestParts(
-  { accounts, chains, store }: Pick<Context, "accounts" | "chains" | "store">,
+  context: Pick<Context, "accounts" | "chains" | "exchange" | "store">,
   ids: readonly string[],
 ): Promise<readonly RequestParts[]> {
+  const { accounts, store } = context;
+  const chains = placesOf(context);
   if (ids.length === 0) return [];
   const [requests, deposits, transactions, features, earned, own] = await Promise.all([
     store.selectFrom("requests").selectAll().where("id", "in", ids).execute(),

@@ -1,6 +1,9 @@
 import { decodeFunctionData, erc20Abi, type Hex, parseTransaction, type TransactionSerialized } from "viem";
+import { parseExchangeAmount } from "../../../src/perps/amounts.ts";
+import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
+import { readSigned, receivedAsset } from "../../perps/signAction.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 
@@ -74,7 +77,8 @@ function outgoing(row: TransactionRow, from: string): Entry {
 type SentTransaction = {
   readonly to: string;
   readonly value: bigint;
-  readonly data: Hex;
+  /** Calldata, or the posted JSON of an action on the exchange. */
+  readonly data: string;
   /** Currency and amount of a plain transfer, native or of a token; `undefined` for any other call. */
   readonly transfer: { readonly currency: string; readonly amount: bigint } | undefined;
 };
@@ -84,6 +88,8 @@ const transferSelector = "0xa9059cbb";
 
 /** Decodes signed bytes; `undefined` unless they are a transaction. */
 export function sentTransaction({ raw }: Pick<TransactionRow, "raw">): SentTransaction | undefined {
+  const action = readSigned(raw);
+  if (action !== undefined) return sentAction(raw, action);
   try {
     const { data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerialized);
     if (to === undefined || to === null) return undefined;
@@ -91,6 +97,16 @@ export function sentTransaction({ raw }: Pick<TransactionRow, "raw">): SentTrans
   } catch {
     return undefined;
   }
+}
+
+function sentAction(raw: string, request: ExchangeRequest): SentTransaction {
+  const { amount, destination } = request.action;
+  const asset = receivedAsset(request);
+  const transfer = asset && {
+    amount: parseExchangeAmount({ amount, decimals: asset.decimals }),
+    currency: asset.address,
+  };
+  return { data: raw, to: destination, transfer, value: 0n };
 }
 
 function transferOf(to: string, value: bigint, data: Hex): SentTransaction["transfer"] {

@@ -16,7 +16,10 @@ export type FoundDeposit = {
   readonly chainId: number;
   readonly txHash: Hex;
   /** The mined transaction. Its sender may be a relayer rather than the depositor. */
-  readonly transaction: Pick<BlockTransaction, "from" | "input" | "to" | "value">;
+  readonly transaction: Pick<BlockTransaction, "from" | "to" | "value"> & {
+    /** Calldata, or the posted JSON of an action on the exchange. */
+    readonly input: string;
+  };
   /** Fee that the sender paid, in wei. */
   readonly fee: bigint;
   readonly block: Pick<Block, "number" | "hash" | "timestamp">;

@@ -2,8 +2,9 @@ import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
-import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
+import { placesOf } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
@@ -109,9 +110,9 @@ function rowOf(
   intent: Intent,
   parent: Parent | undefined,
   at: number,
-  { chains }: Context,
+  context: Context,
 ): NewRequest {
-  const chain = chains.get(chainId);
+  const chain = placesOf(context).get(chainId);
   if (chain === undefined) throw new Error(`chain ${chainId} is not configured`);
   const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);
   return {
@@ -144,7 +145,12 @@ function rowOf(
 }
 
 /** Builds the quote of the record: the deposit is paid in, and refunded. */
-function quoteOf(chain: Chain, currency: LocalCurrency | undefined, intent: Intent, tag: Hex): StoredQuote {
+function quoteOf(
+  chain: ShownChain,
+  currency: LocalCurrency | undefined,
+  intent: Intent,
+  tag: Hex,
+): StoredQuote {
   const amount = currency
     ? amountObject(chain, currency, intent.origin.amount)
     : unknownAmount(chain, intent.origin.currency, intent.origin.amount);
@@ -164,7 +170,7 @@ function quoteOf(chain: Chain, currency: LocalCurrency | undefined, intent: Inte
 }
 
 /** An amount of an unknown token, in smallest units. */
-function unknownAmount(chain: Chain, address: Address, amount: bigint): Amount {
+function unknownAmount(chain: ShownChain, address: Address, amount: bigint): Amount {
   const units = amount.toString();
   return {
     amount: units,

@@ -1,7 +1,8 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
-import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
+import { placesOf } from "../../context/places.ts";
 import { usdOf } from "../../money/prices.ts";
 import type { Note } from "../../requests/forceOutcome.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
@@ -54,11 +55,12 @@ function termsOf({ deposit, request }: Work): FillTerms {
   return { delivery: planDelivery(intent, BigInt(deposit.amount)), intent };
 }
 
-function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Context) {
+function refusalOf({ delivery, intent }: FillTerms, context: Context) {
+  const { now, quoting } = context;
   if (now() > intent.expiresAt) {
     return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;
   }
-  const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
+  const currency = currencyOf(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
   // Quotes have the same limit; a deposit exceeds its fill by the fees.
   if (usdOf(spentBy(delivery), currency) <= quoting.capacityPerRequest) return undefined;
@@ -69,15 +71,15 @@ function refusalOf({ delivery, intent }: FillTerms, { chains, now, quoting }: Co
 }
 
 /** Details for a request whose payer overpaid a fixed output. */
-function surplusNote({ delivery, intent }: FillTerms, { chains }: Pick<Context, "chains">): Note | undefined {
+function surplusNote({ delivery, intent }: FillTerms, context: Context): Note | undefined {
   const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
   if (surplus === 0n) return undefined;
-  const currency = currencyOf(chains.get(intent.destination.chainId), intent.fill.currency);
+  const currency = currencyOf(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
   const amount = `${unitsToDecimal(surplus, currency?.decimals ?? 0)} ${currency?.symbol ?? intent.fill.currency}`;
   return { details: `The deposit exceeds the quote: the recipient receives ${amount} of the surplus` };
 }
 
-function currencyOf(chain: Chain | undefined, address: string): LocalCurrency | undefined {
+function currencyOf(chain: ShownChain | undefined, address: string): LocalCurrency | undefined {
   return chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
 }
 

@@ -8,17 +8,15 @@ export const OTHER_CHAINS: readonly Section[] = [
       "perps/authorize-body":
         "`POST /authorize` takes `{ type, walletChainId, wallet, depositor, nonce, id, signatureChainId }`.",
       "perps/authorize-signature": "The signature of a nonce mapping is a query parameter.",
-      "perps/settlement": {
-        open: "An accepted nonce mapping lets a transfer of the exchange pay for a request.",
-      },
+      "perps/settlement": "An accepted nonce mapping lets a transfer of the exchange pay for a request.",
       "perps/chain-id": "The exchange is chain 1337.",
-      "perps/chain-listed": { open: "`GET /chains` lists the exchange's currencies for chain 1337." },
+      "perps/chain-listed": "`GET /chains` lists the exchange's currencies for chain 1337.",
       "perps/evm-side": "Chain 999, the exchange's EVM side, is an ordinary EVM chain.",
       "perps/deposit":
         "A deposit names `destinationChainId` 1337 and an account of the exchange as `recipient`.",
-      "perps/deposit-filled": { open: "A deposit to the exchange is filled there." },
+      "perps/deposit-filled": "A deposit to the exchange is filled there.",
       "perps/withdrawal": "A withdrawal names `originChainId` 1337 and `protocolVersion` `v2`.",
-      "perps/withdrawal-quoted": { open: "A quote from chain 1337 has the two steps of a withdrawal." },
+      "perps/withdrawal-quoted": "A quote from chain 1337 has the two steps of a withdrawal.",
       "perps/usdc": "Perps USDC is 16 zero bytes.",
       "perps/spot": "A spot currency is its token id in the exchange's metadata.",
       "perps/market":

@@ -3,9 +3,11 @@ import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src
 import { queryList, queryText } from "../../../../src/schema/wire/queryField.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { ChainHealth } from "../../../context/Context.ts";
+import { isEvmChain, placesOf } from "../../../context/places.ts";
 import { hiddenChains } from "../../../context/privateChains.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
+import { type Exchange, exchangePath } from "../../../perps/openExchange.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
@@ -26,12 +28,12 @@ export function chainsRoutes({ context }: Deps): readonly Route[] {
       handle: ({ http, query: { includeChains } }) => {
         const solver = context.accounts.solver.account.address.toLowerCase();
         const hidden = hiddenChains(context, includeChains);
-        const chains = [...context.chains.values()].filter(
+        const chains = [...placesOf(context).values()].filter(
           ({ definition }) => !hidden.includes(definition.id),
         );
         return http.json({
           chains: chains.map((chain) => ({
-            ...chainRecord(chain, solver),
+            ...(isEvmChain(chain) ? chainRecord(chain, solver) : exchangeRecord(chain, solver)),
             ...context.control.health.of(chain.definition.id),
           })),
         });
@@ -85,6 +87,40 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
     vmType: "evm",
     withdrawalFee: 0,
     wsRpcUrl: chain.wsRpcUrl,
+  };
+}
+
+/** The exchange has no contracts: the solver's account takes deposits, and the URLs are those of its API. */
+function exchangeRecord(exchange: Exchange, solver: string): Omit<ChainRecord, keyof ChainHealth> {
+  const { currencies, definition, siteUrl } = exchange;
+  const [perps, ...others] = currencies;
+  if (perps === undefined) throw new Error("an exchange without currencies");
+  const api = `${siteUrl?.() ?? ""}${exchangePath}`;
+  const tokens = others.map((token) => ({ ...chainCurrency(token), supportsBridging: true }));
+  return {
+    baseChainId: definition.id,
+    currency: { ...chainCurrency(perps), supportsBridging: true },
+    depositEnabled: true,
+    depositFee: 0,
+    displayName: definition.displayName,
+    erc20Currencies: tokens,
+    explorerName: definition.displayName,
+    explorerUrl: explorerUrl(exchange),
+    featuredTokens: tokens,
+    httpRpcUrl: api,
+    iconUrl: chainImageUrl(exchange),
+    id: definition.id,
+    logoUrl: chainImageUrl(exchange),
+    name: definition.name,
+    protocol: { v2: { chainId: definition.name, depository: solver } },
+    solverAddresses: [solver],
+    solverCurrencies: currencies.map(chainCurrency),
+    surgeEnabled: false,
+    tags: [],
+    tokenSupport: "Limited",
+    vmType: "hypevm",
+    withdrawalFee: 0,
+    wsRpcUrl: api.replace(/^http/, "ws"),
   };
 }
 

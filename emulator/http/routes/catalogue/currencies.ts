@@ -15,6 +15,8 @@ import {
 } from "../../../../src/schema/chain/tokenPrice.ts";
 import { queryInteger } from "../../../../src/schema/wire/queryField.ts";
 import { chainIdSchema } from "../../../../src/schema/wire/wireAmount.ts";
+import type { LocalCurrency } from "../../../chains/Chain.ts";
+import { isEvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import {
   searchCurrencies,
@@ -36,7 +38,13 @@ export function currenciesRoutes(deps: Deps): readonly Route[] {
   return [...listingRoutes(deps), ...trendingRoutes(deps), ...priceRoutes(deps)];
 }
 
-function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
+/** Whether deposit addresses of a ledger take a currency. */
+function isTaken(place: Place, currency: LocalCurrency): boolean {
+  return isEvmChain(place) && isSolverCurrency(place, currency);
+}
+
+function listingRoutes({ context }: Deps): readonly Route[] {
+  const chains = placesOf(context);
   const common = { method: "post", tag, body: currenciesRequestSchema, isBodyOptional: true } as const;
   return [
     defineRoute({
@@ -45,7 +53,7 @@ function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
       operationId: "getCurrencies",
       summary: "Currencies by chain, term, address, id or `chainId:address`",
       answers: { 200: { body: currenciesSchema, description: "A flat list" } },
-      handle: ({ body, http }) => http.json(searchCurrencies(chains.values(), body, isSolverCurrency)),
+      handle: ({ body, http }) => http.json(searchCurrencies(chains.values(), body, isTaken)),
     }),
     defineRoute({
       ...common,
@@ -53,7 +61,7 @@ function listingRoutes({ context: { chains } }: Deps): readonly Route[] {
       operationId: "getCurrenciesV1",
       summary: "The same in groups, one a currency",
       answers: { 200: { body: currenciesV1Schema, description: "Groups" } },
-      handle: ({ body, http }) => http.json(searchCurrencyGroups(chains.values(), body, isSolverCurrency)),
+      handle: ({ body, http }) => http.json(searchCurrencyGroups(chains.values(), body, isTaken)),
     }),
   ];
 }
@@ -97,7 +105,8 @@ function trendingRoutes({ context }: Deps): readonly Route[] {
   ];
 }
 
-function priceRoutes({ context: { chains } }: Deps): readonly Route[] {
+function priceRoutes({ context }: Deps): readonly Route[] {
+  const chains = placesOf(context);
   const priceOf = (query: { readonly address: string; readonly chainId: number }): string => {
     const currency = findCurrency(chainOf(chains, query.chainId), query.address);
     if (currency === undefined) {

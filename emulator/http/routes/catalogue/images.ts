@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from "hono";
 import { html } from "hono/html";
 import * as z from "zod";
+import { placesOf } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { chainImagePath, currencyImagePath } from "../../../currencies/links.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
@@ -10,7 +11,8 @@ import { notFound } from "../../route/refusals.ts";
 const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
 
 /** Images of chains and currencies: an initial on a coloured disc. */
-export function imagesRoutes({ context: { chains } }: Deps): readonly Route[] {
+export function imagesRoutes({ context }: Deps): readonly Route[] {
+  const chains = placesOf(context);
   const common = { method: "get", tag: "Documents" } as const;
   return [
     defineRoute({

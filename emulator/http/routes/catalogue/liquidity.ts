@@ -8,7 +8,7 @@ import {
   swapSourcesQuerySchema,
   swapSourcesSchema,
 } from "../../../../src/schema/chain/swapSources.ts";
-import { balanceOf } from "../../../chains/balanceOf.ts";
+import { balanceAt, placesOf } from "../../../context/places.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
@@ -33,9 +33,9 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
         400: unsupported("UNSUPPORTED_CHAIN"),
       },
       handle: async ({ http, query: { chainId } }) => {
-        const chain = chainOf(context.chains, chainId);
+        const chain = chainOf(placesOf(context), chainId);
         const held = solverCurrencies(chain).map(async (currency) => {
-          const balance = await balanceOf(chain, currency.address, solver);
+          const balance = await balanceAt(chain, currency.address, solver);
           return {
             address: currency.address.toLowerCase(),
             amountUsd: formatUsd(usdOf(balance, currency)),
@@ -60,7 +60,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
         400: unsupported("UNSUPPORTED_CHAIN"),
       },
       handle: ({ http, query: { chainId } }) => {
-        if (chainId !== undefined) chainOf(context.chains, chainId);
+        if (chainId !== undefined) chainOf(placesOf(context), chainId);
         return http.json({ sources: [uniswapV2Source] } satisfies SwapSources);
       },
     }),

@@ -5,19 +5,21 @@ import { recoverSigner } from "../../../../src/records/recoverSigner.ts";
 import {
   type AuthorizeRequest,
   authorizeRequestSchema,
+  type Submission,
   signatureQuerySchema,
+  submissionSchema,
 } from "../../../../src/schema/quote/submission.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
-import { findRequestByOrder } from "../../../requests/findRequest.ts";
+import { acceptMapping } from "../../../solver/exchange/acceptMapping.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 /**
- * `POST /authorize` (specification, "POST to the step `post.endpoint`"). The emulator has no perps exchange, so a correctly
- * signed nonce mapping never names a withdrawal. It is refused with that reason.
+ * `POST /authorize` (specification, "POST to the step `post.endpoint`"): stores which nonce of the perps exchange pays for an
+ * order.
  */
-export function authorizeRoutes({ context }: Deps): readonly Route[] {
+export function authorizeRoutes({ context, solver }: Deps): readonly Route[] {
   return [
     defineRoute({
       method: "post",
@@ -25,15 +27,15 @@ export function authorizeRoutes({ context }: Deps): readonly Route[] {
       operationId: "authorize",
       tag: "Execution",
       summary: "Submits the nonce mapping of a withdrawal from the perps exchange",
-      description:
-        "The emulator has no perps exchange: it checks the signature and answers with the reason of the refusal.",
+      description: "Links the transfer with this nonce to the order. The same statement is accepted again.",
       query: signatureQuerySchema,
       body: authorizeRequestSchema,
       notes: { signature: "The wallet's signature of the nonce mapping." },
       answers: {
+        200: { body: submissionSchema, description: "The statement is stored" },
         400: {
           body: quoteErrorSchema,
-          description: "Not signed by the wallet, or for an unknown order",
+          description: "Not signed by the wallet, or not for an order that it can pay",
           errorCodes: ["INVALID_REQUEST"],
         },
       },
@@ -47,12 +49,22 @@ export function authorizeRoutes({ context }: Deps): readonly Route[] {
         if (!(await isSignedByWallet({ ...body, wallet: wallet.data }, signature))) {
           return refuse("The signature is not the wallet's signature of this nonce mapping");
         }
-        const request = await findRequestByOrder(context.store, body.id);
-        return refuse(
-          request === undefined
-            ? "There is no order with this id"
-            : "The order is not a withdrawal from the perps exchange",
+        const nonce = Number(body.nonce);
+        if (!Number.isSafeInteger(nonce)) return refuse("`nonce` is not a time in milliseconds");
+        const refusal = await acceptMapping(
+          {
+            depositor: body.depositor ?? wallet.data,
+            nonce: BigInt(nonce),
+            orderId: body.id,
+            signature,
+            signatureChainId: body.signatureChainId,
+            wallet: wallet.data,
+          },
+          context,
         );
+        if (refusal !== undefined) return refuse(refusal);
+        solver.poke();
+        return http.json({ message: "Success" } satisfies Submission);
       },
     }),
   ];
