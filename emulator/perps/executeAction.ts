@@ -37,10 +37,14 @@ class ActionRefusedError extends Error {
  * Executes a posted action like the exchange: verifies signature and nonce, then moves the money or nothing.
  * An action of a known account with a valid nonce uses that nonce even when it fails.
  *
- * @param now Unix milliseconds.
+ * @param now Unix milliseconds; read once the ledger is locked, so that an expired nonce is never used later.
  * @returns The answer of the exchange, with HTTP status 200 in any case.
  */
-export async function executeAction(store: Store, body: unknown, now: number): Promise<ExchangeResponse> {
+export async function executeAction(
+  store: Store,
+  body: unknown,
+  now: () => number,
+): Promise<ExchangeResponse> {
   try {
     const action = await readAction(body);
     const error = await store.transaction().execute((transaction) => execute(transaction, action, now));
@@ -78,15 +82,16 @@ export async function identifyAction(request: ExchangeRequest): Promise<SignedAc
 async function execute(
   transaction: Transaction<Tables>,
   signed: SignedAction,
-  now: number,
+  now: () => number,
 ): Promise<string | null> {
   const { account: signer, hash, request } = signed;
   const { action, nonce } = request;
   if (action.nonce !== nonce) return refuse("Invalid nonce: the action has another one");
-  const { verdict } = checkExchangeNonce({ nonce: BigInt(nonce), now });
+  await lockLedger(transaction);
+  const at = now();
+  const { verdict } = checkExchangeNonce({ nonce: BigInt(nonce), now: at });
   if (verdict !== "ok") return refuse(`Invalid nonce: ${verdict === "too-old" ? "too old" : "too new"}`);
   const account = signer.toLowerCase();
-  await lockLedger(transaction);
   await expectUnused(transaction, account, nonce);
   const { id } = await transaction
     .selectFrom("exchange_actions")
@@ -101,7 +106,7 @@ async function execute(
     .values({
       ...fields,
       account,
-      at: now,
+      at,
       destination: action.destination.toLowerCase(),
       error,
       hash,

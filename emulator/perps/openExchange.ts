@@ -55,7 +55,7 @@ export async function openExchange({ accounts, now, store }: ExchangeParameters)
     currencies: exchangeAssets,
     definition: exchangeDefinition,
     execute: async (body) => {
-      const answer = await executeAction(store, body, now());
+      const answer = await executeAction(store, body, now);
       // A refused action changed nothing.
       if (answer.status === "ok") for (const listener of listeners) listener();
       return answer;

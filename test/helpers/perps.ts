@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import type { EmulatorInfo } from "../../emulator/index.ts";
 import { authorize, getQuote, type Quote } from "../../src/client/index.ts";
 import { perpsUsdcAddress } from "../../src/perps/constants.ts";
 import { exchangeDeposit, exchangeWithdrawal } from "../../src/perps/quoteParameters.ts";
@@ -16,7 +17,15 @@ import { type RequestHistory, reached } from "./requests/requestHistory.ts";
 /** USDC of the perps account, 25 dollars. */
 export const withdrawn = 2_500_000_000n;
 
-export const exchangeUrl = ({ emulator }: EmulatorFixture) => `${emulator.info.apiUrl}/perps`;
+/** An emulator with its exchange, in this process or in another one. */
+export type ExchangeStage = Pick<EmulatorFixture, "alpha" | "beta" | "client"> & {
+  readonly emulator: {
+    readonly control: { readonly clock: { read(): { readonly now: number } } };
+    readonly info: Pick<EmulatorInfo, "apiUrl">;
+  };
+};
+
+export const exchangeUrl = ({ emulator }: ExchangeStage) => `${emulator.info.apiUrl}/perps`;
 
 /** Balance on the exchange, in smallest units. */
 export const exchangeBalance = (
@@ -26,7 +35,7 @@ export const exchangeBalance = (
 ) => emulator.control.balances.get({ account, chainId: 1337, currency });
 
 /** A key of the first users that signs typed data. */
-export function signer({ alpha }: EmulatorFixture, index = 0) {
+export function signer({ alpha }: ExchangeStage, index = 0) {
   const { account } = alpha.wallet(index);
   const { signTypedData } = account;
   if (signTypedData === undefined) throw new Error("the account cannot sign");
@@ -35,7 +44,7 @@ export function signer({ alpha }: EmulatorFixture, index = 0) {
 
 /** Quotes a deposit of 10 USDC from alpha to a fresh account of the exchange. */
 export async function depositQuote(
-  fixture: EmulatorFixture,
+  fixture: ExchangeStage,
   overrides: Partial<Parameters<typeof exchangeDeposit>[0]> = {},
 ): Promise<Quote> {
   const { alpha, client } = fixture;
@@ -51,7 +60,7 @@ export async function depositQuote(
 }
 
 /** Sends the transactions of a quote from alpha. */
-export async function payOnAlpha({ alpha }: EmulatorFixture, quote: Quote, index = 0): Promise<void> {
+export async function payOnAlpha({ alpha }: ExchangeStage, quote: Quote, index = 0): Promise<void> {
   for (const { items } of quote.steps) {
     for (const { data } of items) {
       const { data: calldata, to, value } = data as { data: Hex; to: Address; value: string };
@@ -63,7 +72,7 @@ export async function payOnAlpha({ alpha }: EmulatorFixture, quote: Quote, index
 
 /** Quotes a withdrawal of 25 USDC of the perps account to a fresh account of beta. */
 export async function withdrawalQuote(
-  fixture: EmulatorFixture,
+  fixture: ExchangeStage,
   overrides: Partial<Parameters<typeof exchangeWithdrawal>[0]> = {},
 ): Promise<Quote> {
   const { alpha, beta, client } = fixture;
@@ -79,10 +88,10 @@ export async function withdrawalQuote(
 }
 
 /** The emulator's time, which the window of nonces follows. */
-const nowOf = ({ emulator }: EmulatorFixture) => emulator.control.clock.read().now;
+const nowOf = ({ emulator }: ExchangeStage) => emulator.control.clock.read().now;
 
 /** Signs both parts of a withdrawal. */
-export async function signQuote(fixture: EmulatorFixture, quote: Quote, index = 0) {
+export async function signQuote(fixture: ExchangeStage, quote: Quote, index = 0) {
   const account = signer(fixture, index);
   const withdrawal = readWithdrawal({ chainId: fixture.alpha.info.id, now: nowOf(fixture), quote });
   return signWithdrawal({ account, withdrawal });
@@ -90,12 +99,10 @@ export async function signQuote(fixture: EmulatorFixture, quote: Quote, index = 
 
 type SignedWithdrawal = Awaited<ReturnType<typeof signQuote>>;
 
-export const postMapping = (
-  { client }: EmulatorFixture,
-  { body, signature }: SignedWithdrawal["authorize"],
-) => authorize(client, { ...body, signature });
+export const postMapping = ({ client }: ExchangeStage, { body, signature }: SignedWithdrawal["authorize"]) =>
+  authorize(client, { ...body, signature });
 
-export const postAction = (fixture: EmulatorFixture, request: ExchangeRequest) =>
+export const postAction = (fixture: ExchangeStage, request: ExchangeRequest) =>
   submitExchangeAction({ request, url: exchangeUrl(fixture) });
 
 /** Carries out a withdrawal as a client does, and waits for its end. */
@@ -111,7 +118,7 @@ export const ended = ({ emulator }: EmulatorFixture, quote: Quote) =>
 
 /** Signs the transfer of a withdrawal's quote with some parameters changed. */
 export async function signTransfer(
-  fixture: EmulatorFixture,
+  fixture: ExchangeStage,
   quote: Quote,
   changes: Partial<SendAssetAction> = {},
   index = 0,

@@ -3,6 +3,7 @@ import type { Address } from "viem";
 import { formatExchangeAmount, parseExchangeAmount } from "../../../src/perps/amounts.ts";
 import { checkExchangeNonce } from "../../../src/perps/nonce.ts";
 import type { Context } from "../../context/Context.ts";
+import { lockLedger } from "../../perps/balances.ts";
 import { assetByCurrency, type ExchangeAsset } from "../../perps/exchangeCurrencies.ts";
 import type { Exchange } from "../../perps/openExchange.ts";
 import { readSigned, receivedAsset, signTransfer } from "../../perps/signAction.ts";
@@ -10,6 +11,7 @@ import type { Intent } from "../../requests/Intent.ts";
 import type { Delivery, Shortfall } from "../../router/planDelivery.ts";
 import { refuseShortfall } from "../../router/prepareFill.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
+import type { Store } from "../../store/openStore.ts";
 import type { ExchangeActionRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Desk, Payment, Refund, Settled, SolverLedger, Unprepared } from "../ledgers/SolverLedger.ts";
 import { searchExchange } from "./searchExchange.ts";
@@ -24,8 +26,8 @@ type ExchangePayment = Payment & { readonly asset: ExchangeAsset; readonly desti
 export function exchangeLedger(exchange: Exchange, context: Context): SolverLedger<ExchangePayment> {
   const { accounts, log, now, store } = context;
   const solver = accounts.solver.account.address.toLowerCase();
-  const actionWith = (nonce: number) =>
-    store
+  const actionWith = (nonce: number, database: Store = store) =>
+    database
       .selectFrom("exchange_actions")
       .selectAll()
       .where("account", "=", solver)
@@ -39,7 +41,15 @@ export function exchangeLedger(exchange: Exchange, context: Context): SolverLedg
     openDesk: (payments) => openDesk(exchange, payments, context),
     prepareFill: (intent, delivery) => prepareFill(exchange, intent, delivery, context),
     prepareRefund: async (refund) => prepareRefund(refund),
-    readOutcome: async (row) => settledOf(row, await actionWith(row.nonce), now()),
+    readOutcome: async (row) => {
+      const action = await actionWith(row.nonce);
+      if (action !== undefined || !isExpired(row, now())) return settledOf(row, action, now());
+      // Another process may be executing the payment: it expires only under the lock that its execution needs.
+      return store.transaction().execute(async (transaction) => {
+        await lockLedger(transaction);
+        return settledOf(row, await actionWith(row.nonce, transaction), now());
+      });
+    },
     search: () => searchExchange(exchange, context),
     send: async (row) => {
       const { response, status } = await exchange.execute(JSON.parse(row.raw));
@@ -128,6 +138,10 @@ async function takeNonce(
   return Math.max(now, Number(used ?? 0) + 1, Number(stored ?? 0) + 1);
 }
 
+function isExpired({ nonce }: Pick<TransactionRow, "nonce">, now: number): boolean {
+  return checkExchangeNonce({ nonce: BigInt(nonce), now }).verdict === "too-old";
+}
+
 /** The outcome of a payment; `undefined` while the exchange may still execute it. */
 function settledOf(
   row: TransactionRow,
@@ -138,8 +152,7 @@ function settledOf(
   const nothing = { fee: "0", gas_used: 0, state: "reverted" } as const;
   const measureDelivered = async () => deliveredBy(row);
   if (action === undefined) {
-    const { verdict } = checkExchangeNonce({ nonce: BigInt(row.nonce), now });
-    if (verdict !== "too-old") return undefined;
+    if (!isExpired(row, now)) return undefined;
     const columns = { ...nothing, block_at: now, block_hash: null, block_number: null };
     return { ...common, columns, failure: { details: "The payment's nonce has expired" }, measureDelivered };
   }

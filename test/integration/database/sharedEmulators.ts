@@ -23,6 +23,8 @@ export type SharedEmulators = {
   readonly spawned: SpawnedEmulator[];
   readonly infos: readonly EmulatorInfo[];
   chains(): readonly [TestChain, TestChain];
+  /** URL of the database of the present test. */
+  databaseUrl(): string;
   clientOf(index: number): ReturnType<typeof createClient>;
   /** Sends an admin request to one of the emulators; resolves with the answer's body. */
   admin(index: number, method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
@@ -34,8 +36,12 @@ export type SharedEmulators = {
   payAll(intents: readonly SharedIntent[]): Promise<void>;
 };
 
-/** Starts two emulators before each test of a suite, and ends all after it. */
-export function useSharedEmulators(kind: StoreKind): SharedEmulators {
+/**
+ * Starts two emulators before each test of a suite, and ends all after it.
+ *
+ * @param always Flags of every emulator.
+ */
+export function useSharedEmulators(kind: StoreKind, ...always: readonly string[]): SharedEmulators {
   let folder: string;
   let elsewhere: StartedChains;
   let chains: readonly [TestChain, TestChain];
@@ -49,7 +55,7 @@ export function useSharedEmulators(kind: StoreKind): SharedEmulators {
     ]);
     const out = join(folder, `${spawned.length}.json`);
     const common = ["--port", "0", "--db", database, "--out", out, "--quiet", ...where];
-    const emulator = spawnEmulator([...common, ...flags]);
+    const emulator = spawnEmulator([...common, ...always, ...flags]);
     spawned.push(emulator);
     return infos.push(await readOut(out, emulator, startMs)) - 1;
   };
@@ -87,6 +93,7 @@ export function useSharedEmulators(kind: StoreKind): SharedEmulators {
     },
     chains: () => chains,
     clientOf,
+    databaseUrl: () => database,
     infos,
     payAll: async (intents) => {
       const nonces = new Map<string, number>();
