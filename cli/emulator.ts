@@ -34,6 +34,7 @@ type Options = {
   successDelay?: number;
   record?: string;
   perps?: boolean;
+  svm?: boolean;
   reorgs?: boolean;
   replay?: string;
   cors?: boolean | readonly string[];
@@ -85,6 +86,7 @@ export function emulatorCommand(): Command {
       readDelay,
     )
     .option("--perps", "open the perps exchange too, chain 1337, on a ledger in the database")
+    .option("--svm", "open an SVM chain too, 792703809, on a log in the database (needs litesvm)")
     .option("--reorgs", "keep each block's state, so that the last ones can be taken back")
     .addOption(
       new Option("--record <file>", "record the run to a file, which is complete once it stops").conflicts([
@@ -155,6 +157,7 @@ async function run(options: Options): Promise<void> {
       database: options.db,
       now: options.now,
       perps: options.perps,
+      svm: options.svm,
       rateLimits: options.rateLimits,
       record: options.record,
       reorgs: options.reorgs,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { readParameters } from "../src/client/internal/readParameters.ts";
 import { requestStatuses } from "../src/schema/request/requestStatus.ts";
 import { chainIdSchema } from "../src/schema/wire/wireAmount.ts";
+import { isSvmAddress } from "../src/svm/address.ts";
 import type { Control } from "./control/Control.ts";
 import { currencySchema, faultSpecSchema } from "./control/faults/faultSpec.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";
@@ -11,10 +12,11 @@ import type { Webhooks } from "./webhooks/Webhook.ts";
 
 const text = z.string().max(1_000);
 const wholeNumber = z.int().nonnegative();
+const svmAddress = z.string().refine((address) => isSvmAddress({ address }), "not an address");
 const holding = {
-  account: z.string().regex(/^0x[0-9a-fA-F]{40}$/, "not an address"),
+  account: z.union([z.string().regex(/^0x[0-9a-fA-F]{40}$/, "not an address"), svmAddress]),
   chainId: chainIdSchema,
-  currency: currencySchema,
+  currency: z.union([currencySchema, svmAddress]),
 };
 const amount = z
   .bigint()

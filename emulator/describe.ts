@@ -1,35 +1,7 @@
-import type { Address, Hex } from "viem";
-import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 import type { Context } from "./context/Context.ts";
+import type { EmulatorInfo } from "./EmulatorInfo.ts";
 import { consolePath } from "./http/pages/consolePage.ts";
-import type { ApiKey } from "./keys/ApiKey.ts";
 import { statusSocketPath } from "./websocket/statusSocketServer.ts";
-
-/** The start-up document, which `--out` writes: URLs, keys, contracts and accounts. */
-export type EmulatorInfo = {
-  readonly apiUrl: string;
-  /** Complete URL of the websocket stream. */
-  readonly wsUrl: string;
-  /** URL of the console. */
-  readonly consoleUrl: string;
-  readonly solver: Address;
-  /** Secret for the header `x-admin-key` of `/admin`; constant for a database. */
-  readonly adminKey: string;
-  /** Secrets for the header `x-api-key`; kept in the database. */
-  readonly apiKeys: readonly Pick<ApiKey, "id" | "key" | "name">[];
-  readonly chains: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly vmType: "evm";
-    readonly rpcUrl: string;
-    readonly wsRpcUrl: string;
-    readonly contracts: ServiceContracts;
-    readonly currencies: readonly Pick<LocalCurrency, "address" | "symbol" | "decimals">[];
-    readonly wrappedNative: Address;
-    /** Funded accounts of the public test mnemonic. */
-    readonly accounts: readonly { readonly address: Address; readonly privateKey: Hex }[];
-  }[];
-};
 
 /** Creates the start-up document of a running emulator. */
 export function describeEmulator(

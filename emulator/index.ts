@@ -8,7 +8,7 @@ export { ChainNotFundedError } from "./chains/setup/fundService.ts";
 export type { EmulatorConfig } from "./context/EmulatorConfig.ts";
 export type { Control } from "./control/Control.ts";
 export type { Fault, FaultInput } from "./control/faults/faultSpec.ts";
-export type { EmulatorInfo } from "./describe.ts";
+export type { EmulatorInfo } from "./EmulatorInfo.ts";
 export { ControlRefusedError } from "./errors/ControlRefusedError.ts";
 export { WebhookRefusedError } from "./errors/WebhookRefusedError.ts";
 export type { LogEntry } from "./log/LogEntry.ts";

@@ -7,13 +7,16 @@ import type { ShownChain } from "./chains/Chain.ts";
 import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
 import { openChains } from "./chains/setup/openChains.ts";
 import { startTimeOf } from "./chains/startTime.ts";
+import type { SvmChain } from "./chains/svm/SvmChain.ts";
+import type { SvmSources } from "./chains/svm/svmLog.ts";
 import { checkedControl, checkedWebhooks } from "./checkedHandle.ts";
 import { type Context, defaultQuoteSettings } from "./context/Context.ts";
 import { capacityOf } from "./context/EmulatorConfig.ts";
 import type { Control } from "./control/Control.ts";
 import { type OpenedControl, openControl } from "./control/openControl.ts";
 import { openRandom } from "./control/settings/openRandom.ts";
-import { describeEmulator, type EmulatorInfo } from "./describe.ts";
+import { describeEmulator } from "./describe.ts";
+import type { EmulatorInfo } from "./EmulatorInfo.ts";
 import { createApp } from "./http/createApp.ts";
 import type { Deps } from "./http/route/Route.ts";
 import { listen } from "./http/serving/listen.ts";
@@ -268,10 +271,11 @@ async function openContext(
   const adminKey = await loadAdminKey({ random32, store });
   const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
   const shown = <Shown extends ShownChain>(chain: Shown) => ({ ...priced(chain), siteUrl: () => site.url });
+  const svm = parameters.svm === true ? shown(await openSvm({ now, random32, store })) : undefined;
   const exchange =
     parameters.perps === true ? shown(await openExchange({ accounts, now, store })) : undefined;
   return {
-    ...{ accounts, adminKey, apiKeys, control, exchange, log, now, random32, store },
+    ...{ accounts, adminKey, apiKeys, control, exchange, log, now, random32, store, svm },
     chains: new Map(opened.map((chain) => [chain.definition.id, shown(chain)])),
     privateChains: parameters.privateChains ?? [],
     quoting: defaultQuoteSettings(),
@@ -288,4 +292,10 @@ function attachControl(settings: OpenedControl, context: Context, { hold, poke }
     hold,
     poke,
   });
+}
+
+/** Loaded only for an SVM chain. */
+async function openSvm(sources: SvmSources): Promise<SvmChain> {
+  const { openSvmChain } = await import("./chains/svm/openSvmChain.ts");
+  return openSvmChain(sources);
 }

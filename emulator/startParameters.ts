@@ -85,6 +85,8 @@ export type StartEmulatorParameters = {
   privateChains?: readonly PrivateChain[] | undefined;
   /** Opens the perps exchange, chain 1337, on a ledger in the database. @default false */
   perps?: boolean | undefined;
+  /** Opens an SVM chain, 792703809, on a log in the database. Needs the package `litesvm`. @default false */
+  svm?: boolean | undefined;
   /** Keeps the state of each block for `control.chains.reorg`, at some memory for each block. @default false */
   reorgs?: boolean | undefined;
 };
@@ -111,6 +113,7 @@ const schema = configChangeSchema.extend({
   record: text,
   reset: flag,
   seed: text,
+  svm: flag,
   successDelayMs: z.number().min(0).max(60_000).optional(),
 });
 

@@ -1,11 +1,13 @@
 import type { Hex } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
 import type { Chain, RouterVersion } from "../chains/Chain.ts";
+import type { SvmChain } from "../chains/svm/SvmChain.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
 import type { LogEntry } from "../log/LogEntry.ts";
 import { oneUsd, type Usd } from "../money/prices.ts";
 import type { Exchange } from "../perps/openExchange.ts";
 import type { Store } from "../store/openStore.ts";
+import { type ChainHealth, healthy } from "./ChainHealth.ts";
 import { defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
 import { type FaultHooks, noFaults } from "./FaultHooks.ts";
 import type { PrivateChain } from "./privateChains.ts";
@@ -16,6 +18,8 @@ export type Context = {
   readonly chains: ReadonlyMap<number, Chain>;
   /** The perps exchange; absent unless the emulator was started with it. */
   readonly exchange?: Exchange | undefined;
+  /** The SVM chain; absent unless the emulator was started with it. */
+  readonly svm?: SvmChain | undefined;
   readonly accounts: LocalAccounts;
   readonly store: Store;
   readonly apiKeys: ApiKeys;
@@ -34,27 +38,6 @@ export type Context = {
   /** Structured logger. Secrets are never passed to it. */
   readonly log: (entry: LogEntry) => void;
 };
-
-/** Health of a chain, as shown by `GET /chains` and enforced on quotes. */
-export type ChainHealth = {
-  /** Refuses all quotes from and to the chain. */
-  readonly disabled: boolean;
-  /** Shown only; no effect on quotes. */
-  readonly blockProductionLagging: boolean;
-  /**
-   * Maximum worth of quotes from or to the chain, in smallest units of its native currency. 0 means no limit.
-   */
-  readonly partialDisableLimit: number;
-};
-
-export const healthy: ChainHealth = {
-  blockProductionLagging: false,
-  disabled: false,
-  partialDisableLimit: 0,
-};
-
-/** A change of some fields. */
-export type HealthChange = { readonly [Key in keyof ChainHealth]?: ChainHealth[Key] | undefined };
 
 /** Settings of quotes. The control may change them while the emulator runs. */
 type QuoteSettings = {

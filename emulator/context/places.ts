@@ -1,25 +1,36 @@
 import type { Address } from "viem";
+import type { LocalAccounts } from "../chains/accounts.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
+import type { SvmChain } from "../chains/svm/SvmChain.ts";
 import type { Exchange } from "../perps/openExchange.ts";
 
 /** A ledger that the service takes payments on and pays on. */
-export type Place = Chain | Exchange;
+export type Place = Chain | Exchange | SvmChain;
 
 /** Ledgers by chain id. */
 export type Places = ReadonlyMap<number, Place>;
 
-/** All ledgers: the EVM chains, and the perps exchange if it is on. */
+/** All ledgers: the EVM chains, and of the perps exchange and the SVM chain those that are on. */
 export function placesOf({
   chains,
   exchange,
+  svm,
 }: {
   readonly chains: ReadonlyMap<number, Chain>;
   readonly exchange?: Exchange | undefined;
+  readonly svm?: SvmChain | undefined;
 }): Places {
-  return exchange === undefined
-    ? chains
-    : new Map<number, Place>([...chains, [exchange.definition.id, exchange]]);
+  const others: readonly (Place | undefined)[] = [exchange, svm];
+  if (others.every((place) => place === undefined)) return chains;
+  const places = new Map<number, Place>(chains);
+  for (const place of others) if (place !== undefined) places.set(place.definition.id, place);
+  return places;
+}
+
+/** Whether a ledger is the SVM chain. */
+export function isSvmChain(place: Place): place is SvmChain {
+  return "svm" in place;
 }
 
 /** Whether a ledger is an EVM chain. */
@@ -30,4 +41,15 @@ export function isEvmChain(place: Place): place is Chain {
 /** Balance of an account on a ledger, in smallest units. */
 export function balanceAt(place: Place, currency: Address, account: Address): Promise<bigint> {
   return isEvmChain(place) ? balanceOf(place, currency, account) : place.balanceOf(currency, account);
+}
+
+/** Kind of virtual machine, as the service names it. */
+export function vmTypeOf(place: Place): "evm" | "hypevm" | "svm" {
+  if (isEvmChain(place)) return "evm";
+  return isSvmChain(place) ? "svm" : "hypevm";
+}
+
+/** The solver's account on a ledger: one on all but the SVM chain. */
+export function solverAt(place: Place, { solver }: Pick<LocalAccounts, "solver">): Address {
+  return isSvmChain(place) ? place.solver : solver.account.address;
 }

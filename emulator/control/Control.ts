@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { ChainHealth, HealthChange } from "../context/Context.ts";
+import type { ChainHealth, HealthChange } from "../context/ChainHealth.ts";
 import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
 import type { PriceTable } from "../money/priceHistory.ts";
 import type { SponsorEntry } from "../money/sponsorLedger.ts";

@@ -1,8 +1,9 @@
 import type { Address } from "viem";
+import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { EmulatorConfig } from "../context/EmulatorConfig.ts";
-import { balanceAt, isEvmChain, type Place, placesOf } from "../context/places.ts";
+import { balanceAt, isEvmChain, isSvmChain, type Place, placesOf } from "../context/places.ts";
 import { findCurrency } from "../currencies/currencyId.ts";
 import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
 import type { ApiKeys } from "../keys/ApiKey.ts";
@@ -20,7 +21,7 @@ import type { OpenedHealth } from "./settings/openHealth.ts";
 import type { OpenedState } from "./state/openState.ts";
 
 /** The running parts that the control acts on. */
-export type ControlledParts = Pick<Context, "accounts" | "exchange"> & {
+export type ControlledParts = Pick<Context, "accounts" | "exchange" | "svm"> & {
   readonly apiKeys: ApiKeys;
   readonly chains: ReadonlyMap<number, Chain>;
   /** Pauses the solver while `work` runs. */
@@ -151,5 +152,8 @@ function holding(chain: Place, { account, currency }: BalanceOf): [Place, Addres
   if (known === undefined) {
     throw new ControlRefusedError(`${chain.definition.name} has no currency ${currency}.`);
   }
-  return [chain, known.address, account];
+  if (isSvmChain(chain) !== isSvmAddress({ address: account })) {
+    throw new ControlRefusedError(`${account} is no account of ${chain.definition.name}.`);
+  }
+  return [chain, known.address, isSvmChain(chain) ? decodeSvmAddress({ address: account }) : account];
 }

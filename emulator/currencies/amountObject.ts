@@ -2,6 +2,8 @@ import { zeroAddress } from "viem";
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Currency } from "../../src/schema/chain/currency.ts";
 import type { Amount } from "../../src/schema/quote/amount.ts";
+import { svmChainId } from "../../src/svm/constants.ts";
+import { accountText } from "../chains/accountText.ts";
 import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import { formatUsd, usdOf } from "../money/prices.ts";
 import { currencyImageUrl } from "./links.ts";
@@ -9,7 +11,7 @@ import { currencyImageUrl } from "./links.ts";
 /** A currency in the form of quotes and records. */
 export function currencyObject(chain: ShownChain, currency: LocalCurrency): Currency {
   return {
-    address: currency.address.toLowerCase(),
+    address: currencyText(chain, currency),
     chainId: chain.definition.id,
     decimals: currency.decimals,
     metadata: {
@@ -20,6 +22,15 @@ export function currencyObject(chain: ShownChain, currency: LocalCurrency): Curr
     name: currency.name,
     symbol: currency.symbol,
   };
+}
+
+/** The address of a currency as its chain writes it. */
+export function currencyText(
+  { definition }: ShownChain,
+  { address }: Pick<LocalCurrency, "address">,
+): string {
+  const stored = address.toLowerCase();
+  return definition.id === svmChainId ? accountText(stored) : stored;
 }
 
 /** An amount in the form of quotes and records. */

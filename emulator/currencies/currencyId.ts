@@ -1,3 +1,4 @@
+import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 
 /** The service's id of a currency, equal on all chains. */
@@ -13,12 +14,14 @@ export function isWrappedNative(
   return address === swap?.wrappedNative;
 }
 
-/** Finds a currency of a chain by id or address, in any letter case. */
+/** Finds a currency of a chain by id or address, in any letter case; addresses of SVM chains in their own. */
 export function findCurrency(
   { currencies }: Pick<Chain, "currencies">,
   idOrAddress: string,
 ): LocalCurrency | undefined {
-  const wanted = idOrAddress.toLowerCase();
+  const wanted = isSvmAddress({ address: idOrAddress })
+    ? decodeSvmAddress({ address: idOrAddress })
+    : idOrAddress.toLowerCase();
   return currencies.find(
     (currency) => currencyIdOf(currency) === wanted || currency.address.toLowerCase() === wanted,
   );

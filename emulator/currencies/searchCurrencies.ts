@@ -6,7 +6,7 @@ import type {
 } from "../../src/schema/chain/currencies.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
-import { isEvmChain, type Place, placesOf } from "../context/places.ts";
+import { type Place, placesOf, vmTypeOf } from "../context/places.ts";
 import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
 
@@ -56,7 +56,7 @@ function entriesOf(chain: Place, { depositAddressOnly }: CurrencySearch, isTaken
   const listed = chain.currencies.filter((each) => depositAddressOnly !== true || isTaken(chain, each));
   return listed.map((currency) => ({
     id: currencyIdOf(currency),
-    listed: { ...currencyObject(chain, currency), vmType: isEvmChain(chain) ? "evm" : "hypevm" },
+    listed: { ...currencyObject(chain, currency), vmType: vmTypeOf(chain) },
   }));
 }
 

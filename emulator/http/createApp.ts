@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { CorsOrigins } from "../access/isOriginAllowed.ts";
+import { svmParts } from "../chains/svm/svmParts.ts";
 import type { Context } from "../context/Context.ts";
 import { sunsetOf } from "../context/EmulatorConfig.ts";
 import { answerFailure } from "./answerFailure.ts";
@@ -40,6 +41,7 @@ import { requestsRoutes } from "./routes/requests/requests.ts";
 import { signatureRoutes } from "./routes/requests/signature.ts";
 import { statusRoutes } from "./routes/requests/status.ts";
 import { transactionsRoutes } from "./routes/requests/transactions.ts";
+import { svmRpcRoutes } from "./routes/svm/svmRpc.ts";
 
 /** Routes in the order of the OpenAPI document. */
 const served: readonly ((deps: Deps) => readonly Route[])[] = [
@@ -59,6 +61,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   currenciesRoutes,
   configRoutes,
   exchangeRoutes,
+  ({ context: { store, svm } }) => svmRpcRoutes({ store, svm: svm && svmParts(svm) }),
   consoleRoutes,
   explorerRoutes,
   imagesRoutes,

@@ -19,6 +19,7 @@ export type Priced = {
 /** Default prices of a whole token. They are fixed, so that amounts in tests never change. */
 export const defaultPrices: Readonly<Record<string, Usd>> = {
   ETH: 2500n * oneUsd,
+  SOL: 150n * oneUsd,
   USDC: oneUsd,
   USDT: oneUsd,
   WETH: 2500n * oneUsd,
@@ -42,7 +43,18 @@ export function usdOf(amount: bigint, currency: Priced): Usd {
 
 /** Converts an amount to another currency by price; rounded down once. */
 export function convertAmount(amount: bigint, from: Priced, to: Priced): bigint {
-  return (amount * price(from) * unitsPerToken(to)) / (unitsPerToken(from) * price(to));
+  return exchangeAmount(amount, from, to, "down");
+}
+
+/** Converts an amount to another currency by price, rounded once. */
+export function exchangeAmount(amount: bigint, from: Priced, to: Priced, rounding: Rounding): bigint {
+  const { given, taken } = exchangeRatio(from, to);
+  return divide(amount * given, taken, rounding);
+}
+
+/** Smallest units of one currency that are `given` for those `taken` of another, by price. */
+export function exchangeRatio(from: Priced, to: Priced): { readonly given: bigint; readonly taken: bigint } {
+  return { given: price(from) * unitsPerToken(to), taken: unitsPerToken(from) * price(to) };
 }
 
 /** Amount of a currency that is worth `usd`, in smallest units. */

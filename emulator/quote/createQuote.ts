@@ -3,11 +3,13 @@ import { formatOrder } from "../../src/records/formatOrder.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";
+import { accountText } from "../chains/accountText.ts";
 import { depositAddressOf } from "../chains/depositAddresses.ts";
 import type { Context } from "../context/Context.ts";
-import { isEvmChain, type Place } from "../context/places.ts";
+import { isEvmChain, isSvmChain, type Place, solverAt } from "../context/places.ts";
+import { currencyText } from "../currencies/amountObject.ts";
 import type { ApiKey } from "../keys/ApiKey.ts";
-import { microDollars, microsOwed, usdOf } from "../money/prices.ts";
+import { exchangeRatio, microDollars, microsOwed, usdOf } from "../money/prices.ts";
 import { insertDepositAddress } from "../requests/depositAddresses.ts";
 import {
   type DepositAddressTerms,
@@ -30,6 +32,7 @@ import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
 import { buildSteps } from "./steps/buildSteps.ts";
 import { type OfferContext, offerPermit } from "./steps/offerPermit.ts";
 import { quoteText } from "./steps/quoteText.ts";
+import { svmSteps } from "./steps/svmSteps.ts";
 import { transferStep } from "./steps/transferStep.ts";
 import { userTransaction } from "./steps/userTransaction.ts";
 import { withdrawalSteps } from "./steps/withdrawalSteps.ts";
@@ -99,7 +102,7 @@ export async function prepareQuote(
     ...read.depositAddress,
     address: address ?? depositAddressOf(requestId, context.accounts),
   };
-  const { own, steps, terms } = await paymentOf(priced, planned, context, depositAddress);
+  const { own, steps, terms } = await paymentOf(priced, { ...planned, request }, context, depositAddress);
   const { details, fees } = priced;
   const protocol: Quote["protocol"] =
     route.via === "self"
@@ -111,11 +114,13 @@ export async function prepareQuote(
             paymentDetails: {
               amount: priced.amounts.minimumDeposit.toString(),
               chainId: read.origin.definition.name,
-              currency: route.origin.to.address.toLowerCase(),
-              depository: (isEvmChain(read.origin)
-                ? read.origin.contracts.depository
-                : planned.solver
-              ).toLowerCase(),
+              currency: currencyText(read.origin, route.origin.to),
+              depository: accountText(
+                (isEvmChain(read.origin)
+                  ? read.origin.contracts.depository
+                  : solverAt(read.origin, context.accounts)
+                ).toLowerCase(),
+              ),
             },
             ...(request.includeProtocolData === true && {
               orderSignature: await context.accounts.solver.account.signMessage({
@@ -159,11 +164,21 @@ type Payment = {
 
 async function paymentOf(
   priced: PricedIntent<Place>,
-  { lifetime, ...ids }: Omit<OfferContext, "deadline" | "way"> & { readonly lifetime: number },
+  {
+    lifetime,
+    request,
+    ...ids
+  }: Omit<OfferContext, "deadline" | "way"> & { readonly lifetime: number; readonly request: QuoteRequest },
   context: Context,
   depositAddress: DepositAddressTerms | undefined,
 ): Promise<Payment> {
-  if (!hasEvmOrigin(priced)) return { own: null, steps: withdrawalSteps(priced, ids) };
+  if (!hasEvmOrigin(priced)) {
+    const { origin } = priced.read;
+    const steps = isSvmChain(origin)
+      ? await svmSteps(priced, { ...ids, request }, origin)
+      : withdrawalSteps(priced, ids);
+    return { own: null, steps };
+  }
   const { permit: way, route } = priced;
   const planned = { ...ids, deadline: priced.read.origin.head().timestamp + BigInt(lifetime) };
   if (depositAddress !== undefined) {
@@ -212,6 +227,9 @@ function toIntent(
       decimals: route.destination.from.decimals,
       maximumAmount: isOwn ? 0n : amounts.maximumInventory,
       path: isOwn ? [] : [...pathOf(route.destination)],
+      ...(route.origin.to.symbol !== route.destination.from.symbol && {
+        ratio: exchangeRatio(route.origin.to, route.destination.from),
+      }),
     },
     kind: read.kind,
     origin: {

@@ -1,19 +1,25 @@
 import { type Address, zeroAddress } from "viem";
 import type { Config, ConfigQuery } from "../../src/schema/chain/config.ts";
+import { accountText } from "../chains/accountText.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
-import { balanceAt, type Place, placesOf } from "../context/places.ts";
+import { balanceAt, isSvmChain, type Place, placesOf, solverAt } from "../context/places.ts";
+import { currencyText } from "../currencies/amountObject.ts";
 import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
 import { QuoteError } from "../errors/QuoteError.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
 import { priceIntent } from "./price/priceIntent.ts";
-import { parseAddress } from "./request/parseAddress.ts";
+import { parseAccount } from "./request/parseAccount.ts";
 import { chainOf } from "./request/readIntent.ts";
 import type { PricedIntent } from "./route/PricedRoute.ts";
 import { isSolverCurrency } from "./route/planRoute.ts";
 
 /** An EOA as recipient: the fill costs as much as for most recipients. */
 const anyRecipient: Address = "0x1111111111111111111111111111111111111111";
+
+/** A wallet of the SVM chain, as base58 of the same word. */
+const anySvmRecipient = "Wa11et1111111111111111111111111111111111111";
+const anyAccountOn = (place: Place) => (isSvmChain(place) ? anySvmRecipient : anyRecipient);
 
 type Quoting = Pick<Context, "accounts" | "chains" | "control" | "exchange" | "quoting">;
 
@@ -28,8 +34,9 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
   const origin = chainOf(placesOf(context), query.originChainId);
   const destination = chainOf(placesOf(context), query.destinationChainId);
   const [currencyIn, currencyOut] = currenciesOf(query.currency ?? zeroAddress, origin, destination);
-  const user = query.user === undefined ? undefined : parseAddress(query.user, "INVALID_ADDRESS", "user");
-  const solver = context.accounts.solver.account.address;
+  const user =
+    query.user === undefined ? undefined : parseAccount(origin, query.user, "INVALID_ADDRESS", "user");
+  const solver = solverAt(destination, context.accounts);
   const isBridged =
     origin !== destination &&
     isSolverCurrency(origin, currencyIn) &&
@@ -44,7 +51,7 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
     enabled: priced !== undefined,
     fee: priced?.fees.relayer?.amount ?? null,
     solver: {
-      address: solver.toLowerCase(),
+      address: accountText(solver.toLowerCase()),
       balance: balance.toString(),
       capacityPerRequest: capacity.toString(),
     },
@@ -85,13 +92,14 @@ async function priceDollar(
   const request = {
     amount: amountWorth(oneUsd, currencyOut, "up").toString(),
     destinationChainId: destination.definition.id,
-    destinationCurrency: currencyOut.address,
+    destinationCurrency: currencyText(destination, currencyOut),
     originChainId: origin.definition.id,
-    originCurrency: currencyIn.address,
+    originCurrency: currencyText(origin, currencyIn),
     // The exchange requires it for withdrawals.
     protocolVersion: "v2",
     tradeType: "EXACT_OUTPUT" as const,
-    user: anyRecipient,
+    recipient: anyAccountOn(destination),
+    user: anyAccountOn(origin),
   };
   return priceIntent(request, context).catch((error: unknown) => {
     if (error instanceof QuoteError) return undefined;

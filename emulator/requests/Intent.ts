@@ -21,6 +21,12 @@ const currency = z
   .regex(/^0x(?:[0-9a-fA-F]{2}){16,}$/, "not a currency")
   .transform((value) => value as Hex);
 
+/** An account: 20 bytes, 32 on the SVM chain. */
+const account = z
+  .string()
+  .regex(/^0x(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{64})$/, "not an account")
+  .transform((value) => value as Address);
+
 /** A call: target, wei, calldata. */
 const callSchema = z.object({
   to: evmAddressSchema,
@@ -122,10 +128,10 @@ const intentSchema = z.object({
    * Version of the router and approval proxy that the user's transaction and the fill use, where they need one.
    */
   routerVersion: z.enum(routerVersions),
-  user: evmAddressSchema,
-  recipient: evmAddressSchema,
+  user: account,
+  recipient: account,
   /** Receives refunds. */
-  refundTo: evmAddressSchema,
+  refundTo: account,
   /** The user's payment. */
   origin: z.object({ chainId: chainIdSchema, currency, amount }),
   /** The amount that reaches the service on the origin chain. */
@@ -156,6 +162,8 @@ const intentSchema = z.object({
     path: z.array(evmAddressSchema),
     /** Decimals of its currency. */
     decimals,
+    /** Units of the inventory given for units of the deposit, where these are different assets. */
+    ratio: z.optional(z.object({ given: amount, taken: amount })),
   }),
   /** The output for the recipient or the calls. */
   destination: z.object({

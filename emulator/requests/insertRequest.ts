@@ -95,7 +95,7 @@ export async function addRequestHash(
 ): Promise<void> {
   await store
     .insertInto("request_hashes")
-    .values({ hash: hash.toLowerCase(), kind, request_id })
+    .values({ hash: hash.startsWith("0x") ? hash.toLowerCase() : hash, kind, request_id })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -97,8 +97,9 @@ function planFixed(intent: Promised, deposited: bigint): Delivery {
   return { inventory, output, surplus, ...(!trueExactOutput && { reserve }) };
 }
 
-/** Converts an amount to the decimals of the other chain's currency, rounded down. */
+/** Converts an amount of the deposit's currency to the inventory's, rounded down. */
 function toInventory({ deposit, fill }: Promised, amount: bigint): bigint {
+  if (fill.ratio !== undefined) return (amount * fill.ratio.given) / fill.ratio.taken;
   // Intents of earlier versions have no decimals: both chains use the same.
   if (deposit.decimals === undefined || fill.decimals === undefined) return amount;
   return (

@@ -1,6 +1,6 @@
 import { parseEther, zeroAddress } from "viem";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
-import { healthy } from "../context/Context.ts";
+import { healthy } from "../context/ChainHealth.ts";
 import { ownKey } from "./failures/sponsors.ts";
 import type { ApiAnswer } from "./Scenario.ts";
 import type { Scene } from "./Scene.ts";

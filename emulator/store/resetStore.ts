@@ -30,6 +30,8 @@ const tables = {
   blocks: true,
   requests: true,
   sponsors: true,
+  svm_account_entries: true,
+  svm_entries: true,
   request_routes: true,
   api_keys: true,
   secrets: true,

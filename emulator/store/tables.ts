@@ -12,6 +12,7 @@ import type {
 import type { AppFeeClaimsTable, FastFillsTable } from "./tables/obligationTables.ts";
 import type { RelayedDepositsTable } from "./tables/relayedDepositsTable.ts";
 import type { SponsorEntriesTable, SponsorsTable } from "./tables/sponsorTables.ts";
+import type { SvmAccountEntriesTable, SvmEntriesTable } from "./tables/svmTables.ts";
 import type { WebhookAttemptsTable, WebhookDeliveriesTable, WebhooksTable } from "./tables/webhookTables.ts";
 import type { PayingKind } from "./transactionKinds.ts";
 
@@ -50,6 +51,8 @@ export type Tables = {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
+  svm_entries: SvmEntriesTable;
+  svm_account_entries: SvmAccountEntriesTable;
 };
 
 /** Keys are stored in clear: webhooks are signed with them. Revoked keys stay for the requests that refer to them. */
@@ -312,6 +315,7 @@ export type AddressPaymentRow = Selectable<AddressPaymentsTable>;
 export type ExchangeActionRow = Selectable<ExchangeActionsTable>;
 export type NonceMappingRow = Selectable<NonceMappingsTable>;
 export type AppFeeRow = Selectable<AppFeesTable>;
+export type SvmEntryRow = Selectable<SvmEntriesTable>;
 export type ControlLogRow = Selectable<ControlLogTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type WebhookDeliveryRow = Selectable<WebhookDeliveriesTable>;

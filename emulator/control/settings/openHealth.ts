@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { type ChainHealth, type Context, type HealthChange, healthy } from "../../context/Context.ts";
+import { type ChainHealth, type HealthChange, healthy } from "../../context/ChainHealth.ts";
+import type { Context } from "../../context/Context.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
 /** Health of the chains, as the API reports it. */

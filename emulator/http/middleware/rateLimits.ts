@@ -35,7 +35,7 @@ const withoutKey: Readonly<Record<RateBucket, RateLimit>> = { ...ordinary, reque
 
 /** The bucket of a path; `undefined` for paths without a limit: documents, pages, images, administration. */
 export function bucketOf(path: string): RateBucket | undefined {
-  if (/^\/(?:admin|console|docs|explorer|images|openapi\.json|ws)(?:\/|$)/.test(path)) return undefined;
+  if (/^\/(?:admin|console|docs|explorer|images|openapi\.json|svm|ws)(?:\/|$)/.test(path)) return undefined;
   if (path === "/quote" || path.startsWith("/quote/")) return "quote";
   if (path === "/requests/v3") return "requests-v3";
   if (path === "/requests" || path === "/requests/v2") return "requests";

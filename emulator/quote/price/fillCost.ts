@@ -1,7 +1,11 @@
 import type { Address, Hex } from "viem";
+import { accountText } from "../../chains/accountText.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { svmParts } from "../../chains/svm/svmParts.ts";
+import { paymentCost } from "../../chains/svm/svmPayment.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
@@ -51,6 +55,7 @@ export async function fillCost(
 ): Promise<FillRun> {
   const { recipient, txs } = read;
   const chain = read.destination;
+  if (isSvmChain(chain)) return svmRun(chain, destination, recipient);
   // A transfer on the exchange costs nothing, and always delivers.
   if (!isEvmChain(chain)) return { confirm: async () => undefined, cost: 0n };
   const topup = topupAmount(read);
@@ -79,6 +84,23 @@ export async function fillCost(
         .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
     },
     cost: usdOf(gas * gasPriceOf(chain), native),
+  };
+}
+
+/** The solver pays the fee of its transfer, and opens the recipient's token account. A new wallet must cover its own rent. */
+async function svmRun(chain: SvmChain, { from }: SwapLeg, recipient: Address): Promise<FillRun> {
+  const [native] = chain.currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const payment = { currency: { address: accountText(from.address) }, to: accountText(recipient) };
+  return {
+    confirm: async ({ amountOut }) => {
+      if (from.address !== native.address) return;
+      const held = await chain.balanceOf(native.address, recipient);
+      const rent = await svmParts(chain).ledger.read((machine) => machine.rentOf(0));
+      if (held + amountOut >= rent) return;
+      throw new QuoteError("AMOUNT_TOO_LOW", `A new wallet must receive at least ${rent} lamports, its rent`);
+    },
+    cost: usdOf(await paymentCost(svmParts(chain), payment), native),
   };
 }
 

@@ -4,7 +4,7 @@ import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import type { Context, ControlHooks } from "../../context/Context.ts";
-import { balanceAt, isEvmChain, type Place, placesOf } from "../../context/places.ts";
+import { balanceAt, isEvmChain, type Place, placesOf, solverAt } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
@@ -94,7 +94,8 @@ async function amountsOf(
   const { fixedRate: spread } = read;
   const withoutGas =
     spread === undefined ? sponsoredAmounts(input, sponsorship) : fixedAmounts({ ...input, spread });
-  await assertLiquidity(read, route, withoutGas, solver, quoting.capacityPerRequest);
+  const payer = solverAt(read.destination, accounts);
+  await assertLiquidity(read, route, withoutGas, payer, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
   if (spread !== undefined) return withoutGas;

@@ -1,5 +1,6 @@
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
+import { accountText } from "../../chains/accountText.ts";
 import { isEvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
@@ -73,10 +74,10 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     isFixedRate: read.fixedRate !== undefined,
     operation: operationOf(parts),
     rate: exchangeRate(output, paid),
-    recipient: read.recipient,
+    recipient: accountText(read.recipient),
     refundCurrency: paid,
     route: routeOf(parts, paid, output),
-    sender: user,
+    sender: accountText(user),
     slippageTolerance: slippageOf(parts),
     swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
     timeEstimate: timeEstimateOf(parts),

@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
-import type { Place } from "../../context/places.ts";
+import { isSvmChain, type Place } from "../../context/places.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
@@ -12,8 +12,8 @@ import type { RequestType } from "../../store/tables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
 import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
 import { fixedRateOf } from "./fixedRate.ts";
-import { parseAddress } from "./parseAddress.ts";
-import { refuseOnExchange } from "./refuseOnExchange.ts";
+import { parseAccount } from "./parseAccount.ts";
+import { refuseOutsideEvm } from "./refuseOutsideEvm.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
@@ -79,14 +79,14 @@ export function readIntent<Ledger extends Place>(
   slippageOf(request.latePaymentSlippageTolerance);
   const origin = chainOf(chains, request.originChainId);
   const destination = chainOf(chains, request.destinationChainId);
-  refuseOnExchange(request, origin, destination);
-  const user = parseAddress(request.user, "INVALID_ADDRESS", "user");
+  refuseOutsideEvm(request, origin, destination);
+  const user = parseAccount(origin, request.user, "INVALID_ADDRESS", "user");
   const recipient =
     request.recipient === undefined
-      ? user
-      : parseAddress(request.recipient, "INVALID_RECIPIENT", "recipient");
+      ? sameAccount(user, origin, destination)
+      : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
   const depositAddress = readDepositAddress(request);
-  const refundTo = refundToOf(request, user, depositAddress);
+  const refundTo = refundToOf(request, { origin, user }, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
   if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {
@@ -137,11 +137,11 @@ export function readIntent<Ledger extends Place>(
 
 function refundToOf(
   { refundTo }: QuoteRequest,
-  user: Address,
+  { origin, user }: { readonly origin: Place; readonly user: Address },
   address: DepositAddressOptions | undefined,
 ): Address {
   if (address?.refundsSender === true) return zeroAddress;
-  return refundTo === undefined ? user : parseAddress(refundTo, "INVALID_ADDRESS", "refundTo");
+  return refundTo === undefined ? user : parseAccount(origin, refundTo, "INVALID_ADDRESS", "refundTo");
 }
 
 /** The user of a deposit address may be the zero address, so its recipient is checked. */
@@ -169,6 +169,15 @@ function assertAddressRoute({
  */
 function forcesSolver({ fixedRate, forceSolverExecution, subsidizeFees }: QuoteRequest): boolean {
   return forceSolverExecution === true || subsidizeFees === true || fixedRate !== undefined;
+}
+
+/** The user's account on the destination; an SVM account exists on its own chain alone. */
+function sameAccount(user: Address, origin: Place, destination: Place): Address {
+  if (isSvmChain(origin) === isSvmChain(destination)) return user;
+  throw new QuoteError(
+    "INVALID_RECIPIENT",
+    "`recipient` is missing: the user has no account on the destination",
+  );
 }
 
 /** Refunds are paid on the origin chain. A refund to the zero address or to a token contract would be lost. */

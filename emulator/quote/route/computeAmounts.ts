@@ -5,6 +5,7 @@ import {
   amountWorth,
   basisPoints,
   divide,
+  exchangeAmount,
   type Rounding,
   type Usd,
   unitsPerToken,
@@ -87,7 +88,7 @@ function fromInput(input: AmountsInput): Amounts {
   const fees = feesOf(input, deposit, fixed);
   const { allotment, appFees, relayerService } = fees;
   const netIn = deposit - fees.paid;
-  const inventory = netIn <= 0n ? 0n : rescale(netIn, origin.to, destination.from, "down");
+  const inventory = netIn <= 0n ? 0n : inInventory(netIn, origin.to, destination.from, "down");
   const amountOut = legOutput(destination, inventory);
   if (amountOut === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low to cover the fees");
   return {
@@ -109,7 +110,7 @@ function fromInput(input: AmountsInput): Amounts {
 function fromOutput(input: AmountsInput): Amounts {
   const { amount: amountOut, destination, origin, slippageBps } = input;
   const inventory = required(legInput(destination, amountOut));
-  const netIn = rescale(inventory, destination.from, origin.to, "up");
+  const netIn = inInventory(inventory, destination.from, origin.to, "up");
   const { fixed, ...paidFirst } = fixedFees(input);
   const { amountIn, deposit, fees } = leastInput(input, netIn, fixed);
   const { allotment, appFees, relayerService } = fees;
@@ -204,7 +205,13 @@ export function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bi
 }
 
 /** Rescales an amount to the decimals that its currency has on another chain. */
-export function rescale(amount: bigint, from: LocalCurrency, to: LocalCurrency, rounding: Rounding): bigint {
+export function inInventory(
+  amount: bigint,
+  from: LocalCurrency,
+  to: LocalCurrency,
+  rounding: Rounding,
+): bigint {
+  if (from.symbol !== to.symbol) return exchangeAmount(amount, from, to, rounding);
   return from.decimals === to.decimals
     ? amount
     : divide(amount * unitsPerToken(to), unitsPerToken(from), rounding);

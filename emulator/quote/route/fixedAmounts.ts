@@ -2,7 +2,7 @@ import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { basisPoints, convertAmount, divide } from "../../money/prices.ts";
 import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
-import { type Amounts, type AmountsInput, rescale, sharesOf } from "./computeAmounts.ts";
+import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
 
 /** A pool may take this many times the quoted inventory before a fixed rate is refunded. */
 const mostTimes = 2n;
@@ -33,7 +33,7 @@ export function fixedAmounts(input: FixedInput): Amounts {
     throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low for any output");
   const inventory = legInput(destination, amountOut);
   if (inventory === undefined) throw insufficientLiquidity("a pool does not hold that much");
-  const netIn = rescale(inventory, destination.from, origin.to, "up");
+  const netIn = inInventory(inventory, destination.from, origin.to, "up");
   const appFees = sharesOf(deposit, appFeesBps);
   return {
     amountIn: deposit,

@@ -1,5 +1,6 @@
 import { zeroAddress } from "viem";
 import { exchangeChainId } from "../../../src/perps/constants.ts";
+import { svmChainId } from "../../../src/svm/constants.ts";
 import type { Chain, LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import { isEvmChain, type Place } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
@@ -26,8 +27,8 @@ export type Route = {
  */
 export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   const { currencyIn, currencyOut, destination, forceSolverExecution, origin, sources } = read;
-  if (!isEvmChain(origin)) return fromExchange(read, destination);
-  if (!isEvmChain(destination)) return toExchange(read, origin);
+  if (!isEvmChain(origin)) return fromOther(read, destination);
+  if (!isEvmChain(destination)) return toOther(read, origin);
   const maySwapOrigin = sources.origin.length > 0;
   if (origin.definition.id === destination.definition.id && !forceSolverExecution) {
     const swap = await findSwapLeg(origin, currencyIn, currencyOut, maySwapOrigin);
@@ -46,28 +47,34 @@ export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   return { destination: last, origin: first, via: "depository" };
 }
 
-/** The exchange has no pools: it pays the asset itself, and the user's transaction swaps into that. */
-async function toExchange(
+/** Without pools there, the solver pays the asset itself, and the user's transaction swaps into its counterpart. */
+async function toOther(
   { currencyIn, currencyOut, sources }: ReadIntent<Place>,
   origin: Chain,
 ): Promise<Route> {
-  const deposited = sameCurrency(origin, currencyOut);
+  const deposited = counterpart(origin, currencyOut, currencyIn);
   const first = await findSwapLeg(origin, currencyIn, deposited, sources.origin.length > 0);
   return { destination: noLeg(currencyOut), origin: first ?? noRoute(), via: "depository" };
 }
 
-/** The exchange takes any of its currencies; the solver swaps on the destination chain. */
-async function fromExchange(
+/** The solver takes any currency of the other ledger, and swaps on the destination chain. */
+async function fromOther(
   { currencyIn, currencyOut, sources }: ReadIntent<Place>,
   destination: Place,
 ): Promise<Route> {
   if (!isEvmChain(destination)) return noRoute();
-  const inventory = sameCurrency(destination, currencyIn);
+  const inventory = counterpart(destination, currencyIn, currencyOut);
   const last = await findSwapLeg(destination, inventory, currencyOut, sources.destination.length > 0);
   if (last === undefined) {
     throw new QuoteError("NO_INTERNAL_SWAP_ROUTES_FOUND", "No internal swap routes found");
   }
   return { destination: last, origin: noLeg(currencyIn), via: "depository" };
+}
+
+/** The solver's currency of the same asset; without one, that nearest to the user's currency on the chain. */
+function counterpart(chain: Chain, asset: LocalCurrency, users: LocalCurrency): LocalCurrency {
+  const same = solverCurrencies(chain).find(({ symbol }) => symbol === asset.symbol);
+  return same ?? nearestSolverCurrency(chain, users);
 }
 
 function noRoute(): never {
@@ -95,7 +102,7 @@ const inventoryToken = "USDC";
 
 /** Currencies that the solver takes and pays without a swap, native currency first. */
 export function solverCurrencies({ currencies, definition }: ShownChain): readonly LocalCurrency[] {
-  if (definition.id === exchangeChainId) return currencies;
+  if (definition.id === exchangeChainId || definition.id === svmChainId) return currencies;
   return currencies.filter(({ address, symbol }) => address === zeroAddress || symbol === inventoryToken);
 }
 

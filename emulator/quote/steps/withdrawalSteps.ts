@@ -4,7 +4,7 @@ import { nonceMappingBody, nonceMappingTypedData } from "../../../src/perps/nonc
 import { sendAssetMembers, sendAssetPrimaryType } from "../../../src/perps/sendAsset.ts";
 import type { SendAssetParameters } from "../../../src/schema/quote/exchangeAction.ts";
 import type { SignatureStep, Step, TransactionStep } from "../../../src/schema/quote/step.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
 import { hyperliquidChain } from "../../perps/executeAction.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
@@ -18,7 +18,7 @@ type WithdrawalIds = { readonly orderId: Hex; readonly requestId: Hex; readonly 
  */
 export function withdrawalSteps(priced: PricedIntent<Place>, ids: WithdrawalIds): readonly Step[] {
   const { origin } = priced.read;
-  if (isEvmChain(origin)) throw new Error("the origin is no exchange");
+  if (isEvmChain(origin) || isSvmChain(origin)) throw new Error("the origin is no exchange");
   const nonce = origin.nextNonce();
   return [authorizeStep(priced, ids, nonce), depositStep(priced, ids, nonce)];
 }

@@ -2,6 +2,7 @@ import { decodeFunctionData, erc20Abi, type Hex, parseTransaction, type Transact
 import { parseExchangeAmount } from "../../../src/perps/amounts.ts";
 import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
+import { accountText } from "../../chains/accountText.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
 import { readSigned, receivedAsset } from "../../perps/signAction.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
@@ -60,7 +61,8 @@ function ownEntry(row: SameChainTransactionRow): Entry {
 /** The mined deposit transaction. Its sender is the payer, who need not be the user. */
 function incoming(row: DepositRow): Entry {
   const { tx_data: data, tx_from: from, tx_hash: hash, tx_status: status, tx_to: to, tx_value: value } = row;
-  return { data: { data, from, to, value }, hash, row, status };
+  const shown = { from: from && accountText(from), to: to && accountText(to) };
+  return { data: { data, ...shown, value }, hash, row, status };
 }
 
 function outgoing(row: TransactionRow, from: string): Entry {

@@ -3,6 +3,7 @@ import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
 import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
+import { accountText } from "../../chains/accountText.ts";
 import { shownDepositAddress } from "../depositAddresses.ts";
 import type { StoredAppFee, StoredQuote } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
@@ -42,11 +43,11 @@ export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 
     id: request.id,
     ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
     protocol: recordProtocol(parts) ?? undefined,
-    recipient: request.recipient,
+    recipient: accountText(request.recipient),
     ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer ?? undefined }),
     status: statusV2(request.status),
     updatedAt: isoTime(request.updated_at),
-    user: request.user,
+    user: accountText(request.user),
   };
 }
 
@@ -167,7 +168,7 @@ function metadataOf(parts: RequestParts) {
     currencyOut: current(delivered(parts) ?? details?.currencyOut),
     ...(quote.oraclePrice && { quoteOraclePrice: oraclePriceV2(quote.oraclePrice) }),
     rate: rateOf(parts),
-    recipient: request.recipient,
+    recipient: accountText(request.recipient),
     ...(reorg !== undefined && {
       reorg: { block: reorg.block_number, chainId: reorg.chain_id, txHash: reorg.tx_hash },
     }),
@@ -175,6 +176,6 @@ function metadataOf(parts: RequestParts) {
       destination: details?.route?.destination,
       origin: details?.route?.origin,
     },
-    sender: request.sender,
+    sender: accountText(request.sender),
   };
 }

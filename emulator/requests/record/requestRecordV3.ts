@@ -2,6 +2,7 @@ import { zeroAddress } from "viem";
 import type { RequestProtocol } from "../../../src/schema/record/requestProtocol.ts";
 import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/record/requestV3.ts";
 import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
+import { accountText } from "../../chains/accountText.ts";
 import { parseShownTerms } from "../Intent.ts";
 import { type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import { delivered, deposited, paid, payingDeposit, rateOf, refunded, toppedUp } from "./recordAmounts.ts";
@@ -19,14 +20,14 @@ export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRec
     features: [...features],
     id: request.id,
     protocol: recordProtocol(parts),
-    recipient: request.recipient,
-    refundTo: request.refund_to === zeroAddress ? null : request.refund_to,
+    recipient: accountText(request.recipient),
+    refundTo: request.refund_to === zeroAddress ? null : accountText(request.refund_to),
     requestType: request.request_type,
-    sender: request.sender,
+    sender: accountText(request.sender),
     status: request.status,
     supersededByRequestId: null,
     updatedAt: isoTime(request.updated_at),
-    user: request.user,
+    user: accountText(request.user),
   };
 }
 

@@ -170,7 +170,10 @@ async function requestsOf(store: Store, hash: string) {
     .selectFrom("requests")
     .selectAll()
     .where("id", "in", (query) =>
-      query.selectFrom("request_hashes").select("request_id").where("hash", "=", hash.toLowerCase()),
+      query
+        .selectFrom("request_hashes")
+        .select("request_id")
+        .where("hash", "=", /^0x/i.test(hash) ? hash.toLowerCase() : hash),
     )
     .orderBy("created_at")
     .orderBy("id")

@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
 import { queryList, queryText } from "../../../../src/schema/wire/queryField.ts";
+import { accountText } from "../../../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
-import type { ChainHealth } from "../../../context/Context.ts";
-import { isEvmChain, placesOf } from "../../../context/places.ts";
+import { type SvmChain, svmRpcPath } from "../../../chains/svm/SvmChain.ts";
+import type { ChainHealth } from "../../../context/ChainHealth.ts";
+import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { hiddenChains } from "../../../context/privateChains.ts";
+import { currencyText } from "../../../currencies/amountObject.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
 import { type Exchange, exchangePath } from "../../../perps/openExchange.ts";
@@ -33,7 +36,7 @@ export function chainsRoutes({ context }: Deps): readonly Route[] {
         );
         return http.json({
           chains: chains.map((chain) => ({
-            ...(isEvmChain(chain) ? chainRecord(chain, solver) : exchangeRecord(chain, solver)),
+            ...recordOf(chain, solver),
             ...context.control.health.of(chain.definition.id),
           })),
         });
@@ -87,6 +90,49 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
     vmType: "evm",
     withdrawalFee: 0,
     wsRpcUrl: chain.wsRpcUrl,
+  };
+}
+
+function recordOf(place: Place, solver: string): Omit<ChainRecord, keyof ChainHealth> {
+  if (isEvmChain(place)) return chainRecord(place, solver);
+  return isSvmChain(place) ? svmRecord(place) : exchangeRecord(place, solver);
+}
+
+/** The SVM chain has no depository either: its own solver account takes deposits. */
+function svmRecord(chain: SvmChain): Omit<ChainRecord, keyof ChainHealth> {
+  const { definition, siteUrl } = chain;
+  const solver = accountText(chain.solver);
+  const currencies = chain.currencies.map((currency) => ({
+    ...chainCurrency(currency),
+    address: currencyText(chain, currency),
+  }));
+  const [native, ...tokens] = currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const rpc = `${siteUrl?.() ?? ""}${svmRpcPath}`;
+  return {
+    baseChainId: definition.id,
+    currency: { ...native, supportsBridging: true },
+    depositEnabled: true,
+    depositFee: 0,
+    displayName: definition.displayName,
+    erc20Currencies: tokens.map((token) => ({ ...token, supportsBridging: true })),
+    explorerName: definition.displayName,
+    explorerUrl: explorerUrl(chain),
+    featuredTokens: tokens.map((token) => ({ ...token, supportsBridging: true })),
+    httpRpcUrl: rpc,
+    iconUrl: chainImageUrl(chain),
+    id: definition.id,
+    logoUrl: chainImageUrl(chain),
+    name: definition.name,
+    protocol: { v2: { chainId: definition.name, depository: solver } },
+    solverAddresses: [solver],
+    solverCurrencies: currencies,
+    surgeEnabled: false,
+    tags: [],
+    tokenSupport: "Limited",
+    vmType: "svm",
+    withdrawalFee: 0,
+    wsRpcUrl: rpc.replace(/^http/, "ws"),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   swapSourcesQuerySchema,
   swapSourcesSchema,
 } from "../../../../src/schema/chain/swapSources.ts";
-import { balanceAt, placesOf } from "../../../context/places.ts";
+import { balanceAt, placesOf, solverAt } from "../../../context/places.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
@@ -19,7 +19,6 @@ import { unsupported } from "../../route/refusals.ts";
 
 /** `GET /chains/liquidity` (the solver's balances) and `GET /swap-sources` (the pools). */
 export function liquidityRoutes({ context }: Deps): readonly Route[] {
-  const solver = context.accounts.solver.account.address;
   const common = { method: "get", tag: "Chains and currencies" } as const;
   return [
     defineRoute({
@@ -35,7 +34,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
       handle: async ({ http, query: { chainId } }) => {
         const chain = chainOf(placesOf(context), chainId);
         const held = solverCurrencies(chain).map(async (currency) => {
-          const balance = await balanceAt(chain, currency.address, solver);
+          const balance = await balanceAt(chain, currency.address, solverAt(chain, context.accounts));
           return {
             address: currency.address.toLowerCase(),
             amountUsd: formatUsd(usdOf(balance, currency)),

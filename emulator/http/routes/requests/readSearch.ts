@@ -2,6 +2,7 @@ import { filterConditions } from "../../../../src/schema/request/query/filterCon
 import type { RequestFilterGroup } from "../../../../src/schema/request/query/requestFilters.ts";
 import type { RequestsV2Query } from "../../../../src/schema/request/query/requestsV2Query.ts";
 import type { RequestsV3Query } from "../../../../src/schema/request/query/requestsV3Query.ts";
+import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
 import type { ApiKey } from "../../../keys/ApiKey.ts";
 import type {
   Condition,
@@ -106,10 +107,14 @@ function groupConditions(group: RequestFilterGroup, keyToId: KeyToId): Condition
   }));
 }
 
-/** Conditions of a search term: 32 bytes are an id or a hash, any other text is an address. */
+/** 64 bytes in base58, which identify a transaction of the SVM chain. */
+const svmSignature = /^[1-9A-HJ-NP-Za-km-z]{64,88}$/;
+
+/** Conditions of a search term: 32 bytes in hexadecimal are an id or a hash, any other text is an address. */
 function termGroups(term: string): Condition[][] {
   const value = normal(term);
-  if (/^0x[0-9a-f]{64}$/.test(value)) return [[is("id", value)], [is("txHash", value)]];
+  if (svmSignature.test(term)) return [[is("txHash", term)]];
+  if (/^0x[0-9a-f]{64}$/.test(term.toLowerCase())) return [[is("id", value)], [is("txHash", value)]];
   return [[is("user", value)], [is("depositAddress", value)]];
 }
 
@@ -154,7 +159,9 @@ function is(field: SearchField, ...values: readonly (number | string)[]): Condit
 
 /** Lowers hexadecimal, as it is stored. Other addresses are case-sensitive. */
 function normal<Value extends number | string>(value: Value): Value {
-  return (typeof value === "string" && /^0x/i.test(value) ? value.toLowerCase() : value) as Value;
+  if (typeof value !== "string") return value;
+  if (/^0x/i.test(value)) return value.toLowerCase() as Value;
+  return (isSvmAddress({ address: value }) ? decodeSvmAddress({ address: value }) : value) as Value;
 }
 
 /** Descriptions of parameters of both listings. */

@@ -1,26 +1,26 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
 /**
- * Refuses what the perps exchange cannot do: calls, permits, and requests that never leave it.
+ * Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them.
  *
  * @throws QuoteError with the code of the violated rule.
  */
-export function refuseOnExchange(request: QuoteRequest, origin: Place, destination: Place): void {
+export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
   if (isEvmChain(origin) && isEvmChain(destination)) return;
   if (origin === destination) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Transfers within the exchange are its own");
+    throw new QuoteError("UNSUPPORTED_ROUTE", "Requests that stay on one chain are for EVM chains only");
   }
   if (!isEvmChain(destination) && (request.txs ?? []).length > 0) {
-    throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "The exchange makes no calls");
+    throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Calls are made on EVM chains only");
   }
   const parameter = unusableOn(request, origin, destination);
   if (parameter !== undefined) {
-    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${parameter}\` is not supported with the exchange`);
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${parameter}\` is for EVM chains only`);
   }
   if (isEvmChain(origin)) return;
-  if (request.protocolVersion !== "v2") {
+  if (!isSvmChain(origin) && request.protocolVersion !== "v2") {
     const message = "A withdrawal from the exchange must send `protocolVersion` `v2`";
     throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
   }

@@ -1,0 +1,29 @@
+import type { Address, Hex } from "viem";
+import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
+import type { ApiKey } from "./keys/ApiKey.ts";
+
+/** The start-up document, which `--out` writes: URLs, keys, contracts and accounts. */
+export type EmulatorInfo = {
+  readonly apiUrl: string;
+  /** Complete URL of the websocket stream. */
+  readonly wsUrl: string;
+  /** URL of the console. */
+  readonly consoleUrl: string;
+  readonly solver: Address;
+  /** Secret for the header `x-admin-key` of `/admin`; constant for a database. */
+  readonly adminKey: string;
+  /** Secrets for the header `x-api-key`; kept in the database. */
+  readonly apiKeys: readonly Pick<ApiKey, "id" | "key" | "name">[];
+  readonly chains: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly vmType: "evm";
+    readonly rpcUrl: string;
+    readonly wsRpcUrl: string;
+    readonly contracts: ServiceContracts;
+    readonly currencies: readonly Pick<LocalCurrency, "address" | "symbol" | "decimals">[];
+    readonly wrappedNative: Address;
+    /** Funded accounts of the public test mnemonic. */
+    readonly accounts: readonly { readonly address: Address; readonly privateKey: Hex }[];
+  }[];
+};

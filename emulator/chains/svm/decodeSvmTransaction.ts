@@ -1,0 +1,101 @@
+import type { Address, Transaction } from "@solana/kit";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { svmTransactionLimit } from "../../../src/svm/constants.ts";
+import type { SvmPackages } from "./loadSvm.ts";
+
+/** Lamports of one signature. */
+const signatureFee = 5_000n;
+const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";
+/** First bytes of the instructions that set a transaction's compute units and their price. */
+const [setUnitLimit, setUnitPrice] = [2, 3];
+const defaultInstructionUnits = 200_000n;
+const microLamports = 1_000_000n;
+
+/** One instruction, with its accounts resolved. */
+export type DecodedInstruction = {
+  readonly program: string;
+  readonly accounts: readonly string[];
+  readonly data: Uint8Array;
+};
+
+/** A transaction off the wire. */
+export type DecodedTransaction = {
+  readonly transaction: Transaction;
+  /** The first signature in base58, which identifies the transaction. */
+  readonly signature: string;
+  readonly blockhash: string;
+  readonly accounts: readonly Address[];
+  readonly instructions: readonly DecodedInstruction[];
+  /** Lamports. */
+  readonly fee: bigint;
+};
+
+/** The bytes are no transaction that this chain takes. */
+export class SvmTransactionInvalidError extends BaseError {
+  override readonly name = "SvmTransactionInvalidError";
+
+  constructor(reason: string, { cause }: { cause?: unknown } = {}) {
+    super(`The transaction is invalid: ${reason}.`, { cause, code: "SVM_TRANSACTION_INVALID" });
+  }
+}
+
+/**
+ * Decodes a transaction from its wire format.
+ *
+ * @throws SvmTransactionInvalidError for other bytes, more than 1,232 of them, missing signatures and lookup tables.
+ */
+export function decodeSvmTransaction(
+  wire: Uint8Array,
+  { kit }: Pick<SvmPackages, "kit">,
+): DecodedTransaction {
+  if (wire.length > svmTransactionLimit) {
+    throw new SvmTransactionInvalidError(`${wire.length} bytes, and the limit is ${svmTransactionLimit}`);
+  }
+  try {
+    const transaction = kit.getTransactionDecoder().decode(wire);
+    const message = kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+    if (message.version === 1)
+      throw new SvmTransactionInvalidError("this chain takes version 0 and older ones");
+    if ("addressTableLookups" in message && (message.addressTableLookups ?? []).length > 0) {
+      throw new SvmTransactionInvalidError("this chain has no address lookup tables");
+    }
+    const accounts = message.staticAccounts;
+    const at = (index: number): Address => {
+      const account = accounts[index];
+      if (account === undefined) throw new SvmTransactionInvalidError(`it has no account ${index}`);
+      return account;
+    };
+    const instructions = message.instructions.map(({ accountIndices = [], data, programAddressIndex }) => ({
+      accounts: accountIndices.map(at),
+      data: Uint8Array.from(data ?? []),
+      program: at(programAddressIndex),
+    }));
+    return {
+      accounts,
+      blockhash: message.lifetimeToken,
+      fee: feeOf(message.header.numSignerAccounts, instructions),
+      instructions,
+      signature: kit.getSignatureFromTransaction(transaction),
+      transaction,
+    };
+  } catch (cause) {
+    if (cause instanceof SvmTransactionInvalidError) throw cause;
+    throw new SvmTransactionInvalidError("it cannot be decoded, or lacks its first signature", { cause });
+  }
+}
+
+/** The fee of the signatures, and the price of the compute units that the transaction reserves. */
+function feeOf(signers: number, instructions: readonly DecodedInstruction[]): bigint {
+  const budget = instructions.filter(({ program }) => program === computeBudgetProgram);
+  const limit = budget.find(({ data }) => data[0] === setUnitLimit);
+  const price = budget.find(({ data }) => data[0] === setUnitPrice);
+  const others = BigInt(instructions.length - budget.length);
+  const units =
+    limit === undefined ? others * defaultInstructionUnits : littleEndian(limit.data.subarray(1, 5));
+  const perUnit = price === undefined ? 0n : littleEndian(price.data.subarray(1, 9));
+  return BigInt(signers) * signatureFee + (units * perUnit + microLamports - 1n) / microLamports;
+}
+
+function littleEndian(bytes: Uint8Array): bigint {
+  return bytes.reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+}

@@ -1,0 +1,86 @@
+import type { Store } from "../../store/openStore.ts";
+import type { SvmEntryRow } from "../../store/tables.ts";
+import { parseSvmOutcome, type SvmOutcome } from "./SvmOutcome.ts";
+
+/** A transaction of the SVM chain. A void one was not executed. */
+export type SvmEntry = Pick<SvmEntryRow, "slot" | "at" | "blockhash"> & {
+  readonly signature: string;
+  readonly wire: Uint8Array;
+  readonly outcome: SvmOutcome;
+};
+
+/** Finds a transaction by its signature, in base58. */
+export async function findSvmEntry(store: Store, signature: string): Promise<SvmEntry | undefined> {
+  const row = await store
+    .selectFrom("svm_entries")
+    .selectAll()
+    .where("signature", "=", signature)
+    .executeTakeFirst();
+  return row && transactionOf(row);
+}
+
+/** Bounds of a list of transactions. */
+export type SvmTransactionsOf = {
+  readonly address: string;
+  readonly limit: number;
+  /** Only older ones than this signature; an unknown one yields none. */
+  readonly before?: string | undefined;
+  /** Only newer ones than this signature; an unknown one has no effect. */
+  readonly until?: string | undefined;
+};
+
+/** Transactions that name an account, the newest first. */
+export async function svmTransactionsOf(
+  store: Store,
+  { address, before, limit, until }: SvmTransactionsOf,
+): Promise<readonly SvmEntry[]> {
+  const slotOf = async (signature: string | undefined) =>
+    signature === undefined ? undefined : (await findSvmEntry(store, signature))?.slot;
+  const [above, below] = [(await slotOf(until)) ?? -1, await slotOf(before)];
+  if (before !== undefined && below === undefined) return [];
+  const rows = await store
+    .selectFrom("svm_account_entries")
+    .innerJoin("svm_entries", "svm_entries.slot", "svm_account_entries.slot")
+    .selectAll("svm_entries")
+    .where("svm_account_entries.address", "=", address)
+    .where("svm_account_entries.slot", ">", above)
+    .$if(below !== undefined, (query) => query.where("svm_account_entries.slot", "<", below ?? 0))
+    .orderBy("svm_account_entries.slot", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(transactionOf);
+}
+
+/** Transactions that name one of some accounts, after a slot, the oldest first. */
+export async function svmTransactionsAfter(
+  store: Store,
+  {
+    addresses,
+    limit,
+    slot,
+  }: { readonly addresses: readonly string[]; readonly limit: number; readonly slot: number },
+): Promise<readonly SvmEntry[]> {
+  const rows = await store
+    .selectFrom("svm_entries")
+    .selectAll()
+    .where("slot", "in", (query) =>
+      query
+        .selectFrom("svm_account_entries")
+        .select("slot")
+        .where("address", "in", addresses)
+        .where("slot", ">", slot),
+    )
+    .orderBy("slot")
+    .limit(limit)
+    .execute();
+  return rows.map(transactionOf);
+}
+
+function transactionOf({ at, blockhash, data, outcome, signature, slot }: SvmEntryRow): SvmEntry {
+  if (signature === null || outcome === null) throw new Error(`slot ${slot} holds no transaction`);
+  return {
+    ...{ at, blockhash, signature, slot },
+    outcome: parseSvmOutcome(outcome),
+    wire: Buffer.from(data, "base64"),
+  };
+}

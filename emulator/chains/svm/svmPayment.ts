@@ -1,0 +1,91 @@
+import type { Address, Blockhash, Instruction, KeyPairSigner, TransactionSigner } from "@solana/kit";
+import { svmNativeToken } from "../../../src/svm/constants.ts";
+import type { SvmPackages } from "./loadSvm.ts";
+import type { SvmCurrency } from "./svmCurrencies.ts";
+import type { SvmParts } from "./svmParts.ts";
+
+/** The memo program, version 2. */
+export const memoProgram = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
+/** Block height after which a client stops waiting; the ledger counts slots itself. */
+const noLastHeight = 2n ** 63n;
+
+/** A payment on the SVM chain. */
+export type SvmPayment = {
+  readonly from: TransactionSigner;
+  readonly to: string;
+  readonly currency: Pick<SvmCurrency, "address" | "decimals">;
+  /** Smallest units. */
+  readonly amount: bigint;
+  /** Text that identifies the payment; none without. */
+  readonly memo?: string | undefined;
+  /** Account that pays the fee, and the rent of the recipient's token account. */
+  readonly payer: TransactionSigner;
+};
+
+/** Lamports of one signature. */
+const signatureFee = 5_000n;
+
+/** Lamports that a payment with one signature costs the payer: the fee, and the rent of a token account that it opens. */
+export async function paymentCost(
+  { ledger, packages }: Pick<SvmParts, "ledger" | "packages">,
+  { currency, to }: { readonly currency: Pick<SvmCurrency, "address">; readonly to: string },
+): Promise<bigint> {
+  if (currency.address === svmNativeToken) return signatureFee;
+  return ledger.read(async (machine) => {
+    const account = await machine.tokenAccount({ mint: currency.address, owner: to });
+    return account === undefined
+      ? signatureFee + machine.rentOf(packages.token.getTokenSize())
+      : signatureFee;
+  });
+}
+
+/**
+ * Instructions of a payment: the transfer, then the memo. A token payment creates the recipient's associated token account
+ * first, unless it exists.
+ */
+export async function paymentInstructions(
+  { amount, currency, from, memo, payer, to }: SvmPayment,
+  { kit, system, token }: SvmPackages,
+): Promise<readonly Instruction[]> {
+  const recipient = to as Address;
+  const memos: Instruction[] =
+    memo === undefined
+      ? []
+      : [{ accounts: [], data: kit.getUtf8Encoder().encode(memo), programAddress: memoProgram as Address }];
+  if (currency.address === svmNativeToken) {
+    return [system.getTransferSolInstruction({ amount, destination: recipient, source: from }), ...memos];
+  }
+  const mint = currency.address as Address;
+  const accountOf = async (owner: Address) =>
+    (await token.findAssociatedTokenPda({ mint, owner, tokenProgram: token.TOKEN_PROGRAM_ADDRESS }))[0];
+  const destination = await accountOf(recipient);
+  return [
+    token.getCreateAssociatedTokenIdempotentInstruction({ ata: destination, mint, owner: recipient, payer }),
+    token.getTransferCheckedInstruction({
+      ...{ amount, authority: from, decimals: currency.decimals, destination, mint },
+      source: await accountOf(from.address),
+    }),
+    ...memos,
+  ];
+}
+
+/**
+ * Signs a transaction with the keys of its instructions' signers and of the payer.
+ *
+ * @returns Its wire format.
+ */
+export async function signSvmTransaction(
+  instructions: readonly Instruction[],
+  { blockhash, payer }: { readonly blockhash: string; readonly payer: KeyPairSigner },
+  { kit }: Pick<SvmPackages, "kit">,
+): Promise<Uint8Array> {
+  const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: noLastHeight };
+  const message = kit.pipe(
+    kit.createTransactionMessage({ version: 0 }),
+    (empty) => kit.setTransactionMessageFeePayerSigner(payer, empty),
+    (paid) => kit.setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
+    (timed) => kit.appendTransactionMessageInstructions(instructions, timed),
+  );
+  const signed = await kit.signTransactionMessageWithSigners(message);
+  return Uint8Array.from(kit.getTransactionEncoder().encode(signed));
+}

@@ -1,0 +1,22 @@
+import type { Address } from "viem";
+import { decodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
+import { isSvmChain, type Place } from "../../context/places.ts";
+import { QuoteError } from "../../errors/QuoteError.ts";
+import { parseAddress } from "./parseAddress.ts";
+
+/**
+ * Parses an account in the format of its chain: lower-case hexadecimal, of 32 bytes for the SVM chain. The letter case of
+ * SVM addresses matters.
+ *
+ * @throws QuoteError `errorCode`, naming the field.
+ */
+export function parseAccount(
+  place: Place,
+  value: string,
+  errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT",
+  field: string,
+): Address {
+  if (!isSvmChain(place)) return parseAddress(value, errorCode, field);
+  if (isSvmAddress({ address: value })) return decodeSvmAddress({ address: value });
+  throw new QuoteError(errorCode, `\`${field}\` is not an SVM address`);
+}

@@ -1,0 +1,98 @@
+import { expect } from "chai";
+import { getQuote, getStatus } from "../../../src/client/index.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
+import { payOnSvm, sol, svmBalance, svmUsdc, svmUser, transferToSolver } from "../../helpers/svm.ts";
+
+const fee = 5_000n;
+const ends = ["success", "refund", "failure"] as const;
+
+describe("withdrawals from the SVM chain", () => {
+  const fixture = useEmulator({ svm: true });
+  const quoted = async (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
+    getQuote(fixture.client, {
+      amount: "25000000",
+      destinationChainId: fixture.beta.info.id,
+      destinationCurrency: fixture.beta.currency("USDC"),
+      originChainId: 792703809,
+      originCurrency: svmUsdc.address,
+      recipient: fresh(),
+      tradeType: "EXACT_INPUT",
+      user: (await svmUser()).address,
+      ...overrides,
+    });
+  const endOf = (quote: Awaited<ReturnType<typeof quoted>>) =>
+    reached(fixture.emulator, idOf(quote), ...ends);
+
+  for (const [what, currency, out] of [
+    ["tokens", svmUsdc, "USDC"],
+    ["lamports", sol, "ETH"],
+  ] as const) {
+    // @spec svm/withdrawal
+    it(`a deposit of ${what}: reaches the recipient, at least at the quoted minimum`, async () => {
+      const recipient = fresh();
+      const user = await svmUser();
+      const quote = await quoted({
+        amount: currency === sol ? "2000000000" : "25000000",
+        destinationCurrency: fixture.beta.currency(out),
+        originCurrency: currency.address,
+        recipient,
+      });
+      const before = await svmBalance(fixture, user.address, currency.address);
+      const signature = await payOnSvm(fixture, quote, user);
+      expect((await endOf(quote)).status).to.equal("success");
+      const { amount, minimumAmount } = quote.details.currencyOut;
+      const arrived = await fixture.beta.balanceOf(fixture.beta.currency(out), recipient);
+      expect(arrived >= BigInt(minimumAmount ?? amount)).to.equal(true);
+      const paid = before - (await svmBalance(fixture, user.address, currency.address));
+      expect(paid).to.equal(BigInt(quote.details.currencyIn.amount) + (currency === sol ? fee : 0n));
+      const shown = await getStatus(fixture.client, { requestId: idOf(quote) });
+      expect(shown.inTxHashes).to.deep.equal([signature]);
+    });
+  }
+
+  it("a deposit of one unit less: is refunded less the refund's fee", async () => {
+    const user = await svmUser(1);
+    const quote = await quoted({ user: user.address });
+    const before = await svmBalance(fixture, user.address, svmUsdc.address);
+    const amount = BigInt(quote.details.currencyIn.amount) - 1n;
+    await transferToSolver(fixture, { amount, currency: svmUsdc, from: user, memo: orderIdOf(quote) });
+    const { failReason, status } = await endOf(quote);
+    expect([status, failReason]).to.deep.equal(["refund", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
+    const lost = before - (await svmBalance(fixture, user.address, svmUsdc.address));
+    // 5,000 lamports at 150 dollars.
+    expect(lost).to.equal(750n);
+  });
+
+  it("a second payment of an order: is refunded by a child request", async () => {
+    const user = await svmUser();
+    const quote = await quoted();
+    await payOnSvm(fixture, quote, user);
+    expect((await endOf(quote)).status).to.equal("success");
+    const memo = orderIdOf(quote);
+    const before = await svmBalance(fixture, user.address, svmUsdc.address);
+    await transferToSolver(fixture, { amount: 7_000_000n, currency: svmUsdc, from: user, memo });
+    const found = await until(
+      async () => {
+        const { children } = await historyOf(fixture.emulator, idOf(quote));
+        return children.find(({ status }) => status === "refund");
+      },
+      "a refunded child",
+      5_000,
+    );
+    expect(found.failReason).to.equal("DOUBLE_SPEND");
+    const lost = before - (await svmBalance(fixture, user.address, svmUsdc.address));
+    expect(lost).to.equal(750n);
+  });
+
+  it("a payment with an unknown order's id: is refunded to its payer", async () => {
+    const user = await svmUser(2);
+    const before = await svmBalance(fixture, user.address, svmUsdc.address);
+    const memo = `0x${"77".repeat(32)}`;
+    await transferToSolver(fixture, { amount: 9_000_000n, currency: svmUsdc, from: user, memo });
+    const lost = async () => before - (await svmBalance(fixture, user.address, svmUsdc.address));
+    await until(async () => ((await lost()) < 9_000_000n ? true : undefined), "the refund");
+    expect(await lost()).to.equal(750n);
+  });
+});
