@@ -23,7 +23,7 @@ export type ExchangeActionsTable = {
   at: number;
   /** Why nothing moved; `null` after a transfer. */
   error: string | null;
-  /** JSON as it was posted. */
+  /** The posted request as JSON, its fields in the order of the schema. */
   request: string;
 };
 
