@@ -10,11 +10,18 @@ const nativeDecimals = 18;
 /** Compares the quote's `details` with the request. */
 export function checkDetails(check: QuoteCheck, { ceiling, floor, isBounded }: Bounds): void {
   const { quote, wanted } = check;
-  const { currencyIn, currencyOut, recipient, sender } = quote.details;
-  const sides = [
+  const { currencyGasTopup: topup, currencyIn, currencyOut, recipient, sender } = quote.details;
+  const sides: [path: string, amount: Amount, chainId: number, currency: string][] = [
     ["details.currencyIn", currencyIn, wanted.originChainId, wanted.originCurrency],
     ["details.currencyOut", currencyOut, wanted.destinationChainId, wanted.destinationCurrency],
-  ] as const;
+  ];
+  const isPaid = topup !== undefined && topup.amount !== "0";
+  if (isPaid) sides.push(["details.currencyGasTopup", topup, wanted.destinationChainId, zeroAddress]);
+  if (wanted.request !== undefined) {
+    // No order signs a top-up: it must be asked for.
+    const isAsked = wanted.request.topupGas === true;
+    expectEqual(check, "QUOTE_AMOUNT", "details.currencyGasTopup.amount", isAsked, isPaid);
+  }
   for (const [path, { currency }, chainId, address] of sides) {
     expectEqual(check, "QUOTE_CHAIN", `${path}.currency.chainId`, chainId, currency.chainId);
     expectEqual(check, "QUOTE_CURRENCY", `${path}.currency.address`, address, currency.address);
@@ -31,33 +38,6 @@ export function checkDetails(check: QuoteCheck, { ceiling, floor, isBounded }: B
   expectAtLeast(check, "details.currencyOut.minimumAmount", floor, minimum);
   checkAsked(check, BigInt(currencyOut.amount), minimum);
   for (const [path, amount] of sides) checkShown(check, path, amount);
-  checkTopup(check);
-}
-
-/** Checks that a gas top-up was asked for, and is in the destination's native currency. No order signs it. */
-function checkTopup(check: QuoteCheck): void {
-  const { quote, wanted } = check;
-  const { currencyGasTopup: topup } = quote.details;
-  const path = "details.currencyGasTopup";
-  if (wanted.request === undefined) return;
-  const amount = topup === undefined ? 0n : BigInt(topup.amount);
-  if (wanted.request.topupGas !== true) {
-    expectEqual(check, "QUOTE_AMOUNT", `${path}.amount`, 0n, amount);
-    return;
-  }
-  if (topup === undefined || amount === 0n) {
-    report(check, "QUOTE_AMOUNT", `${path}.amount`, "a gas top-up", "none");
-    return;
-  }
-  expectEqual(
-    check,
-    "QUOTE_CHAIN",
-    `${path}.currency.chainId`,
-    wanted.destinationChainId,
-    topup.currency.chainId,
-  );
-  expectEqual(check, "QUOTE_CURRENCY", `${path}.currency.address`, zeroAddress, topup.currency.address);
-  checkShown(check, path, topup);
 }
 
 function checkAsked(check: QuoteCheck, amountOut: bigint, minimum: bigint): void {
