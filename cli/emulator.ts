@@ -96,8 +96,18 @@ export function emulatorCommand(): Command {
     )
     .addOption(
       new Option("--replay <file>", "play a recorded run into a fresh emulator, then serve").conflicts([
-        ...["allowRemoteWebhooks", "capacity", "chain", "chainIds", "chains", "db", "now", "rateLimits"],
-        ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed"],
+        ...[
+          "allowRemoteWebhooks",
+          "capacity",
+          "chain",
+          "chainIds",
+          "chains",
+          "db",
+          "now",
+          "perps",
+          "rateLimits",
+        ],
+        ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
       ]),
     )
     .option(
@@ -172,13 +182,14 @@ async function run(options: Options): Promise<void> {
   await serve({ json, out: options.out, stop: emulator.stop, text: options.json === true ? json : text });
 }
 
-function summary({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
+function summary({ apiUrl, chains, consoleUrl, perps, solver, wsUrl }: EmulatorInfo): string {
   const lines = [
     `API      ${apiUrl}`,
     `stream   ${wsUrl}`,
     `console  ${consoleUrl}`,
     `docs     ${apiUrl}/docs`,
     ...chains.map(({ id, name, rpcUrl }) => `${name.padEnd(8)} ${rpcUrl} (chain ${id})`),
+    ...(perps === undefined ? [] : [`perps    ${perps.apiUrl} (chain ${perps.chainId})`]),
     `solver   ${solver}`,
     `accounts ${chains[0]?.accounts.length ?? 0} funded ones of the public test mnemonic`,
     // Keys are secrets: written only to the file of `--out`.

@@ -14,6 +14,12 @@ export type EmulatorInfo = {
   readonly adminKey: string;
   /** Secrets for the header `x-api-key`; kept in the database. */
   readonly apiKeys: readonly Pick<ApiKey, "id" | "key" | "name">[];
+  /** The perps exchange, if it is on. Its API has the paths `/exchange` and `/info` below `apiUrl`. */
+  readonly perps?: {
+    readonly chainId: number;
+    readonly apiUrl: string;
+    readonly currencies: readonly Pick<LocalCurrency, "address" | "symbol" | "decimals">[];
+  };
   readonly chains: readonly {
     readonly id: number;
     readonly name: string;

@@ -1,12 +1,14 @@
+import type { LocalCurrency } from "./chains/Chain.ts";
 import type { Context } from "./context/Context.ts";
 import type { EmulatorInfo } from "./EmulatorInfo.ts";
 import { consolePath } from "./http/pages/consolePage.ts";
+import { exchangePath } from "./perps/openExchange.ts";
 import { statusSocketPath } from "./websocket/statusSocketServer.ts";
 
 /** Creates the start-up document of a running emulator. */
 export function describeEmulator(
   apiUrl: string,
-  { accounts, adminKey, apiKeys, chains }: Context,
+  { accounts, adminKey, apiKeys, chains, exchange }: Context,
 ): EmulatorInfo {
   return {
     adminKey,
@@ -15,7 +17,7 @@ export function describeEmulator(
     chains: [...chains.values()].map(({ contracts, currencies, definition, rpcUrl, swap, wsRpcUrl }) => ({
       accounts: accounts.users.map(({ account, privateKey }) => ({ address: account.address, privateKey })),
       contracts,
-      currencies: currencies.map(({ address, decimals, symbol }) => ({ address, decimals, symbol })),
+      currencies: currencies.map(shownCurrency),
       id: definition.id,
       name: definition.name,
       rpcUrl,
@@ -24,7 +26,18 @@ export function describeEmulator(
       wsRpcUrl,
     })),
     consoleUrl: `${apiUrl}${consolePath}`,
+    ...(exchange !== undefined && {
+      perps: {
+        apiUrl: `${apiUrl}${exchangePath}`,
+        chainId: exchange.definition.id,
+        currencies: exchange.currencies.map(shownCurrency),
+      },
+    }),
     solver: accounts.solver.account.address,
     wsUrl: `${apiUrl.replace(/^http/, "ws")}${statusSocketPath}`,
   };
+}
+
+function shownCurrency({ address, decimals, symbol }: LocalCurrency) {
+  return { address, decimals, symbol };
 }

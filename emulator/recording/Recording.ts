@@ -17,10 +17,13 @@ export const headerSchema = z.strictObject({
     capacityPerRequest: z.string().optional(),
     chainCount: z.int().optional(),
     chainIds: z.array(z.int()).optional(),
+    perps: z.boolean().optional(),
+    privateChains: z.array(z.strictObject({ id: z.int(), uuid: z.string() })).optional(),
     rateLimits: z.boolean().optional(),
     reorgs: z.boolean().optional(),
     requestsV2Sunset: z.string().optional(),
     routerVersion: z.enum(["v3", "v2.1"]).optional(),
+    svm: z.boolean().optional(),
   }),
 });
 

@@ -12,6 +12,9 @@ type Recorded = ConfigChange & {
   readonly chainIds?: readonly number[] | undefined;
   readonly chains?: readonly unknown[] | undefined;
   readonly database?: string | undefined;
+  readonly perps?: boolean | undefined;
+  readonly privateChains?: readonly unknown[] | undefined;
+  readonly svm?: boolean | undefined;
   readonly now?: StartTime | (() => number) | undefined;
   readonly random32?: unknown;
   readonly seed?: string | undefined;

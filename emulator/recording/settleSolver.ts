@@ -7,14 +7,14 @@ import type { Context } from "../context/Context.ts";
 const quietRounds = 2;
 
 type Settled = {
-  readonly context: Pick<Context, "chains" | "store">;
+  readonly context: Pick<Context, "chains" | "exchange" | "store">;
   readonly solver: {
     poke(): void;
     hold<Result>(work: () => Promise<Result>): Promise<Result>;
   };
 };
 
-/** Waits until rounds of the solver change nothing. @returns A digest of events, transactions and blocks. */
+/** Waits until rounds of the solver change nothing. @returns A digest of events, transactions, blocks and the exchange's ledger. */
 export async function settleSolver({ context, solver }: Settled): Promise<string> {
   let [before, quiet] = ["", 0];
   while (quiet < quietRounds) {
@@ -30,7 +30,7 @@ export async function settleSolver({ context, solver }: Settled): Promise<string
 }
 
 /** Digest of the state; empty while a block was not announced yet. */
-async function stateOf({ chains, store }: Settled["context"]): Promise<string> {
+async function stateOf({ chains, exchange, store }: Settled["context"]): Promise<string> {
   const heads: string[] = [];
   for (const { head, rpc } of chains.values()) {
     const { hash } = await latestHead(rpc);
@@ -54,6 +54,25 @@ async function stateOf({ chains, store }: Settled["context"]): Promise<string> {
     .orderBy("hash")
     .execute();
   const cursors = await store.selectFrom("cursors").selectAll().orderBy("chain_id").execute();
-  const text = JSON.stringify({ cursors, deposits, events, heads, transactions });
+  const ledger = exchange && (await ledgerOf(store));
+  const text = JSON.stringify({ cursors, deposits, events, heads, ledger, transactions });
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** Actions, balances and signed statements of the perps exchange. */
+async function ledgerOf(store: Context["store"]) {
+  return {
+    actions: await store
+      .selectFrom("exchange_actions")
+      .select(["id", "hash", "at", "error"])
+      .orderBy("id")
+      .execute(),
+    balances: await store
+      .selectFrom("exchange_balances")
+      .selectAll()
+      .orderBy("account")
+      .orderBy("currency")
+      .execute(),
+    mappings: await store.selectFrom("nonce_mappings").selectAll().orderBy("order_id").execute(),
+  };
 }

@@ -21,11 +21,11 @@ export const withdrawn = 2_500_000_000n;
 export type ExchangeStage = Pick<EmulatorFixture, "alpha" | "beta" | "client"> & {
   readonly emulator: {
     readonly control: { readonly clock: { read(): { readonly now: number } } };
-    readonly info: Pick<EmulatorInfo, "apiUrl">;
+    readonly info: Pick<EmulatorInfo, "perps">;
   };
 };
 
-export const exchangeUrl = ({ emulator }: ExchangeStage) => `${emulator.info.apiUrl}/perps`;
+export const exchangeUrl = ({ emulator }: ExchangeStage) => emulator.info.perps?.apiUrl ?? "";
 
 /** Balance on the exchange, in smallest units. */
 export const exchangeBalance = (

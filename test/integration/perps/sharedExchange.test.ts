@@ -31,9 +31,8 @@ forEachStore("the perps exchange of two emulators over one database", (kind) => 
 
   const stageOf = (index: number): ExchangeStage => {
     const [alpha, beta] = chains();
-    const { apiUrl } = infos[index % 2] ?? { apiUrl: "" };
     const control = { clock: { read: () => ({ now: Date.now() }) } };
-    return { alpha, beta, client: clientOf(index), emulator: { control, info: { apiUrl } } };
+    return { alpha, beta, client: clientOf(index), emulator: { control, info: infos[index % 2] ?? {} } };
   };
 
   /** Quotes withdrawals of USDC by the users, at both emulators in turn. */

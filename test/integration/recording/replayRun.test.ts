@@ -6,9 +6,11 @@ import { zeroAddress } from "viem";
 import { type Emulator, replayRun, startEmulator } from "../../../emulator/index.ts";
 import { createClient } from "../../../src/client/index.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { perpsUsdcAddress } from "../../../src/perps/constants.ts";
 import { type EmulatorFixture, testChain } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { askNode } from "../../helpers/localChain.ts";
+import { depositQuote, ended, payOnAlpha, withdraw, withdrawalQuote } from "../../helpers/perps.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { carryOut } from "../../helpers/quotes/intents.ts";
 import { deposit, ether, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
@@ -147,6 +149,42 @@ describe("recording and replay of a run", () => {
     expect(now).to.be.greaterThanOrEqual(recorded);
     expect((await replayed.scenarios.run("success/send")).name).to.equal("success/send");
     expect(replayed.control.clock.read().now).to.be.greaterThan(now);
+    await replayed.stop();
+  }).timeout(30_000);
+
+  it("a run with the perps exchange and a private chain: the replay has the same ledger and hides the same chain", async () => {
+    const privateChains = [{ id: 31_338, uuid: "0d9c4a0e-4a0e-4d9c-8a0e-0d9c4a0e0001" }];
+    const emulator = await startEmulator({ ...free, perps: true, privateChains, record: file });
+    const fixture = fixtureOf(emulator);
+    const into = await depositQuote(fixture);
+    await payOnAlpha(fixture, into);
+    expect((await ended(fixture, into)).status).to.equal("success");
+    const out = await withdrawalQuote(fixture);
+    expect((await withdraw(fixture, out)).status).to.equal("success");
+    await emulator.control.balances.set({
+      account: fixture.alpha.wallet(3).account.address,
+      amount: 7n,
+      chainId: 1337,
+      currency: perpsUsdcAddress,
+    });
+    const look = async (running: Emulator) => {
+      const chains = await running.fetch(new Request("http://localhost/chains"));
+      const { chains: shown } = (await chains.json()) as { chains: { id: number }[] };
+      const { alpha } = fixture;
+      const accounts = [0, 3].map((index) => alpha.wallet(index).account.address);
+      const balances = await Promise.all(
+        [...accounts, running.info.solver].map((account) =>
+          running.control.balances.get({ account, chainId: 1337, currency: perpsUsdcAddress }),
+        ),
+      );
+      return { balances, ids: shown.map(({ id }) => id) };
+    };
+    const before = { ...(await look(emulator)), remains: await remainsOf(emulator, [into, out].map(idOf)) };
+    expect(before.ids).to.deep.equal([31_337, 1337]);
+    await emulator.stop();
+    const replayed = await replayRun(file, free);
+    const after = await remainsOf(replayed, [into, out].map(idOf));
+    expect({ ...(await look(replayed)), remains: after }).to.deep.equal(before);
     await replayed.stop();
   }).timeout(30_000);
 
