@@ -37,7 +37,8 @@ type Promised = Pick<
 /**
  * Computes the delivery of a deposit by its quote. Pure: it does not read the pools.
  *
- * A fixed output stays as quoted, and the recipient gets any overpayment, without further fees. A variable
+ * A fixed output stays as quoted, and the recipient gets any overpayment, without further fees. A smaller
+ * deposit pays for no fixed output: the solver covers no part of one. A variable
  * output and its minimum scale with the deposit, because an origin swap may have brought more or less than
  * expected.
  */
@@ -82,17 +83,15 @@ function planWithFixedPart(
   return { inventory, output: { atLeast: most(scaled, destination.minimumAmount) } };
 }
 
-function planFixed(intent: Promised, deposited: bigint): Delivery {
+function planFixed(intent: Promised, deposited: bigint): Delivery | Shortfall {
   const { deposit, destination, fill, trueExactOutput = false } = intent;
-  // A pool may give as much above the expected deposit as below it; anything beyond was added by the payer.
-  const kept = trueExactOutput ? deposit.amount - deposit.minimumAmount : 0n;
-  const surplus = toInventory(intent, most(0n, deposited - deposit.amount - kept));
+  if (deposited < deposit.amount) return { minimumAmount: destination.minimumAmount, output: 0n };
+  const surplus = toInventory(intent, deposited - deposit.amount);
   const inventory = fill.maximumAmount + surplus;
   if (fill.path.length === 0) {
     return { inventory, output: { exactly: destination.amount + surplus }, surplus };
   }
-  const missing = toInventory(intent, most(0n, deposit.amount - deposited));
-  const reserve = fill.maximumAmount - most(0n, fill.amount - missing);
+  const reserve = fill.maximumAmount - fill.amount;
   const output = { exactly: destination.amount };
   return { inventory, output, surplus, ...(!trueExactOutput && { reserve }) };
 }

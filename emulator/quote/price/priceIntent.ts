@@ -141,7 +141,7 @@ async function assertLiquidity(
 }
 
 function assertWorthwhile(read: ReadIntent<Place>, route: Route, amounts: Amounts): void {
-  const paid = usdOf(amounts.amountIn, read.currencyIn);
+  const paid = usdOf(amounts.expectedIn, read.currencyIn);
   if (read.kind === "Same-chain Swap" && paid < leastSwap) {
     throw new QuoteError("AMOUNT_TOO_LOW", "A swap must be worth at least 0.05 dollars");
   }

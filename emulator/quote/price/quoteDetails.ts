@@ -1,6 +1,7 @@
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
 import { accountText } from "../../chains/accountText.ts";
+import type { LocalCurrency } from "../../chains/Chain.ts";
 import { isEvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
@@ -30,7 +31,7 @@ export function impactsOf({ amounts, read, route }: Parts): Impacts {
   const total =
     roundToMicros(usdOf(amounts.amountOut, read.currencyOut)) +
     topupWorth(read) -
-    roundToMicros(usdOf(amounts.amountIn, read.currencyIn));
+    roundToMicros(usdOf(amounts.expectedIn, read.currencyIn));
   const execution = -roundToMicros(usdOf(amounts.relayerGas, deposited));
   const service = -roundToMicros(usdOf(amounts.relayerService, deposited));
   const app = -roundToMicros(
@@ -55,9 +56,10 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const { amounts, read } = parts;
   const { currencyIn, currencyOut, destination, origin, user } = read;
   const paid = amountObject(origin, currencyIn, amounts.amountIn);
+  const spent = amountObject(origin, currencyIn, amounts.expectedIn);
   const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
   const { app, execution, service, sponsored, swap, total } = impactsOf(parts);
-  const usdIn = usdOf(amounts.amountIn, currencyIn);
+  const usdIn = usdOf(amounts.expectedIn, currencyIn);
   const topup = topupAmount(read);
   return {
     ...(topup > 0n && { currencyGasTopup: amountObject(destination, nativeOf(read), topup) }),
@@ -73,10 +75,10 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     ...fixedRateFee(parts, usdIn),
     isFixedRate: read.fixedRate !== undefined,
     operation: operationOf(parts),
-    rate: exchangeRate(output, paid),
+    rate: exchangeRate(output, spent),
     recipient: accountText(read.recipient),
     refundCurrency: paid,
-    route: routeOf(parts, paid, output),
+    route: routeOf(parts, spent, output),
     sender: accountText(user),
     slippageTolerance: slippageOf(parts),
     swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
@@ -113,10 +115,10 @@ function operationOf({ read }: Parts): string {
 }
 
 /** A same-chain route shows one leg, although the arithmetic has two. */
-function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) {
+function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output: Amount) {
   if (route.via === "self") {
     return {
-      origin: { inputCurrency: paid, outputCurrency: output, ...routerOf(route.destination) },
+      origin: { inputCurrency: spentOnOrigin, outputCurrency: output, ...routerOf(route.destination) },
     };
   }
   const spent = amountObject(read.destination, route.destination.from, amounts.inventory);
@@ -127,10 +129,10 @@ function routeOf({ amounts, read, route }: Parts, paid: Amount, output: Amount) 
       ...routerOf(route.destination),
     },
     origin: {
-      inputCurrency: paid,
+      inputCurrency: spentOnOrigin,
       outputCurrency: isLeg(route.origin)
         ? amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit)
-        : paid,
+        : spentOnOrigin,
       ...routerOf(route.origin),
     },
   };
@@ -144,17 +146,19 @@ function routerOf(leg: SwapLeg) {
 }
 
 function slippageOf({ amounts, read, route }: Parts) {
-  const side = (leg: SwapLeg, expected: bigint, minimum: bigint) => {
-    const value = expected - minimum;
-    return {
-      percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
-      usd: formatUsd(usdOf(value, leg.to)),
-      value: value.toString(),
-    };
-  };
+  const side = (value: bigint, currency: LocalCurrency) => ({
+    percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
+    usd: formatUsd(usdOf(value, currency)),
+    value: value.toString(),
+  });
+  const { amountIn, deposit, expectedIn, minimumDeposit } = amounts;
   return {
-    destination: side(route.destination, amounts.amountOut, amounts.minimumOut),
-    origin: side(route.origin, amounts.deposit, amounts.minimumDeposit),
+    destination: side(amounts.amountOut - amounts.minimumOut, route.destination.to),
+    // An exact output needs the whole deposit: its tolerance is a larger payment.
+    origin:
+      amountIn > expectedIn
+        ? side(amountIn - expectedIn, route.origin.from)
+        : side(deposit - minimumDeposit, route.origin.to),
     total: read.slippageBps.toString(),
   };
 }

@@ -23,9 +23,9 @@ function swapCost(input: AmountsInput): bigint {
   if (!isSwap(origin) && !isSwap(destination)) return 0n;
   const amounts = unlessTooLow(() => computeAmounts(input));
   if (amounts === undefined) return 0n;
-  const { amountIn, amountOut, deposit, netIn } = amounts;
+  const { amountOut, deposit, expectedIn, netIn } = amounts;
   const lost =
-    usdOf(amountIn, origin.from) - usdOf(amountOut, destination.to) - usdOf(deposit - netIn, origin.to);
+    usdOf(expectedIn, origin.from) - usdOf(amountOut, destination.to) - usdOf(deposit - netIn, origin.to);
   return lost <= 0n ? 0n : amountWorth(lost, origin.to, "down");
 }
 

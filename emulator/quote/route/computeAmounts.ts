@@ -44,11 +44,13 @@ export type AmountsInput = {
  * `relayerService` and all `appFees`.
  */
 export type Amounts = {
-  /** The user's payment. */
+  /** The user's payment; before a pool, an exact output pays the slippage too, and gets back what it leaves. */
   readonly amountIn: bigint;
+  /** Part of `amountIn` that the origin leg takes at the quoted price. */
+  readonly expectedIn: bigint;
   /** Output of the origin leg. */
   readonly deposit: bigint;
-  /** Minimum output of the origin leg. */
+  /** Minimum output of the origin leg. For an exact output it is the deposit: the solver covers no shortfall. */
   readonly minimumDeposit: bigint;
   /** Part of the deposit that becomes the output, in the deposit's currency. */
   readonly netIn: bigint;
@@ -90,13 +92,15 @@ function fromInput(input: AmountsInput): Amounts {
   const netIn = deposit - fees.paid;
   const inventory = netIn <= 0n ? 0n : inInventory(netIn, origin.to, destination.from, "down");
   const amountOut = legOutput(destination, inventory);
-  if (amountOut === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low to cover the fees");
+  if (amountOut === 0n || deposit === 0n)
+    throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low to cover the fees");
   return {
     amountIn: input.amount,
     amountOut,
     ...(allotment && { allotment }),
     appFees,
     deposit,
+    expectedIn: input.amount,
     inventory,
     maximumInventory: inventory,
     minimumDeposit: isSwap(origin) ? lessSlippage(deposit, input) : deposit,
@@ -108,25 +112,24 @@ function fromInput(input: AmountsInput): Amounts {
 }
 
 function fromOutput(input: AmountsInput): Amounts {
-  const { amount: amountOut, destination, origin, slippageBps } = input;
+  const { amount: amountOut, destination, origin } = input;
   const inventory = required(legInput(destination, amountOut));
   const netIn = inInventory(inventory, destination.from, origin.to, "up");
   const { fixed, ...paidFirst } = fixedFees(input);
-  const { amountIn, deposit, fees } = leastInput(input, netIn, fixed);
+  const { deposit, expectedIn, fees } = leastInput(input, netIn, fixed);
   const { allotment, appFees, relayerService } = fees;
   const isExact = input.tradeType === "EXACT_OUTPUT";
   const expectedOut = isExact ? amountOut : legOutput(destination, inventory);
   return {
-    amountIn,
+    amountIn: isExact && isSwap(origin) ? moreSlippage(expectedIn, input) : expectedIn,
     amountOut: expectedOut,
     ...(allotment && { allotment }),
     appFees,
     deposit,
+    expectedIn,
     inventory,
-    maximumInventory: isSwap(destination)
-      ? (inventory * (basisPoints + slippageBps)) / basisPoints
-      : inventory,
-    minimumDeposit: isSwap(origin) ? lessSlippage(deposit, input) : deposit,
+    maximumInventory: isSwap(destination) ? moreSlippage(inventory, input) : inventory,
+    minimumDeposit: isSwap(origin) && !isExact ? lessSlippage(deposit, input) : deposit,
     minimumOut: isExact ? amountOut : lessSlippage(expectedOut, input),
     netIn,
     ...paidFirst,
@@ -166,15 +169,15 @@ function feesOf(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n):
   };
 }
 
-/** The smallest input whose deposit covers `netIn` and the user's part of the fees. */
+/** The smallest deposit that covers `netIn` and the user's part of the fees, and its input: a variable output spends all of it. */
 function leastInput(input: AmountsInput, netIn: bigint, fixed: bigint) {
   const { origin } = input;
   for (const least of leastDeposits(input, netIn, fixed)) {
-    const amountIn = required(legInput(origin, least));
-    const deposit = legOutput(origin, amountIn);
+    const expectedIn = required(legInput(origin, least));
+    const deposit = input.tradeType === "EXACT_OUTPUT" ? least : legOutput(origin, expectedIn);
     const rest = deposit - netIn - feesOf(input, deposit, fixed).paid;
     // Rounding may leave one unit; the solver keeps it.
-    if (rest >= 0n) return { amountIn, deposit, fees: feesOf(input, deposit, fixed, rest) };
+    if (rest >= 0n) return { deposit, expectedIn, fees: feesOf(input, deposit, fixed, rest) };
   }
   throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
 }
@@ -197,6 +200,10 @@ function leastDeposits(input: AmountsInput, netIn: bigint, fixed: bigint): reado
 
 function lessSlippage(amount: bigint, { slippageBps }: Pick<AmountsInput, "slippageBps">): bigint {
   return divide(amount * (basisPoints - slippageBps), basisPoints, "up");
+}
+
+function moreSlippage(amount: bigint, { slippageBps }: Pick<AmountsInput, "slippageBps">): bigint {
+  return (amount * (basisPoints + slippageBps)) / basisPoints;
 }
 
 /** App fees of a deposit, each rounded down. */

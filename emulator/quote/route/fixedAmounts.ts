@@ -40,6 +40,7 @@ export function fixedAmounts(input: FixedInput): Amounts {
     amountOut,
     appFees,
     deposit,
+    expectedIn: deposit,
     inventory,
     maximumInventory: isSwap(destination) ? inventory * mostTimes : inventory,
     minimumDeposit: deposit,

@@ -89,13 +89,15 @@ export function depositWork(
   const { currencyIn, origin, user } = read;
   const currency = route.origin.to.address;
   const isSwapped = isLeg(route.origin);
+  // The pool must give the whole deposit of an exact output, and the user gets back the rest of the payment.
+  const isExact = read.tradeType === "EXACT_OUTPUT" || !isSwap(route.origin);
   const swap = isSwapped
     ? exchangeCalls(
         {
           amountIn: amounts.amountIn,
           change: user,
           deadline,
-          output: { atLeast: amounts.minimumDeposit },
+          output: isExact ? { exactly: amounts.deposit } : { atLeast: amounts.minimumDeposit },
           path: pathOf(route.origin),
           to: routerOf(origin, routerVersion),
         },
@@ -103,8 +105,8 @@ export function depositWork(
         routerVersion,
       )
     : [];
-  // A pool's output is unknown in advance. Without a pool the exact amount is deposited, not funds that others left here.
-  const amount = isSwap(route.origin) ? undefined : amounts.amountIn;
+  // A variable output of a pool is unknown in advance. Any other deposit leaves funds that others left here.
+  const amount = isExact ? amounts.deposit : undefined;
   const deposited = { amount, currency, depositor: user, id: orderId };
   return {
     amount: amounts.amountIn,

@@ -95,7 +95,9 @@ function sendingsOf(drawn: DrawnIntent, quote: Quote, solver: Address): readonly
   const orderId = quote.protocol?.v2?.orderId;
   const isOwn = orderId === undefined;
   const paid = BigInt(quote.details.currencyIn.amount);
-  const isLimit = isOwn && tradeType !== "EXACT_INPUT";
+  // Before a deposit of an exact output, too, the pool leaves a part of the payment.
+  const hasRoom = quote.details.route?.origin?.inputCurrency?.amount !== quote.details.currencyIn.amount;
+  const isLimit = isOwn ? tradeType !== "EXACT_INPUT" : hasRoom;
   const asQuoted = quote.steps.flatMap(({ id, items }) =>
     items.map(({ data }): Sending => {
       const { data: calldata = "0x", to, value } = data as { to: Address; data?: Hex; value: string };

@@ -8,7 +8,7 @@ import {
   type AmountsInput,
   computeAmounts,
 } from "../../../../../emulator/quote/route/computeAmounts.ts";
-import { isSwap, legOutput, noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
+import { isSwap, legInput, legOutput, noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { ether, usdc, usdt, wrappedEther } from "../../support/fakeChains.ts";
 
 /** Prices as fractions: an amount times the first number is dollars times the second. */
@@ -81,7 +81,15 @@ function expectSound(parameters: AmountsInput, amounts: Amounts): void {
   const { appFees, deposit, inventory, netIn, relayerGas, relayerService } = amounts;
   const [price, units] = rate(origin.to);
   expect(netIn + relayerGas + relayerService + sum(appFees), "the sum").to.equal(deposit);
-  expect(legOutput(origin, amounts.amountIn), "the origin leg gives the deposit").to.equal(deposit);
+  if (parameters.tradeType === "EXACT_OUTPUT") {
+    const room = isSwap(origin) ? (amounts.expectedIn * slippageBps) / 10_000n : 0n;
+    expect(legInput(origin, deposit), "the origin leg takes what is expected").to.equal(amounts.expectedIn);
+    expect(amounts.amountIn - amounts.expectedIn, "the payment includes the slippage").to.equal(room);
+    expect(amounts.minimumDeposit, "the solver covers no shortfall").to.equal(deposit);
+  } else {
+    expect(legOutput(origin, amounts.amountIn), "the origin leg gives the deposit").to.equal(deposit);
+    expect(amounts.amountIn).to.equal(amounts.expectedIn);
+  }
   expect(legOutput(destination, inventory) >= amounts.amountOut, "the output is covered").to.equal(true);
   expect(
     netIn * 10n ** BigInt(destination.from.decimals) >= inventory * 10n ** BigInt(origin.to.decimals),
@@ -148,6 +156,7 @@ describe("computeAmounts", () => {
       amountOut: 1_244_607_350n,
       appFees: [5n * 10n ** 15n],
       deposit: 10n ** 18n,
+      expectedIn: 10n ** 18n,
       inventory: 994_392n * 10n ** 12n,
       maximumInventory: 994_392n * 10n ** 12n,
       minimumDeposit: 10n ** 18n,
@@ -167,6 +176,7 @@ describe("computeAmounts", () => {
       amountOut: 5_000_000n,
       appFees: [],
       deposit: 5_030_000n,
+      expectedIn: 5_030_000n,
       inventory: 5_000_000n,
       maximumInventory: 5_000_000n,
       minimumDeposit: 5_030_000n,
@@ -197,7 +207,7 @@ describe("computeAmounts", () => {
     });
   });
 
-  it("EXPECTED_OUTPUT: costs as much as EXACT_OUTPUT, and gives what the pools give with a minimum below", () => {
+  it("EXPECTED_OUTPUT: costs as much as EXACT_OUTPUT without its slippage, and gives what the pools give with a minimum below", () => {
     fc.assert(
       fc.property(input, (rest) => {
         const parameters = { ...rest, tradeType: "EXPECTED_OUTPUT" } as const;
@@ -209,8 +219,11 @@ describe("computeAmounts", () => {
         }
         expectSound(parameters, amounts);
         expect(amounts.amountOut).to.equal(legOutput(rest.destination, amounts.inventory));
-        const { amountOut, minimumOut } = exact;
-        expect({ ...amounts, amountOut, minimumOut }).to.deep.equal(exact);
+        for (const name of ["expectedIn", "inventory", "maximumInventory", "netIn", "relayerGas"] as const) {
+          expect(amounts[name], name).to.equal(exact[name]);
+        }
+        // All of the input is swapped; an exact output takes no more of it than it needs.
+        expect(amounts.deposit >= exact.deposit).to.equal(true);
       }),
       { numRuns: 300 },
     );
@@ -218,7 +231,7 @@ describe("computeAmounts", () => {
 
   it("the input of an EXACT_OUTPUT quote, as EXACT_INPUT: gives at least that output", () => {
     checkAmounts("EXACT_OUTPUT", "INSUFFICIENT_LIQUIDITY", 1_000, (asked, parameters) => {
-      const back = computeAmounts({ ...parameters, amount: asked.amountIn, tradeType: "EXACT_INPUT" });
+      const back = computeAmounts({ ...parameters, amount: asked.expectedIn, tradeType: "EXACT_INPUT" });
       expect(back.amountOut >= parameters.amount).to.equal(true);
     });
   });

@@ -20,6 +20,7 @@ const amounts = {
   amountOut: 900n,
   appFees: [],
   deposit: 1000n,
+  expectedIn: 1000n,
   inventory: 900n,
   maximumInventory: 900n,
   minimumDeposit: 1000n,

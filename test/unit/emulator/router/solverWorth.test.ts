@@ -1,0 +1,102 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { QuoteError } from "../../../../emulator/errors/QuoteError.ts";
+import { oneUsd } from "../../../../emulator/money/prices.ts";
+import {
+  type Amounts,
+  type AmountsInput,
+  computeAmounts,
+  sharesOf,
+} from "../../../../emulator/quote/route/computeAmounts.ts";
+import { planDelivery } from "../../../../emulator/router/planDelivery.ts";
+import { noLeg } from "../../../../emulator/router/SwapLeg.ts";
+import { usdc, usdt } from "../support/fakeChains.ts";
+
+const components = ["app", "execution", "relay", "swap"] as const;
+const reserve = fc.bigInt({ max: 10n ** 20n, min: 10n ** 9n });
+const pool = fc.record({ reserveIn: reserve, reserveOut: reserve });
+const sponsorship = fc.record({
+  cap: fc.option(fc.bigInt({ max: 10n ** 8n, min: 0n }), { nil: undefined }),
+  components: fc.subarray([...components]).map((each) => new Set(each)),
+  swapCost: fc.bigInt({ max: 10n ** 6n, min: 0n }),
+});
+const input: fc.Arbitrary<AmountsInput> = fc.record({
+  amount: fc.bigInt({ max: 10n ** 12n, min: 1n }),
+  appFeesBps: fc.array(fc.bigInt({ max: 1_000n, min: 0n }), { maxLength: 3 }),
+  destination: fc.oneof(
+    fc.constant(noLeg(usdc)),
+    pool.map((each) => ({ from: usdc, path: [usdc, usdt], pools: [each], to: usdt })),
+  ),
+  executionFee: fc.bigInt({ max: 10n * oneUsd, min: 0n }),
+  origin: pool.map((each) => ({ from: usdt, path: [usdt, usdc], pools: [each], to: usdc })),
+  serviceFeeBps: fc.constantFrom(0n, 1n, 6n),
+  slippageBps: fc.oneof(fc.constantFrom(0n, 200n, 5_000n, 10_000n), fc.bigInt({ max: 10_000n, min: 0n })),
+  sponsorship: fc.option(sponsorship, { nil: undefined }),
+  topup: fc.constantFrom(0n, 2n * oneUsd),
+  tradeType: fc.constantFrom("EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"),
+});
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, each) => total + each, 0n);
+}
+
+/** The terms that a quote stores for the solver. */
+function promisedBy(
+  { destination, tradeType }: AmountsInput,
+  amounts: Amounts,
+): Parameters<typeof planDelivery>[0] {
+  const shares = sum(amounts.appFees) + amounts.relayerService;
+  return {
+    deposit: { amount: amounts.deposit, decimals: 6, minimumAmount: amounts.minimumDeposit },
+    destination: {
+      amount: amounts.amountOut,
+      chainId: 31_338,
+      currency: destination.to.address,
+      minimumAmount: amounts.minimumOut,
+    },
+    fill: {
+      amount: amounts.inventory,
+      currency: usdc.address,
+      decimals: 6,
+      maximumAmount: amounts.maximumInventory,
+      path: destination.path.length > 1 ? destination.path.map(({ address }) => address) : [],
+    },
+    ...(amounts.allotment && { sponsorship: { amount: amounts.allotment.total, shares } }),
+    ...(amounts.topup !== undefined && { topup: { amount: amounts.topup, shares } }),
+    tradeType,
+  };
+}
+
+describe("the solver's worth", () => {
+  it("any accepted deposit after an origin swap: covers the spending and the app fees, at the pools' quoted prices", () => {
+    let delivered = 0;
+    fc.assert(
+      fc.property(input, fc.bigInt({ max: 10_000n, min: 0n }), fc.boolean(), (parameters, part, isMore) => {
+        let amounts: Amounts;
+        try {
+          amounts = computeAmounts(parameters);
+        } catch (error) {
+          if (error instanceof QuoteError) return;
+          throw error;
+        }
+        const { deposit, minimumDeposit } = amounts;
+        const span = isMore ? deposit : deposit - minimumDeposit;
+        const deposited = (isMore ? deposit : minimumDeposit) + (span * part) / 10_000n;
+        const plan = planDelivery(promisedBy(parameters, amounts), deposited);
+        if (!("inventory" in plan)) return;
+        delivered++;
+        const isExact = parameters.tradeType === "EXACT_OUTPUT";
+        const isVariable = !isExact && amounts.allotment === undefined && amounts.topup === undefined;
+        const unused = isExact ? amounts.maximumInventory - amounts.inventory : 0n;
+        const apps = isVariable ? sharesOf(deposited, parameters.appFeesBps) : amounts.appFees;
+        // A variable output's share of the gas follows the deposit; any other fill is paid in full.
+        const gas = isVariable ? 0n : amounts.relayerGas + (amounts.topup ?? 0n);
+        const income = deposited + (amounts.allotment?.total ?? 0n);
+        const left = income - (plan.inventory - unused) - sum(apps) - gas;
+        expect(left >= 0n, `${left} is left of ${deposited}`).to.equal(true);
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(delivered > 500, `${delivered} deliveries`).to.equal(true);
+  });
+});
