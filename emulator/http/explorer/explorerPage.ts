@@ -5,11 +5,14 @@ import type { RequestRow } from "../../store/tables.ts";
 import { consolePath } from "../pages/consolePage.ts";
 import { consoleStyle } from "../pages/htmlPage.ts";
 
+/** A chain or the exchange, as links name it. */
+type Shown = Pick<Chain, "definition">;
+
 /** HTML with escaped values. */
 export type Html = ReturnType<typeof html>;
 
 /** Page frame of the explorer, without scripts or external resources. The template escapes every value. */
-export function explorerPage(title: string, chain: Chain | undefined, content: Html): Html {
+export function explorerPage(title: string, chain: Shown | undefined, content: Html): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +34,7 @@ ${content}
 </html>`;
 }
 
-function chainLink({ definition: { displayName, id } }: Chain): Html {
+function chainLink({ definition: { displayName, id } }: Shown): Html {
   return html`<a href="${explorerPath}/${id}">${displayName}</a>`;
 }
 
@@ -51,7 +54,7 @@ ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}<
 }
 
 /** Link to the page of an address, with its name. */
-export function addressLink({ definition }: Chain, address: string, name?: string): Html {
+export function addressLink({ definition }: Shown, address: string, name?: string): Html {
   return html`<a href="${explorerPath}/${definition.id}/address/${address}"><code>${address}</code></a>${
     name === undefined ? "" : html` <span class="muted">${name}</span>`
   }`;

@@ -14,7 +14,9 @@ import { balanceOf, hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
 import { explorerPath } from "../../../currencies/links.ts";
+import { type Exchange, exchangePath } from "../../../perps/openExchange.ts";
 import { addressPage } from "../../explorer/addressPage.ts";
+import { actionPage, exchangeAccountPage, exchangePage } from "../../explorer/exchangePages.ts";
 import { explorerPage, factsTable, type Html, requestsSection } from "../../explorer/explorerPage.ts";
 import { transactionPage } from "../../explorer/transactionPage.ts";
 import { contractAddresses } from "../../pages/consolePage.ts";
@@ -30,8 +32,15 @@ const account = z.object({ address: z.string(), chainId: z.string() });
 /** Explorer pages of chains, transactions and accounts. `explorerUrl` of `/chains` points here. */
 export function explorerRoutes({ context }: Deps): readonly Route[] {
   const chainOf = (id: string) => context.chains.get(Number(id));
-  const showAccount = ({ http, params }: { http: HonoContext; params: z.output<typeof account> }) =>
-    accountAnswer(http, chainOf(params.chainId), params.address, context);
+  const exchangeOf = (id: string) =>
+    Number(id) === context.exchange?.definition.id ? context.exchange : undefined;
+  const showAccount = async ({ http, params }: { http: HonoContext; params: z.output<typeof account> }) => {
+    const { address, chainId } = params;
+    const exchange = exchangeOf(chainId);
+    if (exchange === undefined) return accountAnswer(http, chainOf(chainId), address, context);
+    const shown = await exchangeAccountPage(exchange, address, (known) => requestsOf(context.store, known));
+    return exchangeAnswer(http, exchange, shown, "This is no address.");
+  };
   return [
     defineRoute({
       ...common,
@@ -39,7 +48,12 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       operationId: "getExplorer",
       summary: "A chain, for people",
       params: z.object({ chainId: z.string() }),
-      handle: ({ http, params: { chainId } }) => chainAnswer(http, chainOf(chainId)),
+      handle: async ({ http, params: { chainId } }) => {
+        const exchange = exchangeOf(chainId);
+        if (exchange === undefined) return chainAnswer(http, chainOf(chainId));
+        const api = `${exchange.siteUrl?.() ?? ""}${exchangePath}`;
+        return exchangeAnswer(http, exchange, await exchangePage(exchange, context.store, api), "");
+      },
     }),
     defineRoute({
       ...common,
@@ -47,8 +61,13 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       operationId: "getExplorerTransaction",
       summary: "A transaction: status, call, events and requests, for people",
       params: z.object({ chainId: z.string(), hash: z.string() }),
-      handle: ({ http, params: { chainId, hash } }) =>
-        transactionAnswer(http, chainOf(chainId), hash, context),
+      handle: async ({ http, params: { chainId, hash } }) => {
+        const exchange = exchangeOf(chainId);
+        if (exchange === undefined) return transactionAnswer(http, chainOf(chainId), hash, context);
+        const { store } = context;
+        const shown = await actionPage(exchange, store, hash, await requestsWith(store, hash));
+        return exchangeAnswer(http, exchange, shown, "The exchange has no such action.");
+      },
     }),
     defineRoute({
       ...common,
@@ -90,15 +109,7 @@ async function transactionAnswer(
   if (chain === undefined) return missing(http, chain, "There is no such chain.");
   const unknown = `${chain.definition.displayName} has no such transaction.`;
   if (!isHash(hash)) return missing(http, chain, unknown);
-  const requests = await store
-    .selectFrom("requests")
-    .select(["id", "status"])
-    .where("id", "in", (query) =>
-      query.selectFrom("request_hashes").select("request_id").where("hash", "=", hash.toLowerCase()),
-    )
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
+  const requests = await requestsWith(store, hash);
   const found = await readTransaction(chain, hash);
   // A reorg may have removed the transaction; its requests are still shown.
   if (found === undefined) return missing(http, chain, unknown, requestsSection(requests));
@@ -107,6 +118,24 @@ async function transactionAnswer(
     transactionPage({ ...found, chain, nameOf: nameAddress(chain, accounts), requests }),
     consoleStyle,
   );
+}
+
+/** Requests with a transaction. */
+function requestsWith(store: Context["store"], hash: string) {
+  return store
+    .selectFrom("requests")
+    .select(["id", "status"])
+    .where("id", "in", (query) =>
+      query.selectFrom("request_hashes").select("request_id").where("hash", "=", hash.toLowerCase()),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/** Answers with a page of the exchange, or 404 without one. */
+function exchangeAnswer(http: HonoContext, exchange: Exchange, shown: Html | undefined, sentence: string) {
+  return shown === undefined ? missing(http, exchange, sentence) : htmlPage(http, shown, consoleStyle);
 }
 
 async function readTransaction({ client }: Chain, hash: Hex) {
@@ -146,7 +175,7 @@ async function accountAnswer(
   return htmlPage(http, addressPage({ address, balances, chain, isContract, name, requests }), consoleStyle);
 }
 
-function requestsOf(store: Context["store"], address: Address) {
+function requestsOf(store: Context["store"], address: string) {
   const wanted = address.toLowerCase();
   return store
     .selectFrom("requests")
@@ -158,7 +187,12 @@ function requestsOf(store: Context["store"], address: Address) {
     .execute();
 }
 
-function missing(http: HonoContext, chain: Chain | undefined, sentence: string, more: Html | string = "") {
+function missing(
+  http: HonoContext,
+  chain: Pick<Chain, "definition"> | undefined,
+  sentence: string,
+  more: Html | string = "",
+) {
   http.status(404);
   return htmlPage(
     http,
