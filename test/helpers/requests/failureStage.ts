@@ -14,7 +14,7 @@ export const ether = parseEther("1");
 /** Code that reverts every call without data. */
 export const reverting = "0x60006000fd";
 
-export const idOf = (quote: Quote) => quote.steps[0]?.requestId as Hex;
+export const idOf = (quote: Pick<Quote, "steps">) => quote.steps[0]?.requestId as Hex;
 export const orderIdOf = (quote: Quote) => quote.protocol?.v2?.orderId as Hex;
 
 let drawn = 0xfa11_0000;

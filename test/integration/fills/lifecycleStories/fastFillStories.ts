@@ -1,0 +1,96 @@
+import type { Quote } from "../../../../src/client/index.ts";
+import { fillFast } from "../../../helpers/appFees/fastFills.ts";
+import type { EmulatorFixture } from "../../../helpers/emulatorFixture.ts";
+import { mine, setCode, withoutAutomine } from "../../../helpers/localChain.ts";
+import { handIn, signedQuote } from "../../../helpers/quotes/permits.ts";
+import {
+  deposit,
+  fresh,
+  idOf,
+  orderIdOf,
+  quoteOf,
+  reverting,
+} from "../../../helpers/requests/failureStage.ts";
+import { reorgStage } from "../../../helpers/requests/reorgStage.ts";
+import { historyOf, reached, until } from "../../../helpers/requests/requestHistory.ts";
+import type { Story } from "./Story.ts";
+
+/** Waits until the deposit that pays the advance back is found. */
+async function paidBack({ emulator }: EmulatorFixture, quote: Quote) {
+  await until(async () => {
+    const { deposits } = await historyOf(emulator, idOf(quote));
+    return deposits.some(({ outcome }) => outcome === "accepted") ? true : undefined;
+  }, "the deposit");
+}
+
+/** Waits until the solver has sent a transaction on alpha that is not mined yet. */
+async function pendingDeposit({ alpha, emulator }: EmulatorFixture) {
+  const address = emulator.info.solver;
+  await until(async () => {
+    const [mined, sent] = await Promise.all([
+      alpha.reader.getTransactionCount({ address }),
+      alpha.reader.getTransactionCount({ address, blockTag: "pending" }),
+    ]);
+    return sent > mined ? true : undefined;
+  }, "the signed deposit to be sent");
+}
+
+/** Stories of requests that the solver fills before it finds their deposit. */
+export const fastFillStories: readonly Story[] = [
+  {
+    reaches: ["waiting fast-fill-begun"],
+    run: async (fixture) => {
+      const quote = await quoteOf(fixture);
+      await fillFast(fixture, quote);
+      await reached(fixture.emulator, idOf(quote), "success");
+      await deposit(fixture, orderIdOf(quote));
+      await paidBack(fixture, quote);
+      return quote;
+    },
+    tells: "with a fast fill: is filled before its deposit",
+  },
+  {
+    reaches: ["depositing fast-fill-begun"],
+    run: async (fixture) => {
+      const quote = await signedQuote(fixture);
+      await withoutAutomine(fixture.alpha, async () => {
+        await handIn(fixture, quote);
+        await pendingDeposit(fixture);
+        await fillFast(fixture, quote);
+        await reached(fixture.emulator, idOf(quote), "success");
+        await mine(fixture.alpha);
+      });
+      await paidBack(fixture, quote);
+      return quote;
+    },
+    tells: "paid by signature, with a fast fill: is filled before the signed deposit is mined",
+  },
+  {
+    reaches: ["pending fast-fill-released"],
+    run: async (fixture) => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient });
+      await setCode(fixture.beta, recipient, reverting);
+      await fillFast(fixture, quote);
+      await reorgStage(fixture).followed(quote, "fast-fill-released", "waiting");
+      return quote;
+    },
+    tells: "whose recipient rejects the fast fill: waits for its deposit",
+  },
+  {
+    reaches: ["submitted fast-fill-released"],
+    run: async (fixture) => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient });
+      await withoutAutomine(fixture.beta, async () => {
+        await fillFast(fixture, quote);
+        await reached(fixture.emulator, idOf(quote), "submitted");
+        await setCode(fixture.beta, recipient, reverting);
+        await mine(fixture.beta);
+      });
+      await reorgStage(fixture).followed(quote, "fast-fill-released", "waiting");
+      return quote;
+    },
+    tells: "whose mined fast fill reverts: waits for its deposit",
+  },
+];
