@@ -9,6 +9,7 @@ import {
   carryOut,
   fiftyDollars,
   lastTransaction,
+  movePool,
   quoteFor,
   recipient,
   refusalOf,
@@ -56,6 +57,22 @@ for (const routerVersion of routerVersions) {
       expect(quote.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
       const got = await gained(beta, beta.currency("USDC"), recipient, () => carryOut(fixture, quote));
       expect(got).to.equal(fiftyDollars("USDC"));
+    });
+
+    it("a signature for an exact output over a moved pool: delivers it, and the user keeps what the pool leaves", async () => {
+      const { alpha, beta } = fixture;
+      const wanted = { from: "USDT", to: "USDC", tradeType: "EXACT_OUTPUT", usePermit: true } as const;
+      const quote = await quoteFor(fixture, wanted);
+      await movePool(alpha, "USDT", "USDC", 1n);
+      const user = alpha.wallet(0).account.address;
+      const held = await alpha.balanceOf(alpha.currency("USDT"), user);
+      const got = await gained(beta, beta.currency("USDC"), recipient, () => carryOut(fixture, quote));
+      const paid = held - (await alpha.balanceOf(alpha.currency("USDT"), user));
+      const { currencyIn, route } = quote.details;
+      expect(got).to.equal(fiftyDollars("USDC"));
+      expect(paid < BigInt(currencyIn.amount)).to.equal(true);
+      expect(paid > BigInt(route?.origin?.inputCurrency?.amount ?? 0n)).to.equal(true);
+      expect(await alpha.balanceOf(alpha.currency("USDT"), routerOf(fixture))).to.equal(0n);
     });
 
     // @spec state/depositing
