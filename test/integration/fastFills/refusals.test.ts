@@ -3,6 +3,7 @@ import type { Hex } from "viem";
 import { fastFillRefusal, fillFast, keyedQuote } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
+import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
@@ -82,6 +83,16 @@ describe("fast fills that are refused", () => {
       expect(await statusOf(fixture, idOf(quote))).to.equal(409);
       expect((await historyOf(fixture.emulator, idOf(quote))).transactions).to.have.length(1);
     }
+  });
+
+  it("a signed deposit that is not sent yet: 409, and the user pays for the fill", async () => {
+    const quote = await signedQuote(fixture);
+    await control().faults.add({ delayMs: 60_000, kind: "signed-deposit-slow", requestId: idOf(quote) });
+    await handIn(fixture, quote);
+    expect(await statusOf(fixture, idOf(quote))).to.equal(409);
+    await control().clock.advance(61_000);
+    const { deposits } = await reached(fixture.emulator, idOf(quote), "success", "refund", "failure");
+    expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(["accepted"]);
   });
 
   it("ten at once: one is accepted, nine get 409, and one fill is sent", async () => {

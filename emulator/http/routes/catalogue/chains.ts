@@ -116,8 +116,6 @@ function svmRecord(chain: SvmChain): Omit<ChainRecord, keyof ChainHealth> {
     depositFee: 0,
     displayName: definition.displayName,
     erc20Currencies: tokens.map((token) => ({ ...token, supportsBridging: true })),
-    explorerName: definition.displayName,
-    explorerUrl: explorerUrl(chain),
     featuredTokens: tokens.map((token) => ({ ...token, supportsBridging: true })),
     httpRpcUrl: rpc,
     iconUrl: chainImageUrl(chain),
