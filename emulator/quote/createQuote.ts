@@ -87,7 +87,10 @@ export async function prepareQuote(
   const { read, route } = priced;
   const now = context.now();
   const requestId = context.random32();
-  const longest = read.fixedRate === undefined ? orderLifetimeSeconds : fixedRateSeconds;
+  // The price table, and not a pool at the fill, prices an asset in another.
+  const isOraclePriced =
+    read.fixedRate !== undefined || route.origin.to.symbol !== route.destination.from.symbol;
+  const longest = isOraclePriced ? fixedRateSeconds : orderLifetimeSeconds;
   const lifetime = Math.min(read.ttl ?? longest, longest);
   const expiresAt = now + lifetime * 1000;
   const { order, orderId } = await buildOrder(priced, { expiresAt, now }, context);

@@ -18,8 +18,8 @@ const idPattern = /^0x[0-9a-f]{64}$/i;
 export type SvmSearch = { readonly found: readonly FoundDeposit[]; readonly slot: number };
 
 /**
- * Finds payments to the solver on the SVM chain: what its wallet and its token accounts gained in a transaction whose memo
- * is an orderId. Amounts are measured, so that payments by other programs count too.
+ * Finds payments to the solver on the SVM chain: what its wallet and its associated token accounts gained in a transaction
+ * whose memo is an orderId. It could not spend from other token accounts that it owns. Amounts are measured, so that payments by other programs count too.
  */
 export async function findSvmDeposits(chain: SvmChain, store: Store, after: number): Promise<SvmSearch> {
   const solver = svmParts(chain).accounts.solver.signer.address;
@@ -31,12 +31,14 @@ export async function findSvmDeposits(chain: SvmChain, store: Store, after: numb
   const transactions = await svmTransactionsAfter(store, { addresses, limit, slot: after });
   const { slot: newest } = await svmParts(chain).ledger.head();
   return {
-    found: transactions.flatMap((transaction) => paymentsIn(transaction, solver, chain)),
+    found: transactions.flatMap((transaction) => paymentsIn(transaction, { solver, tokenAccounts }, chain)),
     slot: transactions.length < limit ? newest : (transactions.at(-1)?.slot ?? newest),
   };
 }
 
-function paymentsIn(transaction: SvmEntry, solver: string, chain: SvmChain): readonly FoundDeposit[] {
+type SolverAccounts = { readonly solver: string; readonly tokenAccounts: readonly string[] };
+
+function paymentsIn(transaction: SvmEntry, own: SolverAccounts, chain: SvmChain): readonly FoundDeposit[] {
   const { at, blockhash, outcome, signature, slot, wire } = transaction;
   if (outcome.error !== null) return [];
   const decoded = decodeSvmTransaction(wire, svmParts(chain).packages);
@@ -46,7 +48,7 @@ function paymentsIn(transaction: SvmEntry, solver: string, chain: SvmChain): rea
   const [payer] = decoded.accounts;
   // Two ids say nothing about which of them is paid.
   if (tag === undefined || payer === undefined || ids.length > 1) return [];
-  return gainsOf(transaction, solver).map(({ amount, currency, losers }) => ({
+  return gainsOf(transaction, own).map(({ amount, currency, losers }) => ({
     amount,
     block: { hash: blockhash as Hex, number: BigInt(slot), timestamp: BigInt(Math.floor(at / 1_000)) },
     chainId: chain.definition.id,
@@ -60,7 +62,7 @@ function paymentsIn(transaction: SvmEntry, solver: string, chain: SvmChain): rea
     transaction: {
       from: decodeSvmAddress({ address: payer }),
       input: `0x${Buffer.from(wire).toString("hex")}`,
-      to: decodeSvmAddress({ address: solver }),
+      to: decodeSvmAddress({ address: own.solver }),
       value: 0n,
     },
     txHash: signature as Hex,
@@ -76,13 +78,14 @@ type Gain = {
 };
 
 /** What the solver gained in a transaction, by currency. */
-function gainsOf({ outcome }: SvmEntry, solver: string): readonly Gain[] {
+function gainsOf({ outcome }: SvmEntry, { solver, tokenAccounts }: SolverAccounts): readonly Gain[] {
   const lamports = outcome.accounts.map(({ address, post, pre }) => ({
     ...{ currency: svmNativeToken, post, pre },
     owner: address,
   }));
   const tokens = outcome.tokens
     .filter(({ mint }) => svmTokens.some(({ address }) => address === mint))
+    .filter(({ account, owner }) => owner !== solver || tokenAccounts.includes(account))
     .map(({ mint, owner, post, pre }) => ({ currency: mint, owner, post, pre }));
   const byCurrency = Map.groupBy([...lamports, ...tokens], ({ currency }) => currency);
   return [...byCurrency].flatMap(([currency, moves]) => {

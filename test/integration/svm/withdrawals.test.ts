@@ -3,7 +3,15 @@ import { getQuote, getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
-import { payOnSvm, sol, svmBalance, svmUsdc, svmUser, transferToSolver } from "../../helpers/svm.ts";
+import {
+  payOnSvm,
+  payOtherAccount,
+  sol,
+  svmBalance,
+  svmUsdc,
+  svmUser,
+  transferToSolver,
+} from "../../helpers/svm.ts";
 
 const fee = 5_000n;
 const ends = ["success", "refund", "failure"] as const;
@@ -94,5 +102,27 @@ describe("withdrawals from the SVM chain", () => {
     const lost = async () => before - (await svmBalance(fixture, user.address, svmUsdc.address));
     await until(async () => ((await lost()) < 9_000_000n ? true : undefined), "the refund");
     expect(await lost()).to.equal(750n);
+  });
+
+  it("lamports for ether after the five minutes of an oracle price: are refunded", async () => {
+    const user = await svmUser();
+    const quote = await quoted({
+      amount: "2000000000",
+      destinationCurrency: fixture.beta.currency("ETH"),
+      originCurrency: sol.address,
+    });
+    await fixture.emulator.control.clock.advance(301_000);
+    await payOnSvm(fixture, quote, user);
+    const { failReason, status } = await endOf(quote);
+    expect([status, failReason]).to.deep.equal(["refund", "TTL_EXPIRED"]);
+  });
+
+  it("a token account of the solver that it cannot spend from: takes no deposit", async () => {
+    const user = await svmUser();
+    const [quote, later] = [await quoted(), await quoted()];
+    await payOtherAccount(fixture, { amount: 25_000_000n, from: user, memo: orderIdOf(quote) });
+    await payOnSvm(fixture, later, user);
+    expect((await endOf(later)).status).to.equal("success");
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
   });
 });
