@@ -74,9 +74,8 @@ export const RECORDS: readonly Section[] = [
         "`feeSponsorship.actual.sponsorPayment` is `{ amount, address, chainId }`.",
       "record-v3/sponsored-by-total": "Whether fees are sponsored follows from `sponsoredTotal.amountUsd`.",
       "record-v3/sponsored": "The record of a sponsored request has the sponsor's payment.",
-      "record-v3/other-features": {
-        open: "`features` names gasless execution, fast fill, gas top-up and deposit addresses.",
-      },
+      "record-v3/other-features":
+        "`features` names gasless execution, fast fill, gas top-up and deposit addresses.",
       "record-v3/swap-sources": "`route` lists the swap sources of both sides and of each.",
       "record-v3/route":
         "`route.quoted` and `route.actual` have `inputCurrency`, `outputCurrency` and `router` for each side.",

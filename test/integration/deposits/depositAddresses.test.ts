@@ -101,7 +101,7 @@ describe("a payment to a deposit address", () => {
     expect((status.depositAddress as { depositor: string }).depositor).to.equal(multicall3.toLowerCase());
   });
 
-  // @spec record-v3/recovery-address
+  // @spec record-v3/recovery-address record-v3/other-features
   it("a refund that its recipient rejects: goes to the recovery address", async () => {
     const [refundTo, recoveryAddress] = [fresh(), fresh()];
     await setCode(fixture.alpha, refundTo, reverting);
@@ -111,6 +111,7 @@ describe("a payment to a deposit address", () => {
     expect((await fixture.alpha.balanceOf(zeroAddress, recoveryAddress)) > 0n).to.equal(true);
     const [record] = await requestsAt(addressOf(quote));
     expect(record?.depositAddress?.recoveryAddress).to.equal(recoveryAddress);
+    expect(record?.features).to.include("deposit_address");
     const [without] = await requestsAt(addressOf(await quoteAt({ from: "ETH", to: "ETH" })));
     expect(without?.depositAddress?.recoveryAddress).to.equal(null);
   });

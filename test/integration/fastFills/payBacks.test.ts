@@ -58,7 +58,7 @@ describe("a fast fill", () => {
     });
   }
 
-  // @spec endpoints/fast-fill record-v3/fast-fill
+  // @spec endpoints/fast-fill record-v3/fast-fill record-v3/other-features
   it("pays the recipient before the deposit, which covers it without a second fill", async () => {
     const { quote, recipient, wallet } = await quoted();
     expect(await fillFast(fixture, quote)).to.equal("Request successfully queued for fast fill.");

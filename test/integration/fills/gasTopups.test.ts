@@ -92,6 +92,7 @@ describe("gas top-ups", () => {
     expect((await heldBy(payee, "USDC")).token).to.equal(amount);
   });
 
+  // @spec record-v3/other-features
   it("records: name the feature and the delivered top-up, in both versions", async () => {
     const quote = await quoteFor(fixture, { from: "USDC", recipient: fresh(), to: "USDC", topupGas: true });
     await carryOut(fixture, quote);

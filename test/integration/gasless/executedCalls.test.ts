@@ -158,6 +158,7 @@ describe("calls that the service executes", () => {
     });
   });
 
+  // @spec record-v3/other-features
   it("the record of a gasless payment: has the feature, the referrer and the service's transaction", async () => {
     const { emulator } = fixture;
     const { body, requestId, user } = await payment();
