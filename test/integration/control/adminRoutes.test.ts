@@ -90,6 +90,7 @@ describe("the control over HTTP", () => {
       (await call("PATCH", "/prices?movePools=false", { ETH: "1250", WETH: "1250" })).body.prices,
     ).to.deep.equal({
       ETH: "1250",
+      SOL: "150",
       USDC: "1",
       USDT: "1",
       WETH: "1250",
