@@ -22,7 +22,7 @@ function sharesEarned(
 
 /**
  * Credits integrators with their shares of a successful request, in the caller's transaction: in the currency
- * in which app fees accrue, at present prices.
+ * in which app fees accrue, at present prices. A fast-filled request earns them once a deposit covers it.
  */
 export async function accrueAppFees(
   transaction: Transaction<Tables>,
@@ -38,10 +38,12 @@ export async function accrueAppFees(
   if (intent.appFees.length === 0) return;
   const deposit = await transaction
     .selectFrom("deposits")
-    .select("amount")
+    .select(["amount", "source"])
     .where("request_id", "=", requestId)
     .where("outcome", "=", "accepted")
     .executeTakeFirst();
+  // The solver advanced the money: no fees are paid before a deposit covers it.
+  if (deposit?.source === "advance") return;
   // Without a deposit the user's own transaction paid, as quoted.
   const earned = sharesEarned(intent, deposit === undefined ? intent.deposit.amount : BigInt(deposit.amount));
   const { appFeeCurrency, fees } = parseStoredQuote(quoted);

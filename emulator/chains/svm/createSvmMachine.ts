@@ -3,6 +3,7 @@ import type { LiteSVM } from "litesvm";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
 import type { DecodedTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
+import { SvmBalanceRefusedError } from "./SvmBalanceRefusedError.ts";
 import type { SvmOutcome } from "./SvmOutcome.ts";
 import { svmTokens } from "./svmCurrencies.ts";
 
@@ -93,6 +94,7 @@ export function createSvmMachine(packages: SvmPackages): SvmMachine {
     },
     rentOf: (bytes) => svm.minimumBalanceForRentExemption(BigInt(bytes)),
     setBalance: async ({ amount, currency, owner }) => {
+      assertSettable(accountOf(owner), { amount, currency, owner }, packages);
       if (currency === svmNativeToken) {
         svm.setAccount({
           ...{ address: owner as Address, data: new Uint8Array(), executable: false, space: 0n },
@@ -106,7 +108,9 @@ export function createSvmMachine(packages: SvmPackages): SvmMachine {
       const mint = svm.getAccount(currency as Address);
       if (!mint.exists) throw new Error(`the mint ${currency} does not exist`);
       const { decimals, supply } = token.getMintDecoder().decode(mint.data);
-      putMint(svm, packages, { address: currency, decimals, supply: supply - held + amount });
+      const total = supply - held + amount;
+      if (total >= mostUnits) throw new SvmBalanceRefusedError(`the supply would be ${total}`);
+      putMint(svm, packages, { address: currency, decimals, supply: total });
       putToken(svm, packages, { address, amount, mint: currency, owner });
     },
     tokenAccount: async ({ mint, owner }) => {
@@ -120,6 +124,22 @@ export function createSvmMachine(packages: SvmPackages): SvmMachine {
       return executionOf("err" in result ? result : result.meta());
     },
   };
+}
+
+/** Amounts of the chain have 64 bits. */
+const mostUnits = 2n ** 64n;
+
+/** @throws SvmBalanceRefusedError for an amount that the chain cannot hold, and for an account that is no wallet. */
+function assertSettable(
+  account: SvmAccount | undefined,
+  { amount, currency, owner }: SvmBalance,
+  { system }: SvmPackages,
+): void {
+  if (amount >= mostUnits) throw new SvmBalanceRefusedError(`${amount} has more than 64 bits`);
+  const isWallet = account === undefined || account.owner === system.SYSTEM_PROGRAM_ADDRESS;
+  if (currency === svmNativeToken && !isWallet) {
+    throw new SvmBalanceRefusedError(`${owner} belongs to a program`);
+  }
 }
 
 type Executed = ReturnType<LiteSVM["sendTransaction"]>;

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Address, Transaction } from "@solana/kit";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { svmTransactionLimit } from "../../../src/svm/constants.ts";
@@ -24,6 +25,10 @@ export type DecodedTransaction = {
   /** The first signature in base58, which identifies the transaction. */
   readonly signature: string;
   readonly blockhash: string;
+  /** SHA-256 of the signed message, in hex. */
+  readonly messageHash: string;
+  /** Number of accounts that signed: the first ones. */
+  readonly signers: number;
   readonly accounts: readonly Address[];
   readonly instructions: readonly DecodedInstruction[];
   /** Lamports. */
@@ -75,6 +80,8 @@ export function decodeSvmTransaction(
       blockhash: message.lifetimeToken,
       fee: feeOf(message.header.numSignerAccounts, instructions),
       instructions,
+      messageHash: createHash("sha256").update(Uint8Array.from(transaction.messageBytes)).digest("hex"),
+      signers: message.header.numSignerAccounts,
       signature: kit.getSignatureFromTransaction(transaction),
       transaction,
     };

@@ -157,7 +157,13 @@ export function openSvmLedger(
     },
     tip: () => present?.head?.blockhash ?? "",
     setBalances: async (balances) => {
-      await inTurn((_, head, transaction) => appendBalances(transaction, head, balances, now), false);
+      await inTurn(async (machine, head, transaction) => {
+        // What does not apply here would not apply in any later start.
+        for (const balance of balances) await machine.setBalance(balance);
+        await appendBalances(transaction, head, balances, now);
+        // The next turn builds the state from the log.
+        present = undefined;
+      }, false);
       announce();
     },
   };
@@ -188,7 +194,7 @@ async function refusalOf(
   const known = await transaction
     .selectFrom("svm_entries")
     .select("slot")
-    .where("signature", "=", decoded.signature)
+    .where("message_hash", "=", decoded.messageHash)
     .executeTakeFirst();
   if (known !== undefined) return refusal(alreadyProcessed);
   const recent = await transaction

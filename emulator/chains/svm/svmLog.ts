@@ -44,6 +44,7 @@ export async function startSvmLog(
       at: now(),
       data: "",
       kind: "genesis",
+      message_hash: null,
       outcome: null,
       signature: null,
       slot: 0,
@@ -75,7 +76,14 @@ export async function appendBalances(
   let newest = head;
   for (const balance of balances) {
     const data = JSON.stringify({ ...balance, amount: balance.amount.toString() });
-    const entry = { at: now(), data, kind: "balance", outcome: null, signature: null } as const;
+    const entry = {
+      at: now(),
+      data,
+      kind: "balance",
+      outcome: null,
+      message_hash: null,
+      signature: null,
+    } as const;
     newest = await append(transaction, newest.blockhash, { ...entry, slot: newest.slot + 1 });
   }
 }
@@ -88,7 +96,8 @@ export async function appendTransaction(
   { at, decoded, outcome, wire }: Executed,
 ): Promise<SvmHead> {
   const data = Buffer.from(wire).toString("base64");
-  const entry = { at, data, kind, signature: decoded.signature, slot: head.slot + 1 };
+  const { messageHash: message_hash, signature } = decoded;
+  const entry = { at, data, kind, message_hash, signature, slot: head.slot + 1 };
   const newest = await append(transaction, head.blockhash, {
     ...entry,
     outcome: serializeSvmOutcome(outcome),

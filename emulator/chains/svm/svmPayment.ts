@@ -25,18 +25,29 @@ export type SvmPayment = {
 /** Lamports of one signature. */
 const signatureFee = 5_000n;
 
+type Ledger = Pick<SvmParts, "ledger" | "packages">;
+type Currency = Pick<SvmCurrency, "address">;
+
 /** Lamports that a payment with one signature costs the payer: the fee, and the rent of a token account that it opens. */
 export async function paymentCost(
-  { ledger, packages }: Pick<SvmParts, "ledger" | "packages">,
-  { currency, to }: { readonly currency: Pick<SvmCurrency, "address">; readonly to: string },
+  parts: Ledger,
+  { currency, to }: { readonly currency: Currency; readonly to: string },
 ): Promise<bigint> {
-  if (currency.address === svmNativeToken) return signatureFee;
-  return ledger.read(async (machine) => {
-    const account = await machine.tokenAccount({ mint: currency.address, owner: to });
-    return account === undefined
-      ? signatureFee + machine.rentOf(packages.token.getTokenSize())
-      : signatureFee;
-  });
+  const holder = { mint: currency.address, owner: to };
+  const isOpen =
+    currency.address === svmNativeToken ||
+    (await parts.ledger.read((machine) => machine.tokenAccount(holder))) !== undefined;
+  return isOpen ? signatureFee : highestPaymentCost(parts, currency);
+}
+
+/** Lamports that a payment costs at most: a payment of tokens may open an account. */
+export async function highestPaymentCost(
+  { ledger, packages }: Ledger,
+  { address }: Currency,
+): Promise<bigint> {
+  if (address === svmNativeToken) return signatureFee;
+  const rent = await ledger.read((machine) => machine.rentOf(packages.token.getTokenSize()));
+  return signatureFee + rent;
 }
 
 /**

@@ -4,7 +4,7 @@ import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
-import { paymentCost } from "../../chains/svm/svmPayment.ts";
+import { highestPaymentCost } from "../../chains/svm/svmPayment.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
@@ -87,11 +87,13 @@ export async function fillCost(
   };
 }
 
-/** The solver pays the fee of its transfer, and opens the recipient's token account. A new wallet must cover its own rent. */
+/**
+ * The solver pays the fee of its transfer, and opens the recipient's token account. The rent is charged even if that is open
+ * now: its owner could close it before the fill. A new wallet must cover its own rent.
+ */
 async function svmRun(chain: SvmChain, { from }: SwapLeg, recipient: Address): Promise<FillRun> {
   const [native] = chain.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
-  const payment = { currency: { address: accountText(from.address) }, to: accountText(recipient) };
   return {
     confirm: async ({ amountOut }) => {
       if (from.address !== native.address) return;
@@ -100,7 +102,7 @@ async function svmRun(chain: SvmChain, { from }: SwapLeg, recipient: Address): P
       if (held + amountOut >= rent) return;
       throw new QuoteError("AMOUNT_TOO_LOW", `A new wallet must receive at least ${rent} lamports, its rent`);
     },
-    cost: usdOf(await paymentCost(svmParts(chain), payment), native),
+    cost: usdOf(await highestPaymentCost(svmParts(chain), { address: accountText(from.address) }), native),
   };
 }
 

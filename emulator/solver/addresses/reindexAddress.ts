@@ -75,7 +75,7 @@ async function reindexCurrency(
     chain_id: chain.definition.id,
     currency: currency.address.toLowerCase(),
   };
-  const free = balance - (await reservedOf(place, store));
+  const free = balance - (await reservedOf(place, blockNumber, store));
   if (free <= 0n || usdOf(free, currency) <= sweepCost(chain)) return undefined;
   const at = now();
   await store.transaction().execute(async (transaction) => {
@@ -109,8 +109,8 @@ async function reindexCurrency(
 
 type Place = Pick<AddressPaymentRow, "address" | "chain_id" | "currency">;
 
-/** Sum of the payments that are at the address and will be swept. */
-async function reservedOf(place: Place, store: Store): Promise<bigint> {
+/** Sum of the payments that were at the address at a block, and are swept after it. */
+async function reservedOf(place: Place, blockNumber: bigint, store: Store): Promise<bigint> {
   const rows = await store
     .selectFrom("address_payments as payments")
     .leftJoin("relayed_deposits as sweeps", "sweeps.request_id", "payments.request_id")
@@ -122,6 +122,11 @@ async function reservedOf(place: Place, store: Store): Promise<bigint> {
       where.or([
         where("payments.state", "=", "found"),
         where.and([where("payments.state", "=", "assigned"), where("sweeps.state", "in", ["due", "signed"])]),
+        // Settled in a block that the balance does not include.
+        where.and([
+          where("payments.state", "=", "assigned"),
+          where("sweeps.block_number", ">", Number(blockNumber)),
+        ]),
       ]),
     )
     .execute();

@@ -1,5 +1,7 @@
 import type { Insertable, Transaction } from "kysely";
+import { accrueAppFees } from "../../requests/accrueAppFees.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { statusOf } from "../../requests/findRequest.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
 import { endAdvance, handOver, nettedDeposit, type PayBack } from "../obligations/payBackAdvance.ts";
@@ -33,6 +35,9 @@ export async function recordPayBack(
       await insert({ covers: advance.id, outcome: "accepted" });
       await handOver(transaction, advance.id, id);
       await endAdvance(transaction, advance, "covered");
+      if ((await statusOf(transaction, requestId)) === "success") {
+        await accrueAppFees(transaction, requestId, row.at);
+      }
       break;
     case "net":
       await insert({ covers: advance.id, outcome: "netted", reason: null });

@@ -1,31 +1,40 @@
-import { type Address, isAddressEqual } from "viem";
+import { type Address, concatHex, isAddressEqual, toFunctionSelector } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
+import { caliburAddress } from "../../chains/setup/placeCalibur.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
 import { type RawCalls, signerOf } from "./rawCalls.ts";
 
-/** Code of an account that delegates to a contract (EIP-7702). */
-const delegation = "0xef0100";
+/** Code of an account that delegates to the batch executor (EIP-7702). */
+const delegated = concatHex(["0xef0100", caliburAddress]).toLowerCase();
+/** `execute` of the batch executor, which runs only what the account signed. */
+const signedBatch = toFunctionSelector(
+  "execute((((address,uint256,bytes)[],bool),uint256,bytes32,address,uint256),bytes)",
+);
 
 /**
- * Checks that calls go to an account that delegates to a contract, now or by its own authorizations. An invalid
+ * Checks that calls are a signed batch of an account that delegates to the batch executor, now or by its own
+ * authorizations. Other calls need no signature of the account: a stranger could use up its request. An invalid
  * authorization would be skipped by the chain, and the call would do nothing.
  *
  * @throws ExecuteRefusedError
  */
 export async function assertAuthorized(
-  { authorizationList, to }: RawCalls,
+  { authorizationList, data, to }: RawCalls,
   chain: Chain,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<void> {
   if (isAddressEqual(to, accounts.solver.account.address)) {
     throw new ExecuteRefusedError("`data.to` must not be the solver: it would call itself");
   }
+  if (!data.toLowerCase().startsWith(signedBatch)) {
+    throw new ExecuteRefusedError("`data.data` must be a signed batch: `execute` of the batch executor");
+  }
   const last = authorizationList.at(-1);
   if (last === undefined) {
-    if ((await codeOf(chain, to)).startsWith(delegation)) return;
+    if (await isDelegated(chain, to)) return;
     throw new ExecuteRefusedError(
-      `\`data.to\` must be an account that delegates to a contract: ${to} needs an \`authorizationList\``,
+      `\`data.to\` must be an account that delegates to ${caliburAddress}: ${to} needs an \`authorizationList\``,
     );
   }
   const next = await chain.client.getTransactionCount({ address: to, blockTag: "pending" });
@@ -46,9 +55,16 @@ export async function assertAuthorized(
       );
     }
   }
-  if ((await codeOf(chain, last.address)) === "0x") {
-    throw new ExecuteRefusedError(`The authorization delegates to ${last.address}, which has no code`);
+  if (!isAddressEqual(last.address, caliburAddress) || (await codeOf(chain, last.address)) === "0x") {
+    throw new ExecuteRefusedError(
+      `The authorization delegates to ${last.address}, which is no batch executor`,
+    );
   }
+}
+
+/** Whether an account delegates to the batch executor. */
+export async function isDelegated(chain: Chain, account: Address): Promise<boolean> {
+  return (await codeOf(chain, account)) === delegated;
 }
 
 async function codeOf({ client }: Chain, address: Address): Promise<string> {

@@ -54,7 +54,11 @@ export function callOf({ authorizationList, data, to }: RawCalls): SolverCall {
   return authorizationList.length === 0 ? call : { ...call, authorizationList };
 }
 
-/** The account that signed an EIP-7702 authorization; `undefined` for an invalid signature. */
-export function signerOf(authorization: SignedAuthorization): Promise<Address | undefined> {
+/** Half the order of secp256k1: EIP-7702 skips authorizations whose `s` is above it. */
+const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
+/** The account that signed an EIP-7702 authorization; `undefined` for a signature that the chain would skip. */
+export async function signerOf(authorization: SignedAuthorization): Promise<Address | undefined> {
+  if (BigInt(authorization.s ?? 0) > mostS) return undefined;
   return recoverAuthorizationAddress({ authorization }).catch(() => undefined);
 }

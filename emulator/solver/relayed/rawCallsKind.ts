@@ -5,7 +5,7 @@ import { prepareCall } from "../../router/prepareFill.ts";
 import { decodePayments } from "../deposits/decodePayments.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
-import { assertAuthorized } from "./assertAuthorized.ts";
+import { assertAuthorized, isDelegated } from "./assertAuthorized.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 import { callOf, parseRawCalls } from "./rawCalls.ts";
 
@@ -21,8 +21,14 @@ export const rawCallsKind: RelayedKind = {
       );
       return isPaid ? undefined : failureOf("INCORRECT_PAYMENT", "the calls made no deposit for the request");
     }
-    // A request without a quote is these calls alone.
-    if (own === null) return undefined;
+    // A request without a quote is these calls alone. Without the executor's code, the account made none.
+    if (own === null) {
+      if (await isDelegated(chain, user)) return undefined;
+      return failureOf(
+        "INVALID_NONCE",
+        "the chain skipped the authorization, so that the account made no call",
+      );
+    }
     const calls = await traceCalls(chain, transaction.hash);
     if (calls === undefined) {
       const cannot = `${chain.definition.name} cannot trace, so that the calls are not confirmed`;

@@ -48,25 +48,27 @@ function paymentsIn(transaction: SvmEntry, own: SolverAccounts, chain: SvmChain)
   const [payer] = decoded.accounts;
   // Two ids say nothing about which of them is paid.
   if (tag === undefined || payer === undefined || ids.length > 1) return [];
-  return gainsOf(transaction, own).map(({ amount, currency, losers }) => ({
-    amount,
-    block: { hash: blockhash as Hex, number: BigInt(slot), timestamp: BigInt(Math.floor(at / 1_000)) },
-    chainId: chain.definition.id,
-    currency: decodeSvmAddress({ address: currency }),
-    depositors: [...losers, payer].map((address) => decodeSvmAddress({ address })),
-    fee: outcome.fee,
-    id: `${chain.definition.id}:${signature}:${currency}`,
-    paid: undefined,
-    paidTo: "depository",
-    tag: tag.toLowerCase() as Hex,
-    transaction: {
-      from: decodeSvmAddress({ address: payer }),
-      input: `0x${Buffer.from(wire).toString("hex")}`,
-      to: decodeSvmAddress({ address: own.solver }),
-      value: 0n,
-    },
-    txHash: signature as Hex,
-  }));
+  return gainsOf(transaction, own, decoded.accounts.slice(0, decoded.signers)).map(
+    ({ amount, currency, losers }) => ({
+      amount,
+      block: { hash: blockhash as Hex, number: BigInt(slot), timestamp: BigInt(Math.floor(at / 1_000)) },
+      chainId: chain.definition.id,
+      currency: decodeSvmAddress({ address: currency }),
+      depositors: [...losers, payer].map((address) => decodeSvmAddress({ address })),
+      fee: outcome.fee,
+      id: `${chain.definition.id}:${signature}:${currency}`,
+      paid: undefined,
+      paidTo: "depository",
+      tag: tag.toLowerCase() as Hex,
+      transaction: {
+        from: decodeSvmAddress({ address: payer }),
+        input: `0x${Buffer.from(wire).toString("hex")}`,
+        to: decodeSvmAddress({ address: own.solver }),
+        value: 0n,
+      },
+      txHash: signature as Hex,
+    }),
+  );
 }
 
 type Gain = {
@@ -78,7 +80,11 @@ type Gain = {
 };
 
 /** What the solver gained in a transaction, by currency. */
-function gainsOf({ outcome }: SvmEntry, { solver, tokenAccounts }: SolverAccounts): readonly Gain[] {
+function gainsOf(
+  { outcome }: SvmEntry,
+  { solver, tokenAccounts }: SolverAccounts,
+  signers: readonly string[],
+): readonly Gain[] {
   const lamports = outcome.accounts.map(({ address, post, pre }) => ({
     ...{ currency: svmNativeToken, post, pre },
     owner: address,
@@ -94,7 +100,9 @@ function gainsOf({ outcome }: SvmEntry, { solver, tokenAccounts }: SolverAccount
     const amount = change(solver);
     if (amount <= 0n) return [];
     const owners = [...new Set(moves.map(({ owner }) => owner))];
-    const losers = owners.filter((owner) => change(owner) < 0n);
+    // Lamports may leave an account that no key opens, such as a closed token account: its signers count alone.
+    const isPayer = (owner: string) => currency !== svmNativeToken || signers.includes(owner);
+    const losers = owners.filter((owner) => change(owner) < 0n && isPayer(owner));
     return [{ amount, currency, losers: losers.toSorted((a, b) => (change(a) < change(b) ? -1 : 1)) }];
   });
 }

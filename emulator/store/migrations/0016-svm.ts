@@ -12,6 +12,8 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("blockhash", text, (column) => column.notNull().unique())
     // A transaction is executed once, even if the code fails to check.
     .addColumn("signature", text, (column) => column.unique())
+    // A payer can sign one message in many ways; the other signers agreed to one execution.
+    .addColumn("message_hash", text, (column) => column.unique())
     .addColumn("outcome", text)
     .addColumn("at", integer, (column) => column.notNull())
     .execute();

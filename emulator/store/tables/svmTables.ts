@@ -12,6 +12,8 @@ export type SvmEntriesTable = {
   blockhash: string;
   /** Of a transaction, in base58. */
   signature: string | null;
+  /** SHA-256 of a transaction's signed message, in hex. */
+  message_hash: string | null;
   /** JSON of what a transaction did; see `SvmOutcome`. */
   outcome: string | null;
   at: number;

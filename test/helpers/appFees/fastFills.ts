@@ -60,3 +60,9 @@ export async function outstandingOf({ emulator }: EmulatorFixture, wallet: strin
   };
   return outstandingFastFillBalanceUsd;
 }
+
+/** App fees that a wallet has earned, in dollars. */
+export async function earnedOf({ emulator }: EmulatorFixture, wallet: string): Promise<number> {
+  const answer = await fetch(`${emulator.info.apiUrl}/app-fees/${wallet}/balances`);
+  return ((await answer.json()) as { totalBalanceUsd: number }).totalBalanceUsd;
+}

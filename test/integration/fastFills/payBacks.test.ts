@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
 import type { RequestRecord } from "../../../src/schema/record/requestV3.ts";
-import { fillFast, keyedQuote, outstandingOf } from "../../helpers/appFees/fastFills.ts";
+import { earnedOf, fillFast, keyedQuote, outstandingOf } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
@@ -69,6 +69,7 @@ describe("a fast fill", () => {
     // The solver's spending at 2,500 dollars, rounded up.
     const micros = (outputOf(quote) * 2_500n + 10n ** 12n - 1n) / 10n ** 12n;
     expect(await outstandingOf(fixture, wallet)).to.equal(Number(micros) / 1e6);
+    expect(await earnedOf(fixture, wallet)).to.equal(0);
     const hash = await deposit(fixture, orderIdOf(quote));
     const history = await deposited(quote);
     expect(history.deposits.map(({ outcome, txHash }) => [outcome, txHash])).to.deep.equal([
@@ -78,6 +79,7 @@ describe("a fast fill", () => {
     expect(history.transactions).to.have.length(1);
     expect(await paidOut(recipient)).to.equal(outputOf(quote));
     expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    expect(await earnedOf(fixture, wallet)).to.be.above(0);
     const record = await recordOf(quote);
     expect(record?.data?.triggeredByFastFill).to.equal(true);
     expect(record?.features).to.include("fast_fill");

@@ -98,7 +98,9 @@ describe("calls that the service refuses to execute", () => {
     expect(await changed(await authorize(user, alpha, { chainId: beta.info.id }))).to.match(/is for chain/);
     expect(await changed(await authorize(unfundedUser(0), alpha))).to.match(/not signed by/);
     expect(await changed(await authorize(user, alpha, { nonce: 1 }))).to.match(/nonce 1, .* next nonce is 0/);
-    expect(await changed(await authorize(user, alpha, { address: zeroAddress }))).to.match(/no code/);
+    expect(await changed(await authorize(user, alpha, { address: zeroAddress }))).to.match(
+      /no batch executor/,
+    );
     await expectWaiting(requestId);
   });
 
@@ -294,5 +296,32 @@ describe("calls that the service refuses to execute", () => {
     });
     expect(answer.status).to.equal(401);
     expect(await answer.json()).to.include({ error: "Unknown API key" });
+  });
+
+  it("calldata that the account did not sign: is refused, and its owner can still pay the request", async () => {
+    const { alpha } = fixture;
+    const user = await fundedUser();
+    const first = await postExecute(fixture, await gaslessBody(user, alpha, []));
+    expect((await finalStatus(fixture, first.body.requestId as Hex)).status).to.equal("success");
+    const { calls, requestId } = await quoted(user);
+    const body = { ...(await gaslessBody(user, alpha, calls, { nonce: 1n, requestId })) };
+    for (const data of ["0xdeadbeef", "0x"] as const) {
+      const junk = { ...body, data: { ...body.data, data } } as unknown as Refused;
+      expect((await refusalOf(junk)).error).to.match(/signed batch/);
+    }
+    expect((await postExecute(fixture, body)).status).to.equal(200);
+    expect((await finalStatus(fixture, requestId)).status).to.equal("success");
+  });
+
+  it("an authorization with a high s, which the chain would skip: is refused", async () => {
+    const { body } = await payment();
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const [authorization] = (body.data as unknown as { authorizationList: { s: Hex; yParity: number }[] })
+      .authorizationList;
+    if (authorization === undefined) throw new Error("the body has no authorization");
+    const s = `0x${(order - BigInt(authorization.s)).toString(16).padStart(64, "0")}`;
+    const changed = { ...authorization, s, yParity: 1 - authorization.yParity };
+    const high = { ...body, data: { ...body.data, authorizationList: [changed] } } as unknown as Refused;
+    expect((await refusalOf(high)).error).to.match(/not signed/);
   });
 });

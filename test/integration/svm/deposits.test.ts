@@ -6,7 +6,7 @@ import { failureOf } from "../../helpers/failureOf.ts";
 import { payOnAlpha } from "../../helpers/perps.ts";
 import { deposit, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
-import { freshSvm, sol, svmAccounts, svmBalance, svmUsdc } from "../../helpers/svm.ts";
+import { freshSvm, sol, svmAccounts, svmBalance, svmUsdc, svmUser } from "../../helpers/svm.ts";
 
 describe("deposits to the SVM chain", () => {
   const fixture = useEmulator({ svm: true });
@@ -131,5 +131,16 @@ describe("deposits to the SVM chain", () => {
     );
     expect([status, failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
     await fixture.emulator.control.balances.set({ ...holding, amount: rich });
+  });
+
+  it("a recipient whose token account is open: pays its rent all the same, because it may be closed", async () => {
+    const open = (await svmUser()).address;
+    const common = {
+      amount: "25000000",
+      destinationCurrency: svmUsdc.address,
+      originCurrency: fixture.alpha.currency("USDC"),
+    };
+    const [known, fresh] = [await quoted({ ...common, recipient: open }), await quoted(common)];
+    expect(known.details.currencyOut.amount).to.equal(fresh.details.currencyOut.amount);
   });
 });

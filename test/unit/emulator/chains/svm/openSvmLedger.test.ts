@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type { SvmBalance } from "../../../../../emulator/chains/svm/createSvmMachine.ts";
 import { loadSvm, type SvmPackages } from "../../../../../emulator/chains/svm/loadSvm.ts";
 import { openSvmLedger, type SvmLedger } from "../../../../../emulator/chains/svm/openSvmLedger.ts";
+import { SvmBalanceRefusedError } from "../../../../../emulator/chains/svm/SvmBalanceRefusedError.ts";
 import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmTransactionRefusedError.ts";
 import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/chains/svm/svmAccounts.ts";
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
@@ -80,6 +81,30 @@ describe("openSvmLedger", () => {
     const wire = await payment(ledger, { amount: 7n });
     await ledger.send(wire);
     expect(await refusal(ledger.send(wire))).to.equal("AlreadyProcessed");
+    expect(await balance(ledger, solver().address)).to.equal(started + 7n);
+  });
+
+  it("refuses an executed message under another signature of its payer", async () => {
+    const ledger = open();
+    const wire = await payment(ledger, { amount: 7n });
+    await ledger.send(wire);
+    wire[5] = (wire[5] ?? 0) ^ 1;
+    expect(await refusal(ledger.send(wire, { skipPreflight: true }))).to.equal("AlreadyProcessed");
+    expect(await balance(ledger, solver().address)).to.equal(started + 7n);
+  });
+
+  it("refuses a balance that the chain cannot hold, and goes on", async () => {
+    const ledger = open();
+    const impossible = [
+      { amount: 2n ** 64n, currency: sol.address, owner: user().address },
+      { amount: 2n ** 64n - 1n, currency: usdc.address, owner: solver().address },
+      { amount: 5n, currency: sol.address, owner: usdc.address },
+    ];
+    for (const each of impossible) {
+      expect(await failureOf(ledger.setBalances([each]))).to.be.instanceOf(SvmBalanceRefusedError);
+      expect(await balance(open(), user().address)).to.equal(started);
+    }
+    await ledger.send(await payment(ledger, { amount: 7n }));
     expect(await balance(ledger, solver().address)).to.equal(started + 7n);
   });
 
