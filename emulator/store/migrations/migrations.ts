@@ -6,10 +6,9 @@ import { up as payments } from "./0004-payments.ts";
 import { up as chains } from "./0005-chains.ts";
 import { up as control } from "./0006-control.ts";
 import { up as webhooks } from "./0007-webhooks.ts";
-import { up as permits } from "./0008-permits.ts";
+import { up as relayedDeposits } from "./0008-relayed-deposits.ts";
 import { up as search } from "./0009-search.ts";
 import { up as depositAddresses } from "./0010-deposit-addresses.ts";
-import { up as relayedDeposits } from "./0011-relayed-deposits.ts";
 import { up as sponsors } from "./0012-sponsors.ts";
 import { up as obligations } from "./0013-obligations.ts";
 import { up as exchange } from "./0014-exchange.ts";
@@ -24,10 +23,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0005-chains": { up: chains },
   "0006-control": { up: control },
   "0007-webhooks": { up: webhooks },
-  "0008-permits": { up: permits },
+  "0008-relayed-deposits": { up: relayedDeposits },
   "0009-search": { up: search },
   "0010-deposit-addresses": { up: depositAddresses },
-  "0011-relayed-deposits": { up: relayedDeposits },
   "0012-sponsors": { up: sponsors },
   "0013-obligations": { up: obligations },
   "0014-exchange": { up: exchange },

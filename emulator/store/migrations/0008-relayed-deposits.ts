@@ -1,7 +1,7 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { columnTypes } from "../dialect/columnTypes.ts";
 
-/** Deposits that the service sends for their users: signatures of `permits`, and later kinds in the same table. */
+/** Deposits that the service sends for their users, and integrators' earnings. */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const { integer, text } = columnTypes(database);
   await database.schema
@@ -23,13 +23,6 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .addColumn("at", integer, (column) => column.notNull())
     .addUniqueConstraint("relayed_deposits_one_for_each_nonce", ["chain_id", "nonce"])
     .execute();
-  const copied = sql.raw(
-    "state, chain_id, nonce, hash, raw, block_number, block_hash, block_at, gas_used, fee, at",
-  );
-  // Signatures are hex: the literal needs no escapes.
-  await sql`insert into relayed_deposits (request_id, kind, payload, ${copied})
-    select request_id, way, '{"signature":"' || signature || '"}', ${copied} from permits`.execute(database);
-  await database.schema.dropTable("permits").execute();
   await database.schema
     .createIndex("relayed_deposits_state")
     .on("relayed_deposits")
@@ -39,5 +32,23 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .createIndex("relayed_deposits_block")
     .on("relayed_deposits")
     .columns(["chain_id", "block_number"])
+    .execute();
+  await database.schema
+    .createTable("app_fees")
+    .addColumn("request_id", text, (column) => column.notNull().references("requests.id"))
+    .addColumn("place", integer, (column) => column.notNull())
+    .addColumn("recipient", text, (column) => column.notNull())
+    .addColumn("chain_id", integer, (column) => column.notNull())
+    .addColumn("currency", text, (column) => column.notNull())
+    .addColumn("bps", integer, (column) => column.notNull())
+    .addColumn("amount", text, (column) => column.notNull())
+    .addColumn("at", integer, (column) => column.notNull())
+    // A request that ends in success pays each share once.
+    .addPrimaryKeyConstraint("app_fees_once", ["request_id", "place"])
+    .execute();
+  await database.schema
+    .createIndex("app_fees_recipient")
+    .on("app_fees")
+    .columns(["recipient", "chain_id", "currency"])
     .execute();
 }
