@@ -10,7 +10,7 @@ import type { Desk, SolverLedger, SolverLedgers } from "./ledgers/SolverLedger.t
 import { isObligation, releaseObligation } from "./obligations/releaseObligation.ts";
 import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
 import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
-import { type Sending, storeSigned } from "./work/submit.ts";
+import { type Sending, storeSigned } from "./work/storeSigned.ts";
 import type { WorkPlan } from "./work/WorkPlan.ts";
 
 type RefundingContext = Context & {
