@@ -160,9 +160,8 @@ export function openSvmLedger(
       await inTurn(async (machine, head, transaction) => {
         // What does not apply here would not apply in any later start.
         for (const balance of balances) await machine.setBalance(balance);
-        await appendBalances(transaction, head, balances, now);
-        // The next turn builds the state from the log.
-        present = undefined;
+        const newest = await appendBalances(transaction, head, balances, now);
+        if (present !== undefined) present.head = newest;
       }, false);
       announce();
     },

@@ -66,13 +66,13 @@ async function append(
   return { at: entry.at, blockhash, slot: entry.slot };
 }
 
-/** Sets balances, each in a slot of its own. */
+/** Stores set balances, each in a slot of its own. */
 export async function appendBalances(
   transaction: Transaction<Tables>,
   head: SvmHead,
   balances: readonly SvmBalance[],
   now: () => number,
-): Promise<void> {
+): Promise<SvmHead> {
   let newest = head;
   for (const balance of balances) {
     const data = JSON.stringify({ ...balance, amount: balance.amount.toString() });
@@ -86,6 +86,7 @@ export async function appendBalances(
     } as const;
     newest = await append(transaction, newest.blockhash, { ...entry, slot: newest.slot + 1 });
   }
+  return newest;
 }
 
 /** Stores a transaction with what it did, or that it is void. */
