@@ -9,10 +9,11 @@ import {
   paymentInstructions,
   signSvmTransaction,
 } from "../../emulator/chains/svm/svmPayment.ts";
-import type { Quote } from "../../src/client/index.ts";
+import { getQuote, type Quote } from "../../src/client/index.ts";
 import { svmNativeDecimals, svmNativeToken } from "../../src/svm/constants.ts";
 import type { SvmTransactionData } from "../../src/svm/SvmTransaction.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
+import { fresh } from "./requests/failureStage.ts";
 
 export const sol = { address: svmNativeToken, decimals: svmNativeDecimals };
 export const svmUsdc = svmTokens[0] as (typeof svmTokens)[number];
@@ -44,6 +45,24 @@ export const svmBalance = (
   account: string,
   currency: string = svmNativeToken,
 ) => emulator.control.balances.get({ account: account as Hex, chainId: 792703809, currency });
+
+/** Quotes 25 USDC of the first user for a fresh account of beta. */
+export async function svmWithdrawal(
+  { beta, client }: EmulatorFixture,
+  overrides: Partial<Parameters<typeof getQuote>[1]> = {},
+): Promise<Quote> {
+  return getQuote(client, {
+    amount: "25000000",
+    destinationChainId: beta.info.id,
+    destinationCurrency: beta.currency("USDC"),
+    originChainId: 792703809,
+    originCurrency: svmUsdc.address,
+    recipient: fresh(),
+    tradeType: "EXACT_INPUT",
+    user: (await svmUser()).address,
+    ...overrides,
+  });
+}
 
 async function send(fixture: EmulatorFixture, instructions: readonly Instruction[], payer: KeyPairSigner) {
   const packages = await loadSvm();

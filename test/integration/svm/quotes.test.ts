@@ -9,24 +9,13 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
-import { freshSvm, payOnSvm, sol, svmBalance, svmUsdc, svmUser } from "../../helpers/svm.ts";
+import { freshSvm, payOnSvm, sol, svmBalance, svmUsdc, svmUser, svmWithdrawal } from "../../helpers/svm.ts";
 
 type Overrides = Partial<Parameters<typeof getQuote>[1]>;
 
 describe("quotes of the SVM chain", () => {
   const fixture = useEmulator({ svm: true });
-  const withdrawal = async (overrides: Overrides = {}): Promise<Quote> =>
-    getQuote(fixture.client, {
-      amount: "25000000",
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: fixture.beta.currency("USDC"),
-      originChainId: 792703809,
-      originCurrency: svmUsdc.address,
-      recipient: fresh(),
-      tradeType: "EXACT_INPUT",
-      user: (await svmUser()).address,
-      ...overrides,
-    });
+  const withdrawal = (overrides: Overrides = {}) => svmWithdrawal(fixture, overrides);
   const toSvm = async (overrides: Overrides = {}): Promise<Quote> =>
     getQuote(fixture.client, {
       amount: "25000000",

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { getQuote, getStatus } from "../../../src/client/index.ts";
+import { type getQuote, getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
@@ -10,6 +10,7 @@ import {
   svmBalance,
   svmUsdc,
   svmUser,
+  svmWithdrawal,
   transferToSolver,
 } from "../../helpers/svm.ts";
 
@@ -18,18 +19,8 @@ const ends = ["success", "refund", "failure"] as const;
 
 describe("withdrawals from the SVM chain", () => {
   const fixture = useEmulator({ svm: true });
-  const quoted = async (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
-    getQuote(fixture.client, {
-      amount: "25000000",
-      destinationChainId: fixture.beta.info.id,
-      destinationCurrency: fixture.beta.currency("USDC"),
-      originChainId: 792703809,
-      originCurrency: svmUsdc.address,
-      recipient: fresh(),
-      tradeType: "EXACT_INPUT",
-      user: (await svmUser()).address,
-      ...overrides,
-    });
+  const quoted = (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
+    svmWithdrawal(fixture, overrides);
   const endOf = (quote: Awaited<ReturnType<typeof quoted>>) =>
     reached(fixture.emulator, idOf(quote), ...ends);
 

@@ -40,11 +40,6 @@ export function atSlot(slot: number, value: unknown) {
   return { context: { apiVersion: "2.0.0", slot }, value };
 }
 
-/** Lamports and units fit into JSON's numbers; amounts of tokens are strings. */
-export function jsonNumber(value: bigint): number {
-  return Number(value);
-}
-
 /** An error of the SVM in the form of the JSON-RPC: `{ InstructionError: [0, { Custom: 1 }] }`, or a name. */
 export function errorJson(error: string | null): unknown {
   const [, index, inner] = /^InstructionError\((\d+), (.+)\)$/.exec(error ?? "") ?? [];

@@ -6,7 +6,6 @@ import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import {
   atSlot,
   InvalidSvmParameterError,
-  jsonNumber,
   optionsSchema,
   readParams,
   type SvmMethods,
@@ -43,7 +42,7 @@ export function accountMethods({ ledger, packages }: Pick<SvmParts, "ledger" | "
     },
     getBalance: async (params) => {
       const [address] = readParams(addressParams, params);
-      return read((machine) => jsonNumber(machine.account(address)?.lamports ?? 0n));
+      return read((machine) => Number(machine.account(address)?.lamports ?? 0n));
     },
     getMultipleAccounts: async (params) => {
       const [addresses] = readParams(addressesParams, params);
@@ -84,7 +83,7 @@ function accountJson(account: SvmAccount | undefined) {
   return {
     data: [Buffer.from(data).toString("base64"), "base64"],
     ...{ executable, owner },
-    lamports: jsonNumber(lamports),
+    lamports: Number(lamports),
     rentEpoch: 0,
     space: data.length,
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { blockhashSlots } from "../../../chains/svm/openSvmLedger.ts";
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
-import { atSlot, jsonNumber, optionsSchema, readParams, type SvmMethods } from "./SvmMethod.ts";
+import { atSlot, optionsSchema, readParams, type SvmMethods } from "./SvmMethod.ts";
 
 const sizeParams = z.tuple([z.int().min(0), optionsSchema]).or(z.tuple([z.int().min(0)]));
 
@@ -18,7 +18,7 @@ export function chainMethods({ ledger }: Pick<SvmParts, "ledger">): SvmMethods {
     },
     getMinimumBalanceForRentExemption: async (params) => {
       const [bytes] = readParams(sizeParams, params);
-      return ledger.read((machine) => jsonNumber(machine.rentOf(bytes)));
+      return ledger.read((machine) => Number(machine.rentOf(bytes)));
     },
     getRecentPrioritizationFees: async () => [],
     getSlot: slot,

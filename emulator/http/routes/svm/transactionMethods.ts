@@ -6,7 +6,7 @@ import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../chains/svm/svmPayment.ts";
 import type { Store } from "../../../store/openStore.ts";
 import { tokenAmount } from "./accountMethods.ts";
-import { atSlot, errorJson, jsonNumber, readParams, type SvmMethods, svmAddressSchema } from "./SvmMethod.ts";
+import { atSlot, errorJson, readParams, type SvmMethods, svmAddressSchema } from "./SvmMethod.ts";
 
 const mostSignatures = 1_000;
 const mostStatuses = 256;
@@ -79,7 +79,7 @@ export function transactionMethods({ accounts, ledger, packages }: SvmParts, sto
         err: errorJson(error),
         logs,
         returnData: null,
-        unitsConsumed: jsonNumber(units),
+        unitsConsumed: Number(units),
       };
       return atSlot(slot, value);
     },
@@ -106,15 +106,15 @@ function transactionJson(transaction: SvmEntry) {
   return {
     blockTime: secondsOf(transaction),
     meta: {
-      computeUnitsConsumed: jsonNumber(outcome.units),
+      computeUnitsConsumed: Number(outcome.units),
       err: errorJson(outcome.error),
-      fee: jsonNumber(outcome.fee),
+      fee: Number(outcome.fee),
       innerInstructions: [],
       loadedAddresses: { readonly: [], writable: [] },
       logMessages: outcome.logs,
-      postBalances: outcome.accounts.map(({ post }) => jsonNumber(post)),
+      postBalances: outcome.accounts.map(({ post }) => Number(post)),
       postTokenBalances: held("post"),
-      preBalances: outcome.accounts.map(({ pre }) => jsonNumber(pre)),
+      preBalances: outcome.accounts.map(({ pre }) => Number(pre)),
       preTokenBalances: held("pre"),
       rewards: [],
       status: outcome.error === null ? { Ok: null } : { Err: errorJson(outcome.error) },
