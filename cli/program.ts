@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import { BaseError } from "../src/errors/BaseError.ts";
-import { chainsCommand } from "./chains.ts";
-import { emulatorCommand } from "./emulator.ts";
+import { chainsCommand } from "./serve/chains.ts";
+import { emulatorCommand } from "./serve/emulator.ts";
 
 // Resolves the package by name, so that sources and build read the same file.
 const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };

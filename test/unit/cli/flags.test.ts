@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { InvalidArgumentError } from "commander";
-import { readCount } from "../../../cli/readCount.ts";
-import { readLimits } from "../../../cli/readLimits.ts";
+import { readCount } from "../../../cli/flags/readCount.ts";
+import { readLimits } from "../../../cli/flags/readLimits.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 

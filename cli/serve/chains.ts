@@ -1,10 +1,10 @@
 import { Command } from "commander";
-import type { StartedChains } from "../emulator/index.ts";
-import { readCount } from "./readCount.ts";
-import { readIds } from "./readIds.ts";
-import { readMoment } from "./readMoment.ts";
-import { readOrigins } from "./readOrigins.ts";
-import { readPorts } from "./readPorts.ts";
+import type { StartedChains } from "../../emulator/index.ts";
+import { readCount } from "../flags/readCount.ts";
+import { readIds } from "../flags/readIds.ts";
+import { readMoment } from "../flags/readMoment.ts";
+import { readOrigins } from "../flags/readOrigins.ts";
+import { readPorts } from "../flags/readPorts.ts";
 import { serve } from "./serve.ts";
 
 type Options = {
@@ -43,7 +43,7 @@ export function chainsCommand(): Command {
 
 async function run(options: Options): Promise<void> {
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
-  const { startChains } = await import("../emulator/index.ts");
+  const { startChains } = await import("../../emulator/index.ts");
   const started = await startChains({
     chainCount: options.chains,
     chainIds: options.chainIds,

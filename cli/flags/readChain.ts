@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { ExternalChain } from "../emulator/index.ts";
+import type { ExternalChain } from "../../emulator/index.ts";
 
 /** Parses a chain flag `id=url`, and appends it to those of earlier flags. */
 export function readChain(value: string, before: readonly ExternalChain[] = []): readonly ExternalChain[] {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import type { StartEmulatorParameters } from "../emulator/index.ts";
+import type { StartEmulatorParameters } from "../../emulator/index.ts";
 
 type ClientLimits = NonNullable<StartEmulatorParameters["clientLimits"]>;
 

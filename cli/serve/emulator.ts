@@ -5,15 +5,15 @@ import type {
   ExternalChain,
   ReplayRunParameters,
   StartEmulatorParameters,
-} from "../emulator/index.ts";
-import { readChain } from "./readChain.ts";
-import { readCount } from "./readCount.ts";
-import { readDelay } from "./readDelay.ts";
-import { readIds } from "./readIds.ts";
-import { readLimits } from "./readLimits.ts";
-import { readDate, readMoment } from "./readMoment.ts";
-import { readOrigins } from "./readOrigins.ts";
-import { readPort, readPorts } from "./readPorts.ts";
+} from "../../emulator/index.ts";
+import { readChain } from "../flags/readChain.ts";
+import { readCount } from "../flags/readCount.ts";
+import { readDelay } from "../flags/readDelay.ts";
+import { readIds } from "../flags/readIds.ts";
+import { readLimits } from "../flags/readLimits.ts";
+import { readDate, readMoment } from "../flags/readMoment.ts";
+import { readOrigins } from "../flags/readOrigins.ts";
+import { readPort, readPorts } from "../flags/readPorts.ts";
 import { serve } from "./serve.ts";
 
 type Options = {
@@ -144,7 +144,7 @@ Examples:
 
 async function run(options: Options): Promise<void> {
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
-  const { replayRun, startEmulator } = await import("../emulator/index.ts");
+  const { replayRun, startEmulator } = await import("../../emulator/index.ts");
   const listening: ReplayRunParameters = {
     chainPorts: options.chainPorts,
     clientLimits: options.clientLimits,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { rename, rm, writeFile } from "node:fs/promises";
-import { BaseError } from "../src/errors/BaseError.ts";
+import { BaseError } from "../../src/errors/BaseError.ts";
 
 /** File mode that only the owner can read: the file may contain keys. */
 const ownerOnly = 0o600;
