@@ -1,5 +1,6 @@
 import type { Address, Blockhash, Instruction, KeyPairSigner, TransactionSigner } from "@solana/kit";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
+import { SvmTransactionInvalidError } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
 import type { SvmCurrency } from "./svmCurrencies.ts";
 import type { SvmParts } from "./svmParts.ts";
@@ -84,6 +85,7 @@ export async function paymentInstructions(
  * Signs a transaction with the keys of its instructions' signers and of the payer.
  *
  * @returns Its wire format.
+ * @throws SvmTransactionInvalidError for a payment to a program that the transaction calls: it cannot be written to.
  */
 export async function signSvmTransaction(
   instructions: readonly Instruction[],
@@ -97,6 +99,10 @@ export async function signSvmTransaction(
     (paid) => kit.setTransactionMessageLifetimeUsingBlockhash(lifetime, paid),
     (timed) => kit.appendTransactionMessageInstructions(instructions, timed),
   );
-  const signed = await kit.signTransactionMessageWithSigners(message);
+  const signed = await kit.signTransactionMessageWithSigners(message).catch((cause: unknown) => {
+    const code = kit.SOLANA_ERROR__TRANSACTION__INVOKED_PROGRAMS_MUST_NOT_BE_WRITABLE;
+    if (!kit.isSolanaError(cause, code)) throw cause;
+    throw new SvmTransactionInvalidError("it writes to a program that it calls", { cause });
+  });
   return Uint8Array.from(kit.getTransactionEncoder().encode(signed));
 }

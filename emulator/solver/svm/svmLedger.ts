@@ -4,7 +4,7 @@ import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { encodeSvmAddress } from "../../../src/svm/address.ts";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
 import { accountText } from "../../chains/accountText.ts";
-import { decodeSvmTransaction } from "../../chains/svm/decodeSvmTransaction.ts";
+import { decodeSvmTransaction, SvmTransactionInvalidError } from "../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { type SvmCurrency, svmCurrencies } from "../../chains/svm/svmCurrencies.ts";
 import { findSvmEntry, type SvmEntry } from "../../chains/svm/svmHistory.ts";
@@ -108,7 +108,13 @@ async function preparePayment(
   if (currency === undefined) return { details: "The solver does not hold the currency" };
   const transfer = { currency, memo, recipient: encodeSvmAddress({ bytes: recipient }), spends };
   const { blockhash } = await svmParts(chain).ledger.head();
-  const wire = await signTransfer(chain, transfer, { blockhash, nonce: 0 });
+  const wire = await signTransfer(chain, transfer, { blockhash, nonce: 0 }).catch((error: unknown) => {
+    if (error instanceof SvmTransactionInvalidError) return error;
+    throw error;
+  });
+  if (wire instanceof SvmTransactionInvalidError) {
+    return { details: wire.message, failReason: "DESTINATION_TOKEN_TRANSFER_REJECTED" };
+  }
   const decoded = decodeSvmTransaction(wire, svmParts(chain).packages);
   const { error, logs } = await svmParts(chain).ledger.read((machine) => machine.simulate(decoded));
   if (error !== null) {
@@ -138,7 +144,9 @@ async function prepareRefund(
     const details = "The deposit does not cover its refund's fee";
     return { details, refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND" };
   }
-  return preparePayment(chain, { ...to, spends: { amount: left, currency: held.address } });
+  const payment = await preparePayment(chain, { ...to, spends: { amount: left, currency: held.address } });
+  // The reason of the failed request stays.
+  return "memo" in payment ? payment : { details: payment.details };
 }
 
 async function signTransfer(

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { type Address, parseEther, zeroAddress } from "viem";
+import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
 import { getQuote, getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
@@ -106,6 +107,19 @@ describe("deposits to the SVM chain", () => {
     );
     expect([status, failReason]).to.deep.equal(["refund", "INSUFFICIENT_FUNDS_FOR_RENT"]);
     expect(await svmBalance(fixture, recipient)).to.equal(0n);
+  });
+
+  it("lamports for a program that the payment calls: refunds, because the chain rejects the payment", async () => {
+    const quote = await quoted({ recipient: memoProgram });
+    await payOnAlpha(fixture, quote);
+    const { failReason, status } = await reached(
+      fixture.emulator,
+      idOf(quote),
+      "success",
+      "refund",
+      "failure",
+    );
+    expect([status, failReason]).to.deep.equal(["refund", "DESTINATION_TOKEN_TRANSFER_REJECTED"]);
   });
 
   it("more than the solver holds: is refused by the quote, and refunded if the solver became poorer", async () => {

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
 import { type getQuote, getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
@@ -62,6 +63,22 @@ describe("withdrawals from the SVM chain", () => {
     const lost = before - (await svmBalance(fixture, user.address, svmUsdc.address));
     // 5,000 lamports at 150 dollars.
     expect(lost).to.equal(750n);
+  });
+
+  it("lamports whose refundTo is a program that the refund calls: the refund is rejected", async () => {
+    const user = await svmUser(1);
+    const quote = await quoted({
+      amount: "2000000000",
+      destinationCurrency: fixture.beta.currency("ETH"),
+      originCurrency: sol.address,
+      refundTo: memoProgram,
+      user: user.address,
+    });
+    const held = await svmBalance(fixture, memoProgram);
+    await transferToSolver(fixture, { amount: 1_000_000_000n, from: user, memo: orderIdOf(quote) });
+    const { failReason, status } = await endOf(quote);
+    expect([status, failReason]).to.deep.equal(["failure", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
+    expect(await svmBalance(fixture, memoProgram)).to.equal(held);
   });
 
   it("a second payment of an order: is refunded by a child request", async () => {

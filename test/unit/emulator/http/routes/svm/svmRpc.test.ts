@@ -165,6 +165,7 @@ describe("svmRpc", () => {
     expect((await call("getSignaturesForAddress", [user().address, { limit: 1_001 }])).code).to.equal(
       -32_602,
     );
+    expect((await call("requestAirdrop", ["11111111111111111111111111111111", 1])).code).to.equal(-32_602);
     const garbage = Buffer.alloc(300, 7).toString("base64");
     expect((await call("sendTransaction", [garbage, { encoding: "base64" }])).message).to.contain(
       "cannot be decoded",
