@@ -26,14 +26,16 @@ const odd = fc.oneof(
   fc.string({ maxLength: 40, unit: "binary" }),
   fc.constantFrom("\u0000", "%", "' or 1=1 --", "__proto__", "\ud800", "𝕏", "x".repeat(600)),
 );
-const text = fc.oneof(
+/** A text of the interface's forms, or an odd one. */
+export const text = fc.oneof(
   address,
   bytes32,
   number,
   odd,
   fc.constantFrom("success", "true", "createdAt", "asc", "Bridge"),
 );
-const json = fc.jsonValue({ maxDepth: 3 });
+/** Any JSON value. */
+export const json = fc.jsonValue({ maxDepth: 3 });
 
 /** Candidate values of a parameter, by its name. */
 function fitting(name: string): fc.Arbitrary<string> {

@@ -1,9 +1,15 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { startEmulator } from "../../../emulator/index.ts";
+import { startFixture } from "../emulatorFixture.ts";
+import type { Secrets } from "./fuzzedSample.ts";
+import { collectSamples, type Sample } from "./fuzzSamples.ts";
 
 /** Message of the process once it serves. */
-export type FuzzedReady = { readonly apiUrl: string; readonly apiKey: string };
+export type FuzzedReady = Secrets & {
+  readonly apiUrl: string;
+  /** Requests that it has understood. */
+  readonly samples: readonly Sample[];
+};
 /** Answer of the process: its memory after a garbage collection, and the errors logged since the last answer. */
 export type FuzzedState = {
   /** Bytes of the JavaScript heap in use. */
@@ -16,15 +22,17 @@ export type FuzzedState = {
 /** An emulator in a process of its own, whose memory excludes the clients'. */
 async function serve(database: string): Promise<void> {
   const errors: string[] = [];
-  const { info } = await startEmulator({
-    chainPorts: [0, 0],
+  const fixture = await startFixture({
     // Stored quotes are not a leak: in a file they take no memory.
     database,
     log: ({ cause, level, message }) => {
       if (level === "error") errors.push(`${message} ${String(cause)}`);
     },
-    port: 0,
+    perps: true,
+    svm: true,
   });
+  const { info } = fixture.emulator;
+  const samples = await collectSamples(fixture);
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   process.on("message", () => {
@@ -34,7 +42,8 @@ async function serve(database: string): Promise<void> {
     process.send?.({ errors: errors.splice(0), heapUsed, rss } satisfies FuzzedState);
   });
   process.on("disconnect", () => process.exit());
-  process.send?.({ apiKey: info.apiKeys[0]?.key ?? "", apiUrl: info.apiUrl } satisfies FuzzedReady);
+  const { adminKey, apiKeys, apiUrl } = info;
+  process.send?.({ adminKey, apiKey: apiKeys[0]?.key ?? "", apiUrl, samples } satisfies FuzzedReady);
 }
 
 if (process.argv[1] === import.meta.filename) await serve(process.argv[2] ?? "");

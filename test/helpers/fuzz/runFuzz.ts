@@ -6,9 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
+import type { OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
 import { connectRaw } from "../network/rawClient.ts";
+import { operationOf } from "../openapi/documentedAnswers.ts";
 import { fuzzedBytes } from "./fuzzBytes.ts";
 import type { FuzzedReady, FuzzedState } from "./fuzzedEmulator.ts";
+import { fuzzedSample } from "./fuzzedSample.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./fuzzRequests.ts";
 
 export type RunFuzzParameters = {
@@ -28,8 +31,8 @@ const atOnce = 8;
 const rawMs = 250;
 
 /**
- * Sends random requests to a new emulator in a process of its own. Every request is answered, none with a 5xx, and
- * none logs an error. The process survives, and its heap and resident memory stay bounded after a warm-up.
+ * Sends random requests to a new emulator in a process of its own. Every request is answered, none with a 5xx and each
+ * operation with a documented status, and none logs an error. The process survives, and its heap and resident memory stay bounded after a warm-up.
  */
 export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParameters): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "waybill-fuzz-"));
@@ -43,8 +46,12 @@ export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParam
   };
   try {
     const ready = (await once(child, "message"))[0] as FuzzedReady;
-    const target = { agent, url: ready.apiUrl };
-    const requests = fuzzedRequest(ready.apiKey);
+    const document = (await (await fetch(`${ready.apiUrl}/openapi.json`)).json()) as OpenApiDocument;
+    const target = { agent, document, url: ready.apiUrl };
+    const requests = fc.oneof(
+      { arbitrary: fuzzedRequest(ready.apiKey), weight: 2 },
+      { arbitrary: fuzzedSample(ready.samples, ready), weight: 1 },
+    );
     let before: FuzzedState | undefined;
     let understood = 0;
     // The first quarter is the warm-up: compiled code, prepared statements, heap size.
@@ -84,7 +91,7 @@ export async function runFuzz({ count, progress = () => {}, seed }: RunFuzzParam
   }
 }
 
-type Target = { readonly agent: Agent; readonly url: string };
+type Target = { readonly agent: Agent; readonly document: OpenApiDocument; readonly url: string };
 
 /** @returns Number of answers with status 200. */
 async function throwAll(target: Target, requests: readonly FuzzedRequest[]): Promise<number> {
@@ -94,12 +101,20 @@ async function throwAll(target: Target, requests: readonly FuzzedRequest[]): Pro
     for (let one = requests[next++]; one !== undefined; one = requests[next++]) {
       const status = await throwOne(target, one);
       const { body, method, path } = one;
-      expect(status, `${method} ${path} ${String(body)}`).to.be.lessThan(500);
+      const what = `${status} of ${method} ${path} ${String(body)}`;
+      expect(status, what).to.be.lessThan(500);
+      const operation = documentedFor(target.document, one);
+      if (operation !== undefined) expect(Object.keys(operation.responses), what).to.include(`${status}`);
       if (status === 200) understood++;
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
   return understood;
+}
+
+/** The documented operation of a request; `undefined` where the document has none. */
+function documentedFor(document: OpenApiDocument, { method, path }: FuzzedRequest) {
+  return operationOf(document, method.toLowerCase(), path.split("?")[0] ?? "");
 }
 
 async function throwOne(
