@@ -1,22 +1,31 @@
-import { createRequire } from "node:module";
-import { Command } from "commander";
-import { BaseError } from "../src/errors/BaseError.ts";
-import { chainsCommand } from "./serve/chains.ts";
-import { emulatorCommand } from "./serve/emulator.ts";
+import { setImmediate } from "node:timers/promises";
+import { CommanderError } from "commander";
+import { createProgram } from "./createProgram.ts";
+import { exitCodes } from "./terminal/exitCodes.ts";
+import { reportFailure } from "./terminal/runCommand.ts";
+import { listenForStops, readStop } from "./terminal/stops.ts";
 
-// Resolves the package by name, so that sources and build read the same file.
-const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };
-
-const program = new Command("waybill")
-  .description("Validation toolkit for a cross-chain intent service")
-  .version(version)
-  .addCommand(emulatorCommand())
-  .addCommand(chainsCommand());
+listenForStops();
+const flags = process.argv.slice(2);
 
 try {
-  await program.parseAsync();
+  await createProgram().parseAsync();
 } catch (error) {
-  // Prints deliberate errors in one line, and others, which are bugs, with their stack.
-  console.error(error instanceof BaseError ? error.shortMessage : error);
-  process.exitCode = 1;
+  process.exitCode = endOf(error);
+}
+// The empty write ends after all others. A closed pipe is reported a moment after a write.
+if (process.stdout.writable) await new Promise((resolve) => process.stdout.write("", resolve));
+await setImmediate();
+const stop = readStop();
+if (stop?.exitCode === exitCodes.closedPipe) process.exitCode = stop.exitCode;
+// Idle connections would keep the process alive.
+process.exit();
+
+function endOf(error: unknown): number {
+  if (error instanceof CommanderError) {
+    // Help and version are printed already; help without a command is wrong usage.
+    if (error.exitCode === 0) return exitCodes.ok;
+    if (error.code === "commander.help") return exitCodes.usage;
+  }
+  return reportFailure(error, { json: flags.includes("--json"), verbose: flags.includes("--verbose") });
 }

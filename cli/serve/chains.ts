@@ -5,6 +5,8 @@ import { readIds } from "../flags/readIds.ts";
 import { readMoment } from "../flags/readMoment.ts";
 import { readOrigins } from "../flags/readOrigins.ts";
 import { readPorts } from "../flags/readPorts.ts";
+import { withWork } from "../terminal/runCommand.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
 import { serve } from "./serve.ts";
 
 type Options = {
@@ -20,7 +22,7 @@ type Options = {
 
 /** `waybill chains`: only the local chains, which survive restarts of an emulator. */
 export function chainsCommand(): Command {
-  return new Command("chains")
+  const command = new Command("chains")
     .description("run the local chains alone, for an emulator in another process (--chain)")
     .option("--chains <count>", "how many (default: 2)", readCount)
     .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
@@ -38,10 +40,18 @@ export function chainsCommand(): Command {
     .option("--cors <origins>", "pages that may use them: any, none, or origins (default: any)", readOrigins)
     .option("--out <file>", "write what is printed into a file once they can serve")
     .option("--quiet", "print nothing but errors")
-    .action(run);
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waybill chains --out chains.json
+  waybill chains --chains 3 --port 9545,9546,9547
+  waybill emulator --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546`,
+    );
+  return withWork<Options, []>(command, run, { isServer: true });
 }
 
-async function run(options: Options): Promise<void> {
+async function run(terminal: Terminal, options: Options): Promise<void> {
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { startChains } = await import("../../emulator/index.ts");
   const started = await startChains({
@@ -53,7 +63,12 @@ async function run(options: Options): Promise<void> {
     now: options.now,
   });
   const json = `${JSON.stringify(describe(started), null, 2)}\n`;
-  await serve({ json, out: options.out, stop: started.close, text: options.quiet === true ? "" : json });
+  await serve(terminal, {
+    json,
+    out: options.out,
+    stop: started.close,
+    text: options.quiet === true ? "" : json,
+  });
 }
 
 function describe({ chains }: StartedChains): object {

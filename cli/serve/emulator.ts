@@ -14,6 +14,8 @@ import { readLimits } from "../flags/readLimits.ts";
 import { readDate, readMoment } from "../flags/readMoment.ts";
 import { readOrigins } from "../flags/readOrigins.ts";
 import { readPort, readPorts } from "../flags/readPorts.ts";
+import { withWork } from "../terminal/runCommand.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
 import { serve } from "./serve.ts";
 
 type Options = {
@@ -47,7 +49,7 @@ type Options = {
 
 /** `waybill emulator`: the whole service on this machine, until a signal stops it. */
 export function emulatorCommand(): Command {
-  return new Command("emulator")
+  const command = new Command("emulator")
     .description("run the whole service offline, on local chains")
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
@@ -138,11 +140,11 @@ Examples:
   waybill emulator --record run.json
   waybill emulator --replay run.json
   waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
-    )
-    .action(run);
+    );
+  return withWork<Options, []>(command, run, { isServer: true });
 }
 
-async function run(options: Options): Promise<void> {
+async function run(terminal: Terminal, options: Options): Promise<void> {
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
   const listening: ReplayRunParameters = {
@@ -179,7 +181,12 @@ async function run(options: Options): Promise<void> {
   const emulator = await (options.replay === undefined ? start() : replayRun(options.replay, listening));
   const json = `${JSON.stringify(emulator.info, null, 2)}\n`;
   const text = options.quiet === true ? "" : summary(emulator.info);
-  await serve({ json, out: options.out, stop: emulator.stop, text: options.json === true ? json : text });
+  await serve(terminal, {
+    json,
+    out: options.out,
+    stop: emulator.stop,
+    text: options.json === true ? json : text,
+  });
 }
 
 function summary({ apiUrl, chains, consoleUrl, perps, solver, wsUrl }: EmulatorInfo): string {

@@ -81,7 +81,7 @@ export async function createChainRuntime(
     balance: userBalance.toString(),
     privateKey,
   }));
-  const hre = await createHardhatRuntimeEnvironment({
+  const config = {
     networks: Object.fromEntries(
       definitions.map(({ id, name }) => [
         name,
@@ -100,7 +100,9 @@ export async function createChainRuntime(
     ),
     // A missing folder: Hardhat would read every build in it, which takes most of the start.
     paths: { artifacts: join(packageRoot, "artifacts", "none") },
-  });
+  };
+  // Without a root, Hardhat needs a package.json in the working folder or above.
+  const hre = await createHardhatRuntimeEnvironment(config, {}, packageRoot);
   const local = new Map<string, LocalNode>();
   hre.hooks.registerHandlers("network", {
     // The server opens its own connection, which only this hook sees.

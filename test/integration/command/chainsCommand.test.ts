@@ -65,7 +65,7 @@ describe("the chains command", () => {
         said += chunk.toString();
       });
       const code = await new Promise((resolve) => child.once("close", resolve));
-      expect(code, flags.join(" ")).to.equal(1);
+      expect(code, flags.join(" ")).to.equal(2);
       expect(said)
         .to.match(/A port is a number|A chain is its id/)
         .and.not.match(/\n\s+at /);

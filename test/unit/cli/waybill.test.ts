@@ -46,7 +46,7 @@ describe("the command", () => {
 
   it("given a flag that does not exist, loads nothing but itself and its parser", async () => {
     const { code, err, out } = await run(["emulator", "--prot", "1"], listed);
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
     expect(err).to.include("--prot").and.include("--port");
     const urls = out.split(" ").filter((url) => url.startsWith("file:"));
     expect(urls).to.have.length.greaterThan(5);
@@ -57,7 +57,7 @@ describe("the command", () => {
 
   const mistakes: readonly [args: string, message: string][] = [
     ["--prot 1", "error: unknown option '--prot'\n"],
-    ["emulatr", "error: unknown command 'emulatr'\n(Did you mean emulator?)\n"],
+    ["emulatr", "error: unknown command 'emulatr' (Did you mean emulator?)\n"],
     [
       "emulator --port x",
       "error: option '--port <port>' argument 'x' is invalid. A port is a number from 0 to 65535.\n",
@@ -65,7 +65,7 @@ describe("the command", () => {
   ];
   for (const [args, message] of mistakes) {
     it(`given ${args}, names the mistake without printing the help`, async () => {
-      expect(await run(args.split(" "))).to.deep.equal({ code: 1, err: message, out: "" });
+      expect(await run(args.split(" "))).to.deep.equal({ code: 2, err: message, out: "" });
     }).timeout(20_000);
   }
 
@@ -73,7 +73,7 @@ describe("the command", () => {
     const late = `setTimeout(() => process.emitWarning("old thing", "DeprecationWarning"), 100);`;
     const args = ["emulator", "--port", "0", "--chain", "31337=http://127.0.0.1:1"];
     const { code, err } = await run(args, listed, late);
-    expect(code).to.equal(1);
+    expect(code).to.equal(3);
     expect(err).to.include("old thing").and.include("Chain 31337 cannot be used");
     expect(err).to.not.include("ExperimentalWarning");
   }).timeout(20_000);

@@ -1,0 +1,94 @@
+import { Argument, Command } from "commander";
+import type { Hex } from "viem";
+import type { RequestProgress } from "../../src/track/reduceStatus.ts";
+import { readRequestId } from "../flags/readRequestId.ts";
+import { readSeconds } from "../flags/readSeconds.ts";
+import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
+import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
+import { withWork } from "../terminal/runCommand.ts";
+import type { Style, Tone } from "../terminal/style.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+
+type Options = ServiceOptions & { readonly for?: number; readonly watch?: boolean };
+
+const tones: Readonly<Record<string, Tone>> = { failure: "red", refund: "yellow", success: "green" };
+
+/** `waybill status`: the status of a request, once or until it ends. */
+export function statusCommand(): Command {
+  const command = new Command("status")
+    .description("show the status of a request")
+    .addArgument(new Argument("<requestId>", "32 bytes in hexadecimal").argParser(readRequestId))
+    .option("--watch", "print each change until the request ends; exit code 1 unless it succeeds")
+    .option("--for <seconds>", "longest wait of --watch (default: no limit)", readSeconds)
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waybill status 0x9101…8e2a
+  waybill status 0x9101…8e2a --watch --for 120
+  waybill status 0x9101…8e2a --json | jq -r .status
+  waybill status 0x9101…8e2a --url https://api.relay.link`,
+    );
+  return withWork<Options, [Hex]>(withService(command), run);
+}
+
+async function run(terminal: Terminal, options: Options, requestId: Hex): Promise<ExitCode> {
+  const service = await openService(options);
+  const { getStatus } = await import("../../src/client/getStatus.ts");
+  // A watch retries for ever: an unreachable service or an unknown request fails here.
+  const answer = await getStatus(service.client, { requestId, signal: terminal.signal });
+  if (options.watch === true) return watch(terminal, service, requestId, options.for);
+  const { reduceStatus } = await import("../../src/track/reduceStatus.ts");
+  const progress = reduceStatus(undefined, answer);
+  const text = progress === undefined ? answer.status : describe(progress, requestId, terminal.style);
+  terminal.result({ requestId, ...answer }, text);
+  return exitCodes.ok;
+}
+
+async function watch(
+  terminal: Terminal,
+  { client, wsUrl }: Service,
+  requestId: Hex,
+  timeout: number | undefined,
+): Promise<ExitCode> {
+  const { watchRequest } = await import("../../src/track/watchRequest.ts");
+  const { websocketStream } = await import("../../src/track/websocketStream.ts");
+  const stream = wsUrl === undefined ? undefined : websocketStream({ url: wsUrl });
+  let last: RequestProgress | undefined;
+  for await (const progress of watchRequest(client, {
+    requestId,
+    signal: terminal.signal,
+    stream,
+    timeout,
+  })) {
+    terminal.line({ requestId, ...progress }, lineOf(progress, terminal.style));
+    last = progress;
+  }
+  return last?.status === "success" ? exitCodes.ok : exitCodes.refused;
+}
+
+/** One change in one line. */
+function lineOf(progress: RequestProgress, style: Style): string {
+  const { failReason, refundFailReason, status, txHashes, updatedAt } = progress;
+  const time = updatedAt === undefined ? "" : `${new Date(updatedAt).toISOString().slice(11, 23)}  `;
+  const facts = [failReason, refundFailReason, ...txHashes].filter((fact) => fact !== undefined);
+  return `${style("dim", time)}${style(tones[status] ?? "cyan", status.padEnd(10))} ${facts.join("  ")}`.trimEnd();
+}
+
+function describe(shown: RequestProgress, requestId: Hex, style: Style): string {
+  const { destinationChainId, details, inTxHashes, originChainId, status, txHashes } = shown;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["request", requestId],
+    ["status", style(tones[status] ?? "cyan", status)],
+    ["reason", shown.failReason],
+    ["refund", shown.refundFailReason],
+    ["details", details],
+    ["chains", originChainId === undefined ? undefined : `${originChainId} → ${destinationChainId ?? "?"}`],
+    ["paid by", inTxHashes.join(" ")],
+    ["sent by", txHashes.join(" ")],
+  ];
+  return facts
+    .filter(([, fact]) => fact !== undefined && fact !== "")
+    .map(([name, fact]) => `${name.padEnd(8)} ${fact}`)
+    .join("\n");
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { usageError } from "../terminal/CommandError.ts";
+import type { WaybillConfig } from "./WaybillConfig.ts";
+
+const text = z.string().min(1);
+const secret = z.union([z.strictObject({ env: text }), z.strictObject({ file: text })], {
+  error: 'a key is { env: "NAME" } or { file: "path" }, never the key itself',
+});
+const httpUrl = z.url({ error: "not a URL of http or https", protocol: /^https?$/ });
+
+const schema = z.strictObject({
+  adminKey: secret.optional(),
+  apiKey: secret.optional(),
+  chains: z
+    .record(
+      z.string().regex(/^\d{1,15}$/, "a chain id is a whole number"),
+      z.strictObject({ rpcUrl: httpUrl }),
+    )
+    .optional(),
+  emulator: text.optional(),
+  privateKey: secret.optional(),
+  solver: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/, "not an address")
+    .optional(),
+  url: httpUrl.optional(),
+  wsUrl: z.url({ error: "not a URL of ws or wss", protocol: /^wss?$/ }).optional(),
+}) satisfies z.ZodType<WaybillConfig>;
+
+/**
+ * Validates what a configuration file exports.
+ *
+ * @throws CommandError that names the file and the field.
+ */
+export function parseConfig(value: unknown, file: string): WaybillConfig {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const path = issue?.path.join(".") ?? "";
+    const field = path === "" ? "the default export" : `\`${path}\``;
+    throw usageError(`${file}: ${field} is invalid: ${issue?.message ?? "unknown"}.`);
+  }
+  if (parsed.data.url !== undefined && parsed.data.emulator !== undefined) {
+    throw usageError(`${file}: \`url\` and \`emulator\` exclude each other.`);
+  }
+  return parsed.data;
+}

@@ -1,0 +1,58 @@
+import { CommanderError } from "commander";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import { HttpError } from "../../src/errors/HttpError.ts";
+import { CommandError } from "./CommandError.ts";
+import { type ExitCode, exitCodes } from "./exitCodes.ts";
+
+/** A failure as a command reports it. */
+export type Failure = {
+  /** Stable code, such as `NETWORK_ERROR`. */
+  readonly code: string;
+  readonly exitCode: ExitCode;
+  /** One line. */
+  readonly message: string;
+};
+
+const unreachable: readonly string[] = ["CHAIN_READ_FAILED", "CHAIN_UNREACHABLE", "NETWORK_ERROR", "TIMEOUT"];
+const longestDetails = 300;
+
+/** Describes any thrown value in one line, with the exit code that `docs/command.md` documents. */
+export function describeFailure(error: unknown): Failure {
+  if (error instanceof CommanderError) {
+    const message = error.message.replace(/^error: /, "").replace(/\n\((.*)\)$/s, " ($1)");
+    return { code: "USAGE", exitCode: exitCodes.usage, message: firstLine(message) };
+  }
+  if (!(error instanceof BaseError)) {
+    const message = `internal error: ${firstLine(error instanceof Error ? error.message : String(error))}`;
+    return {
+      code: "INTERNAL",
+      exitCode: exitCodes.internal,
+      message: `${message} (--verbose prints the stack)`,
+    };
+  }
+  return { code: error.code, exitCode: exitCodeOf(error), message: messageOf(error) };
+}
+
+function exitCodeOf(error: BaseError): ExitCode {
+  if (error instanceof CommandError) return error.exitCode;
+  if (error instanceof HttpError) {
+    if (error.status === 401 || error.status === 403) return exitCodes.key;
+    return error.status === 429 || error.status >= 500 ? exitCodes.unreachable : exitCodes.refused;
+  }
+  if (error.code === "INVALID_PARAMETER") return exitCodes.usage;
+  return unreachable.includes(error.code) ? exitCodes.unreachable : exitCodes.refused;
+}
+
+/** The sentence, and the reason if it adds something. */
+function messageOf(error: BaseError): string {
+  const sentence = firstLine(error.shortMessage);
+  const details = firstLine(error.details ?? "");
+  // The platform's text for every connection that could not be made.
+  if (details === "fetch failed") return `${sentence} Is the service running there?`;
+  if (details === "" || sentence.includes(details) || error instanceof CommandError) return sentence;
+  return `${sentence} ${details.slice(0, longestDetails)}`;
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();
+}

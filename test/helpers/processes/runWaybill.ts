@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { tmpdir } from "node:os";
+
+/** A command that ran. */
+export type RanCommand = {
+  /** Exit code, or the signal that ended the process. */
+  readonly code: number | NodeJS.Signals;
+  readonly err: string;
+  readonly out: string;
+};
+
+export type RunOptions = {
+  /** Closes the reading end of stdout at once. */
+  readonly closesPipe?: boolean | undefined;
+  readonly cwd?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Called with the running process, to send it a signal. */
+  readonly onStart?: ((kill: (signal: NodeJS.Signals) => void) => void) | undefined;
+};
+
+const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
+
+/** Runs `waybill` in a process of its own, without the settings of this machine. */
+export function runWaybill(args: readonly string[], options: RunOptions = {}): Promise<RanCommand> {
+  const { closesPipe = false, cwd = tmpdir(), env = {}, onStart } = options;
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...args], {
+    cwd,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const written = { err: "", out: "" };
+  child.stdout.on("data", (chunk: Buffer) => {
+    written.out += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    written.err += chunk.toString();
+  });
+  if (closesPipe) child.stdout.destroy();
+  onStart?.((signal) => child.kill(signal));
+  return new Promise((resolve) => {
+    child.once("close", (code, signal) => resolve({ ...written, code: code ?? signal ?? -1 }));
+  });
+}
