@@ -3,8 +3,8 @@ import { join } from "node:path";
 import hardhatToolboxMochaEthers from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { salt } from "./ignition/createX.ts";
+import { apartTests } from "./scripts/hardhat/apartTests.ts";
 import { branchCoverage } from "./scripts/hardhat/branchCoverage.ts";
-import { browserTests } from "./scripts/hardhat/browserTests.ts";
 import { openHandles } from "./scripts/hardhat/openHandles.ts";
 import { strictWarnings } from "./scripts/hardhat/strictWarnings.ts";
 
@@ -39,7 +39,7 @@ const compiler = {
 const campaign = { depth: 32, failOnRevert: true };
 
 export default defineConfig({
-  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, branchCoverage, browserTests],
+  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, branchCoverage, apartTests],
   solidity: {
     // Ignition builds with the second profile, which would leave the settings out unless told them: other code, other
     // addresses than those that are tested.

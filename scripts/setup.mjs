@@ -218,8 +218,10 @@ async function prepareContracts() {
 /** Extracts the protocol code that the emulator deploys from large development packages. */
 async function prepareProtocol(generatorName, artifact) {
   const generator = join(root, "scripts", "generate", generatorName);
-  const isThere = () => existsSync(join(root, "artifacts", artifact));
   if (!existsSync(generator)) return;
+  // An artifact that is older than its generator may be of an earlier one.
+  const madeAt = () => statSync(join(root, "artifacts", artifact), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isThere = () => madeAt() >= statSync(generator).mtimeMs;
   await doOnce(isThere, async () => {
     const options = { env: process.env, progress: `still preparing ${artifact}` };
     const { status, output } = await run([pinnedNode, generator], options);

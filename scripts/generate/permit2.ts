@@ -2,19 +2,26 @@
  * Writes `artifacts/Permit2.json`: the code of Permit2 (MIT), as the emulator puts it on its chains. Its package is a large
  * development dependency; the published package contains only this file.
  *
- * The published code was deployed on a chain with the id of a local one, but at another address, so the domain separator it
- * keeps for that id is wrong here. The script sets the id to 1, as in production; on other chains the code computes its own
- * separator.
+ * The published code was deployed on a chain with the id of a local one, at another address, and keeps the domain separator of
+ * both. The script replaces them by those of production; on other chains the code computes its own separator.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { domainSeparator } from "viem";
 import { root } from "../checks/runTool.ts";
 
 const SOURCE = "@uniswap/v4-periphery/lib/permit2/test/utils/DeployPermit2.sol";
-/** Where the code compares the chain with the one it was deployed on, whose domain separator it keeps. */
-const DEPLOYED_ON = /(?<=467f)[0-9a-f]{64}(?=0361[0-9a-f]{4}577f)/g;
-const FIRST_CHAIN = "1".padStart(64, "0");
+/** Where the code compares the chain with the one it was deployed on, and the domain separator that it keeps for that chain. */
+const DEPLOYED_ON = /(?<=467f)[0-9a-f]{64}(0361[0-9a-f]{4}577f)[0-9a-f]{64}/g;
+
+/** The separator and the chain of production. */
+const production = {
+  chain: "1".padStart(64, "0"),
+  separator: domainSeparator({
+    domain: { chainId: 1, name: "Permit2", verifyingContract: "0x000000000022D473030F116dDEE9F6B43aC78BA3" },
+  }).slice(2),
+};
 
 /** The code, without `0x`, from the Solidity source that carries it. */
 export function permit2Code(source: string): string {
@@ -22,7 +29,7 @@ export function permit2Code(source: string): string {
   if (published.match(DEPLOYED_ON)?.length !== 1) {
     throw new Error("The published code of Permit2 is not what it was.");
   }
-  return published.replace(DEPLOYED_ON, FIRST_CHAIN);
+  return published.replace(DEPLOYED_ON, `${production.chain}$1${production.separator}`);
 }
 
 if (import.meta.main) {

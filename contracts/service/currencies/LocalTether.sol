@@ -105,7 +105,7 @@ contract LocalTether {
         emit Approval(msg.sender, spender, value);
     }
 
-    function _move(address from, address to, uint256 value) private {
+    function _move(address from, address to, uint256 value) internal virtual {
         uint256 balance = balanceOf[from];
         if (balance < value) revert TetherInsufficientBalance(from, balance, value);
         balanceOf[from] = balance - value;

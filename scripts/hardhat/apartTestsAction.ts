@@ -2,15 +2,19 @@ import { globSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { TaskOverrideActionFunction } from "hardhat/types/tasks";
 
-/** Runs the named files, or all that are not for a browser. */
+/** Folders of tests with packages of their own. */
+const apart = ["browser", "fork"];
+
+/** Runs the named files, or all but those with packages of their own. */
 const runTests: TaskOverrideActionFunction = (taskArguments, hre, runSuper) => {
   const named = taskArguments["testFiles"];
   if (Array.isArray(named) && named.length > 0) return runSuper(taskArguments);
   const { root, tests } = hre.config.paths;
-  const browser = join(relative(root, tests.mocha), "browser");
-  const testFiles = globSync(join(relative(root, tests.mocha), "**", "*.ts"), {
+  const folder = relative(root, tests.mocha);
+  const excluded = apart.map((name) => join(folder, name));
+  const testFiles = globSync(join(folder, "**", "*.ts"), {
     cwd: root,
-    exclude: (path) => path === browser,
+    exclude: (path) => excluded.includes(path),
   }).sort();
   return runSuper({ ...taskArguments, testFiles });
 };
