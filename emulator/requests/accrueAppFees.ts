@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { readPriceHistory } from "../money/priceHistory.ts";
 import { convertAmount } from "../money/prices.ts";
 import type { Tables } from "../store/tables.ts";
+import { advanceDebt } from "./advanceDebt.ts";
 import { type Intent, parseIntent } from "./Intent.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
 
@@ -22,7 +23,7 @@ function sharesEarned(
 
 /**
  * Credits integrators with their shares of a successful request, in the caller's transaction: in the currency
- * in which app fees accrue, at present prices. A fast-filled request earns them once a deposit covers it.
+ * in which app fees accrue, at present prices. A fast-filled request earns them once deposits have paid the advance back.
  */
 export async function accrueAppFees(
   transaction: Transaction<Tables>,
@@ -36,14 +37,14 @@ export async function accrueAppFees(
     .executeTakeFirstOrThrow();
   const intent = parseIntent(stored);
   if (intent.appFees.length === 0) return;
+  // The solver advanced the money: no fees are paid before deposits have paid it back.
+  if (((await advanceDebt(transaction, requestId)) ?? 0n) > 0n) return;
   const deposit = await transaction
     .selectFrom("deposits")
-    .select(["amount", "source"])
+    .select("amount")
     .where("request_id", "=", requestId)
     .where("outcome", "=", "accepted")
     .executeTakeFirst();
-  // The solver advanced the money: no fees are paid before a deposit covers it.
-  if (deposit?.source === "advance") return;
   // Without a deposit the user's own transaction paid, as quoted.
   const earned = sharesEarned(intent, deposit === undefined ? intent.deposit.amount : BigInt(deposit.amount));
   const { appFeeCurrency, fees } = parseStoredQuote(quoted);
@@ -62,4 +63,9 @@ export async function accrueAppFees(
     request_id: requestId,
   }));
   await transaction.insertInto("app_fees").values(rows).execute();
+}
+
+/** Takes the credit of a request back, in the caller's transaction: its fill or a deposit of it is no longer on its chain. */
+export async function revokeAppFees(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+  await transaction.deleteFrom("app_fees").where("request_id", "=", requestId).execute();
 }

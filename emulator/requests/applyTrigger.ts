@@ -5,7 +5,7 @@ import { type FailReason, failReasons } from "../../src/schema/request/failReaso
 import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
 import { settleSponsor } from "../money/sponsorLedger.ts";
 import type { Tables } from "../store/tables.ts";
-import { accrueAppFees } from "./accrueAppFees.ts";
+import { accrueAppFees, revokeAppFees } from "./accrueAppFees.ts";
 import { lockedStatusOf } from "./findRequest.ts";
 import { nextStatus, type Trigger } from "./transitions.ts";
 
@@ -92,9 +92,7 @@ export async function applyTrigger(
     .execute();
   await settleSponsor(transaction, requestId, { from: status, to: next }, now);
   if (next === "success") await accrueAppFees(transaction, requestId, now);
-  if (status === "success") {
-    await transaction.deleteFrom("app_fees").where("request_id", "=", requestId).execute();
-  }
+  if (status === "success") await revokeAppFees(transaction, requestId);
   const { details, failReason, refundFailReason, reorg, trigger, txHash } = change;
   await transaction
     .insertInto("events")

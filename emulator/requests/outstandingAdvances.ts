@@ -5,7 +5,7 @@ type Integrator = { readonly api_key_id: string } | { readonly wallet: string };
 
 /**
  * Sums what fast fills have advanced and deposits have not paid back, in micro-dollars of the moment of each fast fill. A
- * deposit that is too small pays back its part; one that a reorg removed pays back nothing.
+ * deposit pays back the part that counts; one that a reorg removed pays back nothing.
  */
 export async function outstandingAdvances(store: Store, integrator: Integrator): Promise<number> {
   const [column, value] =
@@ -19,7 +19,7 @@ export async function outstandingAdvances(store: Store, integrator: Integrator):
     )
     .select(["deposits.id", "deposits.amount", "fast_fills.amount_usd"])
     .where(column, "=", value)
-    .where("deposits.outcome", "!=", "released")
+    .where("deposits.outcome", "=", "accepted")
     .execute();
   if (advances.length === 0) return 0;
   const payments = await store
@@ -30,7 +30,7 @@ export async function outstandingAdvances(store: Store, integrator: Integrator):
       "in",
       advances.map(({ id }) => id),
     )
-    .where("outcome", "!=", "vanished")
+    .where("outcome", "=", "netted")
     .execute();
   const paid = Map.groupBy(payments, ({ covers }) => covers);
   return advances.reduce((sum, { amount, amount_usd, id }) => {

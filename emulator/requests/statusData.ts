@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+import { arrivedSources } from "../store/depositSources.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
 import { payingKinds } from "../store/transactionKinds.ts";
@@ -112,7 +113,7 @@ export async function transactionHashes(
     .selectFrom("deposits")
     .select(["tx_hash as hash", "at", "id as tie", sql<HashOf>`'deposit'`.as("of")])
     .where("request_id", "=", requestId)
-    .where("source", "=", "payment")
+    .where("source", "in", arrivedSources)
     .unionAll((union) =>
       union
         .selectFrom("transactions")

@@ -7,7 +7,7 @@ import type { Tables } from "../store/tables.ts";
 import { planFill, refuseFill } from "./fills/planFill.ts";
 import { planRefund } from "./fills/planRefund.ts";
 import type { Desk, SolverLedger, SolverLedgers } from "./ledgers/SolverLedger.ts";
-import { isObligation, releaseObligation } from "./obligations/releaseObligation.ts";
+import { isObligation, releaseObligation } from "./settlement/releaseObligation.ts";
 import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
 import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
 import { type Sending, storeSigned } from "./work/storeSigned.ts";
@@ -99,7 +99,6 @@ async function carryOut(
   const sendings = plans.filter((plan) => plan.next === "send");
   const fills = sendings.filter(({ kind }) => kind === "fill").map(({ work }) => work.request);
   const desks = await openDesks(sendings);
-  const at = context.now();
   const isRefundDue = await context.store.transaction().execute(async (transaction) => {
     const stillDue = await lockDue(transaction, plans);
     const funds = { desks, sponsors: await lockSponsors(transaction, fills) };
@@ -109,7 +108,7 @@ async function carryOut(
       // A reorg may have removed it, or another process may have handled it first.
       if (stillDue.get(deposit.id) !== deposit.todo) continue;
       const plan = fundedPlan(wanted, funds);
-      await carryOutOne(transaction, plan, desks, at);
+      await carryOutOne(transaction, plan, desks, context);
       if (plan.next === "refund") isRefund = true;
       // The next round retries: the obstacle may end early.
       if (plan.next === "wait") failed.add(deposit.id);
@@ -162,8 +161,9 @@ async function carryOutOne(
   transaction: Transaction<Tables>,
   plan: WorkPlan,
   desks: Desks,
-  at: number,
+  context: Context,
 ): Promise<void> {
+  const at = context.now();
   const { deposit, request } = plan.work;
   const set = (values: Updateable<Tables["deposits"]>) =>
     transaction.updateTable("deposits").set(values).where("id", "=", deposit.id).execute();
@@ -173,7 +173,7 @@ async function carryOutOne(
       await set({ ...released, todo: null });
       return storeSigned(transaction, plan, await deskOf(plan, desks).sign(transaction, plan.payment), at);
     case "refund":
-      if (isObligation(deposit)) return releaseObligation(transaction, deposit, plan.change, at);
+      if (isObligation(deposit)) return releaseObligation(transaction, deposit, plan.change, context);
       await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
     case "abandon": {

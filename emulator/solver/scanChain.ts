@@ -6,6 +6,7 @@ import { recordAddressPayments, removeAddressPayments } from "./addresses/record
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
 import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
+import { excessOf } from "./obligations/excesses.ts";
 import {
   type Block,
   ChainMovedError,
@@ -129,7 +130,9 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
       .orderBy("block_number")
       .execute();
     for (const deposit of before) {
-      if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);
+      const amount = BigInt(deposit.amount) + (await excessOf(transaction, deposit.id));
+      if (!isThere.has(recordedForm({ ...deposit, amount })))
+        await depositVanished(transaction, deposit, context);
     }
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
     await removeAddressPayments(transaction, chainId, fork, payments, context);

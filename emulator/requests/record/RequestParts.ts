@@ -2,6 +2,7 @@ import type { Context } from "../../context/Context.ts";
 import { type Places, placesOf } from "../../context/places.ts";
 import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
 import { sponsorPayments } from "../../money/sponsorLedger.ts";
+import { arrivedSources } from "../../store/depositSources.ts";
 import type {
   AppFeeRow,
   DepositRow,
@@ -53,7 +54,7 @@ export async function loadRequestParts(
       .selectFrom("deposits")
       .selectAll()
       .where("request_id", "in", ids)
-      .where("source", "=", "payment")
+      .where("source", "in", arrivedSources)
       .orderBy("at")
       .orderBy("id")
       .execute(),

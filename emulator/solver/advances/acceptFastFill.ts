@@ -8,11 +8,11 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
-import { featureBits } from "../../requests/search/searchFacts.ts";
 import { planDelivery, spentBy } from "../../router/planDelivery.ts";
 import { lockName } from "../../store/lockName.ts";
 import type { Tables } from "../../store/tables.ts";
 import { insertObligation } from "../obligations/insertObligation.ts";
+import { markFastFilled } from "../obligations/payBackAdvance.ts";
 
 /** Dollars are in units of 1e-18. */
 const perMicro = 10n ** 12n;
@@ -143,19 +143,8 @@ async function record(
     .execute();
   const counted = { amount, chainId: origin.chainId, currency: deposit.currency, source: "advance" } as const;
   await insertObligation(transaction, intent, counted, at);
-  await addFeature(transaction, requestId);
+  await markFastFilled(transaction, requestId);
   await applyTrigger(transaction, requestId, { trigger: "fast-fill-begun" }, at);
-}
-
-async function addFeature(transaction: Transaction<Tables>, requestId: string): Promise<void> {
-  const feature = "fast_fill";
-  await transaction.insertInto("request_features").values({ feature, request_id: requestId }).execute();
-  await transaction
-    .updateTable("requests")
-    // No request has the bit before its only fast fill.
-    .set((row) => ({ features: row("features", "+", featureBits[feature]) }))
-    .where("id", "=", requestId)
-    .execute();
 }
 
 function refused(message: string): FastFillRefusedError {

@@ -6,11 +6,13 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { DepositRow, RequestRow, Tables } from "../../store/tables.ts";
+import { excessOf } from "../obligations/excesses.ts";
 import { findPayBack } from "../obligations/payBackAdvance.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
-import { isPartAgain, recordPayBack } from "./recordPayBack.ts";
+import { isRecordedAnew, recordPayBack } from "./recordPayBack.ts";
+import { returnRefundedExcess } from "./refundExcess.ts";
 import { depositReturned } from "./reorg.ts";
 
 /** Statuses of unpaid requests. */
@@ -20,11 +22,14 @@ const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
  * Records a deposit in the caller's transaction, and moves the request that it names. If that request is missing or
  * cannot use the deposit, a child request refunds it. For a deposit that is recorded already, updates the block, and
  * resumes it if a reorg had removed it.
+ *
+ * @param at When the deposit was first found; unix milliseconds.
  */
 export async function recordDeposit(
   transaction: Transaction<Tables>,
   deposit: FoundDeposit,
   context: Context,
+  at = context.now(),
 ): Promise<void> {
   const known = await transaction
     .selectFrom("deposits")
@@ -34,19 +39,15 @@ export async function recordDeposit(
   const depositor = depositorOf(deposit, context);
   if (known !== undefined && known.tag !== deposit.tag) {
     // In this block the transaction pays for another request; its earlier payment stays with the first request.
-    return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context);
+    return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context, at);
   }
   if (known !== undefined) {
-    await transaction
-      .updateTable("deposits")
-      .set(rowOf(deposit, depositor))
-      .where("id", "=", known.id)
-      .execute();
+    const own = { ...deposit, amount: deposit.amount - (await excessOf(transaction, known.id)) };
+    await transaction.updateTable("deposits").set(rowOf(own, depositor)).where("id", "=", known.id).execute();
     if (known.outcome !== "vanished") return;
-    if (await isPartAgain(transaction, known)) return;
+    if (await isRecordedAnew(transaction, known)) return recordAnew(transaction, known, deposit, context);
     return depositReturned(transaction, known, judgeAgain(deposit), context);
   }
-  const at = context.now();
   const named = await requestNamedBy(transaction, deposit);
   const confused = named === undefined ? await requestConfusedBy(transaction, deposit) : undefined;
   const isPaid = named !== undefined && !unpaid.has(named.status);
@@ -56,10 +57,20 @@ export async function recordDeposit(
       : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
   if (named !== undefined) {
     const open = judgeDeposit(deposit, named.intent, circumstances(named, false, at));
-    const payBack = await findPayBack(transaction, named.id, { amount: deposit.amount, judgement: open });
+    const decides =
+      decidesRequest(open, deposit, named.intent, isPaid) || (await isRelayed(transaction, named, deposit));
+    const payBack = await findPayBack(transaction, named.id, {
+      decides: decides && !isPaid,
+      judgement: open,
+    });
     if (payBack.way !== "none") {
       const row = { ...rowOf(deposit, depositor), at };
-      return recordPayBack(transaction, payBack, { ...deposit, judgement: open, requestId: named.id, row });
+      return recordPayBack(
+        transaction,
+        payBack,
+        { ...deposit, judgement: open, request: named, row },
+        context,
+      );
     }
   }
   const isOwn =
@@ -75,7 +86,7 @@ export async function recordDeposit(
     .execute();
   await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
   const details = confused && explainConfusion(deposit, confused);
-  await move(transaction, requestId, { ...deposit, details, judgement }, at);
+  await move(transaction, requestId, { ...deposit, details, judgement }, context.now());
   if (judgement.outcome === "refused") {
     const message = `a deposit is refunded: ${judgement.reason}`;
     context.log({
@@ -84,6 +95,20 @@ export async function recordDeposit(
       requestId,
     });
   }
+}
+
+/** Records a deposit again that a reorg had removed: what was refunded of it stays refunded. */
+async function recordAnew(
+  transaction: Transaction<Tables>,
+  { at, id }: DepositRow,
+  deposit: FoundDeposit,
+  context: Context,
+): Promise<void> {
+  const refunded = await returnRefundedExcess(transaction, id, context);
+  const amount = deposit.amount - refunded;
+  if (amount <= 0n) return;
+  await transaction.deleteFrom("deposits").where("id", "=", id).execute();
+  await recordDeposit(transaction, { ...deposit, amount }, context, at);
 }
 
 /** Lists the forms under which a deposit may be recorded: its amounts and tag may differ from block to block. */

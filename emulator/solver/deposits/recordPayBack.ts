@@ -1,16 +1,18 @@
 import type { Insertable, Transaction } from "kysely";
+import type { Context } from "../../context/Context.ts";
 import { accrueAppFees } from "../../requests/accrueAppFees.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
-import { endAdvance, handOver, nettedDeposit, type PayBack } from "../obligations/payBackAdvance.ts";
+import { isSignedFor } from "../obligations/excesses.ts";
+import { endAdvance, type PayBack } from "../obligations/payBackAdvance.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 import type { Judgement } from "./judgeDeposit.ts";
-import { refuseDeposit } from "./openChildRequest.ts";
+import { type Parent, refuseDeposit } from "./openChildRequest.ts";
+import { refundExcess } from "./refundExcess.ts";
 
-type PayingBack = Pick<FoundDeposit, "block" | "id" | "txHash"> & {
-  readonly requestId: string;
+type PayingBack = Pick<FoundDeposit, "block" | "txHash"> & {
+  readonly request: Parent;
   /** As if nothing had been paid. */
   readonly judgement: Judgement;
   readonly row: Omit<Insertable<Tables["deposits"]>, "outcome">;
@@ -19,85 +21,58 @@ type PayingBack = Pick<FoundDeposit, "block" | "id" | "txHash"> & {
 /** Records a deposit whose request was fast-filled, in the caller's transaction: the request has one fill, and one payment of it. */
 export async function recordPayBack(
   transaction: Transaction<Tables>,
-  { advance, way }: Exclude<PayBack, { way: "none" }>,
+  payBack: Exclude<PayBack, { way: "none" }>,
   deposit: PayingBack,
+  context: Context,
 ): Promise<void> {
-  const { block, id, judgement, requestId, row, txHash } = deposit;
-  const insert = (values: Pick<Insertable<Tables["deposits"]>, "outcome" | "reason" | "todo" | "covers">) =>
+  const { block, judgement, request, row, txHash } = deposit;
+  const { advance } = payBack;
+  const insert = (values: Partial<Insertable<Tables["deposits"]>> & Pick<DepositRow, "outcome">) =>
     transaction
       .insertInto("deposits")
-      .values({ ...row, ...values, request_id: requestId })
+      .values({ ...row, ...values, request_id: request.id })
       .execute();
-  const reason = judgement.outcome === "refused" ? judgement.reason : "TRANSACTION_REVERTED";
-  const refused = { outcome: "refused", reason, todo: "refund" } as const;
-  switch (way) {
-    case "cover":
-      await insert({ covers: advance.id, outcome: "accepted" });
-      await handOver(transaction, advance.id, id);
-      await endAdvance(transaction, advance, "covered");
-      if ((await statusOf(transaction, requestId)) === "success") {
-        await accrueAppFees(transaction, requestId, row.at);
-      }
+  switch (payBack.way) {
+    case "count": {
+      const paid = BigInt(row.amount);
+      const part = paid < payBack.owed ? paid : payBack.owed;
+      await insert({ amount: part.toString(), covers: advance.id, outcome: "netted" });
+      if (paid > part) await refundExcess(transaction, row, paid - part, request, context);
+      const isSettled = part === payBack.owed && (await statusOf(transaction, request.id)) === "success";
+      if (isSettled) await accrueAppFees(transaction, request.id, context.now());
       break;
-    case "net":
-      await insert({ covers: advance.id, outcome: "netted", reason: null });
-      break;
+    }
     case "replace":
-      await endAdvance(transaction, advance, "released");
-      if (judgement.outcome === "accepted") {
-        await insert({ outcome: "accepted", todo: "fill" });
-        break;
-      }
-      await insert(refused);
-      // The request is pending since the fast fill began.
-      await applyTrigger(
-        transaction,
-        requestId,
-        { failReason: reason, trigger: "fill-failed", txHash },
-        row.at,
-      );
+      await endAdvance(transaction, advance);
+      await insert({ outcome: "accepted", todo: "fill" });
       break;
-    case "refund":
-      await insert(refused);
-      await handOver(transaction, advance.id, id);
-      await refuseDeposit(transaction, requestId, reason, { block, txHash }, row.at);
+    case "refund": {
+      const reason = judgement.outcome === "refused" ? judgement.reason : "TRANSACTION_REVERTED";
+      await insert({ covers: advance.id, outcome: "refused", reason, todo: "refund" });
+      await refuseDeposit(transaction, request.id, reason, { block, txHash }, context.now());
+    }
   }
   await transaction
     .updateTable("requests")
     .set({ origin_block: Number(block.number) })
-    .where("id", "=", requestId)
+    .where("id", "=", request.id)
     .execute();
-  await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
+  await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: request.id });
 }
 
 /**
- * Restores a part of an advance that a reorg had removed and that is on its chain again, in the caller's transaction. False for
- * any other deposit.
+ * Whether a deposit that was removed and is on its chain again is recorded as a new one: it paid toward an advance, so that what
+ * its order owes may have changed. A request that failed with the deposit resumes with it instead.
  */
-export async function isPartAgain(
+export async function isRecordedAnew(
   transaction: Transaction<Tables>,
-  { covers, id }: Pick<DepositRow, "covers" | "id">,
+  { covers, id, request_id }: Pick<DepositRow, "covers" | "id" | "request_id">,
 ): Promise<boolean> {
-  if (covers === null) return false;
-  const taken = await transaction
-    .selectFrom("transactions")
-    .select("id")
-    .where("deposit_id", "=", id)
-    .limit(1)
-    .executeTakeFirst();
-  if (taken !== undefined) return false;
-  const advance = await transaction
-    .selectFrom("deposits")
-    .select("outcome")
-    .where("id", "=", covers)
+  if (covers === null || request_id === null || (await isSignedFor(transaction, id))) return false;
+  const request = await transaction
+    .selectFrom("requests")
+    .select(["fail_reason", "status"])
+    .where("id", "=", request_id)
     .executeTakeFirstOrThrow();
-  // Meanwhile the advance has ended, or another part was netted: the money stays with the solver until an operator returns it.
-  const isOpen = advance.outcome === "accepted" && (await nettedDeposit(transaction, covers)) === undefined;
-  const outcome = isOpen ? "netted" : "unmatched";
-  await transaction
-    .updateTable("deposits")
-    .set({ outcome, reason: null, tx_status: "success" })
-    .where("id", "=", id)
-    .execute();
-  return true;
+  return !(request.status === "failure" && request.fail_reason === "DEPOSIT_REORGED");
 }

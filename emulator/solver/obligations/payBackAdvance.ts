@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
@@ -9,11 +10,9 @@ type Judged = { readonly outcome: "accepted" } | { readonly outcome: "refused"; 
 
 /** What becomes of a deposit whose request was fast-filled. */
 export type PayBack =
-  /** The deposit takes over the fill that was made for the advance. */
-  | { readonly way: "cover"; readonly advance: DepositRow }
-  /** The deposit pays back a part. It is not refunded: the payer has received the output. */
-  | { readonly way: "net"; readonly advance: DepositRow }
-  /** Nothing was sent for the advance: the deposit is filled or refunded in its place. */
+  /** The deposit counts toward the debt, up to the amount that is owed; the excess is refunded. */
+  | { readonly way: "count"; readonly advance: DepositRow; readonly owed: bigint }
+  /** Nothing was sent for the advance: the deposit is filled in its place. */
   | { readonly way: "replace"; readonly advance: DepositRow }
   /** The fill of the advance was mined and reverted: the deposit is refunded for it. */
   | { readonly way: "refund"; readonly advance: DepositRow }
@@ -21,107 +20,83 @@ export type PayBack =
   | { readonly way: "none" };
 
 /** Reasons of deposits that are the user's, in the right place, and too small or too late. */
-const netted: ReadonlySet<FailReason> = new Set([
+const counted: ReadonlySet<FailReason> = new Set([
   "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
   "ORDER_EXPIRED",
   "TTL_EXPIRED",
 ]);
 
 /**
- * Decides how a deposit of a request relates to the request's advance. The advance and its transactions stay locked until the
- * transaction ends, so that neither is signed or settled meanwhile.
+ * Decides how a deposit of a request relates to the request's advance. The advance stays locked until the transaction ends, so
+ * that it is neither signed nor settled meanwhile.
  *
  * @param judgement The deposit's judgement, as if nothing had been paid.
+ * @param decides Whether the deposit may end the request. A stranger's payment that is too small may not.
  */
 export async function findPayBack(
   transaction: Transaction<Tables>,
   requestId: string,
-  { amount, judgement }: { readonly amount: bigint; readonly judgement: Judged },
+  { decides, judgement }: { readonly decides: boolean; readonly judgement: Judged },
 ): Promise<PayBack> {
-  const id = `advance:${requestId}`;
-  const stored = await transaction
-    .selectFrom("deposits")
-    .select("id")
-    .where("id", "=", id)
-    .executeTakeFirst();
-  if (stored === undefined) return { way: "none" };
-  const lock = isPostgres(transaction);
-  // In the order in which a settlement locks them.
-  await transaction
-    .selectFrom("transactions")
-    .select("id")
-    .where("deposit_id", "=", id)
-    .$if(lock, (query) => query.forUpdate())
-    .execute();
-  const advance = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", id)
-    .$if(lock, (query) => query.forUpdate())
-    .executeTakeFirst();
-  if (advance === undefined || advance.outcome === "covered") return { way: "none" };
-  const isUsable = judgement.outcome === "accepted" || netted.has(judgement.reason);
+  const advance = await lockAdvance(transaction, `advance:${requestId}`);
+  if (advance === undefined) return { way: "none" };
+  const isUsable = judgement.outcome === "accepted" || counted.has(judgement.reason);
   if (!isUsable) return { way: "none" };
-  if (advance.outcome === "released") return afterRelease(transaction, advance);
-  if (advance.todo !== null) return { advance, way: "replace" };
-  if (amount >= BigInt(advance.amount)) return { advance, way: "cover" };
-  const earlier = await nettedDeposit(transaction, id);
-  // A second part is refunded as any second payment.
-  return earlier === undefined ? { advance, way: "net" } : { way: "none" };
+  if (advance.outcome === "released") {
+    return decides && (await wasSent(transaction, advance)) ? { advance, way: "refund" } : { way: "none" };
+  }
+  const owed = (await advanceDebt(transaction, requestId)) ?? 0n;
+  const isUntouched = advance.todo !== null && owed === BigInt(advance.amount);
+  if (isUntouched && judgement.outcome === "accepted") return { advance, way: "replace" };
+  return owed > 0n ? { advance, owed, way: "count" } : { way: "none" };
 }
 
-async function afterRelease(transaction: Transaction<Tables>, advance: DepositRow): Promise<PayBack> {
-  const sent = await transaction
-    .selectFrom("transactions")
-    .select("id")
-    .where("deposit_id", "=", advance.id)
-    .limit(1)
-    .executeTakeFirst();
-  return sent === undefined ? { way: "none" } : { advance, way: "refund" };
-}
-
-/** The deposit that has paid back a part of an advance. */
-export async function nettedDeposit(
+/** Locks an advance until the transaction ends: its debt and its fill then change in no other one. */
+export async function lockAdvance(
   transaction: Transaction<Tables>,
-  advanceId: string,
+  id: string,
 ): Promise<DepositRow | undefined> {
   return transaction
     .selectFrom("deposits")
     .selectAll()
-    .where("covers", "=", advanceId)
-    .where("outcome", "=", "netted")
+    .where("id", "=", id)
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirst();
 }
 
-/**
- * Hands the transactions of an advance to a stored deposit, which from here on stands for them: a reorg, a revert or a cancel is
- * handled as for any deposit.
- */
-export async function handOver(
-  transaction: Transaction<Tables>,
-  advanceId: string,
-  depositId: string,
-): Promise<void> {
+async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow, "id">): Promise<boolean> {
+  const sent = await transaction
+    .selectFrom("transactions")
+    .select("id")
+    .where("deposit_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return sent !== undefined;
+}
+
+const feature = "fast_fill";
+
+/** Counts a request as fast-filled, in the caller's transaction; it must not count so already. */
+export async function markFastFilled(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+  await transaction.insertInto("request_features").values({ feature, request_id: requestId }).execute();
   await transaction
-    .updateTable("transactions")
-    .set({ deposit_id: depositId })
-    .where("deposit_id", "=", advanceId)
+    .updateTable("requests")
+    .set((row) => ({ features: row("features", "+", featureBits[feature]) }))
+    .where("id", "=", requestId)
     .execute();
 }
 
-/** Ends an advance that a deposit covers, or that has paid nothing: its request then counts as not fast-filled. */
+/** Ends an advance that pays nothing: its request then counts as not fast-filled. */
 export async function endAdvance(
   transaction: Transaction<Tables>,
   { id, request_id }: Pick<DepositRow, "id" | "request_id">,
-  outcome: "covered" | "released",
 ): Promise<void> {
   await transaction
     .updateTable("deposits")
-    .set({ claimed_until: null, not_before: null, outcome, todo: null })
+    .set({ claimed_until: null, not_before: null, outcome: "released", todo: null })
     .where("id", "=", id)
     .execute();
-  if (outcome === "covered" || request_id === null) return;
-  const feature = "fast_fill";
+  if (request_id === null) return;
   const { numDeletedRows } = await transaction
     .deleteFrom("request_features")
     .where("request_id", "=", request_id)
@@ -135,16 +110,14 @@ export async function endAdvance(
     .execute();
 }
 
-/** The amount that a deposit's fill was computed from: the advance's, if the deposit covers one. */
-export async function withFilledAmount<Row extends Pick<DepositRow, "amount" | "covers">>(
-  transaction: Transaction<Tables>,
-  deposit: Row,
-): Promise<Row> {
-  if (deposit.covers === null) return deposit;
-  const { amount } = await transaction
+/** Whether a deposit was refunded, or is due to be, because the fill of this advance failed. */
+export async function isPartRefunded(transaction: Transaction<Tables>, advanceId: string): Promise<boolean> {
+  const part = await transaction
     .selectFrom("deposits")
-    .select("amount")
-    .where("id", "=", deposit.covers)
-    .executeTakeFirstOrThrow();
-  return { ...deposit, amount };
+    .select("id")
+    .where("covers", "=", advanceId)
+    .where("outcome", "in", ["refused", "abandoned"])
+    .limit(1)
+    .executeTakeFirst();
+  return part !== undefined;
 }

@@ -5,8 +5,9 @@ import { statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
 import { nextStatus } from "../../requests/transitions.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
-import type { PayingKind } from "../../store/transactionKinds.ts";
 import { failReorged } from "../deposits/reorg.ts";
+import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
+import { isPartRefunded, markFastFilled } from "../obligations/payBackAdvance.ts";
 import { cancel } from "../settlement/cancel.ts";
 import { unmined } from "../settlement/readOutcome.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
@@ -45,14 +46,13 @@ export async function revertSettlement(
       .where("id", "=", row.id)
       .where("state", "=", row.state)
       .where("block_hash", "=", row.block_hash)
-      // A deposit may have taken over the transaction of an advance since it was read.
-      .returning("deposit_id")
+      .returning("id")
       .executeTakeFirst();
     // Another process reverted it first, or the transaction only changed its block.
     if (reverted === undefined || block !== undefined) continue;
     const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
-    await revertPayment(transaction, { ...row, ...reverted }, removed, context);
+    await revertPayment(transaction, row, removed, context);
   }
 }
 
@@ -93,7 +93,7 @@ async function revertFill(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const refund = await otherPayment(transaction, deposit.id, "refund");
+  const refund = await pairedPayment(transaction, deposit, "refund");
   if (refund !== undefined && refund.state !== "reverted") {
     // The fill had reverted, or the reorg removed it with the refund; in its next block it may pay.
     await cancel(transaction, row, context);
@@ -108,11 +108,15 @@ async function revertFill(
   }
   // A refund of any state, even abandoned, a vanished deposit, or a claim whose balance was returned: the fill must not be
   // mined again.
-  const isOver = deposit.outcome === "vanished" || deposit.source === "claim";
+  const isOver =
+    deposit.outcome === "vanished" ||
+    deposit.source === "claim" ||
+    (deposit.source === "advance" && (await isPartRefunded(transaction, deposit.id)));
   if (refund !== undefined || isOver) return cancel(transaction, row, context);
   // The released advance of a fast fill begins again, because its fill may pay in its next block.
   if (nextStatus(await statusOf(transaction, request_id), "fast-fill-begun") !== undefined) {
     await applyTrigger(transaction, request_id, { trigger: "fast-fill-begun", txHash: row.hash }, at);
+    await markFastFilled(transaction, request_id);
   }
   await transaction
     .updateTable("deposits")
@@ -129,11 +133,12 @@ async function revertRefund(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const fill = await otherPayment(transaction, deposit.id, "fill");
+  const fill = await pairedPayment(transaction, deposit, "fill");
   if (fill !== undefined && fill.state !== "reverted") {
     // The fill is the only payment now: the refund must not be mined again.
     await cancel(transaction, row, context);
     if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
+    if (deposit.covers === fill.deposit_id) await countPartAgain(transaction, fill.deposit_id, request_id);
     return;
   }
   await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
@@ -155,20 +160,5 @@ async function lostPayment(
     .where("kind", "=", kind)
     .where("state", "=", "mined")
     .where("replaced_by", "is not", null)
-    .executeTakeFirst();
-}
-
-/** The deposit's payment of the other kind, unless it is replaced. */
-async function otherPayment(
-  transaction: Transaction<Tables>,
-  depositId: string,
-  kind: PayingKind,
-): Promise<TransactionRow | undefined> {
-  return transaction
-    .selectFrom("transactions")
-    .selectAll()
-    .where("deposit_id", "=", depositId)
-    .where("kind", "=", kind)
-    .where("replaced_by", "is", null)
     .executeTakeFirst();
 }

@@ -1,12 +1,13 @@
 import type { Context } from "../../context/Context.ts";
+import type { DepositRow } from "../../store/tables.ts";
 import type { SolverLedgers } from "../ledgers/SolverLedger.ts";
 
 /**
  * Whether every nonce that was drawn to fill a deposit is used on its present chain by a transaction that paid
- * nothing. Until then nothing else may be signed for the deposit.
+ * nothing, or to fill the advance that it was paid toward. Until then nothing else may be signed for the deposit.
  */
 export async function isNonceUsed(
-  depositId: string,
+  { covers, id }: Pick<DepositRow, "covers" | "id">,
   {
     isAway,
     ledgers,
@@ -28,7 +29,7 @@ export async function isNonceUsed(
       "transactions.state",
       "replaced.hash as replaced_hash",
     ])
-    .where("transactions.deposit_id", "=", depositId)
+    .where("transactions.deposit_id", "in", covers === null ? [id] : [id, covers])
     .where("transactions.kind", "!=", "refund")
     .where("transactions.replaced_by", "is", null)
     .execute();

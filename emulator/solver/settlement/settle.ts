@@ -5,12 +5,11 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, Tables } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { withFilledAmount } from "../obligations/payBackAdvance.ts";
-import { isObligation, releaseObligation } from "../obligations/releaseObligation.ts";
-import { heldBackTransactions } from "./heldBackTransactions.ts";
+import { heldBackTransactions, type Pending } from "./heldBackTransactions.ts";
+import { isObligation, releaseObligation } from "./releaseObligation.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
@@ -52,11 +51,10 @@ export async function settleAll(
     .filter((outcome) => !unconfirmed.has(outcome))
     .toSorted((a, b) => a.row.id - b.row.id);
   if (mined.length === 0) return false;
-  const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     for (const outcome of mined) {
       if (await outcome.isOutdated(transaction)) continue;
-      await record(transaction, outcome, at);
+      await record(transaction, outcome, context);
     }
   });
   for (const { row } of mined) polls.tips.delete(row.hash);
@@ -83,10 +81,12 @@ async function findUnconfirmed(
 }
 
 /** The solver's pending transactions on all chains. */
-async function underWay({ store }: Pick<Context, "store">): Promise<readonly TransactionRow[]> {
+async function underWay({ store }: Pick<Context, "store">): Promise<readonly Pending[]> {
   return store
     .selectFrom("transactions")
-    .selectAll()
+    .innerJoin("deposits", "deposits.id", "transactions.deposit_id")
+    .selectAll("transactions")
+    .select("deposits.covers")
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
     .orderBy("nonce")
@@ -96,12 +96,12 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Tra
 /** Sends transactions one by one, because automining nodes accept nonces only in order; polls in parallel. */
 async function settleLedger(
   ledger: SolverLedger,
-  rows: readonly TransactionRow[],
-  waiting: ReadonlySet<TransactionRow>,
+  rows: readonly Pending[],
+  waiting: ReadonlySet<Pending>,
   polls: ReceiptPolls,
 ): Promise<readonly Settled[]> {
   const tip = ledger.tip();
-  const isNew = (row: TransactionRow) => !polls.tips.has(row.hash);
+  const isNew = (row: Pending) => !polls.tips.has(row.hash);
   const looked = rows.filter((row) => !isNew(row) && polls.tips.get(row.hash) !== tip);
   const early = await Promise.all(looked.map((row) => ledger.readOutcome(row)));
   const unmined = looked.filter((_, index) => early[index] === undefined);
@@ -115,7 +115,8 @@ async function settleLedger(
   return [...early, ...late].filter((outcome) => outcome !== undefined);
 }
 
-async function record(transaction: Transaction<Tables>, outcome: Settled, at: number): Promise<void> {
+async function record(transaction: Transaction<Tables>, outcome: Settled, context: Context): Promise<void> {
+  const at = context.now();
   const { columns, failure, row } = outcome;
   const recorded = await transaction
     .updateTable("transactions")
@@ -123,8 +124,7 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, at: nu
     .where("id", "=", row.id)
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
-    // A deposit may have taken over the transaction of an advance since it was read.
-    .returning("deposit_id")
+    .returning("id")
     .executeTakeFirst();
   // Another process recorded or replaced the transaction first.
   if (recorded === undefined) return;
@@ -133,17 +133,17 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, at: nu
   const deposit = await transaction
     .selectFrom("deposits")
     .selectAll()
-    .where("id", "=", recorded.deposit_id)
+    .where("id", "=", row.deposit_id)
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .executeTakeFirstOrThrow();
   const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
   if (failure !== undefined) {
-    await recordReverted(transaction, outcome, failure, deposit, at);
+    await recordReverted(transaction, outcome, failure, deposit, context);
     if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
     return;
   }
   const note = noteOf(row);
-  const delivered = await outcome.measureDelivered(transaction, await withFilledAmount(transaction, deposit));
+  const delivered = await outcome.measureDelivered(transaction, deposit);
   const change =
     row.kind === "fill"
       ? ({ ...note, delivered, fillTimeMs: Math.max(0, at - deposit.at), trigger: "fill-succeeded" } as const)
@@ -157,8 +157,9 @@ async function recordReverted(
   { columns, row }: Settled,
   { call, details }: NonNullable<Settled["failure"]>,
   deposit: DepositRow,
-  at: number,
+  context: Context,
 ): Promise<void> {
+  const at = context.now();
   const isFill = row.kind === "fill";
   const failed = {
     details,
@@ -168,7 +169,7 @@ async function recordReverted(
   };
   if (isObligation(deposit)) {
     const change = { ...failed, failReason: "TRANSACTION_REVERTED" } as const;
-    return releaseObligation(transaction, deposit, change, at);
+    return releaseObligation(transaction, deposit, change, context);
   }
   // A removed deposit is not refunded.
   if (deposit.outcome !== "vanished") {

@@ -4,7 +4,7 @@ import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { withFilledAmount } from "../obligations/payBackAdvance.ts";
+import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
 import { cancel } from "./cancel.ts";
 import { unmined } from "./readOutcome.ts";
 
@@ -37,14 +37,7 @@ export async function settleFailedCancels(ledger: SolverLedger, context: Context
     if (outcome === undefined) continue;
     await context.store.transaction().execute(async (transaction) => {
       if (await outcome.isOutdated(transaction)) return;
-      // A deposit may have taken over the transaction of an advance since it was read.
-      const { deposit_id } = await transaction
-        .selectFrom("transactions")
-        .select("deposit_id")
-        .where("id", "=", replaced.id)
-        .executeTakeFirstOrThrow();
-      const row = { ...outcome.row, deposit_id };
-      await settleOne(transaction, id, { ...outcome, row }, context);
+      await settleOne(transaction, id, outcome, context);
     });
   }
 }
@@ -129,14 +122,8 @@ async function recordPaid(
     .selectAll()
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
-  const other = await transaction
-    .selectFrom("transactions")
-    .selectAll()
-    .where("deposit_id", "=", row.deposit_id)
-    .where("kind", "=", row.kind === "fill" ? "refund" : "fill")
-    .where("replaced_by", "is", null)
-    .executeTakeFirst();
-  const delivered = await outcome.measureDelivered(transaction, await withFilledAmount(transaction, deposit));
+  const other = await pairedPayment(transaction, deposit, row.kind === "fill" ? "refund" : "fill");
+  const delivered = await outcome.measureDelivered(transaction, deposit);
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;
@@ -157,6 +144,7 @@ async function recordPaid(
     })
     .where("id", "=", deposit.id)
     .execute();
+  if (deposit.source === "advance") await countPartAgain(transaction, deposit.id, row.request_id);
   const at = context.now();
   const end = row.kind === "fill" ? "success" : "refund";
   const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };

@@ -49,7 +49,8 @@ forEachStore("fast fills of two emulators over one database", (kind) => {
         `the fill and the deposit of ${idOf(quote)}`,
         takeoverMs,
       );
-      expect(history.deposits.map(({ outcome }) => outcome)).to.deep.equal(["accepted"]);
+      // The deposit was filled itself, or it paid the advance back.
+      expect(history.deposits.map(({ outcome }) => outcome).join()).to.be.oneOf(["accepted", "netted"]);
       expect(history.transactions.map(({ kind: made }) => made)).to.deep.equal(["fill"]);
       expect(history.children).to.deep.equal([]);
       const to = chains().find((chain) => chain !== from) ?? from;

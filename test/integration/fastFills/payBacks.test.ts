@@ -73,7 +73,7 @@ describe("a fast fill", () => {
     const hash = await deposit(fixture, orderIdOf(quote));
     const history = await deposited(quote);
     expect(history.deposits.map(({ outcome, txHash }) => [outcome, txHash])).to.deep.equal([
-      ["accepted", hash],
+      ["netted", hash],
     ]);
     expect(history.events).to.deep.equal(before.events);
     expect(history.transactions).to.have.length(1);
@@ -95,17 +95,13 @@ describe("a fast fill", () => {
     expect(await outstandingOf(fixture, wallet)).to.equal(0.000001);
   });
 
-  it("a second part, and a second whole deposit: are refunded by requests of their own", async () => {
-    const [part, whole] = [(await filledFast()).quote, (await filledFast()).quote];
-    await deposit(fixture, orderIdOf(part), ether / 2n);
-    await deposit(fixture, orderIdOf(part), ether / 4n);
-    await deposit(fixture, orderIdOf(whole));
-    await deposit(fixture, orderIdOf(whole));
-    for (const quote of [part, whole]) {
-      const { children, transactions } = await refundedChild(quote);
-      expect(children.map(({ failReason }) => failReason)).to.deep.equal(["DOUBLE_SPEND"]);
-      expect(transactions).to.have.length(1);
-    }
+  it("a second whole deposit: is refunded by a request of its own", async () => {
+    const { quote } = await filledFast();
+    await deposit(fixture, orderIdOf(quote));
+    await deposit(fixture, orderIdOf(quote));
+    const { children, transactions } = await refundedChild(quote);
+    expect(children.map(({ failReason }) => failReason)).to.deep.equal(["DOUBLE_SPEND"]);
+    expect(transactions).to.have.length(1);
   });
 
   it("another payer's deposit that is too small: is refunded, and the advance stays outstanding", async () => {
@@ -116,7 +112,7 @@ describe("a fast fill", () => {
     expect(await outstandingOf(fixture, wallet)).to.equal(owed);
   });
 
-  it("the deposit is found while the fast fill is sent: it takes the fill over", async () => {
+  it("the deposit is found while the fast fill is sent: it pays for that fill", async () => {
     const { quote, recipient, wallet } = await quoted();
     await duringFill(quote, async () => {
       await deposit(fixture, orderIdOf(quote));
@@ -128,7 +124,7 @@ describe("a fast fill", () => {
     expect(await outstandingOf(fixture, wallet)).to.equal(0);
   });
 
-  it("a fill that reverts after the deposit took it over: the deposit is refunded", async () => {
+  it("a fill that reverts after the deposit was found: the deposit is refunded", async () => {
     const { quote, recipient, wallet } = await quoted();
     await duringFill(quote, async () => {
       await deposit(fixture, orderIdOf(quote));
@@ -180,15 +176,19 @@ describe("a fast fill", () => {
     expect(await paidOut(recipient)).to.equal(outputOf(quote));
   });
 
-  it("a reorg removes the covering deposit: the request fails, and the advance is outstanding again", async () => {
+  it("a reorg removes the covering deposit: the request stays filled, and the advance is outstanding again", async () => {
     const { quote, wallet } = await filledFast();
     const owed = await outstandingOf(fixture, wallet);
     await deposit(fixture, orderIdOf(quote));
     await deposited(quote);
     await reorgStage(fixture).lose(fixture.alpha);
-    const history = await reached(fixture.emulator, idOf(quote), "failure");
-    expect(history.failReason).to.equal("DEPOSIT_REORGED");
+    await until(async () => {
+      const { deposits } = await historyOf(fixture.emulator, idOf(quote));
+      return deposits[0]?.outcome === "vanished" ? true : undefined;
+    }, "the deposit to vanish");
     expect(await outstandingOf(fixture, wallet)).to.equal(owed);
+    const { failReason, status } = await historyOf(fixture.emulator, idOf(quote));
+    expect([status, failReason]).to.deep.equal(["success", null]);
   });
 
   it("a reorg removes the fill before the deposit: the same bytes are sent again, and pay once", async () => {
@@ -217,7 +217,7 @@ describe("a fast fill", () => {
     expect(await outstandingOf(fixture, wallet)).to.be.above(0);
     await deposit(fixture, orderIdOf(quote));
     const { deposits, transactions } = await deposited(quote);
-    expect([deposits.map(({ outcome }) => outcome), transactions.length]).to.deep.equal([["accepted"], 1]);
+    expect([deposits.map(({ outcome }) => outcome), transactions.length]).to.deep.equal([["netted"], 1]);
     expect(await paidOut(recipient)).to.equal(outputOf(quote));
   });
 

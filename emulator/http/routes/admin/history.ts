@@ -4,6 +4,7 @@ import { callDataSchema } from "../../../../src/schema/wire/callData.ts";
 import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
+import { arrivedSources } from "../../../store/depositSources.ts";
 import type { Store } from "../../../store/openStore.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
@@ -35,16 +36,7 @@ const depositSchema = z.strictObject({
   currency: z.string(),
   depositor: z.string(),
   id: z.string(),
-  outcome: z.enum([
-    "accepted",
-    "refused",
-    "abandoned",
-    "unmatched",
-    "vanished",
-    "netted",
-    "released",
-    "covered",
-  ]),
+  outcome: z.enum(["accepted", "refused", "abandoned", "unmatched", "vanished", "netted", "released"]),
   reason: z.string().nullable(),
   tag: z.string(),
   txHash: z.string(),
@@ -138,7 +130,7 @@ async function historyOf(store: Store, requestId: string) {
     .selectFrom("deposits")
     .selectAll()
     .where("request_id", "=", requestId)
-    .where("source", "=", "payment")
+    .where("source", "in", arrivedSources)
     .orderBy("at")
     .orderBy("id")
     .execute();

@@ -19,7 +19,7 @@ import type { Story } from "./Story.ts";
 async function paidBack({ emulator }: EmulatorFixture, quote: Quote) {
   await until(async () => {
     const { deposits } = await historyOf(emulator, idOf(quote));
-    return deposits.some(({ outcome }) => outcome === "accepted") ? true : undefined;
+    return deposits.some(({ outcome }) => outcome === "netted") ? true : undefined;
   }, "the deposit");
 }
 

@@ -68,7 +68,7 @@ describe("isNonceUsed", () => {
       }
       const chains = new Map([[31338, chainWith(mined)]]);
       const ledgers = openLedgers(testContext({ chains, store }));
-      expect(await isNonceUsed(depositId, { ledgers, store })).to.equal(isUsed);
+      expect(await isNonceUsed({ covers: null, id: depositId }, { ledgers, store })).to.equal(isUsed);
       await store.destroy();
     });
   }
