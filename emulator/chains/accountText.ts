@@ -2,7 +2,19 @@ import { encodeSvmAddress } from "../../src/svm/address.ts";
 
 const svmAccount = /^0x[0-9a-f]{64}$/;
 
+const zeroAccount = /^0x0+$/;
+
+/** Whether an account is the zero address, or the address of the SVM chain's system program. */
+export function isZeroAccount(account: string): boolean {
+  return zeroAccount.test(account);
+}
+
 /** The text of a stored account: base58 for the 32 bytes of an SVM chain, else the hexadecimal itself. */
 export function accountText(account: string): string {
   return svmAccount.test(account) ? encodeSvmAddress({ bytes: account as `0x${string}` }) : account;
+}
+
+/** The text of a stored account that may be missing. */
+export function textOrNull(account: string | null | undefined): string | null {
+  return account == null ? null : accountText(account);
 }

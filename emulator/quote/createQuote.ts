@@ -3,8 +3,11 @@ import { formatOrder } from "../../src/records/formatOrder.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";
+import { decodeSvmAddress } from "../../src/svm/address.ts";
 import { accountText } from "../chains/accountText.ts";
 import { depositAddressOf } from "../chains/depositAddresses.ts";
+import { svmDepositKey } from "../chains/svm/svmDepositKey.ts";
+import { svmParts } from "../chains/svm/svmParts.ts";
 import type { Context } from "../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place, solverAt } from "../context/places.ts";
 import { currencyText } from "../currencies/amountObject.ts";
@@ -103,7 +106,7 @@ export async function prepareQuote(
   };
   const depositAddress = read.depositAddress && {
     ...read.depositAddress,
-    address: address ?? depositAddressOf(requestId, context.accounts),
+    address: address ?? (await addressOf(read.origin, requestId, context)),
   };
   const { own, steps, terms } = await paymentOf(priced, { ...planned, request }, context, depositAddress);
   const { details, fees } = priced;
@@ -157,6 +160,13 @@ export async function prepareQuote(
   return { features, json: answer, quote, row };
 }
 
+/** The deposit address of a new request. */
+async function addressOf(origin: Place, requestId: Hex, { accounts }: Context): Promise<Address> {
+  if (!isSvmChain(origin)) return depositAddressOf(requestId, accounts);
+  const { address } = await svmDepositKey(requestId, svmParts(origin));
+  return decodeSvmAddress({ address });
+}
+
 /** How a quote is paid. */
 type Payment = {
   readonly steps: readonly Step[];
@@ -178,7 +188,7 @@ async function paymentOf(
   if (!hasEvmOrigin(priced)) {
     const { origin } = priced.read;
     const steps = isSvmChain(origin)
-      ? await svmSteps(priced, { ...ids, request }, origin)
+      ? await svmSteps(priced, { ...ids, depositAddress, request }, origin)
       : withdrawalSteps(priced, ids);
     return { own: null, steps };
   }

@@ -86,12 +86,12 @@ const decimals = z.optional(z.int().min(0).max(255));
 
 /** Payment by plain transfer to an address of the request. */
 const depositAddressSchema = z.object({
-  address: evmAddressSchema,
+  address: account,
   type: z.enum(depositAddressTypes),
   /** Whether refunds go to the sender of the payment. */
   refundsSender: z.boolean(),
   /** Receives a refund that its recipient rejects. */
-  recoveryAddress: z.optional(evmAddressSchema),
+  recoveryAddress: z.optional(account),
   /** Refunds the payment for this reason; only if the request was opened to refund it. */
   refusal: z.optional(z.enum(failReasons)),
 });

@@ -1,6 +1,8 @@
 import type { Transaction } from "kysely";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { DepositAddress } from "../../src/schema/request/status.ts";
+import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
+import { accountText, textOrNull } from "../chains/accountText.ts";
 import type { Store } from "../store/openStore.ts";
 import type {
   AddressPaymentRow,
@@ -35,7 +37,7 @@ export async function insertDepositAddress(
     .execute();
 }
 
-/** Finds a deposit address, in any letter case. */
+/** Finds a deposit address: of an EVM chain in any letter case, of the SVM chain as its case is. */
 export async function findDepositAddress(
   store: Store,
   address: string,
@@ -43,8 +45,13 @@ export async function findDepositAddress(
   return store
     .selectFrom("deposit_addresses")
     .selectAll()
-    .where("address", "=", address.toLowerCase())
+    .where("address", "=", storedAddress(address))
     .executeTakeFirst();
+}
+
+/** A deposit address as it is stored. */
+function storedAddress(address: string): string {
+  return isSvmAddress({ address }) ? decodeSvmAddress({ address }) : address.toLowerCase();
 }
 
 /** A payment to a deposit address, as records show it. */
@@ -72,9 +79,9 @@ export function shownDepositAddress(
 ): (DepositAddress & { readonly depositor: string | null; readonly depositTxHash: string | null }) | null {
   if (deposit_address === null) return null;
   return {
-    address: deposit_address,
+    address: accountText(deposit_address),
     depositAddressType: parseShownTerms(intent).depositAddress?.type,
-    depositor: payment?.sender ?? null,
+    depositor: textOrNull(payment?.sender),
     depositTxHash: payment?.tx_hash ?? null,
   };
 }

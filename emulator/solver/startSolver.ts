@@ -7,6 +7,7 @@ import { advanceRelayed } from "./relayed/advanceRelayed.ts";
 import { refuseExpired, runSolverRound } from "./runSolverRound.ts";
 import { createReceiptPolls } from "./settlement/settle.ts";
 import { settleFailedCancels } from "./settlement/settleFailedCancels.ts";
+import { advanceSvmSweeps } from "./svm/advanceSvmSweeps.ts";
 import { readAgenda } from "./work/readAgenda.ts";
 
 /** A running solver. */
@@ -85,6 +86,10 @@ export function startSolver(context: Context): Solver {
       const roundContext = { ...context, isAway: lanes.isAway, ledgers, onRefundDue };
       if (deposits || transactions) {
         await runSolverRound(ledger, roundContext, polls.get(id) ?? createReceiptPolls());
+      }
+      if (context.svm?.definition.id === id) {
+        if (payments) await assignPayments(context.svm, context);
+        if (payments || relayed) await advanceSvmSweeps(context.svm, context);
       }
       const chain = context.chains.get(id);
       if (chain === undefined) return;

@@ -102,6 +102,17 @@ export async function payOnSvm(
   );
 }
 
+/** Pays a deposit address by plain transfer. */
+export async function payAddress(
+  fixture: EmulatorFixture,
+  to: string,
+  parts: { amount: bigint; currency?: typeof sol; from: KeyPairSigner },
+): Promise<string> {
+  const { currency = sol, from } = parts;
+  const payment = { ...parts, currency, payer: from, to };
+  return send(fixture, await paymentInstructions(payment, await loadSvm()), from);
+}
+
 /** Pays the solver without a quote's step. */
 export async function transferToSolver(
   fixture: EmulatorFixture,

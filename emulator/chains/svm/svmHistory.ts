@@ -7,6 +7,8 @@ export type SvmEntry = Pick<SvmEntryRow, "slot" | "at" | "blockhash"> & {
   readonly signature: string;
   readonly wire: Uint8Array;
   readonly outcome: SvmOutcome;
+  /** Whether it was not executed, and never will be. */
+  readonly isVoid: boolean;
 };
 
 /** Finds a transaction by its signature, in base58. */
@@ -76,10 +78,28 @@ export async function svmTransactionsAfter(
   return rows.map(transactionOf);
 }
 
-function transactionOf({ at, blockhash, data, outcome, signature, slot }: SvmEntryRow): SvmEntry {
+/** All transactions of some slots, the oldest first: after `above`, up to `to`. */
+export async function svmTransactionsBetween(
+  store: Store,
+  { above, limit, to }: { readonly above: number; readonly limit: number; readonly to: number },
+): Promise<readonly SvmEntry[]> {
+  const rows = await store
+    .selectFrom("svm_entries")
+    .selectAll()
+    .where("slot", ">", above)
+    .where("slot", "<=", to)
+    .where("signature", "is not", null)
+    .orderBy("slot")
+    .limit(limit)
+    .execute();
+  return rows.map(transactionOf);
+}
+
+function transactionOf({ at, blockhash, data, kind, outcome, signature, slot }: SvmEntryRow): SvmEntry {
   if (signature === null || outcome === null) throw new Error(`slot ${slot} holds no transaction`);
   return {
     ...{ at, blockhash, signature, slot },
+    isVoid: kind === "void",
     outcome: parseSvmOutcome(outcome),
     wire: Buffer.from(data, "base64"),
   };

@@ -57,13 +57,11 @@ export async function highestPaymentCost(
  */
 export async function paymentInstructions(
   { amount, currency, from, memo, payer, to }: SvmPayment,
-  { kit, system, token }: SvmPackages,
+  packages: SvmPackages,
 ): Promise<readonly Instruction[]> {
+  const { system, token } = packages;
   const recipient = to as Address;
-  const memos: Instruction[] =
-    memo === undefined
-      ? []
-      : [{ accounts: [], data: kit.getUtf8Encoder().encode(memo), programAddress: memoProgram as Address }];
+  const memos = memo === undefined ? [] : [memoInstruction(memo, packages)];
   if (currency.address === svmNativeToken) {
     return [system.getTransferSolInstruction({ amount, destination: recipient, source: from }), ...memos];
   }
@@ -79,6 +77,11 @@ export async function paymentInstructions(
     }),
     ...memos,
   ];
+}
+
+/** The instruction that writes a text into a transaction. */
+export function memoInstruction(text: string, { kit }: Pick<SvmPackages, "kit">): Instruction {
+  return { accounts: [], data: kit.getUtf8Encoder().encode(text), programAddress: memoProgram as Address };
 }
 
 /**

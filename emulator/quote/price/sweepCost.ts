@@ -1,7 +1,7 @@
 import { hasCode } from "../../chains/balanceOf.ts";
 import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
 import type { Context } from "../../context/Context.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
@@ -12,16 +12,20 @@ import { gasPriceOf } from "./fillCost.ts";
 /** Gas of a sweep that creates the deposit address, rounded up. */
 const sweepGas = 220_000n;
 
+/** Lamports of the signatures of a sweep: the solver's, which pays, and the address's. */
+const svmSweepLamports = 10_000n;
+
 /** The service's cost of sweeping a deposit address. */
 export function sweepCost(origin: Place): Usd {
-  if (!isEvmChain(origin)) return 0n;
   const [native] = origin.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
+  if (isSvmChain(origin)) return usdOf(svmSweepLamports, native);
+  if (!isEvmChain(origin)) return 0n;
   return usdOf(sweepGas * gasPriceOf(origin), native);
 }
 
 /**
- * A deposit address takes what the solver takes, on chains with the factory.
+ * A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory.
  *
  * @throws QuoteError `UNSUPPORTED_CURRENCY` or `UNSUPPORTED_CHAIN`.
  */
@@ -34,6 +38,7 @@ export async function assertSweepable(
   if (isLeg(route.origin)) {
     throw new QuoteError("UNSUPPORTED_CURRENCY", `A deposit address takes no ${currencyIn.symbol}`);
   }
+  if (isSvmChain(origin)) return;
   if (!isEvmChain(origin) || !(await hasCode(origin, depositFactoryAddress(accounts)))) {
     throw new QuoteError("UNSUPPORTED_CHAIN", `${origin.definition.name} has no deposit addresses`);
   }

@@ -1,8 +1,9 @@
 import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import type { Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import type { DepositAddressTerms } from "../../requests/Intent.ts";
-import { parseAddress } from "./parseAddress.ts";
+import { parseAccount } from "./parseAccount.ts";
 
 /** Terms of a deposit address before it is derived. */
 export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsSender"> & {
@@ -15,7 +16,7 @@ export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsS
  * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for parameters that a plain transfer cannot have, `INVALID_ADDRESS` for a
  * strict address without `refundTo`.
  */
-export function readDepositAddress(request: QuoteRequest): DepositAddressOptions | undefined {
+export function readDepositAddress(request: QuoteRequest, origin: Place): DepositAddressOptions | undefined {
   const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
   if (useDepositAddress !== true) return undefined;
   if (usePermit === true) {
@@ -37,7 +38,7 @@ export function readDepositAddress(request: QuoteRequest): DepositAddressOptions
     recoveryAddress:
       recoveryAddress === undefined
         ? undefined
-        : parseAddress(recoveryAddress, "INVALID_ADDRESS", "recoveryAddress"),
+        : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress"),
     refundsSender: refundTo === undefined || refundTo === zeroAddress,
     type: strict === true ? "strict" : "open",
   };

@@ -85,7 +85,7 @@ export function readIntent<Ledger extends Place>(
     request.recipient === undefined
       ? sameAccount(user, origin, destination)
       : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
-  const depositAddress = readDepositAddress(request);
+  const depositAddress = readDepositAddress(request, origin);
   const refundTo = refundToOf(request, { origin, user }, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");

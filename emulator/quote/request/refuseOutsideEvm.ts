@@ -35,6 +35,6 @@ function unusableOn(request: QuoteRequest, origin: Place, destination: Place): s
   }
   if (isEvmChain(origin)) return undefined;
   if (originGasOverhead > 0) return "originGasOverhead";
-  if (useDepositAddress === true) return "useDepositAddress";
+  if (useDepositAddress === true && !isSvmChain(origin)) return "useDepositAddress";
   return usePermit === true ? "usePermit" : undefined;
 }

@@ -1,12 +1,12 @@
 import { createKeccak } from "hash-wasm";
-import type { Hex } from "viem";
+import { type Hex, pad } from "viem";
 import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { type Keccak256, orderHasher } from "../../../src/records/orderHasher.ts";
 import type { RouterVersion } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { routerOf } from "../../router/routerCalls.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 
@@ -47,7 +47,7 @@ export async function buildOrder(
             deadline: seconds(now) + orderLifetimeSeconds,
             extraData: extraDataOf(origin, routerVersion),
             minimumAmount: 0n,
-            recipient: read.refundTo,
+            recipient: isSvmChain(origin) ? pad(read.refundTo) : read.refundTo,
           },
         ],
       },

@@ -5,10 +5,12 @@ import type { EvmTransactionData, Step } from "../../../src/schema/quote/step.ts
 import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { paymentInstructions } from "../../chains/svm/svmPayment.ts";
 import type { Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
+import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { parseAccount } from "../request/parseAccount.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { checkOf } from "./buildSteps.ts";
@@ -20,17 +22,20 @@ const depositUnits = 60_000;
 type SvmDeposit = {
   readonly orderId: Hex;
   readonly requestId: Hex;
+  readonly depositAddress: DepositAddressTerms | undefined;
   readonly request: Pick<QuoteRequest, "depositFeePayer" | "includeComputeUnitLimit">;
 };
 
 /**
- * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId.
+ * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, or a plain one to the deposit
+ * address.
  *
+ * @throws QuoteError `AMOUNT_TOO_LOW` for fewer lamports than a deposit address can hold.
  * @throws QuoteError `INVALID_ADDRESS` if the user is the solver, or the fee payer has no SVM address.
  */
 export async function svmSteps(
   { amounts, read }: PricedIntent<Place>,
-  { orderId, request, requestId }: SvmDeposit,
+  { depositAddress, orderId, request, requestId }: SvmDeposit,
   chain: SvmChain,
 ): Promise<readonly Step[]> {
   const { packages } = svmParts(chain);
@@ -42,13 +47,19 @@ export async function svmSteps(
       ? read.user
       : parseAccount(chain, request.depositFeePayer, "INVALID_ADDRESS", "depositFeePayer");
   const { address, decimals } = read.currencyIn;
+  if (depositAddress !== undefined && amounts.amountIn < leastSwept(read.currencyIn)) {
+    throw new QuoteError(
+      "AMOUNT_TOO_LOW",
+      "The SVM chain keeps no account with less than its rent exemption",
+    );
+  }
   const payment = {
     amount: amounts.amountIn,
     currency: { address: accountText(address), decimals },
     from: signerOf(read.user),
-    memo: orderId,
+    memo: depositAddress === undefined ? orderId : undefined,
     payer: signerOf(payer),
-    to: accountText(chain.solver),
+    to: accountText(depositAddress?.address ?? chain.solver),
   };
   const instructions = [
     ...(request.includeComputeUnitLimit === true ? [unitLimit(kit.address(computeBudgetProgram))] : []),
@@ -70,8 +81,11 @@ export async function svmSteps(
   return [
     {
       action: "Confirm transaction in your wallet",
-      depositAddress: "",
-      description: `Deposit ${read.currencyIn.symbol} to the service`,
+      depositAddress: depositAddress === undefined ? "" : accountText(depositAddress.address),
+      description:
+        depositAddress === undefined
+          ? `Deposit ${read.currencyIn.symbol} to the service`
+          : `Send ${read.currencyIn.symbol} to the deposit address`,
       id: "deposit",
       items: [
         { check: checkOf(requestId), data: data as unknown as EvmTransactionData, status: "incomplete" },

@@ -2,7 +2,7 @@ import { zeroAddress } from "viem";
 import type { RequestProtocol } from "../../../src/schema/record/requestProtocol.ts";
 import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/record/requestV3.ts";
 import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
-import { accountText } from "../../chains/accountText.ts";
+import { accountText, textOrNull } from "../../chains/accountText.ts";
 import { parseShownTerms } from "../Intent.ts";
 import { type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import { delivered, deposited, paid, payingDeposit, rateOf, refunded, toppedUp } from "./recordAmounts.ts";
@@ -35,10 +35,10 @@ function depositAddressOf({ addressPayment, request }: RequestParts): RequestRec
   const terms = request.deposit_address === null ? undefined : parseShownTerms(request.intent).depositAddress;
   if (terms === undefined) return null;
   return {
-    address: terms.address,
-    depositor: addressPayment?.sender ?? null,
+    address: accountText(terms.address),
+    depositor: textOrNull(addressPayment?.sender),
     depositTxHash: addressPayment?.tx_hash ?? null,
-    recoveryAddress: terms.recoveryAddress ?? null,
+    recoveryAddress: textOrNull(terms.recoveryAddress),
     type: terms.type,
   };
 }

@@ -2,7 +2,10 @@ import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { type QuoteRequest, quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import { accountText, isZeroAccount } from "../../chains/accountText.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { usdOf } from "../../money/prices.ts";
@@ -24,6 +27,9 @@ import { excessId } from "./recordAddressPayments.ts";
 const judgedAtOnce = 1_000;
 const assignedAtOnce = 16;
 
+/** A chain that has deposit addresses. */
+type SweptChain = Chain | SvmChain;
+
 type Subject = {
   readonly payment: AddressPaymentRow;
   readonly address: DepositAddressRow;
@@ -39,7 +45,7 @@ type Plan =
  * Gives found payments to deposit addresses of a chain their requests: the one that the address was made for, or a new one. The
  * sweep that pays for a request is stored in the same transaction.
  */
-export async function assignPayments(chain: Chain, context: Context): Promise<void> {
+export async function assignPayments(chain: SweptChain, context: Context): Promise<void> {
   const subjects = await loadSubjects(chain, context.store);
   const isHeld = (subject: Subject) => verdictOf(subject, chain, context).next === "hold";
   await hold(subjects.filter(isHeld), context.store);
@@ -56,7 +62,11 @@ export async function assignPayments(chain: Chain, context: Context): Promise<vo
 }
 
 /** Loads the oldest payments without a request. */
-async function loadSubjects({ definition }: Chain, store: Store, id?: string): Promise<readonly Subject[]> {
+async function loadSubjects(
+  { definition }: SweptChain,
+  store: Store,
+  id?: string,
+): Promise<readonly Subject[]> {
   const payments = await store
     .selectFrom("address_payments")
     .selectAll()
@@ -106,7 +116,7 @@ async function hold(subjects: readonly Subject[], store: Store): Promise<void> {
     .execute();
 }
 
-async function assign({ id }: AddressPaymentRow, chain: Chain, context: Context): Promise<void> {
+async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Context): Promise<void> {
   // Read again: an earlier payment may have changed the request.
   const [subject] = await loadSubjects(chain, context.store, id);
   if (subject === undefined) return;
@@ -119,7 +129,7 @@ async function assign({ id }: AddressPaymentRow, chain: Chain, context: Context)
 
 function verdictOf(
   { address, intent, original, payment }: Subject,
-  chain: Chain,
+  chain: SweptChain,
   { now }: Context,
 ): PaymentVerdict {
   return judgePayment(payment, {
@@ -130,7 +140,7 @@ function verdictOf(
   });
 }
 
-async function makePlan(subject: Subject, chain: Chain, context: Context): Promise<Plan> {
+async function makePlan(subject: Subject, chain: SweptChain, context: Context): Promise<Plan> {
   const { address, original, payment } = subject;
   const verdict = verdictOf(subject, chain, context);
   if (verdict.next !== "requote") return verdict;
@@ -144,14 +154,21 @@ async function makePlan(subject: Subject, chain: Chain, context: Context): Promi
   }
 }
 
-function isDust({ amount, currency }: AddressPaymentRow, chain: Chain): boolean {
+function isDust({ amount, currency }: AddressPaymentRow, chain: SweptChain): boolean {
   const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);
-  return known === undefined || usdOf(BigInt(amount), known) <= sweepCost(chain);
+  const units = BigInt(amount);
+  return known === undefined || units < leastSwept(known) || usdOf(units, known) <= sweepCost(chain);
 }
 
 /** The quote's body for another payment to the same address. */
 function requoted(request: QuoteRequest, { amount, chain_id, currency }: AddressPaymentRow): QuoteRequest {
-  return { ...request, amount, originChainId: chain_id, originCurrency: currency, tradeType: "EXACT_INPUT" };
+  return {
+    ...request,
+    amount,
+    originChainId: chain_id,
+    originCurrency: accountText(currency),
+    tradeType: "EXACT_INPUT",
+  };
 }
 
 function reasonOf({ errorCode }: QuoteError): FailReason {
@@ -235,7 +252,7 @@ function depositorOf({ intent, payment }: Pick<Subject, "intent" | "payment">): 
   if (payment.sender !== null) return payment.sender as Address;
   if (intent.depositAddress?.recoveryAddress !== undefined)
     return intent.depositAddress.recoveryAddress as Address;
-  return intent.user === zeroAddress ? undefined : (intent.user as Address);
+  return isZeroAccount(intent.user) ? undefined : (intent.user as Address);
 }
 
 /** Stores the sweep that pays for a request, and confirms the payment. */

@@ -136,7 +136,11 @@ function isSilent({ contracts, currencies }: Chain, to: Address): boolean {
   return silent.some((address) => isAddressEqual(address, to));
 }
 
-async function hasAddresses({ definition }: Chain, store: Store): Promise<boolean> {
+/** Whether a chain has deposit addresses. */
+export async function hasAddresses(
+  { definition }: Pick<Chain, "definition">,
+  store: Store,
+): Promise<boolean> {
   const row = await store
     .selectFrom("deposit_addresses")
     .select("address")
@@ -146,8 +150,9 @@ async function hasAddresses({ definition }: Chain, store: Store): Promise<boolea
   return row !== undefined;
 }
 
-async function watchedAmong(
-  { definition }: Chain,
+/** The deposit addresses of a chain among some accounts. */
+export async function watchedAmong(
+  { definition }: Pick<Chain, "definition">,
   addresses: readonly string[],
   store: Store,
 ): Promise<ReadonlySet<string>> {

@@ -28,7 +28,7 @@ export function isExcess({ id }: Pick<AddressPaymentRow, "id">): boolean {
  */
 export async function recordAddressPayments(
   transaction: Transaction<Tables>,
-  { definition }: Chain,
+  { definition }: Pick<Chain, "definition">,
   found: readonly FoundAddressPayment[],
   { now }: Pick<Context, "now">,
 ): Promise<void> {

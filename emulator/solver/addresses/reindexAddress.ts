@@ -1,13 +1,14 @@
-import { type Address, erc20Abi, type Hex, zeroAddress } from "viem";
 import type { ReindexResponse } from "../../../src/schema/request/depositAddresses.ts";
+import { accountText } from "../../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
 import { sweepCost } from "../../quote/price/sweepCost.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow } from "../../store/tables.ts";
-import { lastSearched } from "../receipts/searchedBlocks.ts";
-import { settleRelayed } from "../relayed/settleRelayed.ts";
+import type { SearchedBalances } from "./searchedBalances.ts";
 
 /** Least time between two searches of an address, in milliseconds. */
 const reindexIntervalMs = 10_000;
@@ -28,23 +29,21 @@ export async function claimReindex(address: string, { now, store }: Context): Pr
 
 /**
  * Looks for money at a deposit address on a chain, and records what no payment accounts for as a payment of its own: held
- * payments, money without a call, money on another chain. Balances are of the last searched block, so that no payment counts
- * twice: search the chain first.
+ * payments, money without a call, money on another chain.
  *
  * @param currencies The currencies to look for.
+ * @param balances Those of the address.
  */
 export async function reindexAddress(
   address: string,
-  chain: Chain,
+  chain: Chain | SvmChain,
   currencies: readonly LocalCurrency[],
+  balances: SearchedBalances,
   context: Context,
 ): Promise<Omit<ReindexResponse, "message">> {
-  const { number } = await lastSearched(chain, context.store);
-  // Sweeps up to that block are settled before their money counts as missing.
-  await settleRelayed(chain, context);
   const results = await Promise.all(
     currencies.map((currency) =>
-      reindexCurrency(address, chain, currency, number, context).catch((cause: unknown) => {
+      reindexCurrency(address, chain, currency, balances, context).catch((cause: unknown) => {
         const message = `reindexing ${currency.symbol} of ${address} failed`;
         context.log({ cause, level: "error", message });
         return "failed" as const;
@@ -64,19 +63,20 @@ type Triggered = ReindexResponse["triggeredCurrencies"][number];
 
 async function reindexCurrency(
   address: string,
-  chain: Chain,
+  chain: Chain | SvmChain,
   currency: LocalCurrency,
-  blockNumber: bigint,
+  { balanceOf, blockNumber }: SearchedBalances,
   { now, random32, store }: Context,
 ): Promise<Triggered | undefined> {
-  const balance = await balanceAt(address as Address, chain, currency, blockNumber);
+  const balance = await balanceOf(currency);
   const place = {
     address,
     chain_id: chain.definition.id,
     currency: currency.address.toLowerCase(),
   };
   const free = balance - (await reservedOf(place, blockNumber, store));
-  if (free <= 0n || usdOf(free, currency) <= sweepCost(chain)) return undefined;
+  if (free <= 0n || free < leastSwept(currency) || usdOf(free, currency) <= sweepCost(chain))
+    return undefined;
   const at = now();
   await store.transaction().execute(async (transaction) => {
     const held = await transaction
@@ -104,7 +104,7 @@ async function reindexCurrency(
       })
       .execute();
   });
-  return { balance: free.toString(), currency: place.currency, symbol: currency.symbol };
+  return { balance: free.toString(), currency: accountText(place.currency), symbol: currency.symbol };
 }
 
 type Place = Pick<AddressPaymentRow, "address" | "chain_id" | "currency">;
@@ -131,15 +131,4 @@ async function reservedOf(place: Place, blockNumber: bigint, store: Store): Prom
     )
     .execute();
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
-}
-
-async function balanceAt(
-  account: Address,
-  { client }: Chain,
-  { address }: LocalCurrency,
-  blockNumber: bigint,
-): Promise<bigint> {
-  if (address === zeroAddress) return client.getBalance({ address: account, blockNumber });
-  const read = { abi: erc20Abi, address: address as Hex, blockNumber } as const;
-  return client.readContract({ ...read, args: [account], functionName: "balanceOf" });
 }

@@ -42,7 +42,8 @@ async function prepareAnyRefund(
 ): ReturnType<SolverLedger["prepareRefund"]> {
   const prepared = await ledger.prepareRefund(refund);
   const recovery = refund.intent.depositAddress?.recoveryAddress;
-  const isRejected = !("spends" in prepared) && prepared.failedCall !== undefined;
+  const isRejected =
+    !("spends" in prepared) && (prepared.failedCall !== undefined || prepared.isPayeeRejected === true);
   if (recovery === undefined || !isRejected) return prepared;
   return ledger.prepareRefund({ ...refund, payee: recovery as Address });
 }

@@ -15,7 +15,10 @@ export type Payment = {
 };
 
 /** Why there is no payment. */
-export type Unprepared = Pick<Change, "details" | "failedCall" | "failReason" | "refundFailReason">;
+export type Unprepared = Pick<Change, "details" | "failedCall" | "failReason" | "refundFailReason"> & {
+  /** Whether the payee's account takes no such payment, on a ledger whose payments are no calls. */
+  readonly isPayeeRejected?: boolean;
+};
 
 /** A deposit to refund, and the account that receives it. */
 export type Refund = {

@@ -109,7 +109,7 @@ async function carryOutOne(
 }
 
 /** Another process may have handled it; the row is locked until the transaction ends. */
-async function isStillDue(
+export async function isStillDue(
   transaction: Transaction<Tables>,
   { request_id }: Pick<RelayedDepositRow, "request_id">,
 ): Promise<boolean> {

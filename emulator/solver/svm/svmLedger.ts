@@ -16,8 +16,10 @@ import { spentBy } from "../../router/planDelivery.ts";
 import { refuseShortfall } from "../../router/prepareFill.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
+import { recordAddressPayments } from "../addresses/recordAddressPayments.ts";
 import { recordDeposit } from "../deposits/recordDeposit.ts";
 import type { Desk, Payment, Settled, SolverLedger, Unprepared } from "../ledgers/SolverLedger.ts";
+import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
 import { findSvmDeposits } from "./findSvmDeposits.ts";
 
 /** A payment on the SVM chain. */
@@ -61,7 +63,9 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
       return prepareRefund(chain, refund, { ...deposit, amount: BigInt(deposit.amount) });
     },
     readOutcome: (row) => readOutcome(row, chain, context),
-    search: () => search(chain, context),
+    search: async () => {
+      await searchSvm(chain, context);
+    },
     send: async (row) => {
       await ledger.settle(Buffer.from(row.raw, "base64"));
       return true;
@@ -70,25 +74,32 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
   };
 }
 
-/** Searches the slots since the last search, and records findings and position in one transaction. */
-async function search(chain: SvmChain, context: Context): Promise<void> {
+/**
+ * Searches the slots since the last search, and records findings and position in one transaction.
+ *
+ * @returns The last searched slot.
+ */
+export async function searchSvm(chain: SvmChain, context: Context): Promise<number> {
   const { store } = context;
   const chain_id = chain.definition.id;
   const cursor = (from: typeof store) =>
     from.selectFrom("cursors").select("next_block").where("chain_id", "=", chain_id).executeTakeFirst();
   const from = (await cursor(store))?.next_block ?? 0;
   const { found, slot } = await findSvmDeposits(chain, store, from - 1);
-  if (slot < from) return;
+  if (slot < from) return slot;
+  const payments = await findSvmAddressPayments(chain, store, [from - 1, slot]);
   await store.transaction().execute(async (transaction) => {
     // Another process searched them first.
     if (((await cursor(transaction))?.next_block ?? 0) !== from) return;
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
+    await recordAddressPayments(transaction, chain, payments, context);
     await transaction
       .insertInto("cursors")
       .values({ chain_id, next_block: slot + 1 })
       .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block: slot + 1 }))
       .execute();
   });
+  return slot;
 }
 
 type Planned = {
@@ -146,7 +157,8 @@ async function prepareRefund(
   }
   const payment = await preparePayment(chain, { ...to, spends: { amount: left, currency: held.address } });
   // The reason of the failed request stays.
-  return "memo" in payment ? payment : { details: payment.details };
+  if ("memo" in payment) return payment;
+  return { details: payment.details, isPayeeRejected: payment.failReason !== "SOLVER_BALANCE_TOO_LOW" };
 }
 
 async function signTransfer(

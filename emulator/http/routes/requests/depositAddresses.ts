@@ -5,13 +5,17 @@ import {
   reindexResponseSchema,
 } from "../../../../src/schema/request/depositAddresses.ts";
 import { messageErrorSchema, quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { accountText, textOrNull } from "../../../chains/accountText.ts";
 import { hasCode } from "../../../chains/balanceOf.ts";
 import { depositFactoryAddress } from "../../../chains/depositAddresses.ts";
+import { isSvmChain } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { findDepositAddress } from "../../../requests/depositAddresses.ts";
 import { isoTime } from "../../../requests/record/requestRecordV3.ts";
 import { claimReindex, reindexAddress } from "../../../solver/addresses/reindexAddress.ts";
+import { searchedBalances } from "../../../solver/addresses/searchedBalances.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
+import { svmBalances } from "../../../solver/svm/svmBalances.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
@@ -74,7 +78,9 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
         503: refused("The chain has no deposit addresses"),
       },
       handle: async ({ body, http }) => {
-        const chain = chains.get(Number(body.targetChainId ?? body.chainId));
+        const chain = [...chains.values(), context.svm].find(
+          (each) => each?.definition.id === Number(body.targetChainId ?? body.chainId),
+        );
         if (chain === undefined) return http.json({ message: "The chain is not supported" }, 400);
         const currency = body.currency === undefined ? undefined : findCurrency(chain, body.currency);
         if (body.currency !== undefined && currency === undefined) {
@@ -85,20 +91,26 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
         if (found.chain_id !== Number(body.chainId)) {
           return http.json({ message: `The deposit address is of chain ${found.chain_id}` }, 400);
         }
+        if (isSvmChain(chain) !== (found.chain_id === context.svm?.definition.id)) {
+          return http.json({ message: `${chain.definition.name} has other addresses` }, 400);
+        }
         const key = presentedKey(http, apiKeys);
         const owner = await ownerOf(found);
         if (key !== undefined && owner !== null && owner !== key.id) {
           return http.json({ message: "The deposit address belongs to another API key" }, 403);
         }
-        if (!(await hasCode(chain, depositFactoryAddress(accounts)))) {
+        if (!isSvmChain(chain) && !(await hasCode(chain, depositFactoryAddress(accounts)))) {
           return http.json({ message: `${chain.definition.name} has no deposit addresses` }, 503);
         }
         if (!(await claimReindex(found.address, context))) {
           return http.json({ message: "The last search of the address is too recent" }, 429);
         }
         const currencies = currency === undefined ? chain.currencies : [currency];
-        await scanChain(chain, context);
-        const result = await reindexAddress(found.address, chain, currencies, context);
+        if (!isSvmChain(chain)) await scanChain(chain, context);
+        const balances = isSvmChain(chain)
+          ? await svmBalances(found.address, chain, context)
+          : await searchedBalances(found.address, chain, context);
+        const result = await reindexAddress(found.address, chain, currencies, balances, context);
         solver.poke();
         const { length } = result.triggeredCurrencies;
         return http.json({ message: `Triggered ${length} of ${currencies.length} currencies`, ...result });
@@ -129,9 +141,9 @@ function recordOf(row: DepositAddressRow, currency: string) {
   return {
     chainId: row.chain_id,
     createdAt: isoTime(row.created_at),
-    currency,
-    depositAddress: row.address,
-    refundTo: row.refund_to,
+    currency: accountText(currency),
+    depositAddress: accountText(row.address),
+    refundTo: textOrNull(row.refund_to),
     requestId: row.request_id,
     type: row.type,
   };

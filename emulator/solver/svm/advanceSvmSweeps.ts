@@ -1,0 +1,135 @@
+import type { Transaction } from "kysely";
+import type { Hex } from "viem";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { findSvmEntry } from "../../chains/svm/svmHistory.ts";
+import { svmParts } from "../../chains/svm/svmParts.ts";
+import type { Context } from "../../context/Context.ts";
+import { faultSubjectColumns } from "../../context/FaultHooks.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { statusOf } from "../../requests/findRequest.ts";
+import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import { isStillDue } from "../relayed/advanceRelayed.ts";
+import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
+import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
+
+/** Most sweeps of one round. */
+const batchSize = 64;
+
+/**
+ * Sweeps deposit addresses of the SVM chain, by one round. A sweep is signed and stored before it is sent, and executed before
+ * the next one is signed: what an address holds decides what its next sweep takes.
+ */
+export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
+  await settleSvmSweeps(chain, context);
+  const due = await sweepsOf(chain, "due", context).limit(batchSize).execute();
+  for (const row of due) {
+    try {
+      await sweep(row, chain, context);
+      await settleSvmSweeps(chain, context);
+    } catch (cause) {
+      const message = "sweeping a deposit address failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+    }
+  }
+}
+
+/** Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. */
+export async function settleSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
+  for (const row of await sweepsOf(chain, "signed", context).execute()) await settle(row, chain, context);
+}
+
+function sweepsOf({ definition }: SvmChain, state: RelayedDepositRow["state"], { store }: Context) {
+  return store
+    .selectFrom("relayed_deposits")
+    .selectAll()
+    .where("state", "=", state)
+    .where("chain_id", "=", definition.id)
+    .orderBy("at")
+    .orderBy("request_id");
+}
+
+async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<void> {
+  const { order_id, ...subject } = await context.store
+    .selectFrom("requests")
+    .select([...faultSubjectColumns, "order_id"])
+    .where("id", "=", row.request_id)
+    .executeTakeFirstOrThrow();
+  if ((await context.control.faults.forSignedDeposit(subject)) !== undefined) return;
+  const signed = await signSweep(chain, row.payload, order_id as Hex);
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    if (await isStillDue(transaction, row)) await storeSweep(transaction, row, signed, at);
+  });
+}
+
+async function storeSweep(
+  transaction: Transaction<Tables>,
+  { request_id }: RelayedDepositRow,
+  signed: SvmSweep | RelayFailure,
+  at: number,
+): Promise<void> {
+  // Another payment reached the request: the user must not pay twice.
+  if ((await statusOf(transaction, request_id)) !== "depositing") {
+    return update(transaction, request_id, { state: "dropped" });
+  }
+  if ("wire" in signed) {
+    const raw = Buffer.from(signed.wire).toString("base64");
+    return update(transaction, request_id, { hash: signed.signature, raw, state: "signed" });
+  }
+  await update(transaction, request_id, { state: "dropped" });
+  return applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, at);
+}
+
+async function settle(
+  { hash, raw, request_id }: RelayedDepositRow,
+  chain: SvmChain,
+  context: Context,
+): Promise<void> {
+  if (hash === null || raw === null) throw new Error(`the sweep of ${request_id} has no transaction`);
+  await svmParts(chain).ledger.settle(Buffer.from(raw, "base64"));
+  const entry = await findSvmEntry(context.store, hash);
+  if (entry === undefined) throw new Error(`the SVM chain has no transaction ${hash}`);
+  const { fee, error, logs, units } = entry.outcome;
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    // A void sweep is never executed: its money is swept anew, by what the address holds then.
+    if (entry.isVoid) return update(transaction, request_id, { hash: null, raw: null, state: "due" }, hash);
+    const { numUpdatedRows } = await transaction
+      .updateTable("relayed_deposits")
+      .set({
+        block_at: entry.at,
+        block_hash: entry.blockhash,
+        block_number: entry.slot,
+        fee: fee.toString(),
+        gas_used: Number(units),
+        state: error === null ? "mined" : "reverted",
+      })
+      .where("request_id", "=", request_id)
+      .where("hash", "=", hash)
+      .where("state", "=", "signed")
+      .executeTakeFirstOrThrow();
+    // Another process may have recorded it first. The search of the chain finds the deposit of a successful one.
+    if (error === null || numUpdatedRows === 0n) return;
+    if ((await statusOf(transaction, request_id)) !== "depositing") return;
+    const failure = failureOf("TRANSFER_FAILED", [error, ...logs].join("\n"));
+    const failedTx = { blockNumber: entry.slot, hash };
+    const change = { ...failure, failedTx, trigger: "deposit-failed", txHash: hash } as const;
+    await applyTrigger(transaction, request_id, change, at);
+  });
+}
+
+async function update(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  values: Partial<RelayedDepositRow>,
+  signed?: string,
+): Promise<void> {
+  await transaction
+    .updateTable("relayed_deposits")
+    .set(values)
+    .where("request_id", "=", requestId)
+    .$if(signed !== undefined, (query) =>
+      query.where("state", "=", "signed").where("hash", "=", signed ?? ""),
+    )
+    .execute();
+}

@@ -1,0 +1,246 @@
+import { expect } from "chai";
+import { leastWalletLamports } from "../../../emulator/chains/svm/svmDepositKey.ts";
+import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
+import {
+  getDepositAddress,
+  getQuote,
+  getStatus,
+  type Quote,
+  reindexDepositAddress,
+} from "../../../src/client/index.ts";
+import { HttpError } from "../../../src/errors/HttpError.ts";
+import { isSvmAddress } from "../../../src/svm/address.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { depositAddressStage } from "../../helpers/requests/depositAddressStage.ts";
+import { idOf } from "../../helpers/requests/failureStage.ts";
+import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
+import {
+  freshSvm,
+  payAddress,
+  payOnSvm,
+  sol,
+  svmBalance,
+  svmUsdc,
+  svmUser,
+  svmWithdrawal,
+} from "../../helpers/svm.ts";
+
+const chainId = 792703809;
+const ends = ["success", "refund", "failure"] as const;
+
+describe("deposit addresses on the SVM chain", () => {
+  const fixture = useEmulator({ svm: true });
+  const stage = depositAddressStage(fixture);
+  const addressOf = (quote: Quote) => quote.steps[0]?.depositAddress ?? "";
+  const requestsAt = (address: string) => stage.requestsAt(address as `0x${string}`);
+  const ended = (address: string, count: number) => stage.ended(address as `0x${string}`, count);
+  const endOf = (quote: Quote) => reached(fixture.emulator, idOf(quote), ...ends);
+  const quoteAt = (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
+    svmWithdrawal(fixture, { useDepositAddress: true, ...overrides });
+  const lamports = (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
+    quoteAt({
+      amount: "2000000000",
+      destinationCurrency: fixture.beta.currency("ETH"),
+      originCurrency: sol.address,
+      ...overrides,
+    });
+  const statusOf = async (call: Promise<unknown>) => {
+    const error = await failureOf(call);
+    if (!(error instanceof HttpError)) throw error;
+    return error.status;
+  };
+
+  for (const [what, currency, out] of [
+    ["tokens", svmUsdc, "USDC"],
+    ["lamports", sol, "ETH"],
+  ] as const) {
+    for (const strict of [false, true]) {
+      it(`the quoted ${what} to a${strict ? " strict" : "n open"} address, from another account: are filled`, async () => {
+        const payer = await svmUser(1);
+        const refundTo = await freshSvm();
+        const terms = { refundTo, strict };
+        const quote = currency === sol ? await lamports(terms) : await quoteAt(terms);
+        const address = addressOf(quote);
+        expect(isSvmAddress({ address })).to.equal(true);
+        const amount = BigInt(quote.details.currencyIn.amount);
+        const depositTxHash = await payAddress(fixture, address, { amount, currency, from: payer });
+        expect((await endOf(quote)).status).to.equal("success");
+        const arrived = await fixture.beta.balanceOf(
+          fixture.beta.currency(out),
+          quote.details.recipient as `0x${string}`,
+        );
+        const { amount: quoted, minimumAmount } = quote.details.currencyOut;
+        expect(arrived >= BigInt(minimumAmount ?? quoted)).to.equal(true);
+        expect(await svmBalance(fixture, address, currency.address)).to.equal(0n);
+        const shown = await getStatus(fixture.client, { requestId: idOf(quote) });
+        expect(shown.depositAddress).to.deep.equal({
+          address,
+          depositAddressType: strict ? "strict" : "open",
+          depositor: payer.address,
+          depositTxHash,
+        });
+        const [record] = await requestsAt(address);
+        expect(record?.depositAddress).to.include({ address, depositor: payer.address, depositTxHash });
+      });
+    }
+  }
+
+  it("the step of the quote: pays the address without a memo", async () => {
+    const quote = await quoteAt();
+    await payOnSvm(fixture, quote, await svmUser());
+    expect((await endOf(quote)).status).to.equal("success");
+  });
+
+  it("another amount, then the quoted one to an open address: both are filled, under two ids", async () => {
+    const from = await svmUser();
+    const quote = await quoteAt();
+    const address = addressOf(quote);
+    await payAddress(fixture, address, { amount: 60_000_000n, currency: svmUsdc, from });
+    await ended(address, 1);
+    await payAddress(fixture, address, { amount: 25_000_000n, currency: svmUsdc, from });
+    expect((await endOf(quote)).status).to.equal("success");
+    const records = await requestsAt(address);
+    expect(records.map(({ status }) => status)).to.deep.equal(["success", "success"]);
+    expect(records.map(({ id }) => id)).to.include(idOf(quote));
+  });
+
+  it("one unit less at a strict address: is refunded to `refundTo`, less the fees", async () => {
+    const refundTo = await freshSvm();
+    const quote = await lamports({ refundTo, strict: true });
+    await payAddress(fixture, addressOf(quote), { amount: 1_999_999_999n, from: await svmUser() });
+    const { failReason, status } = await endOf(quote);
+    expect([status, failReason]).to.deep.equal(["refund", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
+    const refunded = await svmBalance(fixture, refundTo);
+    expect(refunded > 1_990_000_000n && refunded < 1_999_999_999n).to.equal(true);
+  });
+
+  it("one unit less at an open address without `refundTo`: is quoted anew and filled", async () => {
+    const quote = await quoteAt();
+    const address = addressOf(quote);
+    await payAddress(fixture, address, { amount: 24_999_999n, currency: svmUsdc, from: await svmUser(1) });
+    const [record] = await ended(address, 1);
+    expect([record?.status, record?.refundTo]).to.deep.equal(["success", (await svmUser(1)).address]);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
+  });
+
+  it("too much at a strict address: the quoted amount is filled, the excess is refunded", async () => {
+    const refundTo = await freshSvm();
+    const quote = await quoteAt({ refundTo, strict: true });
+    const address = addressOf(quote);
+    await payAddress(fixture, address, { amount: 65_000_000n, currency: svmUsdc, from: await svmUser() });
+    const records = await ended(address, 2);
+    expect(records.map(({ data, status }) => [status, data?.failReason])).to.have.deep.members([
+      ["success", null],
+      ["refund", "INCORRECT_PAYMENT"],
+    ]);
+    const refunded = await svmBalance(fixture, refundTo, svmUsdc.address);
+    expect(refunded > 39_000_000n && refunded < 40_000_000n).to.equal(true);
+  });
+
+  it("an attacker's lamport after the payment: does not keep the address from being swept", async () => {
+    const [user, attacker] = [await svmUser(), await svmUser(2)];
+    const quote = await lamports({ refundTo: await freshSvm(), strict: true });
+    const address = addressOf(quote);
+    const { faults } = fixture.emulator.control;
+    await faults.add({ delayMs: 500, kind: "signed-deposit-slow", requestId: idOf(quote) });
+    await payAddress(fixture, address, { amount: 2_000_000_000n, from: user });
+    await payAddress(fixture, address, { amount: 1n, from: attacker });
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.be.oneOf(["waiting", "depositing"]);
+    expect((await endOf(quote)).status).to.equal("success");
+    expect(await svmBalance(fixture, address)).to.equal(0n);
+  });
+
+  it("a lamport's excess and a second full payment at once: each is swept, and nothing stays", async () => {
+    const from = await svmUser();
+    const quote = await lamports();
+    const address = addressOf(quote);
+    await Promise.all([
+      payAddress(fixture, address, { amount: 2_000_000_000n, from }),
+      payAddress(fixture, address, { amount: 1_000_000_000n, from: await svmUser(1) }),
+      payAddress(fixture, address, { amount: leastWalletLamports, from: await svmUser(2) }),
+    ]);
+    const records = await ended(address, 3);
+    expect(records.filter(({ status }) => status === "success").length >= 2).to.equal(true);
+    expect(await svmBalance(fixture, address)).to.equal(0n);
+  });
+
+  it("a refund that its recipient cannot take: goes to the recovery address", async () => {
+    const recoveryAddress = await freshSvm();
+    const quote = await lamports({ recoveryAddress, refundTo: memoProgram, strict: true });
+    await payAddress(fixture, addressOf(quote), { amount: 1_500_000_000n, from: await svmUser() });
+    expect((await endOf(quote)).status).to.equal("refund");
+    expect((await svmBalance(fixture, recoveryAddress)) > 1_490_000_000n).to.equal(true);
+    const [record] = await requestsAt(addressOf(quote));
+    expect(record?.depositAddress?.recoveryAddress).to.equal(recoveryAddress);
+  });
+
+  it("the wrong currency at a strict address: stays, until a reindex refunds it once", async () => {
+    const refundTo = await freshSvm();
+    const quote = await lamports({ refundTo, strict: true });
+    const depositAddress = addressOf(quote);
+    const { client, emulator } = fixture;
+    await payAddress(fixture, depositAddress, {
+      amount: 30_000_000n,
+      currency: svmUsdc,
+      from: await svmUser(),
+    });
+    const answer = await reindexDepositAddress(client, { chainId, depositAddress });
+    expect(answer).to.deep.include({ checkedCurrencies: 3, failedCurrencies: 0 });
+    expect(answer.triggeredCurrencies).to.deep.equal([
+      { balance: "30000000", currency: svmUsdc.address, symbol: "USDC" },
+    ]);
+    const [record] = await ended(depositAddress, 1);
+    expect([record?.status, record?.data?.failReason]).to.deep.equal([
+      "refund",
+      "INCORRECT_DEPOSIT_CURRENCY",
+    ]);
+    expect((await svmBalance(fixture, refundTo, svmUsdc.address)) > 29_000_000n).to.equal(true);
+    expect(await statusOf(reindexDepositAddress(client, { chainId, depositAddress }))).to.equal(429);
+    await emulator.control.clock.advance(11_000);
+    const again = await reindexDepositAddress(client, { chainId, depositAddress });
+    expect(again.triggeredCurrencies).to.deep.equal([]);
+  });
+
+  it("GET /deposit-addresses/v1: finds an address by its own letter case, and by its request", async () => {
+    const { client } = fixture;
+    const refundTo = await freshSvm();
+    const quote = await quoteAt({ refundTo, strict: true });
+    const address = addressOf(quote);
+    const record = await getDepositAddress(client, { address });
+    expect(record).to.include({ chainId, currency: svmUsdc.address, depositAddress: address, refundTo });
+    expect(await getDepositAddress(client, { requestId: idOf(quote) })).to.deep.equal(record);
+    expect(await statusOf(getDepositAddress(client, { address: address.toLowerCase() }))).to.equal(404);
+    const onEvm = { chainId, depositAddress: address, targetChainId: fixture.alpha.info.id };
+    expect(await statusOf(reindexDepositAddress(client, onEvm))).to.equal(400);
+  });
+
+  it("fewer lamports than an account must hold: are refused, and so is a recovery address of another chain", async () => {
+    const refusal = async (call: Promise<unknown>) => {
+      const error = await failureOf(call);
+      return error instanceof HttpError ? error.errorCode : error;
+    };
+    expect(await refusal(lamports({ amount: `${leastWalletLamports - 1n}` }))).to.equal("AMOUNT_TOO_LOW");
+    const recoveryAddress = fixture.beta.currency("USDC");
+    expect(await refusal(quoteAt({ recoveryAddress }))).to.equal("INVALID_ADDRESS");
+  });
+
+  it("a payment to an EVM address for the SVM chain: reaches the SVM recipient", async () => {
+    const recipient = await freshSvm();
+    const quote = await getQuote(fixture.client, {
+      amount: "50000000",
+      destinationChainId: chainId,
+      destinationCurrency: svmUsdc.address,
+      originChainId: fixture.alpha.info.id,
+      originCurrency: fixture.alpha.currency("USDC"),
+      recipient,
+      tradeType: "EXACT_INPUT",
+      useDepositAddress: true,
+      user: fixture.alpha.wallet(3).account.address,
+    });
+    await stage.pay(addressOf(quote) as `0x${string}`, "USDC", 50_000_000n);
+    expect((await endOf(quote)).status).to.equal("success");
+    const out = BigInt(quote.details.currencyOut.minimumAmount ?? quote.details.currencyOut.amount);
+    expect((await svmBalance(fixture, recipient, svmUsdc.address)) >= out).to.equal(true);
+  });
+});
