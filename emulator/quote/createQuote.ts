@@ -238,6 +238,7 @@ function toIntent(
       amount: isOwn ? 0n : amounts.inventory,
       currency: route.destination.from.address,
       decimals: route.destination.from.decimals,
+      ...(!isOwn && amounts.relayerGas > 0n && { gas: amounts.relayerGas }),
       maximumAmount: isOwn ? 0n : amounts.maximumInventory,
       path: isOwn ? [] : [...pathOf(route.destination)],
       ...(route.origin.to.symbol !== route.destination.from.symbol && {

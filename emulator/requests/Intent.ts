@@ -155,6 +155,8 @@ const intentSchema = z.object({
     amount,
     /** Maximum spent on a fixed output. */
     maximumAmount: amount,
+    /** Fee for its gas, in the deposit's currency: a deposit below the quoted one pays all of it. */
+    gas: z.optional(amount),
     /**
      * Currencies from the inventory's to the recipient's, both included; the zero address is the native
      * currency. Empty when the inventory is delivered unchanged.

@@ -40,22 +40,33 @@ type Promised = Pick<
  * A fixed output stays as quoted, and the recipient gets any overpayment, without further fees. A smaller
  * deposit pays for no fixed output: the solver covers no part of one. A variable
  * output and its minimum scale with the deposit, because an origin swap may have brought more or less than
- * expected.
+ * expected. A smaller deposit still pays all of the gas.
  */
 export function planDelivery(intent: Promised, deposited: bigint): Delivery | Shortfall {
   const { deposit, destination, fill, tradeType } = intent;
   if (tradeType === "EXACT_OUTPUT") return planFixed(intent, deposited);
   const fixed = intent.sponsorship ?? intent.topup;
   if (fixed !== undefined) return planWithFixedPart(intent, fixed, deposited);
-  const inventory = (fill.amount * deposited) / deposit.amount;
+  const inventory = scaledInventory(intent, deposited);
+  if (inventory <= 0n) return { minimumAmount: most(1n, destination.minimumAmount), output: 0n };
   const minimumAmount =
     deposited > deposit.amount
       ? (destination.minimumAmount * deposited) / deposit.amount
       : destination.minimumAmount;
   if (fill.path.length > 0) return { inventory, output: { atLeast: minimumAmount } };
-  const output = (destination.amount * deposited) / deposit.amount;
-  if (output < destination.minimumAmount) return { minimumAmount: destination.minimumAmount, output };
-  return { inventory: output, output: { exactly: output } };
+  if (inventory < destination.minimumAmount) {
+    return { minimumAmount: destination.minimumAmount, output: inventory };
+  }
+  return { inventory, output: { exactly: inventory } };
+}
+
+/** The inventory of a variable output: what is left of the deposit after its shares and the gas. */
+function scaledInventory(intent: Promised, deposited: bigint): bigint {
+  const { deposit, fill } = intent;
+  if (deposited >= deposit.amount || !fill.gas) return (fill.amount * deposited) / deposit.amount;
+  const gas = toInventory(intent, fill.gas);
+  // One unit more than the rounded gas, so that the solver pays no part of it.
+  return ((fill.amount + gas) * deposited) / deposit.amount - gas - 1n;
 }
 
 /**

@@ -31,6 +31,8 @@ export function gasPriceOf(chain: Pick<Chain, "head">): bigint {
 /** Cost of a quote's fill, and its final simulation. */
 type FillRun = {
   readonly cost: Usd;
+  /** Whether it runs no foreign code and opens no account: then the client cannot raise its cost. */
+  readonly isPlain: boolean;
   /**
    * Simulates the fill with the amounts of the quote, if they differ from those of the first simulation: with a fixed input
    * the fees are deducted only now.
@@ -57,7 +59,7 @@ export async function fillCost(
   const chain = read.destination;
   if (isSvmChain(chain)) return svmRun(chain, destination, recipient);
   // A transfer on the exchange costs nothing, and always delivers.
-  if (!isEvmChain(chain)) return { confirm: async () => undefined, cost: 0n };
+  if (!isEvmChain(chain)) return { confirm: async () => undefined, cost: 0n, isPlain: true };
   const topup = topupAmount(read);
   const fillable: Fillable = {
     fill: { currency: destination.from.address, path: [...pathOf(destination)] },
@@ -84,6 +86,7 @@ export async function fillCost(
         .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
     },
     cost: usdOf(gas * gasPriceOf(chain), native),
+    isPlain,
   };
 }
 
@@ -103,6 +106,7 @@ async function svmRun(chain: SvmChain, { from }: SwapLeg, recipient: Address): P
       throw new QuoteError("AMOUNT_TOO_LOW", `A new wallet must receive at least ${rent} lamports, its rent`);
     },
     cost: usdOf(await highestPaymentCost(svmParts(chain), { address: accountText(from.address) }), native),
+    isPlain: false,
   };
 }
 

@@ -98,9 +98,16 @@ async function amountsOf(
   await assertLiquidity(read, route, withoutGas, payer, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
   const fill = await fillCost(read, route.destination, withoutGas, { routerVersion, solver });
-  if (spread !== undefined) return withoutGas;
   const depositCost =
     read.depositAddress === undefined ? gaslessCost({ permit, read }, route.origin) : sweepCost(read.origin);
+  if (spread !== undefined) {
+    // The spread pays for a plain fill. Everything else costs what the client chooses.
+    const executionFee = depositCost + (fill.isPlain ? 0n : fill.cost);
+    if (executionFee === 0n) return withoutGas;
+    const amounts = fixedAmounts({ ...input, executionFee, spread });
+    await fill.confirm(amounts);
+    return amounts;
+  }
   const executionFee = flatFee + fill.cost + depositCost;
   const amounts = sponsoredAmounts({ ...input, executionFee }, sponsorship);
   await fill.confirm(amounts);

@@ -103,7 +103,7 @@ function fromInput(input: AmountsInput): Amounts {
     expectedIn: input.amount,
     inventory,
     maximumInventory: inventory,
-    minimumDeposit: isSwap(origin) ? lessSlippage(deposit, input) : deposit,
+    minimumDeposit: isSwap(origin) ? leastDeposit({ deposit, netIn, ...paidFirst }, input) : deposit,
     minimumOut: lessSlippage(amountOut, input),
     netIn,
     ...paidFirst,
@@ -128,8 +128,9 @@ function fromOutput(input: AmountsInput): Amounts {
     deposit,
     expectedIn,
     inventory,
-    maximumInventory: isSwap(destination) ? moreSlippage(inventory, input) : inventory,
-    minimumDeposit: isSwap(origin) && !isExact ? lessSlippage(deposit, input) : deposit,
+    maximumInventory: isSwap(destination) ? mostInventory(inventory, relayerService, input) : inventory,
+    minimumDeposit:
+      isSwap(origin) && !isExact ? leastDeposit({ deposit, netIn, ...paidFirst }, input) : deposit,
     minimumOut: isExact ? amountOut : lessSlippage(expectedOut, input),
     netIn,
     ...paidFirst,
@@ -206,6 +207,23 @@ function moreSlippage(amount: bigint, { slippageBps }: Pick<AmountsInput, "slipp
   return (amount * (basisPoints + slippageBps)) / basisPoints;
 }
 
+/** The least deposit whose output is within the slippage: the gas takes the same from any deposit. */
+function leastDeposit(
+  { deposit, netIn, relayerGas }: Pick<Amounts, "deposit" | "netIn" | "relayerGas">,
+  input: AmountsInput,
+): bigint {
+  if (netIn <= 0n) return lessSlippage(deposit, input);
+  const needed = lessSlippage(netIn, input) + relayerGas + 2n;
+  const least = divide(deposit * needed, netIn + relayerGas, "up");
+  return smaller(least, deposit);
+}
+
+/** A pool that moves takes the service's fee at most, and no more than the slippage: the deposit has paid for all of it. */
+function mostInventory(inventory: bigint, fee: bigint, input: AmountsInput): bigint {
+  const provided = inventory + inInventory(fee, input.origin.to, input.destination.from, "down");
+  return smaller(moreSlippage(inventory, input), provided);
+}
+
 /** App fees of a deposit, each rounded down. */
 export function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
   return shares.map((bps) => (amount * bps) / basisPoints);
@@ -229,6 +247,10 @@ function required(amount: bigint | undefined): bigint {
     throw insufficientLiquidity("a pool does not hold that much");
   }
   return amount;
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
 }
 
 function sum(amounts: readonly bigint[]): bigint {

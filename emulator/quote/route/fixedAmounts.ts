@@ -1,24 +1,26 @@
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { basisPoints, convertAmount, divide } from "../../money/prices.ts";
+import { mostLossBps, mostSpending } from "../../money/oracleBound.ts";
+import { amountWorth, basisPoints, convertAmount, divide } from "../../money/prices.ts";
 import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
 import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
 
-/** A pool may take this many times the quoted inventory before a fixed rate is refunded. */
-const mostTimes = 2n;
-
 /** Input of {@link fixedAmounts}. */
-type FixedInput = Pick<AmountsInput, "amount" | "appFeesBps" | "destination" | "origin" | "tradeType"> & {
+type FixedInput = Pick<
+  AmountsInput,
+  "amount" | "appFeesBps" | "destination" | "executionFee" | "origin" | "tradeType"
+> & {
   /** Basis points below the oracle's price. */
   readonly spread: bigint;
 };
 
 /**
- * Amounts of a quote at the oracle's price less a spread, which is the only fee besides app fees. The service earns or loses
- * the difference to the pools' price. Rounded in the solver's favour.
+ * Amounts of a quote at the oracle's price less a spread, app fees and the execution fee. The service earns or loses the
+ * difference to the pools' price. It spends at most what is left of the deposit and {@link mostLossBps} on a pool, at the
+ * quote and at the fill. Rounded in the solver's favour.
  *
  * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` if the user's transaction would swap, `AMOUNT_TOO_LOW` for no output,
- * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output.
+ * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output, `SWAP_IMPACT_TOO_HIGH` when it costs more than the bound.
  */
 export function fixedAmounts(input: FixedInput): Amounts {
   const { appFeesBps, destination, origin } = input;
@@ -28,13 +30,23 @@ export function fixedAmounts(input: FixedInput): Amounts {
       "`fixedRate` needs an input that the solver takes unswapped",
     );
   }
-  const { amountOut, deposit } = input.tradeType === "EXACT_INPUT" ? fromInput(input) : fromOutput(input);
+  const relayerGas = amountWorth(input.executionFee, origin.to, "up");
+  const priced = { ...input, relayerGas };
+  const { amountOut, deposit } = input.tradeType === "EXACT_INPUT" ? fromInput(priced) : fromOutput(priced);
   if (amountOut === 0n || deposit === 0n)
     throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low for any output");
   const inventory = legInput(destination, amountOut);
   if (inventory === undefined) throw insufficientLiquidity("a pool does not hold that much");
   const netIn = inInventory(inventory, destination.from, origin.to, "up");
   const appFees = sharesOf(deposit, appFeesBps);
+  const left = appFees.reduce((rest, fee) => rest - fee, deposit - relayerGas);
+  const most = inInventory(mostSpending(left), origin.to, destination.from, "down");
+  if (isSwap(destination) && inventory > most) {
+    throw new QuoteError(
+      "SWAP_IMPACT_TOO_HIGH",
+      `The pool is more than ${mostLossBps} basis points dearer than the oracle's price: \`fixedRate\` covers no more`,
+    );
+  }
   return {
     amountIn: deposit,
     amountOut,
@@ -42,26 +54,31 @@ export function fixedAmounts(input: FixedInput): Amounts {
     deposit,
     expectedIn: deposit,
     inventory,
-    maximumInventory: isSwap(destination) ? inventory * mostTimes : inventory,
+    maximumInventory: isSwap(destination) ? most : inventory,
     minimumDeposit: deposit,
     minimumOut: amountOut,
     netIn,
-    relayerGas: 0n,
-    relayerService: appFees.reduce((left, fee) => left - fee, deposit - netIn),
+    relayerGas,
+    relayerService: left - netIn,
   };
 }
 
-function fromInput({ amount: deposit, appFeesBps, destination, origin, spread }: FixedInput) {
-  const left = sharesOf(deposit, appFeesBps).reduce((rest, fee) => rest - fee, deposit);
+/** With the execution fee in the deposit's currency. */
+type PricedInput = FixedInput & { readonly relayerGas: bigint };
+
+function fromInput({ amount: deposit, appFeesBps, destination, origin, relayerGas, spread }: PricedInput) {
+  const left = sharesOf(deposit, appFeesBps).reduce((rest, fee) => rest - fee, deposit - relayerGas);
+  if (left <= 0n) return { amountOut: 0n, deposit };
   const kept = (left * (basisPoints - spread)) / basisPoints;
   return { amountOut: convertAmount(kept, origin.to, destination.to), deposit };
 }
 
-function fromOutput({ amount: amountOut, appFeesBps, destination, origin, spread }: FixedInput) {
+function fromOutput({ amount: amountOut, appFeesBps, destination, origin, relayerGas, spread }: PricedInput) {
   const left = appFeesBps.reduce((rest, bps) => rest - bps, basisPoints);
   if (left <= 0n) throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
   const kept = convertUp(amountOut, destination.to, origin.to);
-  const deposit = divide(divide(kept * basisPoints, basisPoints - spread, "up") * basisPoints, left, "up");
+  const paid = divide(kept * basisPoints, basisPoints - spread, "up") + relayerGas;
+  const deposit = divide(paid * basisPoints, left, "up");
   return { amountOut, deposit };
 }
 

@@ -6,6 +6,7 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { setCode } from "../../helpers/localChain.ts";
 import {
+  carryOut,
   fiftyDollars,
   finalStatus,
   holdings,
@@ -196,15 +197,18 @@ describe("a payment beyond the price of a fixed output", () => {
     });
   }
 
-  it("a pool that worsened before the fill: the recipient receives nothing of the solver's addition", async () => {
+  it("a pool that worsened by less than the service's fee: the solver pays it from the deposit, and the recipient receives nothing of the fee", async () => {
     const recipient = fresh();
-    const quote = await fixed({ from: "USDC", recipient, slippageTolerance: "300", to: "USDT" });
-    await movePool(fixture.beta, "USDC", "USDT", 1n);
+    const amount = parseEther("0.1");
+    const quote = await fixed({ amount, from: "USDC", recipient, slippageTolerance: "300", to: "WETH" });
+    // Another request trades in the same direction.
+    await carryOut(fixture, await quoteFor(fixture, { from: "USDC", to: "WETH" }));
     const { gain, status } = await gainsOf(quote, "USDC", priceOf(quote), { recipient });
     expect(status.status).to.equal("success");
-    expect(gain("recipient").USDT).to.equal(fiftyDollars("USDT"));
-    expect(gain("recipient").USDC).to.equal(0n);
-    await movePool(fixture.beta, "USDT", "USDC", 1n);
+    expect([gain("recipient").WETH, gain("recipient").USDC]).to.deep.equal([amount, 0n]);
+    const quoted = BigInt(quote.details.route?.destination?.inputCurrency?.amount ?? 0);
+    const spent = -gain("solver").USDC;
+    expect(spent > quoted && spent <= priceOf(quote), `${spent} of ${quoted}`).to.equal(true);
   });
 
   it("enableTrueExactOutput: the solver keeps a pool's saving, and the recipient an overpayment", async () => {

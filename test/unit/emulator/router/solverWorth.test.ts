@@ -6,7 +6,6 @@ import {
   type Amounts,
   type AmountsInput,
   computeAmounts,
-  sharesOf,
 } from "../../../../emulator/quote/route/computeAmounts.ts";
 import { planDelivery } from "../../../../emulator/router/planDelivery.ts";
 import { noLeg } from "../../../../emulator/router/SwapLeg.ts";
@@ -58,6 +57,7 @@ function promisedBy(
       amount: amounts.inventory,
       currency: usdc.address,
       decimals: 6,
+      gas: amounts.relayerGas,
       maximumAmount: amounts.maximumInventory,
       path: destination.path.length > 1 ? destination.path.map(({ address }) => address) : [],
     },
@@ -68,7 +68,7 @@ function promisedBy(
 }
 
 describe("the solver's worth", () => {
-  it("any accepted deposit after an origin swap: covers the spending and the app fees, at the pools' quoted prices", () => {
+  it("any accepted deposit after an origin swap: covers the largest spending, the app fees and all of the gas, at the quoted prices", () => {
     let delivered = 0;
     fc.assert(
       fc.property(input, fc.bigInt({ max: 10_000n, min: 0n }), fc.boolean(), (parameters, part, isMore) => {
@@ -87,12 +87,10 @@ describe("the solver's worth", () => {
         delivered++;
         const isExact = parameters.tradeType === "EXACT_OUTPUT";
         const isVariable = !isExact && amounts.allotment === undefined && amounts.topup === undefined;
-        const unused = isExact ? amounts.maximumInventory - amounts.inventory : 0n;
-        const apps = isVariable ? sharesOf(deposited, parameters.appFeesBps) : amounts.appFees;
-        // A variable output's share of the gas follows the deposit; any other fill is paid in full.
-        const gas = isVariable ? 0n : amounts.relayerGas + (amounts.topup ?? 0n);
+        const apps = isVariable ? amounts.appFees.map((fee) => (fee * deposited) / deposit) : amounts.appFees;
+        const gas = amounts.relayerGas + (amounts.topup ?? 0n);
         const income = deposited + (amounts.allotment?.total ?? 0n);
-        const left = income - (plan.inventory - unused) - sum(apps) - gas;
+        const left = income - plan.inventory - sum(apps) - gas;
         expect(left >= 0n, `${left} is left of ${deposited}`).to.equal(true);
       }),
       { numRuns: 3_000 },
