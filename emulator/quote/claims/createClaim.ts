@@ -90,8 +90,11 @@ async function payoutOf(
     recipient,
     requestId,
   }: ReadClaim & { readonly amount: bigint; readonly requestId: Hex },
-  { accounts }: Pick<Context, "accounts">,
+  { accounts, quoting }: Pick<Context, "accounts" | "quoting">,
 ): Promise<bigint> {
+  if (usdOf(amount, currency) > quoting.capacityPerRequest) {
+    throw insufficientLiquidity("the solver does not pay that much for one request");
+  }
   const solver = accounts.solver.account.address;
   if ((await balanceOf(chain, currency.address, solver)) < amount) {
     throw insufficientLiquidity("the solver does not hold the claimed amount");

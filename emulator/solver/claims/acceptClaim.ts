@@ -11,6 +11,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import { insertObligation } from "../obligations/insertObligation.ts";
 import { isSignedByUser } from "../relayed/acceptPermit.ts";
+import { presentDebits } from "./presentDebits.ts";
 
 type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
 
@@ -18,7 +19,8 @@ type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
  * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction. Idempotent,
  * so that a client may repeat a call whose answer was lost.
  *
- * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired or exceeds the balance by now.
+ * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired, exceeds the balance by now, or
+ * would take more than a present price allows; see `presentDebits`.
  */
 export async function acceptClaim(requestId: string, signature: Hex, context: Context): Promise<void> {
   const request = await findRequest(context.store, requestId);
@@ -65,7 +67,7 @@ async function record(
   signature: Hex,
   context: Pick<Context, "chains" | "now">,
 ): Promise<void> {
-  const { claim, destination, requestId, user } = intent;
+  const { destination, requestId, user } = intent;
   const wallet = user.toLowerCase();
   const status = await lockedStatusOf(transaction, requestId);
   // Another call may have submitted the same signature meanwhile.
@@ -74,17 +76,9 @@ async function record(
   // Other claims of the wallet wait: the balance cannot change between this check and the debit.
   await lockName(transaction, `app-fees ${wallet}`);
   const balances = await claimableBalances(wallet, transaction, context);
-  const held = ({ chainId, currency }: Claim["claim"]["debits"][number]) =>
-    balances.find(
-      (each) =>
-        each.chain.definition.id === chainId &&
-        each.currency.address.toLowerCase() === currency.toLowerCase(),
-    )?.amount ?? 0n;
-  if (claim.debits.some((debit) => held(debit) < debit.amount)) {
-    throw new PermitRefusedError("The balance no longer covers the claim");
-  }
+  const debits = presentDebits(intent, balances, context);
   const at = context.now();
-  const rows = claim.debits.map(({ amount, chainId, currency }, place) => ({
+  const rows = debits.map(({ amount, chainId, currency }, place) => ({
     amount: amount.toString(),
     at,
     chain_id: chainId,
