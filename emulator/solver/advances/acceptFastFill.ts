@@ -112,15 +112,15 @@ async function record(
     .executeTakeFirst();
   if (earlier !== undefined)
     throw new FastFillRefusedError(409, "Conflict: this request was fast-filled before");
-  // The service drops a signed deposit that it has not sent yet once its request is no longer waiting for it.
-  const due = await transaction
+  // The payer can void a signed deposit until it is mined, and would then keep both the money and the fill.
+  const unmined = await transaction
     .selectFrom("relayed_deposits")
     .select("request_id")
     .where("request_id", "=", requestId)
-    .where("state", "=", "due")
+    .where("state", "in", ["due", "signed"])
     .executeTakeFirst();
-  if (due !== undefined)
-    throw new FastFillRefusedError(409, "Conflict: the signed deposit is about to be sent");
+  if (unmined !== undefined)
+    throw new FastFillRefusedError(409, "Conflict: the signed deposit is not mined yet");
   // Other fast fills of the key wait: what it owes cannot change between this check and the advance.
   await lockName(transaction, `fast-fill ${apiKeyId}`);
   const limit = advancePerKeyOf(control.config.get());

@@ -10,6 +10,7 @@ import { chainTime, permitTransaction } from "../../quote/permits/permitTransact
 import { answerOf } from "../../quote/permits/tokenDomain.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
 import { swapGas } from "../../quote/steps/userTransaction.ts";
+import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
@@ -80,7 +81,9 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
     const status = await lockedStatusOf(transaction, requestId);
     // Two requests may submit the same signature at once.
     if (await isTaken(transaction, requestId, signature)) return;
-    if (status !== "waiting")
+    // A fast fill left the request without its payment, whatever the status.
+    const isOwed = ((await advanceDebt(transaction, requestId)) ?? 0n) > 0n;
+    if (status !== "waiting" && !isOwed)
       throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);
     await transaction
       .insertInto("relayed_deposits")
@@ -93,7 +96,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
         state: isOurs ? "due" : "returned",
       })
       .execute();
-    if (isOurs) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
+    if (isOurs && !isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
   });
 }
 

@@ -4,6 +4,7 @@ import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
+import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
@@ -59,7 +60,8 @@ export async function acceptRawCalls(
     const status = await lockedStatusOf(transaction, requestId);
     // Two requests may submit the same calls at once.
     if (await isTaken(transaction, requestId, payload)) return;
-    if (status !== "waiting") throw new ExecuteRefusedError(paidAlready(status));
+    const isOwed = ((await advanceDebt(transaction, requestId)) ?? 0n) > 0n;
+    if (status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(status));
     await transaction
       .insertInto("relayed_deposits")
       .values({
@@ -72,7 +74,8 @@ export async function acceptRawCalls(
       })
       .execute();
     await markGasless(transaction, requestId, referrer);
-    await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
+    // A fast fill left the request without its payment, whatever the status.
+    if (!isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
   });
   return requestId;
 }
@@ -139,7 +142,8 @@ async function assertQuoted(
   if (executionOptions.subsidizeFees && sponsorship === undefined) {
     throw new ExecuteRefusedError("The request was not quoted with `subsidizeFees`");
   }
-  if (quoted.status !== "waiting") throw new ExecuteRefusedError(paidAlready(quoted.status));
+  const isOwed = ((await advanceDebt(store, quoted.id)) ?? 0n) > 0n;
+  if (quoted.status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(quoted.status));
   if (now() > expiresAt || (deposit.via === "self" && own === null)) {
     throw new ExecuteRefusedError("The request has expired");
   }

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { faultSubjectColumns } from "../../context/FaultHooks.ts";
+import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
@@ -91,7 +92,8 @@ async function carryOutOne(
     transaction.updateTable("relayed_deposits").set(values).where("request_id", "=", request_id).execute();
   if (state === undefined) throw new Error("the chain's state was not read");
   // Another payment reached the request: the user must not pay twice.
-  if ((await statusOf(transaction, request_id)) !== "depositing") {
+  const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
+  if (!isDepositing && ((await advanceDebt(transaction, request_id)) ?? 0n) === 0n) {
     await set({ state: "dropped" });
     return;
   }
@@ -105,6 +107,8 @@ async function carryOutOne(
       ? failureOf("SOLVER_BALANCE_TOO_LOW", "the solver cannot pay for the deposit's gas")
       : prepared;
   await set({ state: "dropped" });
+  // The request was filled in advance: its debt stays.
+  if (!isDepositing) return;
   await applyTrigger(transaction, request_id, { ...failure, trigger: "deposit-failed" }, at);
 }
 

@@ -1,4 +1,5 @@
 import type { Quote } from "../../../../src/client/index.ts";
+import { HttpError } from "../../../../src/errors/HttpError.ts";
 import { fillFast } from "../../../helpers/appFees/fastFills.ts";
 import type { EmulatorFixture } from "../../../helpers/emulatorFixture.ts";
 import { mine, setCode, withoutAutomine } from "../../../helpers/localChain.ts";
@@ -23,16 +24,16 @@ async function paidBack({ emulator }: EmulatorFixture, quote: Quote) {
   }, "the deposit");
 }
 
-/** Waits until the solver has sent a transaction on alpha that is not mined yet. */
-async function pendingDeposit({ alpha, emulator }: EmulatorFixture) {
-  const address = emulator.info.solver;
-  await until(async () => {
-    const [mined, sent] = await Promise.all([
-      alpha.reader.getTransactionCount({ address }),
-      alpha.reader.getTransactionCount({ address, blockTag: "pending" }),
-    ]);
-    return sent > mined ? true : undefined;
-  }, "the signed deposit to be sent");
+/** Asks for a fast fill until it is accepted: a signed deposit must be mined before. */
+async function fillOnceMined(fixture: EmulatorFixture, quote: Quote) {
+  await until(
+    () =>
+      fillFast(fixture, quote).catch((error: unknown) => {
+        if (error instanceof HttpError && error.status === 409) return undefined;
+        throw error;
+      }),
+    "the signed deposit to be mined",
+  );
 }
 
 /** Stories of requests that the solver fills before it finds their deposit. */
@@ -53,17 +54,17 @@ export const fastFillStories: readonly Story[] = [
     reaches: ["depositing fast-fill-begun"],
     run: async (fixture) => {
       const quote = await signedQuote(fixture);
-      await withoutAutomine(fixture.alpha, async () => {
-        await handIn(fixture, quote);
-        await pendingDeposit(fixture);
-        await fillFast(fixture, quote);
-        await reached(fixture.emulator, idOf(quote), "success");
-        await mine(fixture.alpha);
-      });
+      const { faults } = fixture.emulator.control;
+      const hidden = { delayMs: 3_600_000, kind: "deposit-ignored", requestId: idOf(quote) } as const;
+      const { id } = await faults.add(hidden);
+      await handIn(fixture, quote);
+      await fillOnceMined(fixture, quote);
+      await reached(fixture.emulator, idOf(quote), "success");
+      await faults.remove(id);
       await paidBack(fixture, quote);
       return quote;
     },
-    tells: "paid by signature, with a fast fill: is filled before the signed deposit is mined",
+    tells: "paid by signature, with a fast fill: is filled before the mined deposit is found",
   },
   {
     reaches: ["pending fast-fill-released"],
