@@ -1,4 +1,11 @@
 export { PortInUseError } from "./access/ports.ts";
+export type {
+  Activity,
+  ActivityAmount,
+  ControlActivity,
+  RequestActivity,
+  WebhookActivity,
+} from "./activity/Activity.ts";
 export type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 export { StoreChainMismatchError } from "./chains/chainRecords.ts";
 export { ChainUnreachableError, type ExternalChain } from "./chains/evm/connectChain.ts";

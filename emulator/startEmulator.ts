@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BaseError } from "../src/errors/BaseError.ts";
 import { assertNode } from "./access/assertNode.ts";
 import { assertPortFree } from "./access/ports.ts";
+import type { FollowActivityParameters } from "./activity/followActivity.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ShownChain } from "./chains/Chain.ts";
 import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
@@ -160,6 +161,7 @@ async function startParts(
   });
   onStop(webhooks.stop);
   settings.hooks.onClock(webhooks.poke);
+  await reportActivity(parameters, { ...context, onCommit }, stage);
   const scenarios = lazyScenarios(() => deps, stage);
   const restartSockets = sockets.restart;
   const deps: Deps = { context, control, cors, restartSockets, scenarios, solver, webhooks };
@@ -178,6 +180,17 @@ async function startParts(
     info: describeEmulator(listening.url, context),
     websocket: { restart: sockets.restart },
   };
+}
+
+/** Loaded only for a listener. */
+async function reportActivity(
+  { onActivity }: StartEmulatorParameters,
+  sources: Omit<FollowActivityParameters, "onActivity">,
+  { onStop }: Stage,
+): Promise<void> {
+  if (onActivity === undefined) return;
+  const { followActivity } = await import("./activity/followActivity.ts");
+  onStop(await followActivity({ ...sources, onActivity }));
 }
 
 /** Passes all inputs through a run. */

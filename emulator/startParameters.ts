@@ -2,6 +2,7 @@ import type { Hex } from "viem";
 import * as z from "zod";
 import { readParameters } from "../src/client/internal/readParameters.ts";
 import type { CorsOrigins } from "./access/isOriginAllowed.ts";
+import type { Activity } from "./activity/Activity.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
 import type { StartTime } from "./chains/startTime.ts";
 import type { EmulatorConfig } from "./context/EmulatorConfig.ts";
@@ -38,6 +39,8 @@ export type StartEmulatorParameters = {
   routerVersion?: EmulatorConfig["routerVersion"] | undefined;
   /** Structured logger. Secrets are never passed to it. @default no log */
   log?: ((entry: LogEntry) => void) | undefined;
+  /** Called for each quote, deposit, fill, refund, webhook and fault. It must not throw. @default none */
+  onActivity?: ((activity: Activity) => void) | undefined;
   /**
    * Start of the clock: Unix milliseconds or a date. The clock runs on from there, and local chains follow it. A function
    * replaces the system clock instead; it returns Unix milliseconds. @default Date.now
@@ -106,6 +109,7 @@ const schema = configChangeSchema.extend({
   database: text,
   hostname: text,
   log: callback,
+  onActivity: callback,
   perps: flag,
   port: port.optional(),
   privateChains: z.array(z.object({ id: z.int().positive(), uuid: z.uuid() })).optional(),

@@ -15,7 +15,9 @@ import { readDate, readMoment } from "../flags/readMoment.ts";
 import { readOrigins } from "../flags/readOrigins.ts";
 import { readPort, readPorts } from "../flags/readPorts.ts";
 import { withWork } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
+import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
+import { bannerOf } from "./banner.ts";
+import { type Log, type LogFormat, type LogLevel, logFormats, logLevels, openLog } from "./openLog.ts";
 import { serve } from "./serve.ts";
 
 type Options = {
@@ -44,7 +46,10 @@ type Options = {
   now?: number;
   out?: string;
   json?: boolean;
+  logFormat?: LogFormat;
+  logLevel?: LogLevel;
   quiet?: boolean;
+  scenario?: readonly string[];
 };
 
 /** `waybill emulator`: the whole service on this machine, until a signal stops it. */
@@ -123,6 +128,23 @@ export function emulatorCommand(): Command {
       readLimits,
     )
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
+    .option(
+      "--scenario <name>",
+      "run a scenario before serving, such as refund/slippage; may be repeated",
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
+    .addOption(
+      new Option(
+        "--log-format <format>",
+        "lines for people or JSON lines (default: text on a terminal)",
+      ).choices(logFormats),
+    )
+    .addOption(
+      new Option(
+        "--log-level <level>",
+        "lines from this level on (default: info; error with --json)",
+      ).choices(logLevels),
+    )
     .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
     .option("--json", "print the same JSON instead of text")
     .option("--quiet", "print nothing but errors")
@@ -138,13 +160,16 @@ Examples:
   waybill emulator --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --now 2026-11-23T23:59:00Z --chain-ids 777001,777002
   waybill emulator --record run.json
+  waybill emulator --scenario refund/slippage --log-format json | jq -c 'select(.kind == "refund")'
   waybill emulator --replay run.json
   waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
     );
   return withWork<Options, []>(command, run, { isServer: true });
 }
 
-async function run(terminal: Terminal, options: Options): Promise<void> {
+async function run(terminal: Terminal, options: CommonOptions & Options): Promise<void> {
+  const format = options.logFormat ?? (process.stdout.isTTY ? "text" : "json");
+  const log = logOf(terminal, options, format);
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
   const listening: ReplayRunParameters = {
@@ -152,9 +177,9 @@ async function run(terminal: Terminal, options: Options): Promise<void> {
     clientLimits: options.clientLimits,
     cors: options.cors,
     hostname: options.host,
-    log: ({ cause, level, message, requestId }) => {
-      if (level === "error") console.error(message, requestId ?? "", cause ?? "");
-    },
+    log: log.entry,
+    // Nothing is followed for a log without lines.
+    ...(options.quiet !== true && { onActivity: log.activity }),
     port: options.port,
     successDelayMs: options.successDelay,
   };
@@ -179,31 +204,35 @@ async function run(terminal: Terminal, options: Options): Promise<void> {
       seed: options.seed,
     });
   const emulator = await (options.replay === undefined ? start() : replayRun(options.replay, listening));
-  const json = `${JSON.stringify(emulator.info, null, 2)}\n`;
-  const text = options.quiet === true ? "" : summary(emulator.info);
+  const { info, scenarios, stop } = emulator;
+  const json = `${JSON.stringify(info, null, 2)}\n`;
+  const announced = format === "json" ? readyLine(info) : bannerOf(info, terminal.style);
+  const text = options.quiet === true ? "" : announced;
   await serve(terminal, {
     json,
+    onServing: log.start,
     out: options.out,
-    stop: emulator.stop,
+    prepare: async () => {
+      for (const name of options.scenario ?? []) await scenarios.run(name, { signal: terminal.signal });
+    },
+    stop,
     text: options.json === true ? json : text,
   });
 }
 
-function summary({ apiUrl, chains, consoleUrl, perps, solver, wsUrl }: EmulatorInfo): string {
-  const lines = [
-    `API      ${apiUrl}`,
-    `stream   ${wsUrl}`,
-    `console  ${consoleUrl}`,
-    `docs     ${apiUrl}/docs`,
-    ...chains.map(({ id, name, rpcUrl }) => `${name.padEnd(8)} ${rpcUrl} (chain ${id})`),
-    ...(perps === undefined ? [] : [`perps    ${perps.apiUrl} (chain ${perps.chainId})`]),
-    `solver   ${solver}`,
-    `accounts ${chains[0]?.accounts.length ?? 0} funded ones of the public test mnemonic`,
-    // Keys are secrets: written only to the file of `--out`.
-    "keys     in what --out and --json write",
-    "Ready. Stop with Ctrl-C.",
-  ];
-  return `${lines.join("\n")}\n`;
+function logOf({ style }: Terminal, options: CommonOptions & Options, format: LogFormat): Log {
+  const quiet = options.quiet === true ? "error" : undefined;
+  const usual = options.json === true ? "error" : "info";
+  const isVerbose = options.verbose === true;
+  return openLog({ format, isVerbose, level: quiet ?? options.logLevel ?? usual, style });
+}
+
+/** The announcement as a JSON line, without keys: lines of a log may be shared. */
+function readyLine({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
+  const shown = chains.map(({ contracts, currencies, id, name, rpcUrl }) => {
+    return { contracts, currencies, id, name, rpcUrl };
+  });
+  return `${JSON.stringify({ apiUrl, chains: shown, consoleUrl, kind: "ready", solver, wsUrl })}\n`;
 }
 
 function readDollars(value: string): string {

@@ -63,7 +63,8 @@ export function openControlLog({ log, now, store }: Pick<Context, "log" | "now" 
     settled: () => last,
     write: (entry) => {
       const at = now();
-      enqueue(() => insert(store, entry, at));
+      // A transaction, because only commits of transactions wake followers.
+      enqueue(() => store.transaction().execute((transaction) => insert(transaction, entry, at)));
     },
     writeIn: (transaction, entry) => insert(transaction, entry, now()),
   };

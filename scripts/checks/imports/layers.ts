@@ -57,6 +57,7 @@ const EMULATOR: Layers = {
     "quote",
   ],
   events: ["store", "context"],
+  activity: ["store", "context", "requests", "events"],
   websocket: ["access", "store", "keys", "context", "requests", "events"],
   webhooks: ["errors", "store", "context", "requests", "events"],
   control: ["errors", "store", "keys", "money", "chains", "perps", "context", "currencies"],

@@ -79,7 +79,7 @@ describe("the emulator command", () => {
 
   it("writes every documented key, and each URL in the document answers", async () => {
     const file = join(folder, "emulator.json");
-    const emulator = start([...anyPorts, "--out", file]);
+    const emulator = start([...anyPorts, "--log-format", "text", "--out", file]);
     const info = await readOut(file, emulator);
     expect(info).to.have.all.keys(
       ...["apiUrl", "wsUrl", "consoleUrl", "solver", "adminKey", "apiKeys", "chains"],

@@ -1,0 +1,52 @@
+import type { EmulatorInfo } from "../../emulator/index.ts";
+import type { Style } from "../terminal/style.ts";
+
+type Chain = EmulatorInfo["chains"][number];
+
+/** Describes a started emulator: accounts with their public keys of the test mnemonic, chains, addresses and URLs. */
+export function bannerOf(info: EmulatorInfo, style: Style): string {
+  const title = (text: string) => style("bold", text);
+  const [first] = info.chains;
+  return [
+    title("Accounts, of the public test mnemonic: the same on every chain"),
+    ...(first?.accounts ?? []).map(
+      ({ address, privateKey }, i) => `(${i}) ${address}  ${style("dim", privateKey)}`,
+    ),
+    ...info.chains.flatMap((chain) => ["", title(`Chain ${chain.id}, ${chain.name}`), ...chainLines(chain)]),
+    "",
+    title("Service"),
+    ...serviceLines(info),
+    "Ready. Stop with Ctrl-C.",
+    "",
+  ].join("\n");
+}
+
+function chainLines({ contracts, currencies, rpcUrl }: Chain): string[] {
+  return [
+    row("RPC", rpcUrl),
+    ...Object.entries(contracts).flatMap(([name, value]) =>
+      typeof value === "string"
+        ? [row(name, value)]
+        : Object.entries(value ?? {}).map(([inner, address]) => row(`${name}.${inner}`, String(address))),
+    ),
+    ...currencies.map(({ address, decimals, symbol }) => row(symbol, `${address}  ${decimals} decimals`)),
+  ];
+}
+
+function serviceLines({ apiUrl, chains, consoleUrl, perps, solver, wsUrl }: EmulatorInfo): string[] {
+  return [
+    row("API", apiUrl),
+    row("stream", wsUrl),
+    row("console", consoleUrl),
+    row("docs", `${apiUrl}/docs`),
+    ...(perps === undefined ? [] : [row("perps", `${perps.apiUrl} (chain ${perps.chainId})`)]),
+    row("solver", solver),
+    row("chains", chains.map(({ id }) => id).join(" ")),
+    // Keys of the API are secrets: they are written to the file of `--out`.
+    row("keys", "in what --out and --json write"),
+  ];
+}
+
+function row(name: string, value: string): string {
+  return `  ${name.padEnd(18)} ${value}`;
+}
