@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from "viem";
+import { type Address, type Hex, size, zeroAddress } from "viem";
 import type { FailReason } from "../../src/schema/request/failReason.ts";
 import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
@@ -7,6 +7,7 @@ import { latestHead } from "../chains/rpc.ts";
 import type { Context } from "../context/Context.ts";
 import type { FailedCall } from "../requests/applyTrigger.ts";
 import type { Intent } from "../requests/Intent.ts";
+import { authorizationRefusal } from "./authorizationRefusal.ts";
 import { type Fillable, fillCall, type SolverCall } from "./fillCall.ts";
 import type { Delivery, Shortfall } from "./planDelivery.ts";
 import { isRevert, type Revert, revertReason } from "./revertReason.ts";
@@ -44,6 +45,8 @@ export async function prepareFill(
   if (intent.topup && (await balanceOf(chain, zeroAddress, solver)) < intent.topup.amount) {
     return { details: "The solver does not hold the gas top-up", failReason: "SOLVER_BALANCE_TOO_LOW" };
   }
+  const unauthorized = await authorizationRefusal(intent, chain);
+  if (unauthorized !== undefined) return unauthorized;
   const prepared = await estimateCall(fillCall(intent, chain, delivery, solver), chain, solver);
   if (!("call" in prepared)) {
     const isSlippage = intent.fill.path.length > 0 && slippageReverts.test(prepared.details);
@@ -89,6 +92,8 @@ export async function prepareCall(call: SolverCall, chain: Chain, solver: Addres
 }
 
 async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
+  const oversize = oversizeOf(call);
+  if (oversize !== undefined) return { details: oversize, failReason: "TRANSACTION_TOO_LARGE" };
   try {
     const gas = await chain.client.estimateGas({ ...call, account: solver });
     const details = excessOf({ call, gas });
@@ -135,6 +140,17 @@ const plainLength = 2 + 2 * 100;
  * show.
  */
 const swapReserve = 60_000n;
+
+/** Longest calldata of a transaction, in bytes: nodes take no transaction above 128 KiB. */
+const mostCalldata = 128 * 1024;
+
+/** Describes calldata that no node takes; `undefined` for shorter calldata. */
+export function oversizeOf({ data }: Pick<SolverCall, "data">): string | undefined {
+  const bytes = size(data);
+  return bytes > mostCalldata
+    ? `The calldata has ${bytes} bytes, and a node takes ${mostCalldata}`
+    : undefined;
+}
 
 /** Describes gas above the ceiling that the solver pays for; `undefined` below it. */
 export function excessOf(estimated: Estimated): string | undefined {

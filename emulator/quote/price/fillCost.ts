@@ -10,7 +10,7 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
-import { excessOf, gasOfCalls } from "../../router/prepareFill.ts";
+import { excessOf, gasOfCalls, oversizeOf } from "../../router/prepareFill.ts";
 import { pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
@@ -166,6 +166,8 @@ async function estimate(
 ): Promise<bigint> {
   const simulation = simulationOf(fillable, delivery, chain, solver);
   const { call } = simulation;
+  const oversize = oversizeOf(call);
+  if (oversize !== undefined) throw new QuoteError("INVALID_EXTRA_TXS", oversize);
   const gas = await chain.client
     .estimateGas({ ...call, account: solver })
     .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));

@@ -9,6 +9,7 @@ import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
+import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
@@ -45,6 +46,7 @@ export async function priceIntent(
   const read = readIntent(request, placesOf(context));
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
+  await assertAuthorizations(read);
   await assertSweepable(read, route, context);
   const permit = await permitOf(read, route);
   const [amounts, userBalance] = await Promise.all([
@@ -58,6 +60,14 @@ export async function priceIntent(
       ? await simulateOwn(priced, context.accounts.solver.account.address)
       : 0n;
   return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
+}
+
+/** @throws QuoteError `INVALID_EXTRA_TXS` for authorizations that the chain would skip. */
+async function assertAuthorizations(read: ReadIntent<Place>): Promise<void> {
+  const { authorizationList, destination } = read;
+  if (authorizationList.length === 0 || !isEvmChain(destination)) return;
+  const refusal = await authorizationRefusal(read, destination);
+  if (refusal !== undefined) throw new QuoteError("INVALID_EXTRA_TXS", refusal.details);
 }
 
 /** Whether a request starts on an EVM chain. */

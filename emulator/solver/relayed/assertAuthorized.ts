@@ -3,7 +3,8 @@ import type { Chain } from "../../chains/Chain.ts";
 import { caliburAddress } from "../../chains/setup/placeCalibur.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
-import { type RawCalls, signerOf } from "./rawCalls.ts";
+import { signerOf } from "../../router/authorizationRefusal.ts";
+import type { RawCalls } from "./rawCalls.ts";
 
 /** Code of an account that delegates to the batch executor (EIP-7702). */
 const delegated = concatHex(["0xef0100", caliburAddress]).toLowerCase();

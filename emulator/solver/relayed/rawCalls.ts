@@ -1,5 +1,3 @@
-import type { Address, SignedAuthorization } from "viem";
-import { recoverAuthorizationAddress } from "viem/utils";
 import * as z from "zod";
 import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import { evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
@@ -52,13 +50,4 @@ export function readRawCalls({
 export function callOf({ authorizationList, data, to }: RawCalls): SolverCall {
   const call = { data, to, value: 0n };
   return authorizationList.length === 0 ? call : { ...call, authorizationList };
-}
-
-/** Half the order of secp256k1: EIP-7702 skips authorizations whose `s` is above it. */
-const mostS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
-
-/** The account that signed an EIP-7702 authorization; `undefined` for a signature that the chain would skip. */
-export async function signerOf(authorization: SignedAuthorization): Promise<Address | undefined> {
-  if (BigInt(authorization.s ?? 0) > mostS) return undefined;
-  return recoverAuthorizationAddress({ authorization }).catch(() => undefined);
 }

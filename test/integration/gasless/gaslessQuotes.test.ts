@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Hex } from "viem";
+import { type Hex, toHex, zeroHash } from "viem";
 import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
 import { getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -15,6 +15,7 @@ import {
 } from "../../helpers/quotes/gasless.ts";
 import {
   carryOut,
+  endOf,
   fiftyDollars,
   finalStatus,
   quoteFor,
@@ -88,9 +89,10 @@ describe("quotes of payments that the service sends", () => {
   }
 
   /** A quote whose call runs a signed batch of an account that its authorization delegates on beta. */
+  let accounts = 310;
   async function delegated(changes: { chainId?: number } = {}) {
     const { beta } = fixture;
-    const account = unfundedUser(303);
+    const account = unfundedUser(accounts++);
     const send = { data: erc20Data("transfer", recipient, 5n), to: beta.currency("USDC"), value: 0n };
     const execute = await signBatch(account, beta.info.id, [send]);
     const authorization = onWire(await authorize(account, beta, changes));
@@ -124,6 +126,52 @@ describe("quotes of payments that the service sends", () => {
     expect(await refusalOf(fixture, { ...pair, ...wanted })).to.equal("INVALID_EXTRA_TXS");
     const { wanted: right } = await delegated();
     expect(await refusalOf(fixture, { ...pair, ...right, txs: [] })).to.equal("INVALID_EXTRA_TXS");
+  });
+
+  it("an authorization that the chain would skip: is refused with INVALID_EXTRA_TXS, and nothing can be paid", async () => {
+    const { account, beta, wanted } = await delegated();
+    const [valid] = wanted.authorizationList ?? [];
+    if (valid === undefined) throw new Error("there is no authorization");
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const stranger = onWire(await authorize(unfundedUser(304), beta));
+    const nonce = await beta.reader.getTransactionCount({ address: account.address });
+    const skipped = [
+      ["a high s", { ...valid, s: toHex(order - BigInt(valid.s), { size: 32 }), yParity: 1 - valid.yParity }],
+      ["an s of zero", { ...valid, s: zeroHash }],
+      ["another signer's", stranger],
+      ["changed after the signature", { ...valid, address: beta.currency("USDC") }],
+      ["a later nonce", onWire(await authorize(account, beta, { nonce: nonce + 2 }))],
+    ] as const;
+    for (const [title, authorization] of skipped) {
+      const lists = [[authorization], [valid, authorization]];
+      for (const authorizationList of lists) {
+        expect(await refusalOf(fixture, { ...pair, ...wanted, authorizationList }), title).to.equal(
+          "INVALID_EXTRA_TXS",
+        );
+      }
+    }
+    const next = onWire(await authorize(account, beta, { nonce: nonce + 1 }));
+    await quoteFor(fixture, { ...pair, ...wanted, authorizationList: [valid, next] });
+  });
+
+  it("an authorization whose nonce is used before the fill: the deposit is refunded with INVALID_NONCE, and no call is made", async () => {
+    const { account, beta, wanted } = await delegated();
+    const quote = await quoteFor(fixture, { ...pair, ...wanted });
+    const had = await beta.balanceOf(beta.currency("USDC"), recipient);
+    const nonce = await beta.reader.getTransactionCount({ address: account.address });
+    await (beta.reader.request as (call: object) => Promise<unknown>)({
+      method: "hardhat_setNonce",
+      params: [account.address, toHex(nonce + 1)],
+    });
+    const { failReason, status } = await endOf(fixture, quote);
+    expect([status, failReason]).to.deep.equal(["refund", "INVALID_NONCE"]);
+    expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(had);
+  });
+
+  it("calls above 128 KiB: are refused with INVALID_EXTRA_TXS, as no node takes the fill", async () => {
+    const call = { data: `0x${"00".repeat(65_000)}` as Hex, to: recipient, value: "0" };
+    expect(await refusalOf(fixture, { ...pair, txs: [call, call, call] })).to.equal("INVALID_EXTRA_TXS");
+    await quoteFor(fixture, { ...pair, txs: [call] });
   });
 
   it("authorizationList on one chain: is refused with UNSUPPORTED_EXECUTION_TYPE", async () => {
