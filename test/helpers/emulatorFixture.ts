@@ -1,37 +1,9 @@
-import {
-  type Account,
-  type Address,
-  type Chain,
-  createPublicClient,
-  createWalletClient,
-  defineChain,
-  erc20Abi,
-  http,
-  type PublicClient,
-  type Transport,
-  type WalletClient,
-  zeroAddress,
-} from "viem";
-import { privateKeyToAccount } from "viem/accounts";
-import {
-  type Emulator,
-  type EmulatorInfo,
-  type StartEmulatorParameters,
-  startEmulator,
-} from "../../emulator/index.ts";
+import { type Emulator, type StartEmulatorParameters, startEmulator } from "../../emulator/index.ts";
 import { type Client, createClient } from "../../src/client/index.ts";
+import { type TestChain, testChain } from "../../testing/TestChain.ts";
 import { quickSleep } from "./quickSleep.ts";
 
-/** A chain of the emulator, and its users' wallets. */
-export type TestChain = {
-  readonly info: EmulatorInfo["chains"][number];
-  readonly reader: PublicClient;
-  wallet(index: number): WalletClient<Transport, Chain, Account>;
-  /** Address of a currency by its symbol; ETH is the zero address. */
-  currency(symbol: string): Address;
-  /** Balance of an account, in smallest units. */
-  balanceOf(currency: Address, account: Address): Promise<bigint>;
-};
+export { type TestChain, testChain };
 
 /** A running emulator with its client, chains and wallets. */
 export type EmulatorFixture = {
@@ -96,40 +68,5 @@ export function useEmulator(
       return running().emulator;
     },
     stop,
-  };
-}
-
-/** Reads a chain of the start-up document, and signs for its accounts. */
-export function testChain(info: EmulatorInfo["chains"][number]): TestChain {
-  const chain = defineChain({
-    id: info.id,
-    name: info.name,
-    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
-    rpcUrls: { default: { http: [info.rpcUrl] } },
-  });
-  const transport = http(info.rpcUrl);
-  const reader = createPublicClient({ cacheTime: 0, chain, pollingInterval: 10, transport }) as PublicClient;
-  return {
-    balanceOf: (currency, account) =>
-      currency === zeroAddress
-        ? reader.getBalance({ address: account })
-        : reader.readContract({
-            abi: erc20Abi,
-            address: currency,
-            args: [account],
-            functionName: "balanceOf",
-          }),
-    currency: (symbol) => {
-      const found = info.currencies.find((currency) => currency.symbol === symbol);
-      if (found === undefined) throw new Error(`${info.name} has no ${symbol}`);
-      return found.address;
-    },
-    info,
-    reader,
-    wallet: (index) => {
-      const key = info.accounts[index]?.privateKey;
-      if (key === undefined) throw new Error(`there is no account ${index}`);
-      return createWalletClient({ account: privateKeyToAccount(key), chain, transport });
-    },
   };
 }

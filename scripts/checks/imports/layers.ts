@@ -89,6 +89,7 @@ export const LAYERS: Readonly<Record<string, Layers>> = { src: LIBRARY, emulator
 export const PARTS: Layers = {
   src: [],
   emulator: ["src", "artifacts"],
-  hardhat: ["src", "emulator"],
+  testing: ["src", "emulator"],
+  hardhat: ["src", "emulator", "testing"],
   cli: ["src", "emulator"],
 };

@@ -1,0 +1,128 @@
+import { expect, use } from "chai";
+import { type Address, encodeFunctionData, erc20Abi, parseEther, zeroAddress } from "viem";
+import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
+import { startTestEmulator, type TestEmulator, waybillMatchers } from "../../../testing/index.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { askNode, setCode } from "../../helpers/localChain.ts";
+import { lastTransaction } from "../../helpers/quotes/intents.ts";
+import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
+
+use(waybillMatchers);
+
+describe("matchers of a test emulator", () => {
+  let emulator: TestEmulator;
+  before("start the emulator", async () => {
+    emulator = await startTestEmulator();
+  });
+  after("stop the emulator", () => emulator.stop());
+
+  const quoted = ({ recipient = fresh(), ...overrides }: Partial<GetQuoteParameters> = {}) =>
+    getQuote(emulator.client, {
+      amount: parseEther("1"),
+      destinationChainId: emulator.destination.info.id,
+      destinationCurrency: zeroAddress,
+      originChainId: emulator.origin.info.id,
+      originCurrency: zeroAddress,
+      recipient,
+      tradeType: "EXACT_INPUT",
+      user: emulator.origin.wallet(0).account.address,
+      ...overrides,
+    });
+  const pay = (quote: Quote) => emulator.origin.wallet(0).sendTransaction(lastTransaction(quote));
+  const paid = async (overrides?: Partial<GetQuoteParameters>) => {
+    const quote = await quoted(overrides);
+    await pay(quote);
+    return quote;
+  };
+  const refusedFill = async () => {
+    const quote = await quoted();
+    await setCode(emulator.destination, quote.details.recipient as Address, reverting);
+    await pay(quote);
+    return quote;
+  };
+
+  it("a filled request: is paid once, and is not refunded", async () => {
+    const request = emulator.request(await paid());
+    await expect(request).to.bePaidOnce();
+    await expect(request).not.to.refundWith();
+  });
+
+  it("a swap on one chain: is paid once, by the user's own transaction", async () => {
+    const chainId = emulator.origin.info.id;
+    const destinationCurrency = emulator.origin.currency("USDC");
+    const request = emulator.request(await paid({ destinationChainId: chainId, destinationCurrency }));
+    await expect(request).to.bePaidOnce();
+    const { payments } = await request.settled();
+    expect(payments.map(({ kind }) => kind)).to.deep.equal(["own"]);
+  });
+
+  it("a second transaction of the solver that names the request: fails, and is named", async () => {
+    const request = emulator.request(await paid());
+    await expect(request).to.bePaidOnce();
+    const { solver } = emulator.info;
+    await askNode(emulator.destination, "hardhat_impersonateAccount", solver);
+    const twice = { data: request.id, from: solver, to: fresh(), value: "0x1" };
+    const hash = await askNode(emulator.destination, "eth_sendTransaction", twice);
+    const error = await failureOf(expect(request).to.bePaidOnce());
+    expect(error)
+      .to.have.property("message")
+      .that.includes("ended in success")
+      .and.includes(`unrecorded ${hash} on beta`);
+  });
+
+  it("a fill that its recipient rejects: is refunded with the reason, and not with another", async () => {
+    const request = emulator.request(await refusedFill());
+    await expect(request).to.refundWith("DESTINATION_TOKEN_TRANSFER_REJECTED");
+    await expect(request).to.refundWith();
+    const [paidOnce, otherReason] = await Promise.all([
+      failureOf(expect(request).to.bePaidOnce()),
+      failureOf(expect(request).to.refundWith("SLIPPAGE")),
+    ]);
+    const outcome = "ended in refund (DESTINATION_TOKEN_TRANSFER_REJECTED";
+    expect(paidOnce).to.have.property("message").that.includes(outcome).and.includes("with refund 0x");
+    expect(otherReason)
+      .to.have.property("message")
+      .that.includes("with SLIPPAGE, but it")
+      .and.includes(outcome);
+  });
+
+  it("an account that a fill pays: has something left in it, and another account nothing", async () => {
+    const quote = await paid();
+    const request = emulator.request(quote);
+    await expect(request).to.leaveNothingIn([fresh(), { address: fresh() }, { target: fresh() }]);
+    const recipient = quote.details.recipient as Address;
+    const error = await failureOf(expect(request).to.leaveNothingIn(recipient));
+    expect(error).to.have.property("message").that.includes(`of native currency in ${recipient}`);
+  });
+
+  it("a call that leaves an allowance of the router: is named with its spender", async () => {
+    const [spender, token] = [fresh(), emulator.destination.currency("USDC")];
+    const data = encodeFunctionData({ abi: erc20Abi, args: [spender, 5n], functionName: "approve" });
+    const request = emulator.request(
+      await paid({ destinationCurrency: token, txs: [{ data, to: token, value: 0n }] }),
+    );
+    const { erc20Router } = emulator.destination.info.contracts.v3;
+    const error = await failureOf(expect(request).to.leaveNothingIn(erc20Router));
+    expect(error)
+      .to.have.property("message")
+      .that.matches(/an allowance of 5 of 0x/);
+  });
+
+  it("a subject that is not a request, an unknown id and a quote without one: are named", async () => {
+    const id = `0x${"ab".repeat(32)}` as const;
+    const failures = await Promise.all([
+      failureOf(expect(id).to.bePaidOnce()),
+      failureOf(expect(emulator.request(id)).to.bePaidOnce()),
+    ]);
+    expect(failures.map((error) => (error as Error).message)).to.satisfy(
+      ([subject, unknown]: string[]) =>
+        subject?.includes("use expect(emulator.request(quote))") && unknown?.includes(`no request ${id}`),
+    );
+    expect(() => emulator.request({ steps: [] })).to.throw("no step of the quote has a requestId");
+  });
+
+  it("a request that does not end in time: throws its last status", async () => {
+    const error = await failureOf(emulator.request(await quoted()).settled(50));
+    expect(error).to.have.property("lastStatus", "waiting");
+  });
+});

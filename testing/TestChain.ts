@@ -1,0 +1,71 @@
+import {
+  type Account,
+  type Address,
+  type Chain,
+  createPublicClient,
+  createWalletClient,
+  defineChain,
+  erc20Abi,
+  http,
+  type PublicClient,
+  type Transport,
+  type WalletClient,
+  zeroAddress,
+} from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { EmulatorInfo } from "../emulator/EmulatorInfo.ts";
+import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
+
+/** A chain of the emulator, and its users' wallets. */
+export type TestChain = {
+  readonly info: EmulatorInfo["chains"][number];
+  readonly reader: PublicClient;
+  /** Wallet of a funded account of the test mnemonic. @throws InvalidParameterError for an account that is not funded. */
+  wallet(index: number): WalletClient<Transport, Chain, Account>;
+  /** Address of a currency by its symbol; ETH is the zero address. @throws InvalidParameterError for an unknown symbol. */
+  currency(symbol: string): Address;
+  /** Balance of an account, in smallest units. */
+  balanceOf(currency: Address, account: Address): Promise<bigint>;
+};
+
+/** Reads a chain of the start-up document, and signs for its accounts. */
+export function testChain(info: EmulatorInfo["chains"][number]): TestChain {
+  const chain = defineChain({
+    id: info.id,
+    name: info.name,
+    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
+    rpcUrls: { default: { http: [info.rpcUrl] } },
+  });
+  const transport = http(info.rpcUrl);
+  const reader = createPublicClient({ cacheTime: 0, chain, pollingInterval: 10, transport }) as PublicClient;
+  return {
+    balanceOf: (currency, account) =>
+      currency === zeroAddress
+        ? reader.getBalance({ address: account })
+        : reader.readContract({
+            abi: erc20Abi,
+            address: currency,
+            args: [account],
+            functionName: "balanceOf",
+          }),
+    currency: (symbol) => {
+      const found = info.currencies.find((currency) => currency.symbol === symbol);
+      if (found !== undefined) return found.address;
+      const known = info.currencies.map((currency) => currency.symbol).join(", ");
+      throw new InvalidParameterError({
+        parameter: "symbol",
+        reason: `${info.name} has no ${symbol}, only ${known}`,
+      });
+    },
+    info,
+    reader,
+    wallet: (index) => {
+      const key = info.accounts[index]?.privateKey;
+      if (key === undefined) {
+        const reason = `the funded accounts are 0 to ${info.accounts.length - 1}`;
+        throw new InvalidParameterError({ parameter: "index", reason });
+      }
+      return createWalletClient({ account: privateKeyToAccount(key), chain, transport });
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import { type Hex, TransactionReceiptNotFoundError } from "viem";
+import * as z from "zod";
+import type { Emulator } from "../emulator/startEmulator.ts";
+import { TimeoutError } from "../src/errors/TimeoutError.ts";
+import { type RequestStatus, requestStatuses } from "../src/schema/request/requestStatus.ts";
+import { defaultFailureGrace } from "../src/track/reduceStatus.ts";
+import type { TestChain } from "./TestChain.ts";
+
+/** A successful transaction that paid for a request, as its chain has it. */
+export type Payment = {
+  readonly chain: TestChain;
+  readonly hash: Hex;
+  /** `own` is the transaction that does everything on one chain; `unrecorded` one that the service has no record of. */
+  readonly kind: "fill" | "refund" | "own" | "unrecorded";
+};
+
+/** A request that has ended. */
+export type SettledRequest = {
+  readonly id: Hex;
+  readonly status: RequestStatus;
+  readonly failReason: string | null;
+  readonly refundFailReason: string | null;
+  readonly details: string | null;
+  /** All payments of the solver that name the request, found in blocks and not in the service's records. */
+  readonly payments: readonly Payment[];
+};
+
+/** A request under test: the subject of the matchers. */
+export type TestRequest = {
+  readonly id: Hex;
+  /** All EVM chains of its emulator. */
+  readonly chains: readonly TestChain[];
+  /**
+   * Waits until the request ends, and reads its payments from the chains.
+   *
+   * @param timeoutMs Milliseconds. @default 20000
+   * @throws TimeoutError with the last status.
+   */
+  settled(timeoutMs?: number): Promise<SettledRequest>;
+};
+
+const historySchema = z.object({
+  deposits: z.array(z.object({ at: z.number() })),
+  details: z.string().nullable(),
+  events: z.array(z.object({ at: z.number(), trigger: z.string(), txHash: z.string().optional() })),
+  failReason: z.string().nullable(),
+  refundFailReason: z.string().nullable(),
+  status: z.enum(requestStatuses),
+  transactions: z.array(z.object({ hash: z.string(), kind: z.string() })),
+});
+type History = z.output<typeof historySchema>;
+
+const pollMs = 10;
+/** Blocks have whole seconds, and a chain can be a second ahead of the clock. */
+const clockSkewMs = 2_000;
+const defaultTimeoutMs = 20_000;
+const ends: ReadonlySet<RequestStatus> = new Set(["success", "refund", "failure"]);
+
+/** A request of an emulator, whether it exists yet or not. */
+export function testRequest(
+  emulator: Pick<Emulator, "fetch" | "info">,
+  chains: readonly TestChain[],
+  id: Hex,
+): TestRequest {
+  return {
+    chains,
+    id,
+    settled: async (timeoutMs = defaultTimeoutMs) => {
+      const history = await ended(emulator, id, timeoutMs);
+      const { details, failReason, refundFailReason, status } = history;
+      const payments = await paymentsOf(emulator.info.solver, { chains, history, id });
+      return { details, failReason, id, payments, refundFailReason, status };
+    },
+  };
+}
+
+/** Waits for an end. A refund may follow a failure. */
+async function ended(
+  emulator: Pick<Emulator, "fetch" | "info">,
+  id: Hex,
+  timeoutMs: number,
+): Promise<History> {
+  const started = performance.now();
+  let failedAt: number | undefined;
+  let lastStatus: RequestStatus | undefined;
+  for (;;) {
+    const history = await historyOf(emulator, id);
+    const at = performance.now();
+    const { status } = history;
+    lastStatus = status;
+    if (status !== "failure") failedAt = undefined;
+    else failedAt ??= at;
+    const isProvisional = failedAt !== undefined && at - failedAt < defaultFailureGrace;
+    if (ends.has(status) && !isProvisional) return history;
+    if (at - started > timeoutMs && failedAt === undefined) {
+      const operation = "waiting for a request to end";
+      throw new TimeoutError({ lastStatus, operation, requestId: id, timeoutMs });
+    }
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+}
+
+async function historyOf({ fetch, info }: Pick<Emulator, "fetch" | "info">, id: Hex): Promise<History> {
+  const headers = { "x-admin-key": info.adminKey };
+  const answer = await fetch(new Request(`${info.apiUrl}/admin/requests/${id}/events`, { headers }));
+  if (answer.ok) return historySchema.parse(await answer.json());
+  throw new Error(`The emulator has no request ${id}: pass the \`requestId\` of a quote's step.`);
+}
+
+async function paymentsOf(
+  solver: Hex,
+  { chains, history, id }: { chains: readonly TestChain[]; history: History; id: Hex },
+): Promise<readonly Payment[]> {
+  const kinds = new Map(history.transactions.map(({ hash, kind }) => [hash, kind]));
+  const kindOf = (hash: Hex): Payment["kind"] => {
+    const kind = kinds.get(hash);
+    return kind === "fill" || kind === "refund" ? kind : "unrecorded";
+  };
+  const since = Math.min(...[...history.events, ...history.deposits].map(({ at }) => at)) - clockSkewMs;
+  const found = await Promise.all(
+    chains.map(async (chain) => {
+      const hashes = await successesNaming(id, { chain, since, solver });
+      return hashes.map((hash) => ({ chain, hash, kind: kindOf(hash) }));
+    }),
+  );
+  return [...found.flat(), ...(await ownPayments(history, chains))];
+}
+
+/** The transaction that did everything on one chain, which names no request. */
+async function ownPayments({ events }: History, chains: readonly TestChain[]): Promise<readonly Payment[]> {
+  const own = events.findLast(({ trigger }) => trigger.startsWith("own-"));
+  if (own?.trigger !== "own-succeeded" || own.txHash === undefined) return [];
+  const hash = own.txHash as Hex;
+  const found = await Promise.all(
+    chains.map(async (chain) => {
+      const receipt = await chain.reader.getTransactionReceipt({ hash }).catch((error: unknown) => {
+        if (error instanceof TransactionReceiptNotFoundError) return undefined;
+        throw error;
+      });
+      return receipt?.status === "success" ? [{ chain, hash, kind: "own" as const }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Successful transactions of the solver whose calldata contains the requestId, newest first. */
+async function successesNaming(
+  id: Hex,
+  { chain, since, solver }: { chain: TestChain; since: number; solver: Hex },
+): Promise<readonly Hex[]> {
+  const { reader } = chain;
+  const hashes: Hex[] = [];
+  let block = await reader.getBlock({ includeTransactions: true });
+  while (Number(block.timestamp) * 1_000 >= since && block.number > 0n) {
+    for (const { from, hash, input } of block.transactions) {
+      if (from.toLowerCase() !== solver.toLowerCase() || !input.includes(id.slice(2))) continue;
+      const { status } = await reader.getTransactionReceipt({ hash });
+      if (status === "success") hashes.push(hash);
+    }
+    block = await reader.getBlock({ blockHash: block.parentHash, includeTransactions: true });
+  }
+  return hashes;
+}
