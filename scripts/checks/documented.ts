@@ -27,6 +27,8 @@ function missing({ documentation, examples, kind, name }: Export): string | unde
 
 /** Whether code imports a name from one of the entry points. */
 function imports(code: string, name: string): boolean {
-  const clauses = code.matchAll(/^import \{([^}]*)\} from "(?:waybill(?:\/[a-z]+)?|@waybill\/[a-z]+)";$/gm);
-  return [...clauses].some(([, names = ""]) => names.split(",").some((part) => part.trim() === name));
+  const clauses = code.matchAll(
+    /^import (?:\{([^}]*)\}|[a-zA-Z]+) from "(?:waybill(?:\/[a-z]+)?|@waybill\/[a-z]+(?:\/[a-z]+)?)";$/gm,
+  );
+  return [...clauses].some(([, names = "default"]) => names.split(",").some((part) => part.trim() === name));
 }

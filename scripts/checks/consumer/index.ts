@@ -1,6 +1,9 @@
 /** An integrator's program that uses every entry point of the installed packages. */
 import assert from "node:assert/strict";
 import { type Emulator, startEmulator, trustOfEmulator } from "@waybill/emulator";
+import { startTestEmulator } from "@waybill/emulator/testing";
+import waybill from "@waybill/hardhat";
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import { type Abi, createWalletClient, http } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { approve, type Call, InvalidParameterError } from "waybill";
@@ -58,3 +61,13 @@ try {
 } finally {
   await emulator.stop();
 }
+
+const tested = await startTestEmulator();
+assert.equal(await tested.loadFixture(async () => tested.origin.currency("ETH")), native);
+await tested.stop();
+
+const { network } = await createHardhatRuntimeEnvironment({ plugins: [waybill] });
+const connection = await network.create();
+const bound = await connection.waybill.start();
+assert.equal(bound.destination.info.id, 31337);
+await connection.close();

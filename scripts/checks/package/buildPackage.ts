@@ -20,8 +20,8 @@ export async function buildPackage({ folder, manifest }: Package, target: string
     if (existsSync(join(source, path))) cpSync(join(source, path), join(target, path), { recursive: true });
   }
   const dist = join(target, "dist");
-  if (folder === "emulator")
-    return runTool(join("..", "scripts", "build", "emulator.ts"), [dist, "--noCheck"]);
+  if (folder !== ".")
+    return runTool(join("..", "scripts", "build", "workspace.ts"), [folder, dist, "--noCheck"]);
   const tsc = join("typescript", "bin", "tsc");
   return runTool(tsc, ["-p", join(source, "tsconfig.build.json"), "--noCheck", "--outDir", dist]);
 }

@@ -25,6 +25,12 @@ describe("the check of what is said about exports", () => {
     expect(messagesOf({}, { examples: [], kind: "type", name: "Call" })).to.deep.equal([]);
   });
 
+  it("accepts a default export that its example imports", () => {
+    const examples = ['import plugin from "@waybill/hardhat";'];
+    expect(messagesOf({ examples, name: "default" })).to.deep.equal([]);
+    expect(messagesOf({ examples: ['import plugin from "hardhat";'], name: "default" })).to.have.length(1);
+  });
+
   it("finds an export without a word, of whatever kind", () => {
     expect(
       messagesOf({ documentation: "" }, { documentation: " ", kind: "type", name: "Call" }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
-import { importInstalledLibrary } from "../../../../scripts/build/emulator.ts";
+import { importPackages } from "../../../../scripts/build/workspace.ts";
 import { findUnused } from "../../../../scripts/checks/package/checkConsumer.ts";
 import { checkManifest, checkVersions } from "../../../../scripts/checks/packageExports.ts";
 import type { Manifest } from "../../../../scripts/checks/readPackages.ts";
@@ -74,17 +74,24 @@ describe("the check of the package's promises", () => {
   });
 });
 
-describe("the build of the emulator's package", () => {
-  it("imports the installed library where the sources import src, and leaves other imports as they are", () => {
-    const code = (library: string, own: string) =>
+describe("the build of a package of the workspace", () => {
+  it("imports other packages by their names, and its own files as they are", () => {
+    const code = (library: string, own: string, emulator: string, testing: string) =>
       [
         `import { BaseError } from "${library}errors/BaseError.js";`,
         `export type Quote = import("${library}schema/quote.js").Quote;`,
         `const load = () => import("${library}client/index.js");`,
         `import "${library}side.js";`,
         `import { a } from "${own}store/src/a.js";`,
+        `import { startEmulator } from "${emulator}";`,
+        `import { startTestEmulator } from "${testing}";`,
       ].join("\n");
-    const built = code("../../src/", "./").replace("BaseError.js", "BaseError.ts");
-    expect(importInstalledLibrary(built)).to.equal(code("waybill/internal/", "./"));
+    const [emulator, testing] = ["../emulator/index.js", "../testing/index.js"];
+    const built = code("../../src/", "./", emulator, testing).replace("BaseError.js", "BaseError.ts");
+    const library = "waybill/internal/";
+    expect(importPackages(built, ["emulator", "testing"])).to.equal(code(library, "./", emulator, testing));
+    expect(importPackages(built, ["hardhat"])).to.equal(
+      code(library, "./", "@waybill/emulator", "@waybill/emulator/testing"),
+    );
   });
 });

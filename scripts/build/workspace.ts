@@ -1,0 +1,78 @@
+/**
+ * Builds a package of the workspace: `npm run build -w @waybill/emulator`, `npm run build -w @waybill/hardhat`.
+ *
+ * The sources import the other packages by relative paths. The build imports them by name instead, so that a program has one
+ * copy of every class and `instanceof` works. The layout of `dist` is the repository's.
+ */
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root, runTool, type ToolResult } from "../checks/runTool.ts";
+
+type Workspace = {
+  /** Folders of the repository that the package holds. */
+  readonly folders: readonly string[];
+  /** Built files that it holds besides. */
+  readonly deployed: readonly string[];
+};
+
+const workspaces = {
+  emulator: {
+    deployed: [
+      "artifacts/Permit2.json",
+      "artifacts/UniswapV2.*",
+      "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
+      "artifacts/contracts/service/**/*.json",
+    ],
+    folders: ["emulator", "cli", "testing"],
+  },
+  hardhat: { deployed: [], folders: ["hardhat"] },
+} satisfies Readonly<Record<string, Workspace>>;
+
+/** Names under which a package imports the folders of other packages. */
+const published: Readonly<Record<string, (path: string) => string>> = {
+  emulator: () => "@waybill/emulator",
+  src: (path) => `waybill/internal/${path}.js`,
+  testing: () => "@waybill/emulator/testing",
+};
+
+/**
+ * `from "../../src/errors/BaseError.ts"` becomes `from "waybill/internal/errors/BaseError.js"`.
+ *
+ * @param own Folders that the package holds itself.
+ */
+export function importPackages(code: string, own: readonly string[]): string {
+  return code.replace(
+    /(?<=\b(?:from |import |import\()")(?:\.\.\/)+([a-z]+)\/([^"]+)\.[jt]s(?=")/g,
+    (specifier, folder: string, path: string) =>
+      own.includes(folder) ? specifier : (published[folder]?.(path) ?? specifier),
+  );
+}
+
+/** @param flags Further flags of the compiler. */
+async function build(
+  workspace: keyof typeof workspaces,
+  folder: string,
+  flags: readonly string[],
+): Promise<ToolResult> {
+  const { deployed, folders }: Workspace = workspaces[workspace];
+  rmSync(folder, { force: true, recursive: true });
+  const project = ["-p", join(root, workspace, "tsconfig.build.json"), "--outDir", folder];
+  const result = await runTool(join("typescript", "bin", "tsc"), [...project, ...flags]);
+  for (const other of readdirSync(folder)) {
+    if (!folders.includes(other)) rmSync(join(folder, other), { force: true, recursive: true });
+  }
+  for (const path of globSync("**/*.{js,d.ts}", { cwd: folder })) {
+    const file = join(folder, path);
+    writeFileSync(file, importPackages(readFileSync(file, "utf8"), folders));
+  }
+  for (const path of globSync(deployed, { cwd: root })) cpSync(join(root, path), join(folder, path));
+  return result;
+}
+
+if (import.meta.main) {
+  const [workspace = "", folder = join(root, workspace, "dist"), ...flags] = process.argv.slice(2);
+  if (!(workspace in workspaces)) throw new Error(`build one of ${Object.keys(workspaces).join(", ")}`);
+  const { ok, output } = await build(workspace as keyof typeof workspaces, folder, flags);
+  process.stdout.write(output);
+  process.exitCode = ok ? 0 : 1;
+}
