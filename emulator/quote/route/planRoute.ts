@@ -57,12 +57,14 @@ async function toOther(
   return { destination: noLeg(currencyOut), origin: first ?? noRoute(), via: "depository" };
 }
 
-/** The solver takes any currency of the other ledger, and swaps on the destination chain. */
+/** The solver takes any currency of the other ledger. It swaps on an EVM chain, and pays the asset itself elsewhere. */
 async function fromOther(
   { currencyIn, currencyOut, sources }: ReadIntent<Place>,
   destination: Place,
 ): Promise<Route> {
-  if (!isEvmChain(destination)) return noRoute();
+  if (!isEvmChain(destination)) {
+    return { destination: noLeg(currencyOut), origin: noLeg(currencyIn), via: "depository" };
+  }
   const inventory = counterpart(destination, currencyIn, currencyOut);
   const last = await findSwapLeg(destination, inventory, currencyOut, sources.destination.length > 0);
   if (last === undefined) {

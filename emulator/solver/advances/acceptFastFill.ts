@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { FastFillRequest } from "../../../src/schema/quote/fastFill.ts";
 import type { Context } from "../../context/Context.ts";
 import { advancePerKeyOf, advancePerRequestOf } from "../../context/EmulatorConfig.ts";
+import { placesOf } from "../../context/places.ts";
 import { FastFillRefusedError } from "../../errors/FastFillRefusedError.ts";
 import { divide, usdOf } from "../../money/prices.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
@@ -63,8 +64,9 @@ function assertOpen(status: string): void {
 function readAdvance(
   intent: Intent,
   { maxFillAmountUsd, solverInputCurrencyAmount }: FastFillRequest,
-  { chains, control, now, quoting }: Context,
+  context: Context,
 ): Advance {
+  const { control, now, quoting } = context;
   const { deposit, destination, expiresAt, fill, origin } = intent;
   if (deposit.via === "self" || origin.chainId === destination.chainId) {
     throw refused("A request on one chain has no fill to advance");
@@ -77,7 +79,7 @@ function readAdvance(
   if (amount < deposit.minimumAmount) {
     throw refused(`The solver fills a deposit of at least ${deposit.minimumAmount}, not ${amount}`);
   }
-  const currency = chains
+  const currency = placesOf(context)
     .get(destination.chainId)
     ?.currencies.find(({ address }) => address.toLowerCase() === fill.currency.toLowerCase());
   if (currency === undefined) throw refused("Currency is required and could not be determined");
