@@ -81,25 +81,26 @@ export async function payOnSvm(
   user: KeyPairSigner,
   payer = user,
 ): Promise<string> {
+  return send(fixture, instructionsOf(quote, user, payer), payer);
+}
+
+/** The instructions of a quote's step, with their signers. */
+export function instructionsOf(quote: Quote, user: KeyPairSigner, payer = user): readonly Instruction[] {
   const [item] = quote.steps[0]?.items ?? [];
   const { instructions } = (item?.data ?? { instructions: [] }) as unknown as SvmTransactionData;
-  return send(
-    fixture,
-    instructions.map(({ data, keys, programId }) => ({
-      accounts: keys.map(({ isSigner, isWritable, pubkey }) =>
-        isSigner
-          ? {
-              address: address(pubkey),
-              role: isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER,
-              signer: pubkey === user.address ? user : payer,
-            }
-          : { address: address(pubkey), role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY },
-      ),
-      data: Uint8Array.from(Buffer.from(data, "hex")),
-      programAddress: address(programId),
-    })),
-    payer,
-  );
+  return instructions.map(({ data, keys, programId }) => ({
+    accounts: keys.map(({ isSigner, isWritable, pubkey }) =>
+      isSigner
+        ? {
+            address: address(pubkey),
+            role: isWritable ? AccountRole.WRITABLE_SIGNER : AccountRole.READONLY_SIGNER,
+            signer: pubkey === user.address ? user : payer,
+          }
+        : { address: address(pubkey), role: isWritable ? AccountRole.WRITABLE : AccountRole.READONLY },
+    ),
+    data: Uint8Array.from(Buffer.from(data, "hex")),
+    programAddress: address(programId),
+  }));
 }
 
 /** Pays a deposit address by plain transfer. */

@@ -1,11 +1,11 @@
 import { expect } from "chai";
-import type { Hex } from "viem";
+import { type Address, type Hex, isAddress } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { createClient, getStatus } from "../../../src/client/index.ts";
 import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 import type { Books } from "../conservation/openBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
-import { readSolverWork } from "./arrivals.ts";
+import { readBalance, readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./payments.ts";
 
 /** A request in the form of the admin routes. */
@@ -48,7 +48,14 @@ export async function settled(
     }
   };
   const stateOf = async (id: Hex) => (await admin(info, `/requests/${id}/events`)) as RequestState;
-  for (const { hashes, kind, plan, requestId } of payments) {
+  for (const { depositAddress, hashes, kind, payout, plan, requestId } of payments) {
+    if (depositAddress !== undefined) {
+      const found = await until(`${depositAddress} (${kind})`, async () => {
+        const ids = (await requestsAt(info, depositAddress)).filter(({ status }) => final.has(status));
+        return [ids, ids.length >= plan.fills + plan.refunds] as const;
+      });
+      for (const { id } of found) requests.set(id, await stateOf(id));
+    }
     for (const hash of hashes) {
       const found = await until(`${hash} (${kind})`, async () => {
         const { requests } = (await admin(info, `/requests?hash=${hash}`)) as {
@@ -64,7 +71,21 @@ export async function settled(
       return [state, plan.end === "waiting" || final.has(state.status)] as const;
     });
     requests.set(requestId, state);
+    if (payout === undefined) continue;
+    await until(`the claim ${payout.requestId}`, async () => {
+      const claim = await stateOf(payout.requestId);
+      return [claim, claim.status === "success"] as const;
+    });
   }
+  return requests;
+}
+
+/** All requests of a deposit address. */
+async function requestsAt(info: EmulatorInfo, depositAddress: string) {
+  const query = `depositAddress=${depositAddress}&includeChildRequests=true`;
+  const headers = { "x-api-key": info.apiKeys[0]?.key ?? "" };
+  const answer = await fetch(`${info.apiUrl}/requests/v3?${query}`, { headers });
+  const { requests } = (await answer.json()) as { requests: readonly { id: Hex; status: string }[] };
   return requests;
 }
 
@@ -74,22 +95,26 @@ export async function checkPayments(
   payments: readonly Payment[],
   requests: ReadonlyMap<Hex, RequestState>,
 ): Promise<void> {
+  const chains = new Map(info.chains.map((chain) => [chain.id, testChain(chain)]));
   const works = new Map(
     await Promise.all(
-      info.chains.map(async (chain) => {
-        const work = await readSolverWork(testChain(chain), info.solver, 0n);
-        return [chain.id, work] as const;
-      }),
+      [...chains].map(async ([id, chain]) => [id, await readSolverWork(chain, info.solver, 0n)] as const),
     ),
   );
+  /** Payments of the solver to an account; on a ledger without EVM transactions, its balance. */
+  const arrivals = async (chainId: number, account: string): Promise<readonly bigint[]> => {
+    const work = works.get(chainId);
+    if (work !== undefined) return work.arrivals(account);
+    const balance = await readBalance(info, chainId, account);
+    return balance === 0n ? [] : [balance];
+  };
   let sent = 0;
   for (const payment of payments) {
-    const { deposited, destination, kind, origin, paidOn, plan, promised, recipient, refundTo } = payment;
+    const { deposited, filledOn, kind, paidOn, payout, plan, promised, recipient, refundTo } = payment;
     const { end, fills, isSameChain = false, output, refunds } = plan;
     const { details, failReason, status } = requests.get(payment.requestId ?? "0x") ?? {};
     const what = `${kind}, ${payment.requestId}, ${payment.hashes.join(" and ")}, ${status} ${failReason} ${details}`;
-    const filled = works.get((isSameChain ? origin : destination).info.id)?.arrivals(recipient) ?? [];
-    const returned = works.get(paidOn.info.id)?.arrivals(refundTo) ?? [];
+    const [filled, returned] = [await arrivals(filledOn, recipient), await arrivals(paidOn, refundTo)];
     // The user's own transaction delivers on one chain.
     expect(filled, `fills of ${what}`).to.have.length(isSameChain ? 1 : fills);
     expect(returned, `refunds of ${what}`).to.have.length(refunds);
@@ -105,7 +130,17 @@ export async function checkPayments(
     if (payment.requestId !== undefined) {
       expect(status, what).to.equal(end);
     }
-    sent += fills + refunds + payment.relays;
+    const chain = chains.get(filledOn);
+    if (chain !== undefined && plan.terms?.topupGas) {
+      const topup = await chain.reader.getBalance({ address: recipient as Address });
+      expect(topup, `gas of ${what}`).to.equal(payment.topup);
+    }
+    if (payout !== undefined) {
+      const { account, amount, chainId } = payout;
+      expect(await arrivals(chainId, account), `the claim ${payout.requestId}`).to.deep.equal([amount]);
+    }
+    sent += (works.has(filledOn) ? fills : 0) + (works.has(paidOn) ? refunds : 0);
+    sent += payment.relays + (payout === undefined ? 0 : 1);
   }
   // No other account was paid.
   const setUp = info.chains.reduce((sum, { currencies }) => sum + 2 * (currencies.length - 1), 0);
@@ -113,9 +148,24 @@ export async function checkPayments(
   expect(successful - setUp, "transactions of the solver").to.equal(sent);
 }
 
+/** Compares a sponsor's ledger with the payments: each fill is charged once, as quoted. */
+export async function checkSponsor(info: EmulatorInfo, payments: readonly Payment[]): Promise<void> {
+  const { entries } = (await admin(info, `/sponsors?apiKeyId=${info.apiKeys[0]?.id}`)) as {
+    readonly entries: readonly { readonly amount: string; readonly requestId: Hex | null }[];
+  };
+  const charges = Map.groupBy(entries, ({ requestId }) => requestId);
+  for (const { kind, requestId, sponsored } of payments) {
+    const paid = charges.get(requestId ?? "0x")?.reduce((sum, { amount }) => sum - BigInt(amount), 0n) ?? 0n;
+    expect(paid, `the sponsor's payment for ${kind}, ${requestId}`).to.equal(sponsored);
+  }
+}
+
 /** Closes the books of the chains, with the accounts of the payments: the sum of all gains equals the gas fees. */
 export async function checkBooks(books: readonly Books[], payments: readonly Payment[]): Promise<void> {
-  const own = payments.flatMap(({ recipient, refundTo }) => [recipient, refundTo]);
+  const own = payments.flatMap(({ passes = [], payout, recipient, refundTo }) => [
+    ...[...passes, recipient, refundTo].filter((account) => isAddress(account, { strict: false })),
+    ...(payout === undefined ? [] : [payout.account]),
+  ]) as Address[];
   const closed = await Promise.all(books.map((each) => each.close(own)));
   expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
 }

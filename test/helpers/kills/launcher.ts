@@ -12,7 +12,7 @@ export type Launched = {
 };
 
 /**
- * Restarts the command over the same chains and database, on the same port, so that clients find it.
+ * Restarts the command with all ledgers over the same chains and database, on the same port, so that clients find it.
  *
  * @param folder Folder of the start-up documents.
  */
@@ -26,7 +26,18 @@ export function launcher(
   let count = 0;
   return () => {
     const out = join(folder, `emulator-${count++}.json`);
-    const flags = ["--port", String(port), "--db", database, "--out", out, "--quiet", ...where];
+    const flags = [
+      "--port",
+      String(port),
+      "--db",
+      database,
+      "--out",
+      out,
+      "--quiet",
+      "--perps",
+      "--svm",
+      ...where,
+    ];
     const spawned = spawnEmulator(flags);
     let isKilled = false;
     const ready = readOut(out, spawned, startMs).then((info) => {

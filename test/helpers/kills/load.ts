@@ -3,6 +3,7 @@ import { createClient } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { type TestChain, testChain } from "../emulatorFixture.ts";
 import { drawsOf } from "../seededDraws.ts";
+import { admin } from "./checks.ts";
 import { paymentKinds } from "./paymentPlans.ts";
 import { type Ask, type Payment, pay } from "./payments.ts";
 
@@ -17,6 +18,8 @@ export type Load = {
 
 const payers = 6;
 const timeoutMs = 3_000;
+/** Millionths of a dollar, more than all payments of a campaign. */
+const sponsorFunds = 10n ** 15n;
 /** Maximum time for which a replica leaves all calls of one payer unanswered. */
 const patienceMs = 120_000;
 
@@ -46,6 +49,7 @@ export function startLoad(
   const [alpha, beta] = chains.map(testChain) as [TestChain, TestChain];
   const payments: Payment[] = [];
   let isStopped = false;
+  const funded = fundSponsor(infos[0]);
   const work = async (index: number) => {
     const draws = drawsOf(`${seed} payer ${index}`);
     const ask: Ask = async (call, insists = false) => {
@@ -65,7 +69,8 @@ export function startLoad(
     const [origin, destination] = index % 2 === 0 ? [alpha, beta] : [beta, alpha];
     const partner = payers + Math.floor(index / 2);
     // Every kind gets a turn: each payer starts with a different one.
-    let turn = index * 3;
+    let turn = Math.floor((index * paymentKinds.length) / payers);
+    await funded;
     while (!isStopped) {
       const kind = paymentKinds[turn++ % paymentKinds.length] ?? "native";
       const payment = await pay(kind, { destination, index, origin, partner, solver }, draws, ask);
@@ -88,4 +93,10 @@ export function startLoad(
       return payments;
     },
   };
+}
+
+/** Makes the integrator a sponsor. */
+async function fundSponsor(info: EmulatorInfo): Promise<void> {
+  const body = JSON.stringify({ amount: `${sponsorFunds}`, apiKeyId: info.apiKeys[0]?.id });
+  await admin(info, "/sponsors", { body, method: "PUT" });
 }

@@ -1,5 +1,8 @@
-import type { TradeType } from "../../../src/client/index.ts";
+import type { GetQuoteParameters, TradeType } from "../../../src/client/index.ts";
 import type { TestSymbol } from "../quotes/intents.ts";
+
+/** A ledger in place of the payer's EVM chain. Its currency is USDC. */
+export type OtherLedger = "exchange" | "svm";
 
 /** The quote, the form of its payment, and the only correct end. */
 export type PaymentPlan = {
@@ -13,6 +16,14 @@ export type PaymentPlan = {
   readonly hasCall?: boolean;
   /** Whether the user pays by a signature. */
   readonly isSigned?: boolean;
+  /** The ledger of the payment. @default an EVM chain */
+  readonly payIn?: OtherLedger;
+  /** The ledger of the recipient. @default an EVM chain */
+  readonly payOut?: OtherLedger;
+  /** Further parameters of the quote. */
+  readonly terms?: Partial<GetQuoteParameters>;
+  /** Whether the solver advances the fill. */
+  readonly isAdvanced?: boolean;
   readonly fills: number;
   readonly refunds: number;
   /** The status of the quoted request at its end. */
@@ -30,11 +41,39 @@ const both = { end: "success", fills: 1, refunds: 1 } as const;
 const native = { from: "ETH", output: "quoted", to: "ETH" } as const;
 const dollars = { from: "USDC", output: "quoted", to: "USDC" } as const;
 
+const sponsor = { subsidizeFees: true };
+const open = { useDepositAddress: true };
+const strict = { strict: true, useDepositAddress: true };
+
 /** Each kind of payment. {@link pay} knows the transactions of those that are not paid as quoted. */
 export const paymentPlans = {
   "by Permit2": { ...filled, from: "USDT", isSigned: true, output: "least", to: "USDC" },
+  "by plain transfer": { ...native, ...filled, terms: open },
+  "by plain transfer, another amount": {
+    ...{ ...native, end: "waiting", fills: 1, output: "least", refunds: 0, terms: open },
+  },
+  "by plain transfer, recovered": { ...native, ...returned, terms: strict },
+  "by plain transfer, strict": { ...dollars, ...filled, terms: strict },
+  "by plain transfer, too little": { ...native, ...returned, terms: strict },
+  "by plain transfer, too much": { ...native, ...both, terms: strict },
   "by signature": { ...dollars, ...filled, isSigned: true },
+  "fast filled": { ...native, ...filled, isAdvanced: true },
+  "fast filled for a sponsor": {
+    ...{ ...dollars, ...filled, isAdvanced: true, terms: { ...sponsor, topupGas: true } },
+  },
+  "fees claimed": { ...dollars, ...filled },
   "fixed output": { ...filled, from: "ETH", output: "least", to: "USDT", tradeType: "EXACT_OUTPUT" },
+  "fixed rate": { ...filled, from: "ETH", output: "quoted", terms: { fixedRate: "30" }, to: "USDC" },
+  "from SVM": { ...dollars, ...filled, payIn: "svm" },
+  "from SVM to the exchange": { ...dollars, ...filled, payIn: "svm", payOut: "exchange" },
+  "from SVM, too little": { ...dollars, ...returned, payIn: "svm" },
+  "from the exchange": { ...dollars, ...filled, payIn: "exchange" },
+  "from the exchange to SVM for a sponsor": {
+    ...{ ...dollars, ...filled, payIn: "exchange", payOut: "svm", terms: sponsor },
+  },
+  "from the exchange, too little": { ...dollars, ...returned, payIn: "exchange" },
+  "gas on top": { ...dollars, ...filled, terms: { topupGas: true } },
+  gasless: { ...dollars, ...filled },
   native: { ...native, ...filled },
   orphan: { ...native, ...returned },
   overpaid: { ...native, ...filled, output: "least" },
@@ -46,8 +85,13 @@ export const paymentPlans = {
   "recipient refuses": { ...native, ...returned },
   stranger: { ...native, end: "waiting", fills: 0, refunds: 1 },
   swapped: { ...filled, from: "ETH", output: "least", to: "USDT" },
+  sponsored: { ...dollars, ...filled, terms: sponsor },
   "third party": { ...native, ...filled },
   "through the receiver": { ...native, ...filled },
+  "to SVM": { ...dollars, ...filled, payOut: "svm" },
+  "to SVM, fast filled": { ...dollars, ...filled, isAdvanced: true, payOut: "svm" },
+  "to the exchange": { ...dollars, ...filled, payOut: "exchange" },
+  "to the exchange by plain transfer": { ...dollars, ...filled, payOut: "exchange", terms: strict },
   "to the solver": { ...native, ...filled },
   token: { ...dollars, ...filled },
   "too little": { ...native, ...returned },

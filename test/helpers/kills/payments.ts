@@ -1,14 +1,27 @@
-import { type Address, type Hex, parseEther, parseUnits, zeroAddress, zeroHash } from "viem";
-import { depositData } from "../../../emulator/quote/steps/depositCall.ts";
-import { type Client, getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
+import { type Address, type Hex, type PrivateKeyAccount, zeroHash } from "viem";
+import {
+  type Client,
+  fastFill,
+  type GetQuoteParameters,
+  getQuote,
+  type Quote,
+} from "../../../src/client/index.ts";
+import { HttpError } from "../../../src/errors/HttpError.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
+import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import { erc20Data } from "../erc20Data.ts";
 import { setCode } from "../localChain.ts";
-import { signatureOf, signQuote } from "../quotes/permits.ts";
 import { reverting } from "../requests/failureStage.ts";
 import type { Draws } from "../seededDraws.ts";
+import { dollars, drawIntent, ether, newPurse } from "./drawIntent.ts";
 import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
+import { payAndClaim } from "./ways/claim.ts";
+import { payOnExchange } from "./ways/exchange.ts";
+import { payWithoutGas } from "./ways/gasless.ts";
+import { depositOf, send, sendSteps, transactionsOf } from "./ways/send.ts";
+import { payBySignature } from "./ways/signature.ts";
+import { payOnSvm } from "./ways/svm.ts";
+import { payByTransfer } from "./ways/transfer.ts";
 
 /** A payment and its expected outcome. No other payment has its recipient or refundTo. */
 export type Payment = {
@@ -17,20 +30,40 @@ export type Payment = {
   /** The request that was quoted; orphans name none. */
   readonly requestId: Hex | undefined;
   /** Each is a deposit, or the user's own transaction; the service's deposits for its user are excluded. */
-  readonly hashes: readonly Hex[];
-  readonly origin: TestChain;
-  readonly destination: TestChain;
+  readonly hashes: readonly string[];
+  /** The chain of the recipient. */
+  readonly filledOn: number;
   /** The chain of the payment and of expected refunds. */
-  readonly paidOn: TestChain;
-  readonly recipient: Address;
-  readonly refundTo: Address;
+  readonly paidOn: number;
+  /** In the form of its chain, like `refundTo`. */
+  readonly recipient: string;
+  readonly refundTo: string;
   /** Amount that the recipient receives when filled, or its minimum. */
   readonly promised: bigint;
   /** Amount of each deposit; a refund is lower by its gas. */
   readonly deposited: bigint;
-  /** The solver's transactions that pull a user's signed payment. */
+  /** The solver's transactions that pull a user's signed payment, or sweep a deposit address. */
   readonly relays: number;
+  /** The payout of a claim, made once. */
+  readonly payout?: {
+    readonly requestId: Hex;
+    readonly chainId: number;
+    readonly account: Address;
+    readonly amount: bigint;
+  };
+  /** The deposit address; its sweep is the deposit. */
+  readonly depositAddress?: Address;
+  /** Millionths of a dollar that a sponsor pays, once. */
+  readonly sponsored: bigint;
+  /** Native currency that the recipient receives besides the output. */
+  readonly topup: bigint;
+  /** Other accounts of EVM chains that the payment passes. */
+  readonly passes?: readonly Address[];
 };
+
+/** What a way of paying adds to its payment. */
+export type Paid = Pick<Payment, "hashes" | "relays"> &
+  Partial<Pick<Payment, "depositAddress" | "deposited" | "passes" | "payout" | "promised" | "refundTo">>;
 
 /** One process of the service. */
 export type Replica = { readonly client: Client; readonly apiUrl: string };
@@ -56,13 +89,12 @@ export type Payer = {
   readonly partner: number;
 };
 
-type Call = { readonly to: Address; readonly data: Hex; readonly value: bigint };
-type Sending = Call & { readonly chain: TestChain; readonly from: number };
-type Accounts = { readonly recipient: Address; readonly refundTo: Address };
-
-const ether = parseEther("0.01");
-const dollars = parseUnits("25", 6);
-const gas = 1_000_000n;
+/** A payer with one payment. */
+export type User = Payer & {
+  readonly intent: GetQuoteParameters;
+  /** An account that no other payment uses. */
+  readonly purse: PrivateKeyAccount;
+};
 
 /** Quotes and pays, and waits for the blocks only; `undefined` when the load ends before the quote. */
 export async function pay(
@@ -71,67 +103,88 @@ export async function pay(
   draws: Draws,
   ask: Ask,
 ): Promise<Payment | undefined> {
-  const { destination, index, origin } = payer;
+  const { destination, origin } = payer;
   const plan: PaymentPlan = paymentPlans[kind];
+  const target = plan.isSameChain ? origin : destination;
   const accounts = { recipient: draws.address(), refundTo: draws.address() };
-  const isInEther = plan.from === "ETH" || kind === "wrong currency";
   const shared = {
-    ...accounts,
-    ...{ deposited: isInEther ? ether : dollars, destination, kind, origin, plan },
-    paidOn: kind === "wrong chain" ? destination : origin,
+    ...{ kind, plan, promised: 0n, relays: 0, sponsored: 0n, topup: 0n },
+    deposited: plan.from === "ETH" || kind === "wrong currency" ? ether : dollars,
+    filledOn: target.info.id,
+    paidOn: kind === "wrong chain" ? destination.info.id : origin.info.id,
   };
   if (kind === "orphan") {
     const data = depositOf(accounts.refundTo, draws.bytes32());
     const to = origin.info.contracts.depository;
-    const hashes = [await send({ chain: origin, data, from: index, to, value: ether })];
-    return { ...shared, hashes, promised: 0n, relays: 0, requestId: undefined };
+    const hashes = [await send({ chain: origin, data, from: payer.index, to, value: ether })];
+    return { ...shared, ...accounts, hashes, requestId: undefined };
   }
-  const quote = await ask(({ client }) => quoteOf(client, plan, payer, accounts));
+  const purse = newPurse();
+  const intent = await drawIntent(kind, { ...payer, purse }, accounts, draws);
+  const quote = await ask(({ client }) => getQuote(client, intent)).catch((cause: unknown) => {
+    throw new Error(`${kind} was not quoted: ${String(cause)}`, { cause });
+  });
   if (quote === undefined) return undefined;
+  const requestId = quote.steps[0]?.requestId as Hex;
+  if (plan.isAdvanced) await advance(requestId, ask);
   if (kind === "recipient refuses") await setCode(destination, accounts.recipient, reverting);
-  const { currencyIn, currencyOut } = quote.details;
-  const paid = plan.isSigned
-    ? await payBySignature(kind, quote, payer, ask)
-    : { hashes: await payOnChain(kind, quote, payer, accounts), relays: 0 };
+  const { currencyGasTopup, currencyIn, currencyOut } = quote.details;
+  const paid = await carryOut(kind, quote, { ...payer, intent, purse }, draws, ask);
+  const { quoted } = quote.feeSponsorship ?? {};
   return {
     ...shared,
+    filledOn: intent.destinationChainId,
+    paidOn: kind === "wrong chain" ? shared.paidOn : intent.originChainId,
+    recipient: intent.recipient ?? "",
+    refundTo: intent.refundTo ?? "",
     ...paid,
-    deposited: plan.tradeType === "EXACT_OUTPUT" ? BigInt(currencyIn.amount) : shared.deposited,
+    deposited:
+      paid.deposited ?? (plan.tradeType === "EXACT_OUTPUT" ? BigInt(currencyIn.amount) : shared.deposited),
     promised: plan.output === "least" ? minimumAmountOf(currencyOut) : amountOf(currencyOut),
-    requestId: quote.steps[0]?.requestId as Hex,
+    requestId,
+    sponsored: quoted ? inMicros(quoted.sponsoredTotal) : 0n,
+    topup: BigInt(currencyGasTopup?.amount ?? 0),
   };
 }
 
-async function quoteOf(
-  client: Client,
-  { from, hasCall, isSameChain, isSigned, to, tradeType = "EXACT_INPUT" }: PaymentPlan,
-  { destination, index, origin }: Payer,
-  { recipient, refundTo }: Accounts,
-): Promise<Quote> {
-  const target = isSameChain ? origin : destination;
-  const transfer = erc20Data("transfer", recipient, dollars);
-  return getQuote(client, {
-    amount: (tradeType === "EXACT_INPUT" ? from : to) === "ETH" ? ether : dollars,
-    destinationChainId: target.info.id,
-    destinationCurrency: target.currency(to),
-    originChainId: origin.info.id,
-    originCurrency: origin.currency(from),
-    recipient,
-    refundTo,
-    tradeType,
-    user: origin.wallet(index).account.address,
-    ...(hasCall && { txs: [{ data: transfer, to: target.currency(to), value: 0n }] }),
-    ...(isSigned && { usePermit: true }),
-  });
+/** Millionths of a dollar of an amount in USDC, rounded up. */
+function inMicros({ amount, currency }: RecordAmount): bigint {
+  const units = 10n ** BigInt((currency?.decimals ?? 6) - 6);
+  return (BigInt(amount ?? 0) + units - 1n) / units;
 }
 
-async function payOnChain(
+/** Executes a quote in the way of its kind. */
+function carryOut(kind: PaymentKind, quote: Quote, payer: User, draws: Draws, ask: Ask): Promise<Paid> {
+  const { isSigned, payIn, terms }: PaymentPlan = paymentPlans[kind];
+  if (isSigned) return payBySignature(kind, quote, payer, ask);
+  if (payIn === "svm") return payOnSvm(kind, quote, payer, ask);
+  if (payIn === "exchange") return payOnExchange(kind, quote, payer, ask);
+  if (terms?.useDepositAddress) return payByTransfer(kind, quote, payer);
+  if (kind === "gasless") return payWithoutGas(quote, payer, ask);
+  if (kind === "fees claimed") return payAndClaim(quote, payer, draws, ask);
+  return payOnChain(kind, quote, payer);
+}
+
+/** Asks for a fast fill, which a replica may have accepted before it died. */
+async function advance(requestId: Hex, ask: Ask): Promise<void> {
+  await ask(
+    ({ client }) =>
+      fastFill(client, { requestId }).catch((error: unknown) => {
+        if (!(error instanceof HttpError) || error.status !== 409) throw error;
+      }),
+    true,
+  );
+}
+
+async function payOnChain(kind: PaymentKind, quote: Quote, payer: User): Promise<Paid> {
+  return { hashes: await sendPayment(kind, quote, payer), relays: 0 };
+}
+
+async function sendPayment(
   kind: PaymentKind,
   quote: Quote,
-  payer: Payer,
-  { refundTo }: Accounts,
+  { destination, index, intent, origin, partner, solver }: User,
 ): Promise<readonly Hex[]> {
-  const { destination, index, origin, partner, solver } = payer;
   const own = { chain: origin, from: index };
   const { depository, relayReceiver } = origin.info.contracts;
   const steps = transactionsOf(quote.steps);
@@ -140,7 +193,7 @@ async function payOnChain(
   // A quote that stays on its chain has no order, and is paid as quoted.
   const orderId = quote.protocol?.v2?.orderId ?? zeroHash;
   const requestId = quote.steps[0]?.requestId as Hex;
-  const deposit = { data: depositOf(refundTo, orderId), to: depository, value: ether };
+  const deposit = { data: depositOf(intent.refundTo as Address, orderId), to: depository, value: ether };
   switch (kind) {
     case "overpaid":
       return [await send({ ...own, ...last, value: 2n * last.value })];
@@ -165,64 +218,5 @@ async function payOnChain(
     case "wrong currency":
       return [await send({ ...own, ...deposit })];
   }
-  const hashes: Hex[] = [];
-  for (const { id, ...call } of steps) {
-    const hash = await send({ ...own, ...call });
-    if (id !== "approve") hashes.push(hash);
-  }
-  return hashes;
-}
-
-/** Posts the signature to two replicas at once, repeatedly until both accept it; the money moves once. */
-async function payBySignature(kind: PaymentKind, quote: Quote, { index, origin }: Payer, ask: Ask) {
-  const own = { chain: origin, from: index };
-  for (const approval of transactionsOf(quote.steps)) await send({ ...own, ...approval });
-  const { body } = signatureOf(quote).post;
-  const signature = await signQuote(origin.wallet(index).account, quote);
-  const post = async () =>
-    ask(async ({ apiUrl }) => {
-      const answer = await fetch(`${apiUrl}/execute/permits?signature=${signature}`, {
-        body: JSON.stringify(body),
-        headers: { "content-type": "application/json" },
-        method: "POST",
-      });
-      const text = await answer.text();
-      if (answer.status !== 200) throw new Error(`the signature was answered ${answer.status}: ${text}`);
-      return JSON.parse(text) as { readonly steps?: Quote["steps"] };
-    }, true);
-  const [answer] = await Promise.all([post(), post()]);
-  const hashes: Hex[] = [];
-  // An ERC-2612 permit is answered with the user's own transaction.
-  for (const deposit of transactionsOf(answer?.steps ?? [])) hashes.push(await send({ ...own, ...deposit }));
-  // The user approves one payment at a time: a concurrent quote would rely on this one's allowance.
-  if (kind === "by Permit2") await ask(({ client }) => taken(client, quote.steps[0]?.requestId as Hex), true);
-  return { hashes, relays: hashes.length === 0 ? 1 : 0 };
-}
-
-/** @throws As long as the money has not moved. */
-async function taken(client: Client, requestId: Hex): Promise<void> {
-  const { status } = await getStatus(client, { requestId });
-  if (status === "waiting" || status === "depositing") throw new Error(`${requestId} is still ${status}`);
-}
-
-/** The transactions among the steps of a quote. */
-function transactionsOf(steps: Quote["steps"]): readonly (Call & { readonly id: string })[] {
-  return steps.flatMap(({ id, items, kind }) =>
-    items.flatMap((item) => {
-      if (kind !== "transaction") return [];
-      const { data, to, value = "0" } = item.data as { data: Hex; to: Address; value?: string };
-      return [{ data, id, to, value: BigInt(value) }];
-    }),
-  );
-}
-
-async function send({ chain, data, from, to, value }: Sending): Promise<Hex> {
-  const hash = await chain.wallet(from).sendTransaction({ data, gas, to, value });
-  const { status } = await chain.reader.waitForTransactionReceipt({ hash });
-  if (status !== "success") throw new Error(`the payment ${hash} reverted`);
-  return hash;
-}
-
-function depositOf(depositor: Address, id: Hex): Hex {
-  return depositData({ currency: zeroAddress, depositor, id });
+  return sendSteps(quote, { chain: origin, from: index });
 }

@@ -8,7 +8,15 @@ import { testChain } from "../emulatorFixture.ts";
 import type { OwnPostgresServer } from "../processes/postgresServer.ts";
 import { takeAuthorizations } from "../quotes/permits.ts";
 import { type Draws, drawsOf } from "../seededDraws.ts";
-import { admin, checkAnswers, checkBooks, checkPayments, checkWebhooks, settled } from "./checks.ts";
+import {
+  admin,
+  checkAnswers,
+  checkBooks,
+  checkPayments,
+  checkSponsor,
+  checkWebhooks,
+  settled,
+} from "./checks.ts";
 import { type Launched, launcher } from "./launcher.ts";
 import { type Load, startLoad } from "./load.ts";
 import { followStream } from "./streamFollower.ts";
@@ -102,13 +110,17 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
     const requests = await settled(info, payments);
     await checkPayments(info, payments, requests);
     await checkAnswers(infos, payments);
+    await checkSponsor(info, payments);
     await checkBooks(books, payments);
     const connections = await stream.check(requests);
     const webhooks = await checkWebhooks(info, receiver, payments, requests);
     // Fails for a replica that exited without a kill.
     for (const { running } of replicas) await running.kill();
     const deposits = payments.reduce((sum, { plan: { fills, refunds } }) => sum + fills + refunds, 0);
-    const kinds = new Set(payments.map(({ kind }) => kind)).size;
+    const byKind = Map.groupBy(payments, ({ kind }) => kind);
+    const counts = [...byKind].map(([kind, { length }]) => `${length} ${kind}`).sort();
+    progress(`payments: ${counts.join("; ")}`);
+    const kinds = byKind.size;
     return { connections, deposits, kinds, outages, payments: payments.length, webhooks };
   } finally {
     stream?.stop();
