@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type Account,
   type Address,
   type Chain,
@@ -14,7 +15,10 @@ import {
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { EmulatorInfo } from "../emulator/EmulatorInfo.ts";
+import type { deployments } from "../src/abi/deployments.ts";
+import type { ReceiverAddressParameters } from "../src/abi/receiverAddress.ts";
 import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
+import { deployVault, placeDeployments, placeReceiver } from "./placeContracts.ts";
 
 /** A chain of the emulator, and its users' wallets. */
 export type TestChain = {
@@ -26,6 +30,14 @@ export type TestChain = {
   currency(symbol: string): Address;
   /** Balance of an account, in smallest units. */
   balanceOf(currency: Address, account: Address): Promise<bigint>;
+  /** Puts `BalanceProxy` and the other contracts without constructor arguments at their addresses on public chains. */
+  placeDeployments(): Promise<typeof deployments>;
+  /** Puts a receiver at the address that it has on public chains with these arguments, and returns the address. */
+  placeReceiver<const abi extends Abi | readonly unknown[]>(
+    parameters: ReceiverAddressParameters<abi>,
+  ): Promise<Address>;
+  /** Deploys an ERC-4626 vault for an asset. */
+  deployVault(asset: Address): Promise<Address>;
 };
 
 /** Reads a chain of the start-up document, and signs for its accounts. */
@@ -38,6 +50,12 @@ export function testChain(info: EmulatorInfo["chains"][number]): TestChain {
   });
   const transport = http(info.rpcUrl);
   const reader = createPublicClient({ cacheTime: 0, chain, pollingInterval: 10, transport }) as PublicClient;
+  const wallet = (index: number) => {
+    const key = info.accounts[index]?.privateKey;
+    if (key !== undefined) return createWalletClient({ account: privateKeyToAccount(key), chain, transport });
+    const reason = `the funded accounts are 0 to ${info.accounts.length - 1}`;
+    throw new InvalidParameterError({ parameter: "index", reason });
+  };
   return {
     balanceOf: (currency, account) =>
       currency === zeroAddress
@@ -57,15 +75,11 @@ export function testChain(info: EmulatorInfo["chains"][number]): TestChain {
         reason: `${info.name} has no ${symbol}, only ${known}`,
       });
     },
+    deployVault: (asset) => deployVault({ reader, wallet: wallet(0) }, asset),
     info,
+    placeDeployments: () => placeDeployments({ reader, wallet: wallet(0) }),
+    placeReceiver: (parameters) => placeReceiver({ reader, wallet: wallet(0) }, parameters),
     reader,
-    wallet: (index) => {
-      const key = info.accounts[index]?.privateKey;
-      if (key === undefined) {
-        const reason = `the funded accounts are 0 to ${info.accounts.length - 1}`;
-        throw new InvalidParameterError({ parameter: "index", reason });
-      }
-      return createWalletClient({ account: privateKeyToAccount(key), chain, transport });
-    },
+    wallet,
   };
 }
