@@ -9,6 +9,8 @@ export type {
 export type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 export { StoreChainMismatchError } from "./chains/chainRecords.ts";
 export { ChainUnreachableError, type ExternalChain } from "./chains/evm/connectChain.ts";
+export type { Fork } from "./chains/fork/Fork.ts";
+export { ForkUpstreamError } from "./chains/fork/ForkUpstreamError.ts";
 export { type StartChainsParameters, type StartedChains, startChains } from "./chains/local/startChains.ts";
 export { ServiceMissingError } from "./chains/setup/findService.ts";
 export { ChainNotFundedError } from "./chains/setup/fundService.ts";

@@ -80,6 +80,7 @@ type Stage = Pick<Context, "log"> & {
  * @throws StoreChainMismatchError for a database that belongs to other chains.
  * @throws StoreLockedError if another process holds the database file, or uses the database that `reset` would empty.
  * @throws ChainUnreachableError, ChainNotFundedError, ServiceMissingError for external chains.
+ * @throws ForkUpstreamError that names chain and block, when the upstream of a fork does not serve its state.
  *
  * @example
  * import { startEmulator } from "@waybill/emulator";
@@ -270,11 +271,11 @@ async function openContext(
       readonly site: { readonly url: string };
     },
 ): Promise<Context> {
-  const { chainCount, chainIds, chainPorts, chains, cors, hostname = defaultHostname } = parameters;
+  const { chainCount, chainIds, chainPorts, chains, cors, forks, hostname = defaultHostname } = parameters;
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
-    ...{ accounts, chainCount, chainIds, chainPorts, cors, hostname, log, store },
+    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, log, store },
     pace: run?.pace,
     startAt: run?.startAt ?? startAt,
     external: chains,

@@ -4,6 +4,7 @@ import { readParameters } from "../src/client/internal/readParameters.ts";
 import type { CorsOrigins } from "./access/isOriginAllowed.ts";
 import type { Activity } from "./activity/Activity.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
+import type { Fork } from "./chains/fork/Fork.ts";
 import type { StartTime } from "./chains/startTime.ts";
 import type { EmulatorConfig } from "./context/EmulatorConfig.ts";
 import type { PrivateChain } from "./context/privateChains.ts";
@@ -17,7 +18,7 @@ export type StartEmulatorParameters = {
   port?: number | undefined;
   /** Address that the API and the local chains listen on. @default "127.0.0.1" */
   hostname?: string | undefined;
-  /** Number of local chains, from 1 to 8. @default 2, or the number of `chainIds` */
+  /** Number of local chains, from 1 to 8. @default 2, or the number of `chainIds`; 1 with `forks` */
   chainCount?: number | undefined;
   /** Ids of the local chains, one for each chain. @default 31337 and on */
   chainIds?: readonly number[] | undefined;
@@ -28,6 +29,12 @@ export type StartEmulatorParameters = {
    * service's contracts are deployed to each chain that the database has no record of.
    */
   chains?: readonly ExternalChain[] | undefined;
+  /**
+   * Public chains to fork, in addition to the local chains. A fork keeps its chain id. The service's contracts, tokens and pools
+   * are used where they stand, and deployed where they do not; accounts and solver are funded. Answers of the upstream are kept
+   * on disk by block: a second start from the same block needs no upstream. @default none
+   */
+  forks?: readonly Fork[] | undefined;
   /**
    * Database: `:memory:`, the path of a SQLite file with or without `sqlite:` before it, or `postgres://…`, which needs the
    * package `pg`. @default ":memory:"
@@ -107,6 +114,15 @@ const schema = configChangeSchema.extend({
   clientLimits: z.record(z.string(), z.number().nonnegative().optional()).optional(),
   cors: z.union([z.boolean(), z.array(z.string())]).optional(),
   database: text,
+  forks: z
+    .array(
+      z.object({
+        block: z.int().min(0).optional(),
+        id: z.int().positive(),
+        rpcUrl: z.url({ protocol: /^https?$/ }),
+      }),
+    )
+    .optional(),
   hostname: text,
   log: callback,
   onActivity: callback,

@@ -2,6 +2,7 @@ import { defineChain, type Chain as ViemChain } from "viem";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import { exchangeChainId } from "../../src/perps/constants.ts";
 import { svmChainId } from "../../src/svm/constants.ts";
+import type { ForkPoint } from "./fork/Fork.ts";
 
 /** A chain to start. */
 export type ChainDefinition = {
@@ -9,6 +10,8 @@ export type ChainDefinition = {
   /** The protocol's name of the chain, as orders carry it. */
   readonly name: string;
   readonly displayName: string;
+  /** Block and upstream of a fork. */
+  readonly fork?: ForkPoint | undefined;
 };
 
 /** Every chain that can be started. */

@@ -11,6 +11,7 @@ type Recorded = ConfigChange & {
   readonly chainCount?: number | undefined;
   readonly chainIds?: readonly number[] | undefined;
   readonly chains?: readonly unknown[] | undefined;
+  readonly forks?: readonly unknown[] | undefined;
   readonly database?: string | undefined;
   readonly perps?: boolean | undefined;
   readonly privateChains?: readonly unknown[] | undefined;
@@ -29,6 +30,7 @@ export async function openRecording(parameters: Recorded, file: string): Promise
   const { chains, database = ":memory:", now, random32 } = parameters;
   const refuse = (reason: string) => new InvalidParameterError({ parameter: "record", reason });
   if (chains !== undefined) throw refuse("chains that run elsewhere cannot be replayed");
+  if (parameters.forks !== undefined) throw refuse("forks of public chains cannot be replayed");
   if (database !== ":memory:") throw refuse("a recording begins with an empty database in memory");
   if (typeof now === "function" || random32 !== undefined) {
     throw refuse("the functions `now` and `random32` cannot be replayed");

@@ -1,3 +1,6 @@
+import { randomUUID } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { EthereumProvider } from "hardhat/types/providers";
@@ -21,6 +24,7 @@ const closeGraceMs = 1_000;
 /** Polling interval of the newest block in milliseconds, in addition to announcements. */
 const pollMs = 1_000;
 const userBalance = 10n ** 22n;
+const hardfork = "prague";
 
 /** Starts a chain of the runtime, on a port that must be free. */
 export type StartChain = (
@@ -44,6 +48,11 @@ type RuntimeParameters = {
   /** Unix milliseconds of the first block. @default the machine's time */
   readonly startAt?: number | undefined;
 };
+
+/** Hardhat's type of a fork. Blocks of other chains can hold kinds of transactions that Ethereum does not have. */
+function chainTypeOf(id: number): "generic" | "l1" {
+  return id === 1 ? "l1" : "generic";
+}
 
 /** Whether a method runs in the next block or mines it. */
 function isTimed(method: string): boolean {
@@ -81,16 +90,27 @@ export async function createChainRuntime(
     balance: userBalance.toString(),
     privateKey,
   }));
+  const forks = definitions.filter(({ fork }) => fork !== undefined);
+  // Hardhat keeps answers of upstreams by their URL. That of a fork's own server is of one run.
+  const cache = join(tmpdir(), `waybill-fork-${randomUUID()}`);
   const config = {
+    // Hardhat has the history of few chains: a fork's rules apply to its upstream's blocks too.
+    chainDescriptors: Object.fromEntries(
+      forks.map(({ id, name }) => [
+        id,
+        { chainType: chainTypeOf(id), hardforkHistory: { [hardfork]: { blockNumber: 0 } }, name },
+      ]),
+    ),
     networks: Object.fromEntries(
-      definitions.map(({ id, name }) => [
+      definitions.map(({ fork, id, name }) => [
         name,
         {
           accounts,
           allowBlocksWithSameTimestamp: true,
           chainId: id,
-          chainType: "l1" as const,
-          hardfork: "prague",
+          chainType: fork === undefined ? ("l1" as const) : chainTypeOf(id),
+          ...(fork !== undefined && { forking: { blockNumber: fork.block, url: fork.url } }),
+          hardfork,
           ...(startAt !== undefined && { initialDate: new Date(startAt) }),
           // A reverting transaction gets a receipt, as on public chains, instead of an error.
           throwOnTransactionFailures: false,
@@ -99,7 +119,7 @@ export async function createChainRuntime(
       ]),
     ),
     // A missing folder: Hardhat would read every build in it, which takes most of the start.
-    paths: { artifacts: join(packageRoot, "artifacts", "none") },
+    paths: { artifacts: join(packageRoot, "artifacts", "none"), ...(forks.length > 0 && { cache }) },
   };
   // Without a root, Hardhat needs a package.json in the working folder or above.
   const hre = await createHardhatRuntimeEnvironment(config, {}, packageRoot);
@@ -159,6 +179,7 @@ export async function createChainRuntime(
         heads.stop();
         const grace = new Promise<void>((resolve) => setTimeout(resolve, closeGraceMs).unref());
         await Promise.race([server.close(), grace]);
+        if (definition.fork !== undefined) rmSync(cache, { force: true, recursive: true });
       },
       definition,
       blockSeconds: heads.blockSeconds,

@@ -3,7 +3,12 @@ import { assertNode } from "../../access/assertNode.ts";
 import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
 import type { RunningChain } from "../Chain.ts";
-import { definitionsOf, firstChainPort, type LocalChainsParameters } from "../chainDefinitions.ts";
+import {
+  type ChainDefinition,
+  definitionsOf,
+  firstChainPort,
+  type LocalChainsParameters,
+} from "../chainDefinitions.ts";
 import { type StartTime, startTimeOf } from "../startTime.ts";
 import type { ChainPace } from "./ChainPace.ts";
 import { createChainRuntime } from "./startChain.ts";
@@ -44,12 +49,16 @@ export type StartedChains = {
  * await close();
  */
 export async function startChains(
-  parameters: StartChainsParameters & { readonly pace?: ChainPace | undefined } = {},
+  parameters: StartChainsParameters & {
+    readonly pace?: ChainPace | undefined;
+    /** Forks, which start after the other chains. */
+    readonly forks?: readonly ChainDefinition[] | undefined;
+  } = {},
 ): Promise<StartedChains> {
   assertNode();
   const { hostname = "127.0.0.1" } = parameters;
-  const { cors, now, pace } = parameters;
-  const definitions = definitionsOf(parameters);
+  const { cors, forks = [], now, pace } = parameters;
+  const definitions = [...definitionsOf(parameters), ...forks];
   const startAt = now === undefined ? undefined : startTimeOf(now);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
   const start = await createChainRuntime(definitions, { cors, pace, startAt });

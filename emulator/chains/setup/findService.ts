@@ -7,12 +7,13 @@ import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import type { Chain, Deployment, RunningChain } from "../Chain.ts";
 import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { latestHead, pendingNonce } from "../rpc.ts";
+import { clearAccounts, findStanding, grantTokens } from "./findStanding.ts";
 import { fundService } from "./fundService.ts";
 import { placeCalibur } from "./placeCalibur.ts";
 import { placeDepositFactory } from "./placeDepositFactory.ts";
 import { placePermit2 } from "./placePermit2.ts";
 import { sendSigned, sendUnlocked } from "./sendSetup.ts";
-import { planSetup, planVenue, type SetupCall } from "./setupCalls.ts";
+import { planSetup, planVenue, type SetupCall, type Standing } from "./setupCalls.ts";
 
 const routerAbi = parseAbi([
   "function factory() view returns (address)",
@@ -123,9 +124,16 @@ async function genesisHashOf({ rpc }: RunningChain): Promise<Hex> {
 
 type Send = (chain: RunningChain, from: LocalKey, calls: readonly SetupCall[]) => Promise<void>;
 
-/** Deploys the service's contracts, currencies and pools to a chain in this process, and funds the accounts. */
+/**
+ * Deploys the service's contracts, currencies and pools to a chain in this process, and funds the accounts. On a fork, the
+ * contracts that stand there are used.
+ */
 export async function deployService(chain: RunningChain, accounts: LocalAccounts): Promise<Chain> {
-  return { ...chain, ...(await deploy(chain, accounts, sendUnlocked)) };
+  const { fork } = chain.definition;
+  if (fork === undefined) return { ...chain, ...(await deploy(chain, accounts, sendUnlocked)) };
+  await clearAccounts(chain, accounts);
+  const standing = await findStanding(chain);
+  return { ...chain, ...(await deploy(chain, accounts, sendUnlocked, standing)) };
 }
 
 /** Deploys the same to an external chain, which may lack development methods. */
@@ -133,16 +141,23 @@ export async function deployServiceSigned(chain: RunningChain, accounts: LocalAc
   return deploy(chain, accounts, sendSigned);
 }
 
-async function deploy(chain: RunningChain, accounts: LocalAccounts, send: Send): Promise<Deployment> {
+async function deploy(
+  chain: RunningChain,
+  accounts: LocalAccounts,
+  send: Send,
+  standing?: Standing,
+): Promise<Deployment> {
   const { rpc } = chain;
   await placeCalibur(rpc);
   const grants = await fundService(chain, accounts, (from, calls) => send(chain, from, calls));
-  const { deployer, solver, ...rest } = planSetup({
+  const { deployer, granted, solver, ...rest } = planSetup({
     accounts,
     grants,
     hasPermit2: await placePermit2(rpc),
     nonce: await pendingNonce(rpc, accounts.deployer.account.address),
+    standing,
   });
+  await grantTokens(chain, granted);
   await send(chain, accounts.deployer, deployer);
   await send(chain, accounts.solver, solver);
   await placeDepositFactory(chain, accounts, (from, calls) => send(chain, from, calls));

@@ -7,6 +7,8 @@ import type { Chain, RunningChain } from "../Chain.ts";
 import { definitionsOf } from "../chainDefinitions.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { connectChain, type ExternalChain } from "../evm/connectChain.ts";
+import type { Fork } from "../fork/Fork.ts";
+import type { OpenedForks, openForks } from "../fork/openForks.ts";
 import type { ChainPace } from "../local/ChainPace.ts";
 import { startChains } from "../local/startChains.ts";
 import { deployService, findOrDeployService } from "./findService.ts";
@@ -25,6 +27,8 @@ type OpenChainsParameters = {
   readonly chainPorts: readonly number[] | undefined;
   /** External chains, instead of the default ones. */
   readonly external: readonly ExternalChain[] | undefined;
+  /** Forks of public chains, in addition to the local chains. */
+  readonly forks: readonly Fork[] | undefined;
   /** Makes local chains repeatable. */
   readonly pace?: ChainPace | undefined;
   /** Start of local chains in unix milliseconds. @default the machine's time */
@@ -41,30 +45,10 @@ type OpenChainsParameters = {
  * @throws StoreChainMismatchError when chains would be started for a database with others of these ids.
  */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainCount, chainIds, chainPorts, cors, external, hostname, log, onOpened, store } =
-    parameters;
-  if (external === undefined) {
-    // Chains in this process are new, so stored chains with their ids are other chains.
-    for (const { id } of definitionsOf({ chainCount, chainIds })) {
-      assertSameChain(await loadChainRecord(store, id), { chainId: id });
-    }
-    const { pace, startAt: now } = parameters;
-    const { chains, close } = await startChains({
-      chainCount,
-      chainIds,
-      chainPorts,
-      cors,
-      hostname,
-      now,
-      pace,
-    });
-    onOpened(close);
-    const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
-    for (const chain of deployed) await remember(chain, store);
-    return deployed;
-  }
+  const { accounts, chainCount, chainIds, chainPorts, external, forks, log, onOpened, store } = parameters;
+  if (external === undefined) return openLocal(parameters);
   assertDistinct(external);
-  for (const [parameter, given] of Object.entries({ chainCount, chainIds, chainPorts })) {
+  for (const [parameter, given] of Object.entries({ chainCount, chainIds, chainPorts, forks })) {
     if (given === undefined) continue;
     const reason = "it is of local chains, and others are given that run elsewhere";
     throw new InvalidParameterError({ parameter, reason });
@@ -82,6 +66,39 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
     if (each.status === "rejected") throw each.reason;
     return each.value;
   });
+}
+
+/** Starts chains in this process: local ones, then forks. */
+async function openLocal(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
+  const { accounts, chainIds, chainPorts, cors, forks = [], hostname, onOpened, startAt, store } = parameters;
+  const isForked = forks.length > 0;
+  const chainCount = parameters.chainCount ?? chainIds?.length ?? (isForked ? 1 : undefined);
+  const ids = definitionsOf({ chainCount, chainIds }).map(({ id }) => id);
+  // Chains in this process are new, so stored chains with their ids are other chains.
+  for (const id of [...ids, ...forks.map((fork) => fork.id)]) {
+    assertSameChain(await loadChainRecord(store, id), { chainId: id });
+  }
+  const opened = isForked ? await forksOf({ forks, startAt, takenIds: ids }) : undefined;
+  if (opened !== undefined) onOpened(opened.close);
+  const start = async () => {
+    const { chains, close } = await startChains({
+      ...{ chainCount, chainIds, chainPorts, cors, hostname },
+      forks: opened?.definitions,
+      now: startAt,
+      pace: parameters.pace,
+    });
+    onOpened(close);
+    const deployed = await Promise.all(chains.map((chain) => deployService(chain, accounts)));
+    for (const chain of deployed) await remember(chain, store);
+    return deployed;
+  };
+  return opened === undefined ? start() : opened.during(start);
+}
+
+/** Loaded only for forks. */
+async function forksOf(parameters: Parameters<typeof openForks>[0]): Promise<OpenedForks> {
+  const { openForks } = await import("../fork/openForks.ts");
+  return openForks(parameters);
 }
 
 /** Asserts that a chain is not ahead of the clock: its time cannot go back. */

@@ -15,6 +15,7 @@ import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
 import { amountWorth, oneUsd, usdOf } from "../../money/prices.ts";
 import type { LocalAccounts } from "../accounts.ts";
 import type { Deployment, LocalCurrency, ServiceContracts, SwapVenue } from "../Chain.ts";
+import type { PublicContracts } from "../fork/publicChains.ts";
 import { readArtifact } from "./artifacts.ts";
 import { permit2Address, permit2InitCode } from "./placePermit2.ts";
 import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
@@ -22,8 +23,21 @@ import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPair
 /** A set-up transaction without nonce and fees. */
 export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
+/** Contracts that stand on a chain before the set-up, such as a fork's. Others are deployed. */
+export type Standing = {
+  readonly [Name in keyof PublicContracts]?: PublicContracts[Name] | undefined;
+} & {
+  /** Pools that stand, of the standing factory. */
+  readonly pools: readonly Address[];
+};
+
+/** An amount of a standing token, which the set-up cannot mint. */
+export type TokenGrant = { readonly token: Address; readonly to: Address; readonly amount: bigint };
+
 /** The transactions of the set-up, and the deployment that they make. */
 type SetupPlan = Omit<Deployment, "firstBlock"> & {
+  /** Needed before the transactions. */
+  readonly granted: readonly TokenGrant[];
   /** Sent in this order: later transactions need earlier ones. */
   readonly deployer: readonly SetupCall[];
   /** Sent after the deployer's. */
@@ -70,8 +84,10 @@ export function planSetup(parameters: {
   readonly nonce: number;
   readonly hasPermit2: boolean;
   readonly grants: NativeGrants;
+  /** @default none */
+  readonly standing?: Standing | undefined;
 }): SetupPlan {
-  const { accounts, grants, hasPermit2 } = parameters;
+  const { accounts, grants, hasPermit2, standing = { pools: [] } } = parameters;
   const owner = accounts.deployer.account.address;
   const calls: SetupCall[] = [];
   const create = (data: Hex): Address => {
@@ -85,33 +101,45 @@ export function planSetup(parameters: {
   };
 
   const permit2 = hasPermit2 ? permit2Address : create(permit2InitCode());
-  const multicall3 = deploy("service/Multicall3");
-  const { currencies, wrappedNative } = planCurrencies(deploy, owner);
-  const factory = create(factoryInitCode(owner));
-  const router = create(routerInitCode(factory, wrappedNative));
-  const router2 = deploy("service/RelayRouterV2_1");
-  const router3 = deploy("service/RelayRouterV3");
+  const multicall3 = standing.multicall3 ?? deploy("service/Multicall3");
+  const { currencies, wrappedNative } = planCurrencies(deploy, owner, standing);
+  const factory = standing.uniswapV2?.factory ?? create(factoryInitCode(owner));
+  const router = standing.uniswapV2?.router ?? create(routerInitCode(factory, wrappedNative));
+  const router2 = standing.routerV2 ?? deploy("service/RelayRouterV2_1");
+  const router3 = standing.routerV3 ?? deploy("service/RelayRouterV3");
+  const allocator = accounts.allocator.account.address;
   const service = {
-    approvalProxy: deploy("service/RelayApprovalProxyV2_1", [owner, router2, permit2]),
-    depository: deploy("service/RelayDepository", [owner, accounts.allocator.account.address]),
+    approvalProxy:
+      standing.approvalProxyV2 ?? deploy("service/RelayApprovalProxyV2_1", [owner, router2, permit2]),
+    depository: standing.depository ?? deploy("service/RelayDepository", [owner, allocator]),
     erc20Router: router2,
     multicall3,
     permit2,
     relayReceiver: deploy("service/RelayReceiver", [accounts.solver.account.address]),
     uniswapV2Router: router,
     v3: {
-      approvalProxy: deploy("service/RelayApprovalProxyV3", [owner, router3, permit2]),
+      approvalProxy:
+        standing.approvalProxyV3 ?? deploy("service/RelayApprovalProxyV3", [owner, router3, permit2]),
       erc20Router: router3,
     },
   };
   const contracts: ServiceContracts = { ...service, outputGuard: deploy("guard/OutputGuard") };
   const swap = planVenue({ currencies, factory, router, wrappedNative });
-  calls.push(...planGrants(accounts, currencies, { multicall3, wrappedNative }, grants));
-  calls.push(...planPools(swap, currencies, multicall3, owner, grants));
+  const granted: TokenGrant[] = [];
+  const standingTokens = [standing.usdc, standing.usdt];
+  const mint: Mint = (token, amount) => {
+    if (standingTokens.includes(token)) granted.push({ amount, to: multicall3, token });
+    else calls.push({ data: mintData(multicall3, amount), to: token });
+  };
+  const missing = { ...swap, pairs: swap.pairs.filter(({ address }) => !standing.pools.includes(address)) };
+  calls.push(planGrants(accounts, currencies, { mint, multicall3, wrappedNative }, grants));
+  if (missing.pairs.length > 0)
+    calls.push(planPools(missing, currencies, { mint, multicall3 }, owner, grants));
   return {
     contracts,
     currencies,
     deployer: calls,
+    granted,
     // Fills with calls take the solver's inventory through the approval proxies.
     solver: tokensOf(currencies).flatMap(({ address }) =>
       [contracts.v3.approvalProxy, contracts.approvalProxy].map((spender) => ({
@@ -140,26 +168,31 @@ export function planVenue(parameters: {
 
 type Deploy = (path: string, args?: readonly unknown[]) => Address;
 
+/** Gives an amount of a token to the aggregator. */
+type Mint = (token: Address, amount: bigint) => void;
+
 function planCurrencies(
   deploy: Deploy,
   owner: Address,
+  standing: Standing,
 ): Pick<Deployment, "currencies"> & Pick<SwapVenue, "wrappedNative"> {
   const tokens = [
     {
-      address: deploy("service/currencies/LocalDollar", [owner]),
+      address: standing.usdc ?? deploy("service/currencies/LocalDollar", [owner]),
       decimals: 6,
       name: "USD Coin",
       symbol: "USDC",
     },
     {
-      address: deploy("service/currencies/LocalTether", [owner]),
+      address: standing.usdt ?? deploy("service/currencies/LocalTether", [owner]),
       decimals: 6,
       name: "Tether USD",
       symbol: "USDT",
     },
   ];
   const wrapped = { decimals: 18, name: "Wrapped Ether", symbol: "WETH" };
-  const wrappedNative = deploy("service/currencies/LocalWrappedNative", [wrapped.name, wrapped.symbol]);
+  const wrappedNative =
+    standing.wrappedNative ?? deploy("service/currencies/LocalWrappedNative", [wrapped.name, wrapped.symbol]);
   return { currencies: [native, ...tokens, { ...wrapped, address: wrappedNative }], wrappedNative };
 }
 
@@ -167,12 +200,15 @@ function planCurrencies(
 function planGrants(
   accounts: LocalAccounts,
   currencies: readonly LocalCurrency[],
-  { multicall3, wrappedNative }: Pick<ServiceContracts, "multicall3"> & Pick<SwapVenue, "wrappedNative">,
+  {
+    mint,
+    multicall3,
+    wrappedNative,
+  }: Pick<ServiceContracts, "multicall3"> & Pick<SwapVenue, "wrappedNative"> & { readonly mint: Mint },
   grants: NativeGrants,
-): readonly SetupCall[] {
+): SetupCall {
   const users = accounts.users.map(({ account }) => account.address);
   const solver = accounts.solver.account.address;
-  const minted: SetupCall[] = [];
   const shared: Inner[] = [];
   for (const { address, decimals } of tokensOf(currencies)) {
     const isWrapped = address === wrappedNative;
@@ -182,22 +218,21 @@ function planGrants(
     };
     const total = share.solver + share.user * BigInt(users.length);
     if (isWrapped) shared.push(wrap(address, total));
-    else minted.push({ data: mintData(multicall3, total), to: address });
+    else mint(address, total);
     shared.push(transfer(address, solver, share.solver));
     shared.push(...users.map((user) => transfer(address, user, share.user)));
   }
-  return [...minted, aggregate(multicall3, shared)];
+  return aggregate(multicall3, shared);
 }
 
 /** Creates and fills the pools at the price table's rates. */
 function planPools(
   { factory, pairs, wrappedNative }: SwapVenue,
   currencies: readonly LocalCurrency[],
-  multicall3: Address,
+  { mint, multicall3 }: { readonly mint: Mint; readonly multicall3: Address },
   owner: Address,
   grants: NativeGrants,
-): readonly SetupCall[] {
-  const minted: SetupCall[] = [];
+): SetupCall {
   const filled: Inner[] = [];
   const weth = currencyAt(currencies, wrappedNative);
   const wrappedUsd = usdOf(grants.pool, weth);
@@ -212,7 +247,7 @@ function planPools(
       const currency = currencyAt(currencies, token);
       const amount = amountWorth(depth, currency, "down");
       if (token === wrappedNative) filled.push(wrap(token, amount));
-      else minted.push({ data: mintData(multicall3, amount), to: token });
+      else mint(token, amount);
       filled.push(transfer(token, address, amount));
     }
     filled.push({
@@ -221,7 +256,7 @@ function planPools(
       value: 0n,
     });
   }
-  return [...minted, aggregate(multicall3, filled)];
+  return aggregate(multicall3, filled);
 }
 
 type Inner = { readonly target: Address; readonly value: bigint; readonly callData: Hex };

@@ -1,24 +1,21 @@
 import {
   type Address,
-  encodeAbiParameters,
   encodeFunctionData,
   erc20Abi,
   type Hex,
   isAddressEqual,
-  keccak256,
   numberToHex,
   zeroAddress,
 } from "viem";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { quantitySchema } from "../../chains/rpc.ts";
+import { findBalanceSlot, readWord, storeWord } from "../../chains/tokenSlots.ts";
 import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
 
-/** Number of mapping slots searched for a token's balances. */
+/** Number of slots searched for a token's total supply. */
 const searchedSlots = 32;
 const word = 32;
-/** A value that no balance has by accident. */
-const marker = 0x5eed_ba1a_0ce0_0001n;
 
 type BalanceParameters = {
   readonly currency: Address;
@@ -53,27 +50,20 @@ async function setToken(chain: Chain, { account, amount, currency }: BalancePara
   const before = await balanceOf(chain, currency, account);
   const isWrapped = isAddressEqual(currency, chain.swap.wrappedNative);
   const supplySlot = isWrapped ? undefined : await findSupply(chain, currency);
-  await store(chain, currency, await findBalance(chain, currency, account), amount);
+  await storeWord(chain, currency, await findBalance(chain, currency, account), amount);
   if (isWrapped) {
     const backing = await chain.client.getBalance({ address: currency });
     await setNative(chain, currency, backing + amount - before);
   } else if (supplySlot !== undefined) {
-    const supply = await read(chain, currency, supplySlot);
-    await store(chain, currency, supplySlot, supply + amount - before);
+    const supply = await readWord(chain, currency, supplySlot);
+    await storeWord(chain, currency, supplySlot, supply + amount - before);
   }
 }
 
-/** Finds the storage slot of an account's token balance: the slot whose change shows in `balanceOf`. */
 async function findBalance(chain: Chain, token: Address, account: Address): Promise<Hex> {
-  for (let index = 0n; index < searchedSlots; index++) {
-    const slot = keccak256(encodeAbiParameters([{ type: "address" }, { type: "uint256" }], [account, index]));
-    const before = await read(chain, token, slot);
-    await store(chain, token, slot, marker);
-    const shown = await balanceOf(chain, token, account);
-    await store(chain, token, slot, before);
-    if (shown === marker) return slot;
-  }
-  throw new ControlRefusedError(`The balance slot of ${token} was not found.`);
+  const slot = await findBalanceSlot(chain, token, account);
+  if (slot === undefined) throw new ControlRefusedError(`The balance slot of ${token} was not found.`);
+  return slot;
 }
 
 /** Finds the storage slot of a token's total supply, if it has one. */
@@ -84,20 +74,7 @@ async function findSupply(chain: Chain, token: Address): Promise<Hex | undefined
   if (!supply.success || supply.data === 0n) return undefined;
   for (let index = 0n; index < searchedSlots; index++) {
     const slot = numberToHex(index, { size: word });
-    if ((await read(chain, token, slot)) === supply.data) return slot;
+    if ((await readWord(chain, token, slot)) === supply.data) return slot;
   }
   return undefined;
-}
-
-async function read({ rpc }: Chain, contract: Address, slot: Hex): Promise<bigint> {
-  return quantitySchema.parse(await rpc("eth_getStorageAt", [contract, slot, "latest"]));
-}
-
-async function store({ rpc }: Chain, contract: Address, slot: Hex, value: bigint): Promise<void> {
-  // Nodes expect the slot as a quantity without leading zeros.
-  await rpc("hardhat_setStorageAt", [
-    contract,
-    numberToHex(BigInt(slot)),
-    numberToHex(value, { size: word }),
-  ]);
 }

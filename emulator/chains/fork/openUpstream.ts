@@ -1,0 +1,175 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { toHex } from "viem";
+import * as z from "zod";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { quantitySchema } from "../rpc.ts";
+import { type AskUpstream, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
+import type { Fork, ForkPoint } from "./Fork.ts";
+import { ForkUpstreamError } from "./ForkUpstreamError.ts";
+import { defaultCacheFolder, type ForkCache, openForkCache } from "./forkCache.ts";
+
+/** Where a fork's answers are kept, and how long its upstream may take. */
+export type UpstreamParameters = UpstreamLimits & {
+  /** @default `$XDG_CACHE_HOME/waybill/forks` */
+  readonly cacheFolder?: string | undefined;
+};
+
+/** An open upstream: a loopback server that answers from the cache first. */
+export type Upstream = ForkPoint & {
+  /** Unix milliseconds of the block. */
+  readonly time: number;
+  /** The last request that failed after its retries. */
+  failure(): ForkUpstreamError | undefined;
+  close(): Promise<void>;
+};
+
+/** Limit of the check whether a cached block is still the upstream's, which may be offline. */
+const checkMs = 2_000;
+const headerSchema = z.object({ hash: z.string(), number: quantitySchema, timestamp: quantitySchema });
+const callSchema = z.object({
+  id: z.unknown(),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+});
+/** Account whose balance shows that the upstream has the state of the block. */
+const anyAccount = "0x0000000000000000000000000000000000000000";
+
+/**
+ * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the block is
+ * still the same, and may be offline.
+ *
+ * @throws ForkUpstreamError naming chain and block, and InvalidParameterError for an upstream of another chain.
+ */
+export async function openUpstream(fork: Fork, parameters: UpstreamParameters = {}): Promise<Upstream> {
+  const { id: chainId, rpcUrl } = fork;
+  let block: number | "latest" = fork.block ?? "latest";
+  const place = () => ({ block, chainId });
+  const ask = upstreamOf(rpcUrl, place, parameters);
+  if (block === "latest") {
+    await assertChain(ask, chainId);
+    block = Number(quantitySchema.parse(await ask("eth_blockNumber", [])));
+  }
+  const cache = openForkCache(parameters.cacheFolder ?? defaultCacheFolder(), { block, chainId, rpcUrl });
+  const time = await readBlock({ ask, block, cache, chainId, place, rpcUrl });
+  let failure: ForkUpstreamError | undefined;
+  const answer = answerer({ ask, block, cache, chainId });
+  const server = createServer((request, response) => {
+    serve(request, response, async (method, params) => {
+      try {
+        return await answer(method, params);
+      } catch (error) {
+        if (error instanceof ForkUpstreamError) failure = error;
+        throw error;
+      }
+    }).catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    block,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+    failure: () => failure,
+    time,
+    url: `http://127.0.0.1:${port}`,
+  };
+}
+
+type Source = {
+  readonly ask: AskUpstream;
+  readonly block: number;
+  readonly cache: ForkCache;
+  readonly chainId: number;
+};
+
+/** Reads the block's time, and proves that the upstream has its state. */
+async function readBlock({
+  ask,
+  block,
+  cache,
+  chainId,
+  place,
+  rpcUrl,
+}: Source & {
+  readonly place: () => { readonly block: number | "latest"; readonly chainId: number };
+  readonly rpcUrl: string;
+}): Promise<number> {
+  const params = [toHex(block), false];
+  const key = keyOf("eth_getBlockByNumber", params);
+  const cached = headerSchema.safeParse(cache.get(key));
+  if (cached.success) {
+    // An upstream that is offline leaves the cache as it is.
+    const check = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: checkMs });
+    const now = await check("eth_getBlockByNumber", params).catch(() => undefined);
+    const header = headerSchema.safeParse(now);
+    if (!header.success || header.data.hash === cached.data.hash)
+      return Number(cached.data.timestamp) * 1_000;
+    cache.clear();
+  }
+  await assertChain(ask, chainId);
+  const answer = await ask("eth_getBlockByNumber", params);
+  const header = headerSchema.safeParse(answer);
+  if (!header.success) throw new ForkUpstreamError({ block, chainId, reason: "it has no such block" });
+  await ask("eth_getBalance", [anyAccount, toHex(block)]);
+  cache.set(key, answer);
+  return Number(header.data.timestamp) * 1_000;
+}
+
+async function assertChain(ask: AskUpstream, chainId: number): Promise<void> {
+  const id = quantitySchema.parse(await ask("eth_chainId", []));
+  if (id === BigInt(chainId)) return;
+  const reason = `the upstream of chain ${chainId} is a node of chain ${id}`;
+  throw new InvalidParameterError({ parameter: "forks", reason });
+}
+
+/** Answers about the forked block from the cache, then from the upstream. */
+function answerer({ ask, block, cache, chainId }: Source): AskUpstream {
+  const running = new Map<string, Promise<unknown>>();
+  return (method, params) => {
+    if (method === "eth_chainId") return Promise.resolve(toHex(chainId));
+    if (method === "net_version") return Promise.resolve(String(chainId));
+    if (method === "eth_blockNumber") return Promise.resolve(toHex(block));
+    const key = keyOf(method, params);
+    const cached = cache.get(key);
+    if (cached !== undefined) return Promise.resolve(cached);
+    const before = running.get(key);
+    if (before !== undefined) return before;
+    const asking = ask(method, params)
+      .then((answer) => {
+        // An unknown transaction may be mined later.
+        if (answer !== null && !isMoving(params)) cache.set(key, answer);
+        return answer;
+      })
+      .finally(() => running.delete(key));
+    running.set(key, asking);
+    return asking;
+  };
+}
+
+/** Whether an answer depends on the upstream's newest block. */
+function isMoving(params: readonly unknown[]): boolean {
+  return params.some((each) => ["latest", "pending", "safe", "finalized"].includes(String(each)));
+}
+
+function keyOf(method: string, params: readonly unknown[]): string {
+  return `${method} ${JSON.stringify(params)}`;
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, answer: AskUpstream): Promise<void> {
+  const body: unknown = await json(request);
+  const one = async (raw: unknown) => {
+    const { id, method, params } = callSchema.parse(raw);
+    try {
+      return { id, jsonrpc: "2.0", result: await answer(method, params) };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { error: { code: -32_000, message }, id, jsonrpc: "2.0" };
+    }
+  };
+  const answers = Array.isArray(body) ? await Promise.all(body.map(one)) : await one(body);
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers));
+}

@@ -1,0 +1,81 @@
+import type { Address } from "viem";
+import type { LocalAccounts } from "../accounts.ts";
+import { balanceOf, hasCode } from "../balanceOf.ts";
+import type { RunningChain } from "../Chain.ts";
+import { publicContracts } from "../fork/publicChains.ts";
+import { findBalanceSlot, storeWord } from "../tokenSlots.ts";
+import { SetupFailedError } from "./sendSetup.ts";
+import type { Standing, TokenGrant } from "./setupCalls.ts";
+import { pairOf } from "./uniswap.ts";
+
+/** Finds the contracts of a public chain that have code on its fork. */
+export async function findStanding(chain: RunningChain): Promise<Standing> {
+  const known = publicContracts(chain.definition.id);
+  const standing = async (address: Address | undefined) =>
+    address !== undefined && (await hasCode(chain, address)) ? address : undefined;
+  const [depository, multicall3, usdc, usdt, wrappedNative, factory, router] = await Promise.all(
+    [
+      known.depository,
+      known.multicall3,
+      known.usdc,
+      known.usdt,
+      known.wrappedNative,
+      known.uniswapV2?.factory,
+      known.uniswapV2?.router,
+    ].map(standing),
+  );
+  const [routerV2, routerV3, approvalProxyV2, approvalProxyV3] = await Promise.all(
+    [known.routerV2, known.routerV3, known.approvalProxyV2, known.approvalProxyV3].map(standing),
+  );
+  const hasVenue = factory !== undefined && router !== undefined && wrappedNative !== undefined;
+  return {
+    // A proxy approves its own router alone: another one's stand-in needs a stand-in of the proxy.
+    approvalProxyV2: routerV2 && approvalProxyV2,
+    approvalProxyV3: routerV3 && approvalProxyV3,
+    depository,
+    multicall3,
+    pools: hasVenue ? await findPools(chain, factory, [wrappedNative, usdc, usdt]) : [],
+    routerV2,
+    routerV3,
+    uniswapV2: hasVenue ? { factory, router } : undefined,
+    usdc,
+    usdt,
+    wrappedNative,
+  };
+}
+
+async function findPools(
+  chain: RunningChain,
+  factory: Address,
+  currencies: readonly (Address | undefined)[],
+): Promise<readonly Address[]> {
+  const tokens = currencies.filter((token) => token !== undefined);
+  const pools = tokens.flatMap((token, index) =>
+    tokens.slice(index + 1).map((other) => pairOf(factory, token, other).address),
+  );
+  const stands = await Promise.all(pools.map((pool) => hasCode(chain, pool)));
+  return pools.filter((_, index) => stands[index]);
+}
+
+/** Removes code from the accounts: on public chains, the keys of the test mnemonic have been delegated to thieves (EIP-7702). */
+export async function clearAccounts({ rpc }: RunningChain, accounts: LocalAccounts): Promise<void> {
+  const { allocator, deployer, founder, solver, users } = accounts;
+  for (const { account } of [allocator, deployer, founder, solver, ...users]) {
+    if (await hasCode({ rpc }, account.address)) await rpc("hardhat_setCode", [account.address, "0x"]);
+  }
+}
+
+/**
+ * Raises balances of tokens that cannot be minted, by their storage.
+ *
+ * @throws SetupFailedError for a token whose balance slot is not found.
+ */
+export async function grantTokens(chain: RunningChain, grants: readonly TokenGrant[]): Promise<void> {
+  for (const { amount, to, token } of grants) {
+    const slot = await findBalanceSlot(chain, token, to);
+    if (slot === undefined) {
+      throw new SetupFailedError(`the balance slot of ${token} was not found on ${chain.definition.name}`);
+    }
+    await storeWord(chain, token, slot, (await balanceOf(chain, token, to)) + amount);
+  }
+}
