@@ -3,12 +3,14 @@ import type {
   EmulatorConfig,
   EmulatorInfo,
   ExternalChain,
+  Fork,
   ReplayRunParameters,
   StartEmulatorParameters,
 } from "../../emulator/index.ts";
 import { readChain } from "../flags/readChain.ts";
 import { readCount } from "../flags/readCount.ts";
 import { readDelay } from "../flags/readDelay.ts";
+import { readFork } from "../flags/readFork.ts";
 import { readIds } from "../flags/readIds.ts";
 import { readLimits } from "../flags/readLimits.ts";
 import { readDate, readMoment } from "../flags/readMoment.ts";
@@ -28,6 +30,7 @@ type Options = {
   chainPorts?: number[];
   clientLimits?: StartEmulatorParameters["clientLimits"];
   chain?: readonly ExternalChain[];
+  fork?: readonly Fork[];
   db?: string;
   reset?: boolean;
   seed?: string;
@@ -58,7 +61,7 @@ export function emulatorCommand(): Command {
     .description("run the whole service offline, on local chains")
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
-    .option("--chains <count>", "how many local chains (default: 2)", readCount)
+    .option("--chains <count>", "how many local chains (default: 2; 1 with --fork)", readCount)
     .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
     .option(
       "--chain-ports <ports>",
@@ -66,6 +69,14 @@ export function emulatorCommand(): Command {
       readPorts,
     )
     .option("--chain <id=url>", "use this chain instead of local ones; may be repeated", readChain)
+    .addOption(
+      new Option(
+        "--fork <chain=url[@block]>",
+        "fork a public chain, by id or name, beside the local ones; may be repeated",
+      )
+        .argParser(readFork)
+        .conflicts("chain"),
+    )
     .option("--db <url>", "where to keep everything: a SQLite file or postgres://… (default: in memory)")
     .option("--reset", "empty the database first")
     .option("--seed <text>", "make ids, keys and chance follow from this: runs can be repeated")
@@ -99,6 +110,7 @@ export function emulatorCommand(): Command {
       new Option("--record <file>", "record the run to a file, which is complete once it stops").conflicts([
         "chain",
         "db",
+        "fork",
       ]),
     )
     .addOption(
@@ -110,6 +122,7 @@ export function emulatorCommand(): Command {
           "chainIds",
           "chains",
           "db",
+          "fork",
           "now",
           "perps",
           "rateLimits",
@@ -157,6 +170,7 @@ run time below /admin, like faults, clock, prices, balances and snapshots: see d
 Examples:
   waybill emulator --out emulator.json
   waybill emulator --db emulator.db --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546
+  waybill emulator --fork ethereum=https://node.example/key@23000000
   waybill emulator --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --now 2026-11-23T23:59:00Z --chain-ids 777001,777002
   waybill emulator --record run.json
@@ -191,6 +205,7 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
       chainCount: options.chains,
       chainIds: options.chainIds,
       chains: options.chain,
+      forks: options.fork,
       database: options.db,
       now: options.now,
       perps: options.perps,

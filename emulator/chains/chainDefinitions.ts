@@ -2,7 +2,13 @@ import { defineChain, type Chain as ViemChain } from "viem";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import { exchangeChainId } from "../../src/perps/constants.ts";
 import { svmChainId } from "../../src/svm/constants.ts";
-import type { ForkPoint } from "./fork/Fork.ts";
+
+/** State that a fork begins with. */
+export type ForkPoint = {
+  /** URL that answers reads of the upstream's state. */
+  readonly url: string;
+  readonly block: number;
+};
 
 /** A chain to start. */
 export type ChainDefinition = {

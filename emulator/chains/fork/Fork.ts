@@ -7,10 +7,3 @@ export type Fork = {
   /** Block to begin with. @default the newest one */
   readonly block?: number | undefined;
 };
-
-/** What a chain in this process begins with. */
-export type ForkPoint = {
-  /** URL that answers reads of the upstream's state. */
-  readonly url: string;
-  readonly block: number;
-};

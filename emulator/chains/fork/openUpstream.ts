@@ -4,9 +4,10 @@ import { json } from "node:stream/consumers";
 import { toHex } from "viem";
 import * as z from "zod";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import type { ForkPoint } from "../chainDefinitions.ts";
 import { quantitySchema } from "../rpc.ts";
 import { type AskUpstream, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
-import type { Fork, ForkPoint } from "./Fork.ts";
+import type { Fork } from "./Fork.ts";
 import { ForkUpstreamError } from "./ForkUpstreamError.ts";
 import { defaultCacheFolder, type ForkCache, openForkCache } from "./forkCache.ts";
 
