@@ -1,17 +1,21 @@
 import type { Transaction } from "kysely";
 import type { FastFillRequest } from "../../../src/schema/quote/fastFill.ts";
+import type { LocalCurrency } from "../../chains/Chain.ts";
+import { gasCeiling } from "../../chains/evm/capGas.ts";
 import type { Context } from "../../context/Context.ts";
 import { advancePerKeyOf, advancePerRequestOf } from "../../context/EmulatorConfig.ts";
 import { placesOf } from "../../context/places.ts";
 import { FastFillRefusedError } from "../../errors/FastFillRefusedError.ts";
-import { divide, usdOf } from "../../money/prices.ts";
+import { divide, type Usd, usdOf } from "../../money/prices.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
 import { planDelivery, spentBy } from "../../router/planDelivery.ts";
+import { prepareFill } from "../../router/prepareFill.ts";
 import { lockName } from "../../store/lockName.ts";
 import type { Tables } from "../../store/tables.ts";
+import { maxFeeOf } from "../ledgers/chainState.ts";
 import { insertObligation } from "../obligations/insertObligation.ts";
 import { markFastFilled } from "../obligations/payBackAdvance.ts";
 
@@ -26,7 +30,7 @@ type Advance = {
   readonly intent: Intent;
   /** The deposit that is filled in advance, in smallest units of its currency. */
   readonly amount: bigint;
-  /** Worth of the solver's spending, in micro-dollars, rounded up. */
+  /** Worth of all that leaves the solver, in micro-dollars, rounded up; see `outlayOf`. */
   readonly micros: bigint;
 };
 
@@ -48,7 +52,7 @@ export async function acceptFastFill(
     throw new FastFillRefusedError(403, "Forbidden: the request belongs to another API key");
   }
   assertOpen(request.status);
-  const advance = readAdvance(parseIntent(request.intent), body, context);
+  const advance = await readAdvance(parseIntent(request.intent), body, context);
   await context.store.transaction().execute((transaction) => record(transaction, advance, apiKeyId, context));
 }
 
@@ -61,11 +65,11 @@ function assertOpen(status: string): void {
 }
 
 /** Computes the advance, and checks it against everything that does not change while it is stored. */
-function readAdvance(
+async function readAdvance(
   intent: Intent,
   { maxFillAmountUsd, solverInputCurrencyAmount }: FastFillRequest,
   context: Context,
-): Advance {
+): Promise<Advance> {
   const { control, now, quoting } = context;
   const { deposit, destination, expiresAt, fill, origin } = intent;
   if (deposit.via === "self" || origin.chainId === destination.chainId) {
@@ -83,18 +87,55 @@ function readAdvance(
     .get(destination.chainId)
     ?.currencies.find(({ address }) => address.toLowerCase() === fill.currency.toLowerCase());
   if (currency === undefined) throw refused("Currency is required and could not be determined");
-  const worth = usdOf(spentBy(planDelivery(intent, amount)), currency);
-  const micros = divide(worth, perMicro, "up");
-  if (maxFillAmountUsd !== undefined && micros > microsOf(maxFillAmountUsd)) {
+  const outlay = await outlayOf(intent, amount, currency, context);
+  const filled = divide(outlay.delivered, perMicro, "up");
+  if (maxFillAmountUsd !== undefined && filled > microsOf(maxFillAmountUsd)) {
     throw refused(
-      `The fill is worth ${dollarsOf(micros)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
+      `The fill is worth ${dollarsOf(filled)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
     );
   }
   const limit = advancePerRequestOf(control.config.get());
-  if (worth > limit || worth > quoting.capacityPerRequest) {
+  const worth = outlay.delivered + outlay.gas;
+  if (worth > limit || outlay.delivered > quoting.capacityPerRequest) {
     throw refused(`The solver advances at most ${dollarsOf(limit / perMicro)} dollars for one request`);
   }
-  return { amount, intent, micros };
+  return { amount, intent, micros: divide(worth, perMicro, "up") };
+}
+
+/** What leaves the solver with a fill, in units of 1e-18 dollars. */
+type Outlay = {
+  /** The inventory, and the native currency that the fill sends: top-up and values of calls. */
+  readonly delivered: Usd;
+  /** The most that the fill's gas costs. */
+  readonly gas: Usd;
+};
+
+/**
+ * Computes the outlay of a fill on the present state. On an EVM chain a fill that would revert now counts with the most gas
+ * that is paid; the other ledgers charge no gas worth a limit.
+ */
+async function outlayOf(
+  intent: Intent,
+  amount: bigint,
+  currency: LocalCurrency,
+  context: Context,
+): Promise<Outlay> {
+  const delivery = planDelivery(intent, amount);
+  const chain = context.chains.get(intent.destination.chainId);
+  const native = chain?.currencies[0];
+  if (chain === undefined || native === undefined) {
+    return { delivered: usdOf(spentBy(delivery), currency), gas: 0n };
+  }
+  const prepared = await prepareFill(intent, delivery, chain, context);
+  const gas = "call" in prepared ? prepared.gas : gasCeiling;
+  const [inventory, topup] = [spentBy(delivery), intent.topup?.amount ?? 0n];
+  const isNative = currency.address === native.address;
+  // The value of a native fill holds its inventory.
+  const value = "call" in prepared ? prepared.call.value : topup + (isNative ? inventory : 0n);
+  return {
+    delivered: usdOf(value, native) + (isNative ? 0n : usdOf(inventory, currency)),
+    gas: usdOf(gas * maxFeeOf(chain), native),
+  };
 }
 
 /** Stores the advance and makes its fill due, or neither. */

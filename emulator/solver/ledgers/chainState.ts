@@ -25,6 +25,11 @@ export type ChainState = {
 /** Wei. */
 const tip = 1_000_000_000n;
 
+/** The most that the solver pays for a unit of gas, in wei: twice the base fee holds as long as a fill can be expected to wait. */
+export function maxFeeOf(chain: Chain): bigint {
+  return chain.head().baseFeePerGas * 2n + tip;
+}
+
 /** Reads the state that the solver's transactions depend on, once for each chain. */
 export async function readChainStates(
   plans: readonly (Pick<Payment, "spends"> & { readonly chain: Chain })[],
@@ -45,8 +50,7 @@ export async function readChainStates(
           holdings.set(currency.toLowerCase(), await balanceOf(chain, currency, address));
         }),
       ]);
-      // Twice the present base fee holds for as long as a fill can be expected to wait.
-      const maxFeePerGas = chain.head().baseFeePerGas * 2n + tip;
+      const maxFeePerGas = maxFeeOf(chain);
       return { chain, holdings, maxFeePerGas, maxPriorityFeePerGas: tip, nonce };
     }),
   );

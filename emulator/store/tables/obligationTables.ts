@@ -22,7 +22,7 @@ export type FastFillsTable = {
   api_key_id: string;
   /** The first recipient of the request's app fees, whose balance shows the advance; `null` without app fees. */
   wallet: string | null;
-  /** Worth of the solver's spending at that time. */
+  /** Worth of all that leaves the solver, at that time: inventory, native currency and gas. */
   amount_usd: number;
   at: number;
 };

@@ -24,6 +24,20 @@ forEachStore("fast fills of two emulators over one database", (kind) => {
     return answer?.status;
   }
 
+  it("fast fills of one key at both processes: their limit lets exactly two through", async () => {
+    const intents = await quotes(8);
+    await admin(0, "PATCH", "/config", { advancePerKey: "5200" });
+    for (const index of [0, 1]) {
+      const heard = async () => {
+        const config = await admin(index, "GET", "/config");
+        return config["advancePerKey"] === "5200" ? true : undefined;
+      };
+      await until(heard, "the limit at both processes");
+    }
+    const statuses = await Promise.all(intents.map((intent, index) => fillAt(index % 2, intent)));
+    expect(statuses.toSorted()).to.deep.equal([200, 200, ...Array(6).fill(400)]);
+  });
+
   it("fast fills and deposits race, and a process is killed: each request is filled once, none is refunded", async function () {
     this.timeout(2 * startMs);
     const intents = await quotes(16);
