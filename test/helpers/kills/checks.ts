@@ -6,7 +6,7 @@ import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts"
 import type { Books } from "../conservation/openBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
 import { readBalance, readSolverWork } from "./arrivals.ts";
-import type { Payment } from "./payments.ts";
+import type { Payment } from "./Payment.ts";
 
 /** A request in the form of the admin routes. */
 export type RequestState = {

@@ -6,8 +6,8 @@ import { purseOf } from "../conservation/purses.ts";
 import { erc20Data } from "../erc20Data.ts";
 import type { Draws } from "../seededDraws.ts";
 import { svmUsdc, svmUser } from "../svm.ts";
+import type { Payer, User } from "./Payment.ts";
 import { type OtherLedger, type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
-import type { Payer, User } from "./payments.ts";
 
 export const ether = parseEther("0.01");
 export const dollars = parseUnits("25", 6);

@@ -4,8 +4,9 @@ import { HttpError } from "../../../src/errors/HttpError.ts";
 import { type TestChain, testChain } from "../emulatorFixture.ts";
 import { drawsOf } from "../seededDraws.ts";
 import { admin } from "./checks.ts";
+import type { Ask, Payment } from "./Payment.ts";
 import { paymentKinds } from "./paymentPlans.ts";
-import { type Ask, type Payment, pay } from "./payments.ts";
+import { pay } from "./payments.ts";
 
 /** Running users. */
 export type Load = {

@@ -1,19 +1,13 @@
-import { type Address, type Hex, type PrivateKeyAccount, zeroHash } from "viem";
-import {
-  type Client,
-  fastFill,
-  type GetQuoteParameters,
-  getQuote,
-  type Quote,
-} from "../../../src/client/index.ts";
+import { type Address, type Hex, zeroHash } from "viem";
+import { fastFill, getQuote, type Quote } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
-import type { TestChain } from "../emulatorFixture.ts";
 import { setCode } from "../localChain.ts";
 import { reverting } from "../requests/failureStage.ts";
 import type { Draws } from "../seededDraws.ts";
 import { dollars, drawIntent, ether, newPurse } from "./drawIntent.ts";
+import type { Ask, Paid, Payer, Payment, User } from "./Payment.ts";
 import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
 import { payAndClaim } from "./ways/claim.ts";
 import { payOnExchange } from "./ways/exchange.ts";
@@ -22,79 +16,6 @@ import { depositOf, send, sendSteps, transactionsOf } from "./ways/send.ts";
 import { payBySignature } from "./ways/signature.ts";
 import { payOnSvm } from "./ways/svm.ts";
 import { payByTransfer } from "./ways/transfer.ts";
-
-/** A payment and its expected outcome. No other payment has its recipient or refundTo. */
-export type Payment = {
-  readonly kind: PaymentKind;
-  readonly plan: PaymentPlan;
-  /** The request that was quoted; orphans name none. */
-  readonly requestId: Hex | undefined;
-  /** Each is a deposit, or the user's own transaction; the service's deposits for its user are excluded. */
-  readonly hashes: readonly string[];
-  /** The chain of the recipient. */
-  readonly filledOn: number;
-  /** The chain of the payment and of expected refunds. */
-  readonly paidOn: number;
-  /** In the form of its chain, like `refundTo`. */
-  readonly recipient: string;
-  readonly refundTo: string;
-  /** Amount that the recipient receives when filled, or its minimum. */
-  readonly promised: bigint;
-  /** Amount of each deposit; a refund is lower by its gas. */
-  readonly deposited: bigint;
-  /** The solver's transactions that pull a user's signed payment, or sweep a deposit address. */
-  readonly relays: number;
-  /** The payout of a claim, made once. */
-  readonly payout?: {
-    readonly requestId: Hex;
-    readonly chainId: number;
-    readonly account: Address;
-    readonly amount: bigint;
-  };
-  /** The deposit address; its sweep is the deposit. */
-  readonly depositAddress?: Address;
-  /** Millionths of a dollar that a sponsor pays, once. */
-  readonly sponsored: bigint;
-  /** Native currency that the recipient receives besides the output. */
-  readonly topup: bigint;
-  /** Other accounts of EVM chains that the payment passes. */
-  readonly passes?: readonly Address[];
-};
-
-/** What a way of paying adds to its payment. */
-export type Paid = Pick<Payment, "hashes" | "relays"> &
-  Partial<Pick<Payment, "depositAddress" | "deposited" | "passes" | "payout" | "promised" | "refundTo">>;
-
-/** One process of the service. */
-export type Replica = { readonly client: Client; readonly apiUrl: string };
-
-/**
- * Calls a replica until one answers.
- *
- * @param insists Whether to continue after the end of the load; otherwise `undefined` is returned then.
- */
-export type Ask = <Answer>(
-  call: (replica: Replica) => Promise<Answer>,
-  insists?: boolean,
-) => Promise<Answer | undefined>;
-
-/** The user who pays. */
-export type Payer = {
-  readonly origin: TestChain;
-  readonly destination: TestChain;
-  readonly solver: Address;
-  /** Index among the test mnemonic's accounts. */
-  readonly index: number;
-  /** An account that pays for this payer on the origin chain, and for no other. */
-  readonly partner: number;
-};
-
-/** A payer with one payment. */
-export type User = Payer & {
-  readonly intent: GetQuoteParameters;
-  /** An account that no other payment uses. */
-  readonly purse: PrivateKeyAccount;
-};
 
 /** Quotes and pays, and waits for the blocks only; `undefined` when the load ends before the quote. */
 export async function pay(

@@ -1,7 +1,7 @@
 import { claimAppFees, type Quote } from "../../../../src/client/index.ts";
 import { amountsOf, claimIdOf } from "../../appFees/claims.ts";
 import type { Draws } from "../../seededDraws.ts";
-import type { Ask, Paid, User } from "../payments.ts";
+import type { Ask, Paid, User } from "../Payment.ts";
 import { sendSteps } from "./send.ts";
 import { postTwice, reached } from "./signature.ts";
 

@@ -3,8 +3,8 @@ import { formatExchangeAmount } from "../../../../src/perps/amounts.ts";
 import { perpsUsdcDecimals } from "../../../../src/perps/constants.ts";
 import { type ExchangeStage, postMapping, signQuote, signTransfer } from "../../perps.ts";
 import { exchangeDollars } from "../drawIntent.ts";
+import type { Ask, Paid, User } from "../Payment.ts";
 import type { PaymentKind } from "../paymentPlans.ts";
-import type { Ask, Paid, User } from "../payments.ts";
 import { postJson } from "./signature.ts";
 
 /** Pays from the perps exchange: states the nonce, then transfers with it. */

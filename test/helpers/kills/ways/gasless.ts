@@ -3,7 +3,7 @@ import { erc20Data } from "../../erc20Data.ts";
 import { callsOf, gaslessBody } from "../../quotes/gasless.ts";
 import { requestIdOf } from "../../quotes/intents.ts";
 import { dollars } from "../drawIntent.ts";
-import type { Ask, Paid, User } from "../payments.ts";
+import type { Ask, Paid, User } from "../Payment.ts";
 import { send } from "./send.ts";
 import { postJson } from "./signature.ts";
 

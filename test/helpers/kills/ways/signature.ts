@@ -1,8 +1,8 @@
 import type { Account, Hex } from "viem";
 import { type Client, getStatus, type Quote } from "../../../../src/client/index.ts";
 import { signatureOf, signQuote } from "../../quotes/permits.ts";
+import type { Ask, Paid, Payer } from "../Payment.ts";
 import type { PaymentKind } from "../paymentPlans.ts";
-import type { Ask, Paid, Payer } from "../payments.ts";
 import { send, sendSteps, transactionsOf } from "./send.ts";
 
 /** Posts the signature to two replicas at once; the money moves once. */

@@ -5,8 +5,8 @@ import type { Quote } from "../../../../src/client/index.ts";
 import { orderIdOf } from "../../requests/failureStage.ts";
 import { instructionsOf, svmAccounts, svmUsdc } from "../../svm.ts";
 import { dollars, svmPayer } from "../drawIntent.ts";
+import type { Ask, Paid, Payer } from "../Payment.ts";
 import type { PaymentKind } from "../paymentPlans.ts";
-import type { Ask, Paid, Payer } from "../payments.ts";
 import { postJson } from "./signature.ts";
 
 /** Pays on the SVM chain: sends one signed transaction to two replicas at once, until it is executed. */

@@ -3,8 +3,8 @@ import type { Quote } from "../../../../src/client/index.ts";
 import { setCode } from "../../localChain.ts";
 import { reverting } from "../../requests/failureStage.ts";
 import { ether } from "../drawIntent.ts";
+import type { Paid, User } from "../Payment.ts";
 import type { PaymentKind } from "../paymentPlans.ts";
-import type { Paid, User } from "../payments.ts";
 import { send, transactionsOf } from "./send.ts";
 
 /** Pays a deposit address by a plain transfer, which the solver sweeps. */
