@@ -4,6 +4,7 @@ import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
+import { gasPriceOf } from "../../quote/price/fillCost.ts";
 import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
@@ -13,6 +14,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import { assertAuthorized } from "./assertAuthorized.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
+import { takeCallGas } from "./gasBudget.ts";
 import { openCallRequest } from "./openCallRequest.ts";
 import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
 
@@ -47,7 +49,7 @@ export async function acceptRawCalls(
   assertSupported(request, chain, context);
   if (request.requestId !== undefined) await assertQuoted(request, context);
   await assertAuthorized(calls, chain, context);
-  await assertSucceeds(calls, request.requestId, chain, context);
+  const gas = await assertSucceeds(calls, request.requestId, chain, context);
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     if (request.requestId === undefined) {
@@ -73,6 +75,8 @@ export async function acceptRawCalls(
         state: "due",
       })
       .execute();
+    const cost = gas * gasPriceOf(chain);
+    await takeCallGas(transaction, { apiKeyId, at, chain, cost, requestId });
     await markGasless(transaction, requestId, referrer);
     // A fast fill left the request without its payment, whatever the status.
     if (!isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);

@@ -6,6 +6,7 @@ import { decodePayments } from "../deposits/decodePayments.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
 import { assertAuthorized, isDelegated } from "./assertAuthorized.ts";
+import { callGasExcess } from "./gasBudget.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 import { callOf, parseRawCalls } from "./rawCalls.ts";
 
@@ -46,7 +47,10 @@ export const rawCallsKind: RelayedKind = {
     // The chain would skip the authorization, and the call would do nothing.
     if (stale !== undefined) return failureOf("INVALID_NONCE", stale);
     const prepared = await prepareCall(callOf(calls), chain, accounts.solver.account.address);
-    if ("call" in prepared) return prepared;
+    if ("call" in prepared) {
+      const excess = callGasExcess(prepared.gas);
+      return excess === undefined ? prepared : failureOf("QUOTED_GAS_LIMIT_EXCEEDED", excess);
+    }
     const { details, failedCall, failReason } = prepared;
     return { ...failureOf(reasonOf(details, failReason), details), ...(failedCall && { failedCall }) };
   },

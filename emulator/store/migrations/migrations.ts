@@ -13,6 +13,7 @@ import { up as sponsors } from "./0012-sponsors.ts";
 import { up as obligations } from "./0013-obligations.ts";
 import { up as exchange } from "./0014-exchange.ts";
 import { up as svm } from "./0016-svm.ts";
+import { up as callGas } from "./0031-call-gas.ts";
 
 /** In order of their names. A migration that has been released is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0013-obligations": { up: obligations },
   "0014-exchange": { up: exchange },
   "0016-svm": { up: svm },
+  "0031-call-gas": { up: callGas },
 };
