@@ -59,6 +59,11 @@ export async function priceIntent(
     route.via === "self" && hasEvmOrigin(priced)
       ? await simulateOwn(priced, context.accounts.solver.account.address)
       : 0n;
+  if (read.depositGasLimit !== undefined && ownGas > BigInt(read.depositGasLimit)) {
+    throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
+      errorData: `The transaction takes ${ownGas} gas, and \`gasLimitForDepositSpecifiedTxs\` is ${read.depositGasLimit}`,
+    });
+  }
   return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
 }
 

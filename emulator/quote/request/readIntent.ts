@@ -44,6 +44,8 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   /** Gas that the account's own code takes on the origin; above 0, the service sends the payment. */
   readonly originGasOverhead: number;
   readonly txsGasLimit: number | undefined;
+  /** Gas limit of the user's same-chain transaction, which makes the calls. */
+  readonly depositGasLimit: number | undefined;
   readonly appFees: readonly AppFeeShare[];
   /** Allowed swap sources. */
   readonly sources: SwapSources;
@@ -110,6 +112,7 @@ export function readIntent<Ledger extends Place>(
     currencyIn,
     currencyOut,
     depositAddress,
+    depositGasLimit: depositGasLimitOf(request, isForced),
     destination,
     explicitDeposit: request.explicitDeposit !== false,
     fixedRate: fixedRateOf(request),
@@ -213,6 +216,19 @@ function authorizationsOf(
   throw new QuoteError(
     "INVALID_EXTRA_TXS",
     `An authorization is for chain ${foreign.chainId}, and the calls are on chain ${definition.id}`,
+  );
+}
+
+/** Reads the gas limit of calls that the user's own transaction makes. The solver makes those of any other request. */
+function depositGasLimitOf(
+  { destinationChainId, gasLimitForDepositSpecifiedTxs: limit, originChainId, txs = [] }: QuoteRequest,
+  isForced: boolean,
+): number | undefined {
+  if (limit === undefined) return undefined;
+  if (txs.length > 0 && originChainId === destinationChainId && !isForced) return limit;
+  throw new QuoteError(
+    "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
+    "`gasLimitForDepositSpecifiedTxs` needs `txs` that the user's own transaction makes on one chain",
   );
 }
 

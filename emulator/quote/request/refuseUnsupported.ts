@@ -3,8 +3,6 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 
 /** Unsupported parameters with an effect, each with the test whether a request uses it. */
 const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
-  gasLimitForDepositSpecifiedTxs: ({ gasLimitForDepositSpecifiedTxs }) =>
-    gasLimitForDepositSpecifiedTxs !== undefined,
   recoveryAddress: ({ recoveryAddress, useDepositAddress }) =>
     recoveryAddress !== undefined && useDepositAddress !== true,
 };

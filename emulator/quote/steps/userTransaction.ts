@@ -122,8 +122,10 @@ export function depositWork(
 async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
   const { ownGas, read, routerVersion } = priced;
   const direct = await directTransaction(priced, context.requestId);
-  if (direct !== undefined) return { ...direct, gas: directGas, spender: undefined };
-  return routed(priced, routerTransaction(ownWork(priced, context), read.origin, routerVersion), ownGas);
+  const limit = read.depositGasLimit === undefined ? undefined : { gas: BigInt(read.depositGasLimit) };
+  if (direct !== undefined) return { ...direct, gas: directGas, spender: undefined, ...limit };
+  const transaction = routerTransaction(ownWork(priced, context), read.origin, routerVersion);
+  return { ...routed(priced, transaction, ownGas), ...limit };
 }
 
 /** Whether the same-chain transaction needs no router. */

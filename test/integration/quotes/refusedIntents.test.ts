@@ -113,7 +113,6 @@ describe("rejected intents", () => {
     const cases: Partial<Wanted>[] = [
       { sponsoredFeeComponents: ["execution"] },
       { maxSubsidizationAmount: "1000000" },
-      { gasLimitForDepositSpecifiedTxs: 100_000 },
       { recoveryAddress: address },
     ];
     for (const asked of cases) {
