@@ -111,7 +111,7 @@ export async function prepareQuote(
   const { own, steps, terms } = await paymentOf(priced, { ...planned, request }, context, depositAddress);
   const { details, fees } = priced;
   const protocol: Quote["protocol"] =
-    route.via === "self"
+    route.via === "self" || read.protocolVersion === "v1"
       ? undefined
       : {
           v2: {

@@ -72,6 +72,36 @@ export async function addressPayments(
   return new Map(rows.map(({ request_id, ...row }) => [request_id ?? "", row]));
 }
 
+/**
+ * Finds the requests that took over deposit addresses from requests that expired unpaid: the first payment after the end was
+ * quoted again, and the new request owns sweep and fill. By the expired request.
+ */
+export async function successors(
+  store: Store,
+  requests: readonly Pick<RequestRow, "deposit_address" | "expires_at" | "id" | "status">[],
+): Promise<ReadonlyMap<string, string>> {
+  const endOf = new Map(
+    requests
+      .filter(({ deposit_address, status }) => deposit_address !== null && status === "waiting")
+      .map(({ expires_at, id }) => [id, expires_at ?? Number.POSITIVE_INFINITY]),
+  );
+  if (endOf.size === 0) return new Map();
+  const children = await store
+    .selectFrom("requests")
+    .select(["created_at", "id", "parent_id"])
+    .where("parent_id", "in", [...endOf.keys()])
+    .where("status", "!=", "failure")
+    // A request that only refunds a payment has no end.
+    .where("expires_at", "is not", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .execute();
+  const late = children.filter(
+    ({ created_at, parent_id }) => created_at > (endOf.get(parent_id ?? "") ?? Number.POSITIVE_INFINITY),
+  );
+  return new Map(late.map(({ id, parent_id }) => [parent_id ?? "", id]));
+}
+
 /** The deposit address of a request, as statuses, webhooks and records of version 2 show it; null without one. */
 export function shownDepositAddress(
   { deposit_address, intent }: Pick<RequestRow, "deposit_address" | "intent">,

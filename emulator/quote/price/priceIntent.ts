@@ -9,8 +9,10 @@ import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
 import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
+
 import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
-import { isSwap } from "../../router/SwapLeg.ts";
+import { isLeg, isSwap } from "../../router/SwapLeg.ts";
+
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
@@ -47,6 +49,7 @@ export async function priceIntent(
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
   await assertAuthorizations(read);
+  assertUnrouted(read, route);
   await assertSweepable(read, route, context);
   const permit = await permitOf(read, route);
   const [amounts, userBalance] = await Promise.all([
@@ -137,6 +140,14 @@ async function permitOf(
   if (!usePermit || !isEvmChain(origin)) return undefined;
   const way = await permitWayOf(origin, currencyIn.address);
   return way === "permit" && route.via === "self" ? "permit2" : way;
+}
+
+/** Version 1 of the protocol has no router before the deposit. */
+function assertUnrouted({ protocolVersion }: ReadIntent<Place>, route: Route): void {
+  if (protocolVersion === "v1" && route.via !== "self" && isLeg(route.origin)) {
+    const message = "`protocolVersion` v1 takes currencies that the solver takes without a swap";
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
+  }
 }
 
 async function assertLiquidity(

@@ -13,6 +13,7 @@ import { type AppFeeShare, appFeesOf } from "./appFees.ts";
 import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
 import { fixedRateOf } from "./fixedRate.ts";
 import { parseAccount } from "./parseAccount.ts";
+import { type ProtocolVersion, protocolVersionOf } from "./protocolVersion.ts";
 import { refuseOutsideEvm } from "./refuseOutsideEvm.ts";
 import { refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
@@ -55,6 +56,7 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly overridePriceImpact: boolean;
   /** Whether the depository's functions must be called. Otherwise a plain token transfer may be quoted. */
   readonly explicitDeposit: boolean;
+  readonly protocolVersion: ProtocolVersion;
   /** Seconds from the quote. */
   readonly ttl: number | undefined;
   /** Worth of native currency that the fill delivers besides the output; zero for none. */
@@ -122,6 +124,7 @@ export function readIntent<Ledger extends Place>(
     originGasOverhead: request.originGasOverhead ?? 0,
     overridePriceImpact: request.overridePriceImpact === true,
     permitExpiry: request.permitExpiry,
+    protocolVersion: protocolVersionOf(request, origin),
     recipient,
     refundTo,
     slippageBps: slippageOf(request.slippageTolerance),

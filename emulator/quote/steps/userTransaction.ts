@@ -51,10 +51,17 @@ export async function userTransaction(
 /**
  * Deposits by the overload with an amount: the other one takes the whole allowance, which another deposit may need. If the
  * request allows it, tokens are transferred with the orderId appended (service facts, "Contracts"), without an approval.
- * Native currency is always deposited, because a transfer of it leaves no event.
+ * Native currency is always deposited, because a transfer of it leaves no event. Version 1 of the protocol pays the solver.
  */
-function deposit({ amounts, read }: Priced, { orderId }: UserTransactionContext): UserTransaction {
-  const { currencyIn, explicitDeposit, origin, user } = read;
+function deposit(
+  { amounts, read }: Priced,
+  { orderId, requestId, solver }: UserTransactionContext,
+): UserTransaction {
+  const { currencyIn, explicitDeposit, origin, protocolVersion, user } = read;
+  if (protocolVersion === "v1") {
+    const payment = { amount: amounts.amountIn, currency: currencyIn.address, tag: requestId };
+    return { ...transferCall({ ...payment, recipient: solver }), gas: directGas, spender: undefined };
+  }
   const isNative = currencyIn.address === zeroAddress;
   const { depository } = origin.contracts;
   if (!explicitDeposit && !isNative) {

@@ -11,7 +11,7 @@ import type {
   TransactionRow,
 } from "../../store/tables.ts";
 import { payingKinds } from "../../store/transactionKinds.ts";
-import { addressPayments, type ShownPayment } from "../depositAddresses.ts";
+import { addressPayments, type ShownPayment, successors } from "../depositAddresses.ts";
 import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
 
 /** The data of a request that its records show. */
@@ -36,6 +36,8 @@ export type RequestParts = {
   readonly earned: readonly AppFeeRow[];
   /** The last deposit that a reorg removed; see `metadata.reorg` of records of version 2. */
   readonly reorg: DepositRow | undefined;
+  /** The request that took over its deposit address. */
+  readonly successor?: string | undefined;
   /** The sponsor's payment in millionths of a dollar; `undefined` before the fill, and once it is returned. */
   readonly sponsorPaid?: bigint | undefined;
 };
@@ -82,6 +84,7 @@ export async function loadRequestParts(
       .execute(),
   ]);
   const sponsorPaid = await sponsorPayments(store, requests);
+  const successorOf = await successors(store, requests);
   const addressPaymentOf = await addressPayments(store, requests);
   const prices = await readPriceHistory(store, Math.min(...requests.map(({ created_at }) => created_at)));
   const solver = accounts.solver.account.address.toLowerCase();
@@ -109,6 +112,7 @@ export async function loadRequestParts(
         request,
         solver,
         sponsorPaid: sponsorPaid.get(id),
+        successor: successorOf.get(id),
         transactions: transactionsOf.get(id) ?? [],
       },
     ];

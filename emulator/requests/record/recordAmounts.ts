@@ -6,7 +6,7 @@ import { currencyObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
-import { sentTransaction } from "./recordTransactions.ts";
+import { sentTransaction } from "./sentTransaction.ts";
 
 const microsPerUsd = 1_000_000n;
 

@@ -1,12 +1,10 @@
-import { decodeFunctionData, erc20Abi, type Hex, parseTransaction, type TransactionSerialized } from "viem";
-import { parseExchangeAmount } from "../../../src/perps/amounts.ts";
-import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
-import { readSigned, receivedAsset } from "../../perps/signAction.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
+import { sentTransaction } from "./sentTransaction.ts";
+import { depositChanges, ownChanges, paymentChanges, type StateChange } from "./stateChanges.ts";
 
 /** Transactions of a record. Its versions differ only in the name of the hash and in the fee in dollars. */
 type RecordTransactions = {
@@ -17,10 +15,20 @@ type RecordTransactions = {
 /** Incoming and outgoing transactions, oldest first; a user's own transaction is both. */
 export function recordTransactions(parts: RequestParts): RecordTransactions {
   const { deposits, own, solver, transactions } = parts;
-  const both = own.map((row) => entryOf(parts, ownEntry(row)));
+  const both = own.map((row) => entryOf(parts, { ...ownEntry(row), stateChanges: ownChanges(parts, row) }));
   return {
-    inTxs: [...deposits.map((row) => entryOf(parts, incoming(row))), ...both],
-    outTxs: [...transactions.map((row) => entryOf(parts, outgoing(row, solver))), ...both],
+    inTxs: [
+      ...deposits.map((row) =>
+        entryOf(parts, { ...incoming(row), stateChanges: depositChanges(parts, row) }),
+      ),
+      ...both,
+    ],
+    outTxs: [
+      ...transactions.map((row) =>
+        entryOf(parts, { ...outgoing(row, solver), stateChanges: paymentChanges(parts, row) }),
+      ),
+      ...both,
+    ],
   };
 }
 
@@ -29,13 +37,17 @@ type Entry = Pick<RecordTransaction, "data" | "status"> & {
   readonly hash: string;
 };
 
-function entryOf(parts: RequestParts, { data, hash, row, status }: Entry): RecordTransaction {
+function entryOf(
+  parts: RequestParts,
+  { data, hash, row, stateChanges, status }: Entry & { readonly stateChanges: readonly StateChange[] },
+): RecordTransaction {
   return {
     block: row.block_number,
     chainId: row.chain_id,
     data,
     fee: row.fee ?? undefined,
     feeUsd: feeUsd(parts, row),
+    stateChanges,
     status,
     timestamp: Math.floor((row.block_at ?? row.at) / 1_000),
     txHash: hash,
@@ -73,49 +85,4 @@ function outgoing(row: TransactionRow, from: string): Entry {
     row,
     status: row.state === "mined" ? "success" : "failure",
   };
-}
-
-/** A decoded transaction of the solver. */
-type SentTransaction = {
-  readonly to: string;
-  readonly value: bigint;
-  /** Calldata, or the posted JSON of an action on the exchange. */
-  readonly data: string;
-  /** Currency and amount of a plain transfer, native or of a token; `undefined` for any other call. */
-  readonly transfer: { readonly currency: string; readonly amount: bigint } | undefined;
-};
-
-const native = "0x0000000000000000000000000000000000000000";
-const transferSelector = "0xa9059cbb";
-
-/** Decodes signed bytes; `undefined` unless they are a transaction. */
-export function sentTransaction({ raw }: Pick<TransactionRow, "raw">): SentTransaction | undefined {
-  const action = readSigned(raw);
-  if (action !== undefined) return sentAction(raw, action);
-  try {
-    const { data = "0x", to, value = 0n } = parseTransaction(raw as TransactionSerialized);
-    if (to === undefined || to === null) return undefined;
-    return { data, to: to.toLowerCase(), transfer: transferOf(to.toLowerCase(), value, data), value };
-  } catch {
-    return undefined;
-  }
-}
-
-function sentAction(raw: string, request: ExchangeRequest): SentTransaction {
-  const { amount, destination } = request.action;
-  const asset = receivedAsset(request);
-  const transfer = asset && {
-    amount: parseExchangeAmount({ amount, decimals: asset.decimals }),
-    currency: asset.address,
-  };
-  return { data: raw, to: destination, transfer, value: 0n };
-}
-
-function transferOf(to: string, value: bigint, data: Hex): SentTransaction["transfer"] {
-  if (data.startsWith(transferSelector)) {
-    const { args = [] } = decodeFunctionData({ abi: erc20Abi, data });
-    return { amount: args[1] as bigint, currency: to };
-  }
-  // A native transfer carries the requestId as 32 bytes of calldata.
-  return value > 0n && data.length <= 66 ? { amount: value, currency: native } : undefined;
 }

@@ -111,7 +111,7 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
     slippageTolerance: slippageOf(parts),
     subsidizedFee: subsidizedFee(parts),
     subsidizedRequest: request.sponsored_usd !== null,
-    supersededByRequestId: null,
+    supersededByRequestId: parts.successor ?? null,
     timeEstimate: details?.timeEstimate,
     triggeredByFastFill: false,
     usesExternalLiquidity: usesExternalLiquidity(parts),

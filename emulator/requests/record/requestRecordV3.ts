@@ -3,6 +3,7 @@ import type { RequestProtocol } from "../../../src/schema/record/requestProtocol
 import type { RequestData, RequestRecord, RequestRoute } from "../../../src/schema/record/requestV3.ts";
 import { type CallData, callDataSchema } from "../../../src/schema/wire/callData.ts";
 import { accountText, textOrNull } from "../../chains/accountText.ts";
+import { isEvmChain } from "../../context/places.ts";
 import { parseShownTerms } from "../Intent.ts";
 import { type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
 import { delivered, deposited, paid, payingDeposit, rateOf, refunded, toppedUp } from "./recordAmounts.ts";
@@ -25,7 +26,7 @@ export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRec
     requestType: request.request_type,
     sender: accountText(request.sender),
     status: request.status,
-    supersededByRequestId: null,
+    supersededByRequestId: parts.successor ?? null,
     updatedAt: isoTime(request.updated_at),
     user: accountText(request.user),
   };
@@ -122,6 +123,12 @@ export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | und
   return quote.details?.slippageTolerance?.total;
 }
 
+/** Whether the request is paid on a chain that has a depository. */
+function isEvmOrigin({ chains, request }: RequestParts): boolean {
+  const place = chains.get(request.origin_chain_id);
+  return place !== undefined && isEvmChain(place);
+}
+
 /** Protocol fields of a record; null for requests without an order. */
 export function recordProtocol(parts: RequestParts): RequestProtocol | null {
   const { quote, request, transactions } = parts;
@@ -140,14 +147,17 @@ export function recordProtocol(parts: RequestParts): RequestProtocol | null {
           : {
               amount: deposit.amount,
               chainId: deposit.chain_id,
-              currency: deposit.currency,
-              depositor: deposit.depositor,
+              currency: accountText(deposit.currency),
+              depositor: accountText(deposit.depositor),
               depository: v2.paymentDetails?.depository,
               onchainId: deposit.tag,
               transactionId: deposit.tx_hash,
             },
     },
     hubType: "onchain",
+    // Its refund failed, and nothing was filled for it: the depository still holds it.
+    isWithdrawable:
+      deposit?.outcome === "abandoned" && deposit.tag === request.order_id && isEvmOrigin(parts),
     orderId: request.order_id,
     settlement: { destination: { fills: mined("fill"), refunds: mined("refund") } },
     solver: {

@@ -11,7 +11,7 @@ import {
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { sentTransaction } from "../../requests/record/recordTransactions.ts";
+import { sentTransaction } from "../../requests/record/sentTransaction.ts";
 import { planDelivery } from "../../router/planDelivery.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import type { Topics } from "./readLogs.ts";

@@ -22,7 +22,7 @@ export const RECORDS: readonly Section[] = [
       "record-v2/subsidized": "`subsidizedRequest` is true if fees were subsidised.",
       "record-v2/fees": "`fees` and `feesUsd` have `gas`, `fixed`, `price` and `gateway`; the former in wei.",
       "record-v2/in-txs": "`inTxs` have fee, data, `hash`, block, type, chain, timestamp and status.",
-      "record-v2/state-changes": { open: "`inTxs` and `outTxs` have `stateChanges`." },
+      "record-v2/state-changes": "`inTxs` and `outTxs` have `stateChanges`.",
       "record-v2/out-txs": "`outTxs` have the shape of `inTxs`.",
       "record-v2/tx-type": "The type of a transaction is `onchain`, its status `success` or `failure`.",
       "record-v2/currencies":
@@ -52,7 +52,7 @@ export const RECORDS: readonly Section[] = [
         "`requestType` is Bridge, Crosschain Swap, Same-chain Swap, Send, Wrap, Unwrap or Call.",
       "record-v3/superseded":
         "`supersededByRequestId` is at the root, null unless a regenerated request took over.",
-      "record-v3/regenerated": { open: "A deposit-address request that is regenerated names its successor." },
+      "record-v3/regenerated": "A deposit-address request that is regenerated names its successor.",
       "record-v3/features": "`features` lists what the request used, such as `app_fees`.",
       "record-v3/reasons": "`failReason` and `refundFailReason` are null when there is none.",
       "record-v3/failed-fields":
@@ -96,9 +96,7 @@ export const RECORDS: readonly Section[] = [
       "record-v3/partner-id": "`externalMetadata` holds a partner's id, or null.",
       "record-v3/protocol":
         "`protocol` has `orderId`, `hubType` and `solver { address, protocolChainId, chainId }`.",
-      "record-v3/withdrawable": {
-        open: "`protocol.isWithdrawable` is true if the deposit can be withdrawn.",
-      },
+      "record-v3/withdrawable": "`protocol.isWithdrawable` is true if the deposit can be withdrawn.",
       "record-v3/deposit":
         "`protocol.deposit.origin` names amount, chain, currency, depositor, depository and transaction.",
       "record-v3/settlement":

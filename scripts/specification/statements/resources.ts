@@ -90,9 +90,8 @@ export const RESOURCES: readonly Section[] = [
       "step/transaction": "A transaction item has `from`, `to`, `data`, `value` and the number `chainId`.",
       "step/gas": "A transaction item may have `gas`, `maxFeePerGas` and `maxPriorityFeePerGas` as text.",
       "step/approval": "An approval is a step of its own before the deposit.",
-      "step/approval-fields": {
-        open: "An approval item has `from`, `to` and `chainId` alone; here it has calldata, because nothing is approved without.",
-      },
+      "step/approval-fields":
+        "An approval item has `from`, `to` and `chainId`; here it has calldata too, because nothing is approved without.",
       "step/signature":
         "A signature item has `sign { signatureKind, domain, types, value, primaryType }` and `post { endpoint, method, body }`.",
       "step/exchange":

@@ -100,7 +100,7 @@ export const SERVICE: readonly Section[] = [
     statements: {
       "version/paths": "Quotes are at `/quote/v2`, statuses at `/intents/status/v3`; the older forms exist.",
       "version/protocol-data": "Protocol data of a quote are under `protocol.v2`.",
-      "version/protocol-version": { open: "Another `protocolVersion` than `v2` selects another protocol." },
+      "version/protocol-version": "Another `protocolVersion` than `v2` selects another protocol.",
       "version/v2-deprecated": "`GET /requests/v2` is deprecated from 22 July 2026 and keeps working.",
       "version/v2-throttled": "From 1 September 2026 its limit shrinks each month, and answers 429.",
       "version/v2-retired": "On 24 November 2026 it is retired.",

@@ -175,6 +175,26 @@ describe("a payment to a deposit address", () => {
     });
   });
 
+  // @spec record-v3/regenerated
+  it("the first payment after the quote's end: the request names its successor, which is filled", async () => {
+    const { alpha, emulator } = fixture;
+    const quote = await quoteAt({ from: "ETH", to: "ETH", ttl: 60 });
+    await emulator.control.clock.advance(61_000);
+    await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+    await ended(addressOf(quote), 1);
+    const [original, successor] = await requestsAt(addressOf(quote));
+    expect([original?.id, original?.status]).to.deep.equal([requestIdOf(quote), "waiting"]);
+    expect(successor?.status).to.equal("success");
+    expect(original?.supersededByRequestId).to.equal(successor?.id);
+    expect(successor?.supersededByRequestId).to.equal(null);
+    // A second payment leaves the successor as it is.
+    await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+    await ended(addressOf(quote), 2);
+    const [again] = await requestsAt(addressOf(quote));
+    expect(again?.supersededByRequestId).to.equal(successor?.id);
+    expect(await alpha.balanceOf(zeroAddress, addressOf(quote))).to.equal(0n);
+  });
+
   describe("an open address without refundTo", () => {
     it("a payment that cannot be quoted: is refunded to its sender", async () => {
       const quote = await quoteAt({ from: "ETH", to: "ETH" });

@@ -44,7 +44,7 @@ describe("buildSteps", () => {
     ]);
   });
 
-  // @spec step/approval step/transaction step/item step/ids
+  // @spec step/approval step/approval-fields step/transaction step/item step/ids
   it("a payment in a token without allowance: is an approval without a check, then the payment", async () => {
     const spender = contracts.depository;
     const [approve, pay, ...others] = await buildSteps(tokenBridge(0n), requestId, { ...payment, spender });

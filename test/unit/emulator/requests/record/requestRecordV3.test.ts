@@ -68,6 +68,7 @@ describe("requestRecordV3", () => {
         },
       },
       hubType: "onchain",
+      isWithdrawable: false,
       orderId,
       settlement: { destination: { fills: [{ chainId: 31338, transactionId: hash }], refunds: [] } },
       solver: {
