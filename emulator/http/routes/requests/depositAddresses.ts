@@ -12,10 +12,12 @@ import { isSvmChain } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { findDepositAddress } from "../../../requests/depositAddresses.ts";
 import { isoTime } from "../../../requests/record/requestRecordV3.ts";
+import { assignPayments } from "../../../solver/addresses/assignPayments.ts";
 import { claimReindex, reindexAddress } from "../../../solver/addresses/reindexAddress.ts";
 import { searchedBalances } from "../../../solver/addresses/searchedBalances.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
 import { svmBalances } from "../../../solver/svm/svmBalances.ts";
+import { searchSvm } from "../../../solver/svm/svmLedger.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
@@ -106,7 +108,9 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
           return http.json({ message: "The last search of the address is too recent" }, 429);
         }
         const currencies = currency === undefined ? chain.currencies : [currency];
-        if (!isSvmChain(chain)) await scanChain(chain, context);
+        await (isSvmChain(chain) ? searchSvm(chain, context) : scanChain(chain, context));
+        // A payment that was found just now is judged first: a reindex is for those that stay.
+        await assignPayments(chain, context);
         const balances = isSvmChain(chain)
           ? await svmBalances(found.address, chain, context)
           : await searchedBalances(found.address, chain, context);
