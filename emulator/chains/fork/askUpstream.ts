@@ -26,7 +26,7 @@ const pruned =
 
 const answerSchema = z.object({
   error: z.object({ code: z.number(), message: z.string() }).optional(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
 });
 
 /** A failed attempt. `isFinal` means that another one would fail too. */

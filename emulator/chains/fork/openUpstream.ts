@@ -28,6 +28,8 @@ export type Upstream = ForkPoint & {
 
 /** Limit of the check whether a cached block is still the upstream's, which may be offline. */
 const checkMs = 2_000;
+/** Searches for a transaction, which may be one of the fork's own. */
+const searches: ReadonlySet<string> = new Set(["eth_getTransactionByHash", "eth_getTransactionReceipt"]);
 const headerSchema = z.object({ hash: z.string(), number: quantitySchema, timestamp: quantitySchema });
 const callSchema = z.object({
   id: z.unknown(),
@@ -55,7 +57,8 @@ export async function openUpstream(fork: Fork, parameters: UpstreamParameters = 
   const cache = openForkCache(parameters.cacheFolder ?? defaultCacheFolder(), { block, chainId, rpcUrl });
   const time = await readBlock({ ask, block, cache, chainId, place, rpcUrl });
   let failure: ForkUpstreamError | undefined;
-  const answer = answerer({ ask, block, cache, chainId });
+  const askOnce = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: checkMs });
+  const answer = answerer({ ask, askOnce, block, cache, chainId });
   const server = createServer((request, response) => {
     serve(request, response, async (method, params) => {
       try {
@@ -127,8 +130,17 @@ async function assertChain(ask: AskUpstream, chainId: number): Promise<void> {
   throw new InvalidParameterError({ parameter: "forks", reason });
 }
 
-/** Answers about the forked block from the cache, then from the upstream. */
-function answerer({ ask, block, cache, chainId }: Source): AskUpstream {
+/**
+ * Answers about the forked block from the cache, then from the upstream. The fork's own transactions are unknown upstream: an
+ * upstream that is offline does not hold up a search for one.
+ */
+function answerer({
+  ask,
+  askOnce,
+  block,
+  cache,
+  chainId,
+}: Source & { readonly askOnce: AskUpstream }): AskUpstream {
   const running = new Map<string, Promise<unknown>>();
   return (method, params) => {
     if (method === "eth_chainId") return Promise.resolve(toHex(chainId));
@@ -139,7 +151,8 @@ function answerer({ ask, block, cache, chainId }: Source): AskUpstream {
     if (cached !== undefined) return Promise.resolve(cached);
     const before = running.get(key);
     if (before !== undefined) return before;
-    const asking = ask(method, params)
+    const asked = searches.has(method) ? askOnce(method, params).catch(() => null) : ask(method, params);
+    const asking = asked
       .then((answer) => {
         // An unknown transaction may be mined later.
         if (answer !== null && !isMoving(params)) cache.set(key, answer);
