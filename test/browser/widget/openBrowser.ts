@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findChromium } from "../../../scripts/test/findChromium.ts";
 import type { Report, Settings } from "./page/settings.ts";
@@ -28,7 +29,10 @@ export async function openBrowser(): Promise<TestBrowser> {
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
     executablePath: findChromium(),
   });
-  const context = await browser.newContext({ viewport: { height: 900, width: 900 } });
+  const context = await browser.newContext({
+    permissions: ["clipboard-read", "clipboard-write"],
+    viewport: { height: 900, width: 900 },
+  });
   const troubles: string[] = [];
   await context.route("**/*", (route) => {
     const { hostname, protocol } = new URL(route.request().url());
@@ -82,4 +86,16 @@ export async function reportOf(page: Page): Promise<Report> {
   const [report] = (await reports.jsonValue()) ?? [];
   if (report === undefined) throw new Error("the widget reported nothing");
   return report;
+}
+
+/** Expects a page for every transaction that the widget links to. */
+export async function expectLinks(page: Page): Promise<void> {
+  const links = page.locator(`a[href*="/explorer/"]`);
+  await links.first().waitFor();
+  for (const link of await links.all()) {
+    const href = await link.getAttribute("href");
+    const answer = await fetch(href ?? "");
+    expect(answer.status, href ?? "").to.equal(200);
+    expect(await answer.text()).to.include("<td>success</td>");
+  }
 }

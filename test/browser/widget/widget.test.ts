@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
-import { openBrowser, reportOf, swap, type TestBrowser } from "./openBrowser.ts";
-import type { PageToken, Report } from "./page/settings.ts";
+import { expectLinks, openBrowser, reportOf, swap, type TestBrowser } from "./openBrowser.ts";
+import type { Report } from "./page/settings.ts";
+import { pageToken, type Side } from "./pageToken.ts";
 import { servePage } from "./servePage.ts";
 
 const accountIndex = 5;
 
-type Side = "alpha" | "beta";
 type Wanted = {
   readonly from: readonly [Side, string];
   readonly to: readonly [Side, string];
@@ -61,22 +61,14 @@ describe("the service's React widget in Chromium, unmodified", () => {
   const chainOf = (side: Side): TestChain => fixture[side];
   const account = () => fixture.alpha.wallet(accountIndex).account.address;
 
-  function tokenOf([side, symbol]: readonly [Side, string]): PageToken {
-    const { info } = chainOf(side);
-    const currency = info.currencies.find((each) => each.symbol === symbol);
-    if (currency === undefined) throw new Error(`${side} has no ${symbol}`);
-    const logoURI = `${fixture.emulator.info.apiUrl}/images/currencies/${symbol.toLowerCase()}`;
-    return { ...currency, address: currency.address.toLowerCase(), chainId: info.id, logoURI, name: symbol };
-  }
-
   async function open({ from, stream = false, to }: Pick<Wanted, "from" | "stream" | "to">): Promise<Page> {
     const { apiUrl, chains, wsUrl } = fixture.emulator.info;
     return browser.open(site.url, {
       accountIndex,
       apiUrl,
       chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
-      from: tokenOf(from),
-      to: tokenOf(to),
+      from: pageToken(fixture, from),
+      to: pageToken(fixture, to),
       ...(stream && { wsUrl }),
     });
   }
@@ -133,18 +125,6 @@ describe("the service's React widget in Chromium, unmodified", () => {
       await expectLinks(page);
       await page.close();
     }).timeout(90_000);
-  }
-
-  /** Expects a page for every transaction that the widget links to. */
-  async function expectLinks(page: Page): Promise<void> {
-    const links = page.locator(`a[href*="/explorer/"]`);
-    await links.first().waitFor();
-    for (const link of await links.all()) {
-      const href = await link.getAttribute("href");
-      const answer = await fetch(href ?? "");
-      expect(answer.status, href ?? "").to.equal(200);
-      expect(await answer.text()).to.include("<td>success</td>");
-    }
   }
 
   it("a failed fill: shows the refund, which leaves the account all but gas", async () => {

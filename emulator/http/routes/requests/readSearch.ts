@@ -53,11 +53,11 @@ export function readSearchV3(query: RequestsV3Query, keyToId: KeyToId): SearchQu
 
 /** Converts a query of `GET /requests/v2` to a search. */
 export function readSearchV2(query: RequestsV2Query, keyToId: KeyToId): SearchQuery {
-  const { apiKey, hash, referrer, status } = query;
+  const { apiKey, hash, referrer, status, user, ...others } = query;
   return {
     ...paging(query),
     conditions: [
-      ...commonConditions(query),
+      ...commonConditions(others),
       // Version 2 reports `submitted` as `pending`.
       ...(status === undefined ? [] : [is("status", status, ...(status === "pending" ? ["submitted"] : []))]),
       ...(hash === undefined ? [] : [is("txHash", normal(hash))]),
@@ -65,7 +65,8 @@ export function readSearchV2(query: RequestsV2Query, keyToId: KeyToId): SearchQu
       ...(apiKey === undefined ? [] : [is("apiKey", keyToId(apiKey))]),
     ],
     features: [],
-    groups: [],
+    // The official widget finds the requests of a deposit address by `user`.
+    groups: user === undefined ? [] : accountGroups(normal(user)),
     ranges: rangesOf(query, "created_at"),
   };
 }
@@ -115,7 +116,12 @@ function termGroups(term: string): Condition[][] {
   const value = normal(term);
   if (svmSignature.test(term)) return [[is("txHash", term)]];
   if (/^0x[0-9a-f]{64}$/.test(term.toLowerCase())) return [[is("id", value)], [is("txHash", value)]];
-  return [[is("user", value)], [is("depositAddress", value)]];
+  return accountGroups(value);
+}
+
+/** An account is a request's sender, recipient or deposit address. */
+function accountGroups(account: string): Condition[][] {
+  return [[is("user", account)], [is("depositAddress", account)]];
 }
 
 /** Combines two lists of groups: one group of each must hold. */

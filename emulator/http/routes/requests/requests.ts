@@ -67,6 +67,7 @@ function listingV2(context: Parameters["context"]): Route {
       ...pageNotes,
       hash: "Of the origin or the destination transaction.",
       referrer: "Needs `apiKey`.",
+      user: "Sender, recipient or deposit address.",
     },
     answers: {
       200: { body: requestsV2PageSchema, description: "A page" },

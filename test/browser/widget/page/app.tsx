@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-const { accountIndex, apiUrl, chains: pageChains, from, to, wsUrl } = window.settings;
+const { accountIndex, apiUrl, chains: pageChains, from, recipient, to, wsUrl } = window.settings;
 window.ethereum = createWallet(pageChains, accountIndex);
 window.reports = [];
 
@@ -30,7 +30,7 @@ function Widget() {
   const [fromToken, setFromToken] = useState<Token | undefined>(from);
   const [toToken, setToToken] = useState<Token | undefined>(to);
   useEffect(() => {
-    if (!isConnected) connect({ connector: injected() });
+    if (!isConnected && recipient === undefined) connect({ connector: injected() });
   }, [connect, isConnected]);
   return (
     <SwapWidget
@@ -46,9 +46,10 @@ function Widget() {
       }
       setFromToken={(token) => setFromToken(token)}
       setToToken={(token) => setToToken(token)}
-      supportedWalletVMs={["evm"]}
+      supportedWalletVMs={recipient === undefined ? ["evm"] : ["svm"]}
       {...(fromToken !== undefined && { fromToken })}
       {...(toToken !== undefined && { toToken })}
+      {...(recipient !== undefined && { defaultToAddress: recipient })}
       {...(wallet !== undefined && { wallet })}
     />
   );

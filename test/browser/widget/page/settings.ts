@@ -17,6 +17,11 @@ export type Settings = {
   readonly apiUrl: string;
   readonly chains: readonly PageChain[];
   readonly from: PageToken;
+  /**
+   * Recipient of a deposit address's request. With one, the page connects no wallet and supports no EVM wallet, so the widget
+   * asks for a deposit address.
+   */
+  readonly recipient?: `0x${string}`;
   readonly to: PageToken;
   /** Address of the stream; without one the kit polls. */
   readonly wsUrl?: string;

@@ -69,8 +69,12 @@ describe("readSearch", () => {
       }));
     const query = { ...both, ...chains, ...only };
     expect(v3(query).conditions).to.have.deep.members(expected(query));
-    const older = { ...both, ...chains, referrer: "app" };
-    expect(v2(older).conditions).to.have.deep.members(expected(older));
+    const { user, ...byName } = { ...both, ...chains, referrer: "app" };
+    expect(v2({ ...byName, user }).conditions).to.have.deep.members(expected(byName));
+    expect(v2({ ...byName, user }).groups).to.deep.equal([
+      expected({ user }),
+      expected({ depositAddress: user }),
+    ]);
     expect(v2({ hash: "0xAB" }).conditions).to.deep.equal([
       { field: "txHash", negated: false, values: ["0xab"] },
     ]);
