@@ -1,6 +1,11 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
+import { callsCommand } from "./calls/calls.ts";
 import { completionCommand } from "./project/completion.ts";
+import { quoteCommand } from "./quotes/quote.ts";
+import { attestCommand } from "./records/attest.ts";
+import { explainCommand } from "./requests/explain.ts";
+import { requestsCommand } from "./requests/requests.ts";
 import { statusCommand } from "./requests/status.ts";
 import { chainsCommand } from "./serve/chains.ts";
 import { emulatorCommand } from "./serve/emulator.ts";
@@ -16,6 +21,11 @@ export function createProgram(): Command {
     .addCommand(emulatorCommand())
     .addCommand(chainsCommand())
     .addCommand(statusCommand())
+    .addCommand(explainCommand())
+    .addCommand(requestsCommand())
+    .addCommand(quoteCommand())
+    .addCommand(attestCommand())
+    .addCommand(callsCommand())
     .addCommand(completionCommand());
   prepare(program);
   return program;

@@ -13,6 +13,8 @@ export type RunOptions = {
   /** Closes the reading end of stdout at once. */
   readonly closesPipe?: boolean | undefined;
   readonly cwd?: string | undefined;
+  /** Written to stdin. */
+  readonly input?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
   /** Called with the running process, to send it a signal. */
   readonly onStart?: ((kill: (signal: NodeJS.Signals) => void) => void) | undefined;
@@ -22,12 +24,14 @@ const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
 
 /** Runs `waybill` in a process of its own, without the settings of this machine. */
 export function runWaybill(args: readonly string[], options: RunOptions = {}): Promise<RanCommand> {
-  const { closesPipe = false, cwd = tmpdir(), env = {}, onStart } = options;
+  const { closesPipe = false, cwd = tmpdir(), env = {}, input, onStart } = options;
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(input);
   const written = { err: "", out: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     written.out += chunk.toString();

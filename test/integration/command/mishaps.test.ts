@@ -1,8 +1,12 @@
 import { once } from "node:events";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import type { Command } from "commander";
+import { zeroAddress } from "viem";
 import { createProgram } from "../../../cli/createProgram.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
@@ -18,11 +22,73 @@ type Row = {
   readonly mistakes?: readonly (readonly [args: readonly string[], named: string])[];
 };
 
+const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const folder = join(tmpdir(), `waybill-mishaps-${process.pid}`);
+const callsFile = join(folder, "calls.json");
+const brokenFile = join(folder, "broken.json");
+const quoting = ["--from", "31337:ETH", "--to", "31338:ETH", "--amount", "0.5", "--user", user];
+
 /** One row for each command. */
 const rows: Readonly<Record<string, Row>> = {
+  attest: {
+    args: [requestId, "--solver", user],
+    mistakes: [
+      [["0x12"], "64 hexadecimal digits"],
+      [[], "request id or --file"],
+      [[requestId], "--solver"],
+      [[requestId, "--solver", "0x12"], "40 hexadecimal digits"],
+      [["--file", join(folder, "none.json"), "--solver", user], "none.json"],
+      [["--file", brokenFile, "--solver", user], "not JSON"],
+      [["--file", callsFile, "--solver", user], "protocol.v2"],
+    ],
+    needs: "service",
+  },
+  "calls check": {
+    args: [callsFile],
+    mistakes: [
+      [[join(folder, "none.json")], "none.json"],
+      [[brokenFile], "not JSON"],
+      [[], "file"],
+    ],
+  },
+  "calls decode": {
+    args: ["0x095ea7b3"],
+    mistakes: [
+      [["0x095"], "whole bytes"],
+      [[brokenFile], "not JSON"],
+    ],
+  },
+  "calls simulate": {
+    args: [callsFile],
+    mistakes: [
+      [[brokenFile], "not JSON"],
+      [[callsFile, "--router", "x"], "40 hexadecimal digits"],
+    ],
+    needs: "service",
+  },
   chains: { args: ["--port", "0,0"], mistakes: [[["--port", "x"], "port"]] },
   completion: { args: ["bash"], mistakes: [[["tcsh"], "bash, zsh, fish"]] },
   emulator: { args: ["--port", "0", "--chain-ports", "0,0"], mistakes: [[["--chains", "9"], "1 to 8"]] },
+  explain: { args: [requestId], mistakes: [[["0x12"], "64 hexadecimal digits"]], needs: "service" },
+  quote: {
+    args: quoting,
+    mistakes: [
+      [quoting.with(1, "ETH"), "31337:ETH"],
+      [quoting.with(5, "0"), "above zero"],
+      [quoting.with(7, "me"), "40 hexadecimal digits"],
+      [quoting.slice(2), "--from"],
+    ],
+    needs: "service",
+  },
+  requests: {
+    args: [],
+    mistakes: [
+      [["--status", "lost"], "waiting"],
+      [["--since", "yesterday"], "2026-11-01"],
+      [["--limit", "0"], "1 to 999999"],
+    ],
+    needs: "service",
+  },
   status: {
     args: [requestId],
     mistakes: [
@@ -48,7 +114,15 @@ function expectOneLine({ code, err, out }: RanCommand, expected: number, what: s
 
 const withArgs = (name: string, args: readonly string[]) => [...name.split(" "), ...args];
 const talking = Object.entries(rows).filter(([, { needs }]) => needs !== undefined);
-const all = <Item>(items: readonly Item[], act: (item: Item) => Promise<void>) => Promise.all(items.map(act));
+
+/** Acts on all items, few at a time: each starts a process. */
+async function all<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const waiting = [...items];
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item);
+  };
+  await Promise.all([work(), work(), work()]);
+}
 
 describe("mishaps of every command", () => {
   const { emulator } = { emulator: useEmulator() };
@@ -66,6 +140,14 @@ describe("mishaps of every command", () => {
   }
 
   before(async () => {
+    mkdirSync(folder, { recursive: true });
+    const txs = [{ data: "0x", to: user, value: "1" }];
+    const destination = { destinationChainId: 31_338, destinationCurrency: zeroAddress };
+    writeFileSync(
+      callsFile,
+      JSON.stringify({ amount: "1", ...destination, recipient: user, tradeType: "EXACT_OUTPUT", txs }),
+    );
+    writeFileSync(brokenFile, "{");
     silentUrl = await serve((request) => onRequest(request.url ?? ""));
     refusingUrl = await serve((_, response) => {
       response.writeHead(401, { "content-type": "application/json" });
@@ -73,6 +155,7 @@ describe("mishaps of every command", () => {
     });
   });
   after(() => {
+    rmSync(folder, { force: true, recursive: true });
     for (const server of servers) {
       server.closeAllConnections();
       server.close();
@@ -107,7 +190,7 @@ describe("mishaps of every command", () => {
       expectOneLine(ran, 2, args.join(" "));
       expect(ran.err).to.include(named);
     });
-  }).timeout(60_000);
+  }).timeout(180_000);
 
   it("an unreachable service: exit code 3, and JSON with --json", async () => {
     await all(talking, async ([name, { args }]) => {
@@ -120,7 +203,7 @@ describe("mishaps of every command", () => {
       expect(error).to.deep.include({ code: "NETWORK_ERROR", exitCode: 3 });
       expect(error.message).to.include("http://127.0.0.1:1").and.not.include("\n");
     });
-  }).timeout(60_000);
+  }).timeout(180_000);
 
   it("a refused key: exit code 4, and the line has no key", async () => {
     await all(talking, async ([name, { args }]) => {
@@ -129,7 +212,7 @@ describe("mishaps of every command", () => {
       expectOneLine(ran, 4, name);
       expect(ran.err).to.include("401").and.not.include("secret");
     });
-  }).timeout(60_000);
+  }).timeout(180_000);
 
   it("Ctrl-C while the service is silent: exit code 130", async () => {
     // One after the other: the server cannot tell the commands apart.
@@ -144,7 +227,7 @@ describe("mishaps of every command", () => {
       expectOneLine(ran, 130, name);
       expect(ran.err).to.equal("error: Interrupted.\n");
     }
-  }).timeout(60_000);
+  }).timeout(180_000);
 
   it("a closed pipe: exit code 141 without a word, for results and for servers", async () => {
     const { requestId: id } = (await emulator.emulator.scenarios.run("status/success")) as {
@@ -157,5 +240,5 @@ describe("mishaps of every command", () => {
       const ran = await runWaybill(withArgs(name, real), { closesPipe: true, env });
       expect(ran, name).to.deep.equal({ code: 141, err: "", out: "" });
     });
-  }).timeout(60_000);
+  }).timeout(180_000);
 });

@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, zeroAddress } from "viem";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
+
+const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
+describe("commands that read", () => {
+  const fixture = useEmulator();
+  let folder: string;
+  let emulatorFile: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-reading-"));
+    emulatorFile = join(folder, "emulator.json");
+    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
+  });
+  after(() => rmSync(folder, { force: true, recursive: true }));
+
+  const run = (...args: readonly string[]): Promise<RanCommand> =>
+    runWaybill([...args, "--emulator", emulatorFile]);
+  async function requestOf(scenario: string): Promise<string> {
+    const result = await fixture.emulator.scenarios.run(scenario);
+    if (result.kind !== "request") throw new Error("the scenario made no request");
+    return result.requestId;
+  }
+  function save(name: string, value: unknown): string {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(value));
+    return file;
+  }
+
+  describe("waybill requests", () => {
+    it("filters by status and reason: lists what matches, one line each", async () => {
+      const id = await requestOf("refund/slippage");
+      await requestOf("status/success");
+      const { code, err, out } = await run("requests", "--status", "refund", "--reason", "SLIPPAGE");
+      expect({ code, err }).to.deep.equal({ code: 0, err: "" });
+      const lines = out.trim().split("\n");
+      expect(lines.some((line) => line.includes(`${id.slice(0, 6)}…${id.slice(-4)}`))).to.equal(true);
+      for (const line of lines) expect(line).to.match(/ refund .*SLIPPAGE$/);
+    });
+
+    it("--json and --limit: prints so many whole records, one a line", async () => {
+      const id = await requestOf("status/success");
+      const { out } = await run("requests", "--json", "--limit", "1", "--term", id);
+      expect(out.trim().split("\n")).to.have.length(1);
+      expect(JSON.parse(out)).to.include({ id, status: "success" });
+    });
+
+    it("--all --format csv: exports a header and every request", async () => {
+      await requestOf("status/waiting");
+      const { out } = await run("requests", "--all", "--format", "csv");
+      const [header, ...rows] = out.trim().split("\n");
+      expect(header).to.equal("id,status,type,paid,received,failReason,createdAt");
+      expect(rows.length).to.be.greaterThan(2);
+      for (const row of rows) expect(row.split(",")).to.have.length(7);
+    });
+
+    it("nothing matches: says so on stderr and exits with 0", async () => {
+      const { code, err, out } = await run("requests", "--user", `0x${"01".repeat(20)}`);
+      expect({ code, err, out }).to.deep.equal({ code: 0, err: "No request matches.\n", out: "" });
+    });
+  });
+
+  describe("waybill explain", () => {
+    it("a fill whose call reverted: replays it and names call, revert and reason", async () => {
+      const { code, out } = await run("explain", await requestOf("refund/contract-paused"));
+      expect(code).to.equal(0);
+      expect(out)
+        .to.match(/^reason +CONTRACT_PAUSED$/m)
+        .and.match(/^revert +Error\(Pausable: paused\)$/m);
+      expect(out).to.match(/^replayed +it fails again$/m);
+    });
+
+    it("a filled request: tells the amounts and the transactions, and no failure", async () => {
+      const { out } = await run("explain", await requestOf("status/success"), "--json");
+      const { failure, record } = JSON.parse(out) as { failure?: unknown; record: { status: string } };
+      expect(failure).to.equal(undefined);
+      expect(record.status).to.equal("success");
+    });
+
+    it("an id that the key does not see: exits with 1", async () => {
+      const { code, err } = await run("explain", `0x${"00".repeat(32)}`);
+      expect(code).to.equal(1);
+      expect(err).to.match(/^error: This API key sees no request 0x0+\.\n$/);
+    });
+  });
+
+  describe("waybill quote", () => {
+    const flags = ["--from", "31337:ETH", "--to", "31338:usdc", "--amount", "0.5", "--user", user];
+
+    it("symbols in any case: shows what is paid and received, and signs nothing", async () => {
+      const { code, err, out } = await run("quote", ...flags);
+      expect({ code, err }).to.deep.equal({ code: 0, err: "" });
+      expect(out)
+        .to.match(/^pays +0\.5 ETH on 31337 /)
+        .and.match(/^gets +[\d.]+ USDC on 31338 /m);
+      expect(out)
+        .to.match(/^minimum +[\d.]+ USDC$/m)
+        .and.include("Nothing is signed or paid.");
+    });
+
+    it("--trade-type EXACT_OUTPUT: the amount is of the output's currency", async () => {
+      const { out } = await run("quote", ...flags, "--trade-type", "EXACT_OUTPUT", "--json");
+      expect(JSON.parse(out)).to.have.nested.property("details.currencyOut.amount", "500000");
+    });
+
+    it("an unknown currency: exits with 2 and names it; a refused quote: exits with 1 and the service's code", async () => {
+      const unknown = await run("quote", ...flags.with(1, "31337:DOGE"));
+      expect(unknown.code).to.equal(2);
+      expect(unknown.err).to.equal("error: Chain 31337 has no currency DOGE that the service lists.\n");
+      const refused = await run("quote", ...flags.with(5, "0.000000000000000001"));
+      expect(refused.code).to.equal(1);
+      expect(refused.err).to.match(/^error: POST .*\/quote\/v2 answered 400 \([A-Z_]+\)\. .+\n$/);
+    });
+  });
+
+  describe("waybill attest", () => {
+    it("a record of the service: explains each field and verifies", async () => {
+      const { code, out } = await run("attest", await requestOf("status/waiting"));
+      expect(code).to.equal(0);
+      expect(out).to.match(/originUser +0x[0-9a-fA-F]{40} +20 bytes, left-padded +0x0{24}/);
+      expect(out).to.match(/verified: the solver signed exactly this record\n$/);
+    });
+
+    it("another expected signer: exits with 1 and shows the recovered one", async () => {
+      const id = await requestOf("status/waiting");
+      const { code, out } = await run("attest", id, "--solver", user, "--json");
+      expect(code).to.equal(1);
+      const { info } = fixture.emulator;
+      expect(JSON.parse(out)).to.deep.include({
+        mistakes: [],
+        signer: info.solver,
+        solver: user,
+        verified: false,
+      });
+    });
+
+    it("a quote from stdin: verifies its order; with another amount, names the reason", async () => {
+      const flags = ["--from", "31337:ETH", "--to", "31338:ETH", "--amount", "0.5", "--user", user, "--json"];
+      const quote = JSON.parse((await run("quote", ...flags)).out);
+      const fromStdin = ["attest", "--file", "-", "--emulator", emulatorFile];
+      const good = await runWaybill(fromStdin, { input: JSON.stringify(quote) });
+      expect(good.code).to.equal(0);
+      expect(good.out).to.match(/verified: the solver signed exactly this order\n$/);
+      quote.protocol.v2.orderData.output.payments[0].minimumAmount = "1";
+      const bad = await run("attest", "--file", save("quote.json", quote));
+      expect(bad.code).to.equal(1);
+      expect(bad.out).to.include("not verified: the order hashes to another id than the quote names");
+    });
+  });
+
+  describe("waybill calls", () => {
+    const approve = encodeFunctionData({ abi: erc20Abi, args: [user, 7n], functionName: "approve" });
+    const request = {
+      amount: "1",
+      destinationChainId: 31_338,
+      destinationCurrency: zeroAddress,
+      recipient: user,
+      tradeType: "EXACT_OUTPUT",
+      txs: [{ data: "0x", to: user, value: "1" }],
+    };
+
+    it("check: exits with 0 without errors, and with 1 and the code of each error", async () => {
+      expect((await runWaybill(["calls", "check", save("good.json", request)])).code).to.equal(0);
+      const file = save("bad.json", { ...request, amount: "3" });
+      const { code, out } = await runWaybill(["calls", "check", file]);
+      expect(code).to.equal(1);
+      expect(out).to.include("error all calls VALUE_SUM:");
+      const json = await runWaybill(["calls", "check", file, "--json"]);
+      expect(JSON.parse(json.out)).to.have.nested.property("findings[0].code", "VALUE_SUM");
+    });
+
+    it("check: names the field of a file that is no quote request", async () => {
+      const { code, err } = await runWaybill([
+        "calls",
+        "check",
+        save("odd.json", { ...request, amount: "1.5" }),
+      ]);
+      expect(code).to.equal(2);
+      expect(err).to.match(/odd\.json: `amount` is invalid: .+\.\n$/);
+    });
+
+    it("decode: names function and arguments, and the selector of an unknown function", async () => {
+      const known = await runWaybill(["calls", "decode", `${approve}cafe`]);
+      expect(known.out).to.equal(
+        `0  approve\n     spender = ${user}\n     amount = 7\n     trailing bytes = 0xcafe\n`,
+      );
+      expect((await runWaybill(["calls", "decode", "0xdeadbeef"])).out).to.equal(
+        "0  unknown function 0xdeadbeef\n",
+      );
+    });
+
+    it("simulate: exits with 0 if all calls succeed, and with 1 and the revert of the one that fails", async () => {
+      const good = await run("calls", "simulate", save("good.json", request));
+      expect(good.code, good.err).to.equal(0);
+      expect(good.out).to.match(/^call 0 succeeds {2}-?\d+ gas\nthe whole transaction uses \d+ gas\n$/);
+      const usdc = fixture.beta.currency("USDC");
+      const data = encodeFunctionData({ abi: erc20Abi, args: [user, 7n], functionName: "transfer" });
+      const txs = [{ data, to: usdc, value: "0" }];
+      const bad = await run("calls", "simulate", save("bad.json", { ...request, txs }), "--json");
+      expect(bad.code).to.equal(1);
+      expect(JSON.parse(bad.out)).to.include({ failedIndex: 0 });
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { type Hex, hashMessage, keccak256, pad } from "viem";
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { attestFile } from "../../../cli/records/attestFile.ts";
+import { CommandError } from "../../../cli/terminal/CommandError.ts";
+import { encodeRecord } from "../../../src/records/encodeRecord.ts";
+import { hashRecord } from "../../../src/records/hashRecord.ts";
+import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
+import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+
+const published = JSON.parse(
+  readFileSync(new URL("../../vectors/attestation-ethereum-zora.json", import.meta.url), "utf8"),
+);
+const requestData = {
+  destinationChainId: 10,
+  destinationUser: `0x${"b2".repeat(20)}`,
+  originAmount: "7",
+  originChainId: 1,
+  originCurrency: `0x${"00".repeat(20)}`,
+  originUser: `0x${"a1".repeat(20)}`,
+};
+const requestId: Hex = `0x${"12".repeat(32)}`;
+const record = recordFromResponse({ requestData, requestId });
+
+describe("attestFile", () => {
+  const solver = privateKeyToAccount(generatePrivateKey());
+  const attest = async (digest: Hex) => {
+    const signature = await solver.sign({ hash: digest });
+    return attestFile({ requestData, requestId, signature }, solver.address);
+  };
+
+  it("the published production record: is verified, and each address shows its left-padded word", async () => {
+    const attestation = await attestFile(published, published.signer);
+    expect(attestation).to.deep.include({ mistakes: [], signer: published.signer, verified: true });
+    const user = attestation.fields.find(({ name }) => name === "originUser");
+    expect(user).to.deep.include({
+      word: pad((published.requestData.originUser as Hex).toLowerCase() as Hex),
+    });
+  });
+
+  const mistakes: readonly (readonly [sentence: string, digest: (signed: SignatureRecord) => Hex])[] = [
+    [
+      "the hash is signed without the prefix of Ethereum signed messages",
+      (signed) => hashRecord({ record: signed }).hash,
+    ],
+    [
+      "the hash is signed as text instead of 32 bytes",
+      (signed) => hashMessage(keccak256(encodeRecord({ record: signed }))),
+    ],
+    [
+      "originUser and destinationUser are swapped",
+      (signed) =>
+        hashRecord({
+          record: { ...signed, destinationUser: signed.originUser, originUser: signed.destinationUser },
+        }).digest,
+    ],
+    [
+      "originAmount is left out (zero)",
+      (signed) => hashRecord({ record: { ...signed, originAmount: 0n } }).digest,
+    ],
+    [
+      "originChainId and destinationChainId are swapped",
+      (signed) => hashRecord({ record: { ...signed, destinationChainId: 1, originChainId: 10 } }).digest,
+    ],
+  ];
+  for (const [sentence, digest] of mistakes) {
+    it(`a solver that signed by mistake: says that it verifies if ${sentence}`, async () => {
+      const attestation = await attest(digest(record));
+      expect(attestation.verified).to.equal(false);
+      expect(attestation.mistakes).to.deep.equal([sentence]);
+    });
+  }
+
+  it("a signature with a last byte of 0 or 1: is not verified, and the repair is named", async () => {
+    const signature = await solver.sign({ hash: hashRecord({ record }).digest });
+    const low = `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}`;
+    const attestation = await attestFile({ requestData, requestId, signature: low }, solver.address);
+    expect(attestation).to.deep.include({ signer: undefined, verified: false });
+    expect(attestation.mistakes).to.deep.equal(["the signature's last byte is 27 or 28 instead of 0 or 1"]);
+  });
+
+  it("fields that the solver never signed: is not verified, without a mistake to blame", async () => {
+    const attestation = await attest(hashRecord({ record: { ...record, originAmount: 8n } }).digest);
+    expect(attestation).to.deep.include({ mistakes: [], verified: false });
+  });
+
+  it("a file of another kind: is refused", async () => {
+    for (const value of [null, [], {}, { requestData, signature: "0x" }, { protocol: { v2: {} } }]) {
+      expect(await failureOf(attestFile(value, solver.address))).to.be.instanceOf(CommandError);
+    }
+  });
+});
