@@ -9,7 +9,18 @@ const signatureFee = 5_000n;
 const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";
 /** First bytes of the instructions that set a transaction's compute units and their price. */
 const [setUnitLimit, setUnitPrice] = [2, 3];
-const defaultInstructionUnits = 200_000n;
+/** Compute units of an instruction without a limit, for programs of the validator and for others (SIMD-0170). */
+const [builtInUnits, defaultInstructionUnits] = [3_000n, 200_000n];
+const builtInPrograms = new Set([
+  "11111111111111111111111111111111",
+  "BPFLoader1111111111111111111111111111111111",
+  "BPFLoader2111111111111111111111111111111111",
+  "BPFLoaderUpgradeab1e11111111111111111111111",
+  computeBudgetProgram,
+  "Vote111111111111111111111111111111111111111",
+]);
+/** Most compute units of a transaction: requests above it count as this many. */
+const mostUnits = 1_400_000n;
 const microLamports = 1_000_000n;
 
 /** One instruction, with its accounts resolved. */
@@ -59,6 +70,16 @@ export function decodeSvmTransaction(
   try {
     const transaction = kit.getTransactionDecoder().decode(wire);
     const message = kit.getCompiledTransactionMessageDecoder().decode(transaction.messageBytes);
+    // Other bytes of the same message would have another hash, and be executed again.
+    const canonical = kit.getTransactionEncoder().encode({
+      ...transaction,
+      messageBytes: kit
+        .getCompiledTransactionMessageEncoder()
+        .encode(message) as typeof transaction.messageBytes,
+    });
+    if (!Buffer.from(canonical).equals(wire)) {
+      throw new SvmTransactionInvalidError("its bytes are not the canonical encoding of its message");
+    }
     if (message.version === 1)
       throw new SvmTransactionInvalidError("this chain takes version 0 and older ones");
     if ("addressTableLookups" in message && (message.addressTableLookups ?? []).length > 0) {
@@ -96,11 +117,17 @@ function feeOf(signers: number, instructions: readonly DecodedInstruction[]): bi
   const budget = instructions.filter(({ program }) => program === computeBudgetProgram);
   const limit = budget.find(({ data }) => data[0] === setUnitLimit);
   const price = budget.find(({ data }) => data[0] === setUnitPrice);
-  const others = BigInt(instructions.length - budget.length);
-  const units =
-    limit === undefined ? others * defaultInstructionUnits : littleEndian(limit.data.subarray(1, 5));
+  const asked =
+    limit === undefined
+      ? instructions.reduce((sum, { program }) => sum + unitsOf(program), 0n)
+      : littleEndian(limit.data.subarray(1, 5));
+  const units = asked < mostUnits ? asked : mostUnits;
   const perUnit = price === undefined ? 0n : littleEndian(price.data.subarray(1, 9));
   return BigInt(signers) * signatureFee + (units * perUnit + microLamports - 1n) / microLamports;
+}
+
+function unitsOf(program: string): bigint {
+  return builtInPrograms.has(program) ? builtInUnits : defaultInstructionUnits;
 }
 
 function littleEndian(bytes: Uint8Array): bigint {

@@ -1,11 +1,14 @@
+import type { Address } from "@solana/kit";
 import { expect } from "chai";
 import type { SvmBalance } from "../../../../../emulator/chains/svm/createSvmMachine.ts";
+import { SvmTransactionInvalidError } from "../../../../../emulator/chains/svm/decodeSvmTransaction.ts";
 import { loadSvm, type SvmPackages } from "../../../../../emulator/chains/svm/loadSvm.ts";
 import { openSvmLedger, type SvmLedger } from "../../../../../emulator/chains/svm/openSvmLedger.ts";
 import { SvmBalanceRefusedError } from "../../../../../emulator/chains/svm/SvmBalanceRefusedError.ts";
 import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmTransactionRefusedError.ts";
 import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/chains/svm/svmAccounts.ts";
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
+import { findSvmEntry } from "../../../../../emulator/chains/svm/svmHistory.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";
 import { openStore, type Store } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
@@ -17,6 +20,22 @@ const fee = 5_000n;
 /** Rent of a token account. */
 const rent = 2_039_280n;
 const started = 1_000_000_000_000n;
+
+const budgetInstruction = (data: Uint8Array) => ({
+  accounts: [],
+  data,
+  programAddress: "ComputeBudget111111111111111111111111111111" as Address,
+});
+function unitLimit(units: number) {
+  const data = Buffer.alloc(5, 2);
+  data.writeUInt32LE(units, 1);
+  return budgetInstruction(data);
+}
+function unitPrice(microLamports: bigint) {
+  const data = Buffer.alloc(9, 3);
+  data.writeBigUInt64LE(microLamports, 1);
+  return budgetInstruction(data);
+}
 
 describe("openSvmLedger", () => {
   let packages: SvmPackages;
@@ -91,6 +110,48 @@ describe("openSvmLedger", () => {
     wire[5] = (wire[5] ?? 0) ^ 1;
     expect(await refusal(ledger.send(wire, { skipPreflight: true }))).to.equal("AlreadyProcessed");
     expect(await balance(ledger, solver().address)).to.equal(started + 7n);
+  });
+
+  it("refuses an executed transaction with bytes after it, and moves nothing", async () => {
+    const ledger = open();
+    const wire = await payment(ledger, { amount: 7n });
+    await ledger.send(wire);
+    for (const skipPreflight of [false, true]) {
+      const error = await failureOf(ledger.send(Uint8Array.from([...wire, 0]), { skipPreflight }));
+      expect(error).to.be.instanceOf(SvmTransactionInvalidError);
+    }
+    expect(await balance(ledger, solver().address)).to.equal(started + 7n);
+  });
+
+  it("refuses bytes after a transaction that it has not executed", async () => {
+    const ledger = open();
+    const wire = await payment(ledger, { amount: 7n });
+    const error = await failureOf(ledger.send(Uint8Array.from([...wire, 7, 7])));
+    expect(error).to.be.instanceOf(SvmTransactionInvalidError);
+    expect(await balance(ledger, solver().address)).to.equal(started);
+  });
+
+  it("records the lamports that compute units and their price cost the payer", async () => {
+    const ledger = open();
+    const budgets = [
+      [unitLimit(2_000_000), unitPrice(1_000_000n)],
+      [unitLimit(300_000), unitPrice(3n)],
+      [unitPrice(1_000_000n)],
+      [unitLimit(2_000)],
+    ];
+    for (const budget of budgets) {
+      const parts = { amount: 1n, currency: sol, from: user(), payer: user(), to: solver().address };
+      const payments = await paymentInstructions({ ...parts, memo: "paid" }, packages);
+      const { blockhash } = await ledger.head();
+      const lifetime = { blockhash, payer: user() };
+      const wire = await signSvmTransaction([...budget, ...payments], lifetime, packages);
+      const before = await balance(ledger, user().address);
+      const signature = await ledger.send(wire, { skipPreflight: true });
+      const entry = await findSvmEntry(store, signature);
+      const moved = entry?.outcome.error === null ? 1n : 0n;
+      const paid = before - (await balance(ledger, user().address)) - moved;
+      expect(entry?.outcome.fee, `${budget.map(({ data }) => data)}`).to.equal(paid);
+    }
   });
 
   it("refuses a balance that the chain cannot hold, and goes on", async () => {
