@@ -17,6 +17,7 @@ import {
 } from "../../helpers/quotes/intents.ts";
 import { addressOf, depositAddressStage, payer } from "../../helpers/requests/depositAddressStage.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
+import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("a payment to a deposit address", () => {
   const fixture = useEmulator();
@@ -114,6 +115,29 @@ describe("a payment to a deposit address", () => {
     expect(record?.features).to.include("deposit_address");
     const [without] = await requestsAt(addressOf(await quoteAt({ from: "ETH", to: "ETH" })));
     expect(without?.depositAddress?.recoveryAddress).to.equal(null);
+  });
+
+  it("a solver without gas: the sweep waits, and the request is filled once the solver has gas", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const holding = { account: emulator.info.solver, chainId: alpha.info.id, currency: zeroAddress };
+    const held = await alpha.balanceOf(zeroAddress, holding.account);
+    const to = fresh();
+    const quote = await quoteAt({ from: "ETH", recipient: to, refundTo: fresh(), strict: true, to: "ETH" });
+    await emulator.control.balances.set({ ...holding, amount: 0n });
+    try {
+      await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
+      await reached(emulator, requestIdOf(quote), "depositing", "failure");
+      // Rounds follow blocks: the sweep is tried in each of these.
+      for (let block = 0; block < 3; block++) await sendAs(alpha, payer, { to: fresh(), value: 1n });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect((await historyOf(emulator, requestIdOf(quote))).status).to.equal("depositing");
+      expect(await alpha.balanceOf(zeroAddress, addressOf(quote))).to.equal(fiftyDollars("ETH"));
+    } finally {
+      await emulator.control.balances.set({ ...holding, amount: held });
+    }
+    await reached(emulator, requestIdOf(quote), "success");
+    expect(await alpha.balanceOf(zeroAddress, addressOf(quote))).to.equal(0n);
+    expect(await beta.balanceOf(zeroAddress, to)).to.equal(BigInt(quote.details.currencyOut.amount));
   });
 
   it("a thousand dust payments: stay at the address, and the next payment is filled", async () => {
