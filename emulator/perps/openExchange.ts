@@ -4,6 +4,7 @@ import type { LocalAccounts } from "../chains/accounts.ts";
 import type { ShownChain } from "../chains/Chain.ts";
 import type { Store } from "../store/openStore.ts";
 import { balanceIn, fundAccounts, lockLedger, setBalanceIn } from "./balances.ts";
+import { drawNonce } from "./drawNonce.ts";
 import { exchangeAssets, exchangeDefinition } from "./exchangeCurrencies.ts";
 import { executeAction } from "./executeAction.ts";
 
@@ -18,8 +19,8 @@ export type Exchange = ShownChain & {
   blockSeconds(): number;
   /** Executes a posted action, and answers like the exchange. */
   execute(body: unknown): Promise<ExchangeResponse>;
-  /** A nonce for a withdrawal: the present time in milliseconds, and later than any before. */
-  nextNonce(): number;
+  /** A nonce for a withdrawal: the present time in milliseconds, or the next free one. Unique among all processes. */
+  nextNonce(): Promise<number>;
   /** Balance in smallest units. */
   balanceOf(currency: Address, account: Address): Promise<bigint>;
   setBalance(currency: Address, account: Address, amount: bigint): Promise<void>;
@@ -37,7 +38,6 @@ type ExchangeParameters = {
 
 /** Opens the exchange of a database, and funds the well-known accounts on the first start. */
 export async function openExchange({ accounts, now, store }: ExchangeParameters): Promise<Exchange> {
-  let lastNonce = 0;
   const listeners = new Set<() => void>();
   const open = async () => {
     await fundAccounts(store, accounts);
@@ -61,10 +61,7 @@ export async function openExchange({ accounts, now, store }: ExchangeParameters)
       return answer;
     },
     open,
-    nextNonce: () => {
-      lastNonce = Math.max(now(), lastNonce + 1);
-      return lastNonce;
-    },
+    nextNonce: () => drawNonce(store, now()),
     onAction: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

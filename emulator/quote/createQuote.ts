@@ -189,7 +189,7 @@ async function paymentOf(
     const { origin } = priced.read;
     const steps = isSvmChain(origin)
       ? await svmSteps(priced, { ...ids, depositAddress, request }, origin)
-      : withdrawalSteps(priced, ids);
+      : await withdrawalSteps(priced, ids);
     return { own: null, steps };
   }
   const { permit: way, route } = priced;

@@ -16,10 +16,13 @@ type WithdrawalIds = { readonly orderId: Hex; readonly requestId: Hex; readonly 
  * The two steps of a withdrawal from the perps exchange: a statement of which nonce pays for the order, and the transfer
  * with that nonce to the solver (specification, "Perps-exchange integration", 5).
  */
-export function withdrawalSteps(priced: PricedIntent<Place>, ids: WithdrawalIds): readonly Step[] {
+export async function withdrawalSteps(
+  priced: PricedIntent<Place>,
+  ids: WithdrawalIds,
+): Promise<readonly Step[]> {
   const { origin } = priced.read;
   if (isEvmChain(origin) || isSvmChain(origin)) throw new Error("the origin is no exchange");
-  const nonce = origin.nextNonce();
+  const nonce = await origin.nextNonce();
   return [authorizeStep(priced, ids, nonce), depositStep(priced, ids, nonce)];
 }
 
