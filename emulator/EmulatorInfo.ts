@@ -20,6 +20,19 @@ export type EmulatorInfo = {
     readonly apiUrl: string;
     readonly currencies: readonly Pick<LocalCurrency, "address" | "symbol" | "decimals">[];
   };
+  /** The SVM chain, if it is on. Addresses are base58. */
+  readonly svm?: {
+    readonly chainId: number;
+    readonly name: string;
+    readonly vmType: "svm";
+    readonly rpcUrl: string;
+    readonly solver: string;
+    readonly currencies: readonly {
+      readonly address: string;
+      readonly symbol: string;
+      readonly decimals: number;
+    }[];
+  };
   readonly chains: readonly {
     readonly id: number;
     readonly name: string;

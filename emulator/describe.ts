@@ -1,4 +1,6 @@
+import { accountText } from "./chains/accountText.ts";
 import type { LocalCurrency } from "./chains/Chain.ts";
+import { svmRpcPath } from "./chains/svm/SvmChain.ts";
 import type { Context } from "./context/Context.ts";
 import type { EmulatorInfo } from "./EmulatorInfo.ts";
 import { consolePath } from "./http/pages/consolePage.ts";
@@ -8,7 +10,7 @@ import { statusSocketPath } from "./websocket/statusSocketServer.ts";
 /** Creates the start-up document of a running emulator. */
 export function describeEmulator(
   apiUrl: string,
-  { accounts, adminKey, apiKeys, chains, exchange }: Context,
+  { accounts, adminKey, apiKeys, chains, exchange, svm }: Context,
 ): EmulatorInfo {
   return {
     adminKey,
@@ -31,6 +33,19 @@ export function describeEmulator(
         apiUrl: `${apiUrl}${exchangePath}`,
         chainId: exchange.definition.id,
         currencies: exchange.currencies.map(shownCurrency),
+      },
+    }),
+    ...(svm !== undefined && {
+      svm: {
+        chainId: svm.definition.id,
+        currencies: svm.currencies.map(({ address, ...rest }) => ({
+          ...shownCurrency({ address, ...rest }),
+          address: accountText(address),
+        })),
+        name: svm.definition.name,
+        rpcUrl: `${apiUrl}${svmRpcPath}`,
+        solver: accountText(svm.solver),
+        vmType: "svm" as const,
       },
     }),
     solver: accounts.solver.account.address,

@@ -241,12 +241,15 @@ async function openDatabase(
 }
 
 function controlParameters({ now: time = Date.now, seed, ...parameters }: StartEmulatorParameters) {
-  const { allowRemoteWebhooks, capacityPerRequest, rateLimits, reorgs } = parameters;
-  const { requestsV2Sunset, routerVersion } = parameters;
+  const { advancePerKey, advancePerRequest, allowRemoteWebhooks, capacityPerRequest } = parameters;
+  const { rateLimits, reorgs, requestsV2Sunset, routerVersion } = parameters;
   const isClock = typeof time === "function";
   return {
     base: isClock ? time : Date.now,
-    config: { allowRemoteWebhooks, capacityPerRequest, rateLimits, reorgs, requestsV2Sunset, routerVersion },
+    config: {
+      ...{ advancePerKey, advancePerRequest, allowRemoteWebhooks, capacityPerRequest },
+      ...{ rateLimits, reorgs, requestsV2Sunset, routerVersion },
+    },
     seed,
     start: isClock ? undefined : startTimeOf(time),
   };

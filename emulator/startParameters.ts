@@ -81,6 +81,10 @@ export type StartEmulatorParameters = {
   successDelayMs?: number | undefined;
   /** Amount that the solver lends to one request: dollars, as a decimal number. @default "10000000" */
   capacityPerRequest?: string | undefined;
+  /** Amount that the solver advances to one fast fill: dollars, as a decimal number. @default "10000" */
+  advancePerRequest?: string | undefined;
+  /** Amount that the solver advances to the fast fills of one API key, until deposits pay it back: dollars. @default "50000" */
+  advancePerKey?: string | undefined;
   /** Allows webhook targets on other machines. @default false */
   allowRemoteWebhooks?: boolean | undefined;
   /**

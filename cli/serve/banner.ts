@@ -33,13 +33,14 @@ function chainLines({ contracts, currencies, rpcUrl }: Chain): string[] {
   ];
 }
 
-function serviceLines({ apiUrl, chains, consoleUrl, perps, solver, wsUrl }: EmulatorInfo): string[] {
+function serviceLines({ apiUrl, chains, consoleUrl, perps, solver, svm, wsUrl }: EmulatorInfo): string[] {
   return [
     row("API", apiUrl),
     row("stream", wsUrl),
     row("console", consoleUrl),
     row("docs", `${apiUrl}/docs`),
     ...(perps === undefined ? [] : [row("perps", `${perps.apiUrl} (chain ${perps.chainId})`)]),
+    ...(svm === undefined ? [] : [row("svm", `${svm.rpcUrl} (chain ${svm.chainId})`)]),
     row("solver", solver),
     row("chains", chains.map(({ id }) => id).join(" ")),
     // Keys of the API are secrets: they are written to the file of `--out`.

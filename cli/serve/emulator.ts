@@ -16,6 +16,7 @@ import { readLimits } from "../flags/readLimits.ts";
 import { readDate, readMoment } from "../flags/readMoment.ts";
 import { readOrigins } from "../flags/readOrigins.ts";
 import { readPort, readPorts } from "../flags/readPorts.ts";
+import { readPrivateChain } from "../flags/readPrivateChain.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
 import { bannerOf } from "./banner.ts";
@@ -35,6 +36,9 @@ type Options = {
   reset?: boolean;
   seed?: string;
   routerVersion?: EmulatorConfig["routerVersion"];
+  advancePerRequest?: string;
+  advancePerKey?: string;
+  privateChain?: StartEmulatorParameters["privateChains"];
   capacity?: string;
   rateLimits?: boolean;
   requestsV2Sunset?: string;
@@ -87,6 +91,21 @@ export function emulatorCommand(): Command {
       ]),
     )
     .option("--capacity <dollars>", "what the solver lends to one request (default: 10000000)", readDollars)
+    .option(
+      "--advance-per-request <dollars>",
+      "what the solver advances to one fast fill (default: 10000)",
+      readDollars,
+    )
+    .option(
+      "--advance-per-key <dollars>",
+      "what the solver advances to the fast fills of one API key (default: 50000)",
+      readDollars,
+    )
+    .option(
+      "--private-chain <id=uuid>",
+      "hide this chain from listings that do not name its UUID; may be repeated",
+      readPrivateChain,
+    )
     .option("--rate-limits", "apply the service's rate limits")
     .option(
       "--requests-v2-sunset <date>",
@@ -116,7 +135,7 @@ export function emulatorCommand(): Command {
     .addOption(
       new Option("--replay <file>", "play a recorded run into a fresh emulator, then serve").conflicts([
         ...[
-          "allowRemoteWebhooks",
+          ...["advancePerKey", "advancePerRequest", "allowRemoteWebhooks"],
           "capacity",
           "chain",
           "chainIds",
@@ -127,7 +146,7 @@ export function emulatorCommand(): Command {
           "perps",
           "rateLimits",
         ],
-        ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
+        ...["privateChain", "record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
       ]),
     )
     .option(
@@ -164,7 +183,7 @@ export function emulatorCommand(): Command {
     .addHelpText(
       "after",
       `
---router-version, --capacity, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at
+--router-version, --capacity, --advance-per-request, --advance-per-key, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at
 run time below /admin, like faults, clock, prices, balances and snapshots: see docs/control.md.
 
 Examples:
@@ -200,6 +219,8 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
   const start = () =>
     startEmulator({
       ...listening,
+      advancePerKey: options.advancePerKey,
+      advancePerRequest: options.advancePerRequest,
       allowRemoteWebhooks: options.allowRemoteWebhooks,
       capacityPerRequest: options.capacity,
       chainCount: options.chains,
@@ -209,6 +230,7 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
       database: options.db,
       now: options.now,
       perps: options.perps,
+      privateChains: options.privateChain,
       svm: options.svm,
       rateLimits: options.rateLimits,
       record: options.record,

@@ -13,6 +13,8 @@ export const headerSchema = z.strictObject({
   at: z.int(),
   /** Parameters of the start that results depend on. */
   parameters: z.strictObject({
+    advancePerKey: z.string().optional(),
+    advancePerRequest: z.string().optional(),
     allowRemoteWebhooks: z.boolean().optional(),
     capacityPerRequest: z.string().optional(),
     chainCount: z.int().optional(),

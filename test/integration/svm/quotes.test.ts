@@ -34,6 +34,19 @@ describe("quotes of the SVM chain", () => {
     return (error as HttpError).errorCode;
   };
 
+  it("the start-up document: names the SVM chain, its solver and currencies in base58, and a URL that answers", async () => {
+    const { svm } = fixture.emulator.info;
+    expect(svm).to.include({ chainId: 792703809, name: "solana", vmType: "svm" });
+    expect(svm?.currencies.map(({ address }) => address)).to.include.members([sol.address, svmUsdc.address]);
+    const body = JSON.stringify({ id: 1, jsonrpc: "2.0", method: "getBalance", params: [svm?.solver] });
+    const headers = { "content-type": "application/json" };
+    const answer = await fixture.emulator.fetch(
+      new Request(svm?.rpcUrl ?? "", { body, headers, method: "POST" }),
+    );
+    const { result } = (await answer.json()) as { result: { value: number } };
+    expect(result.value).to.be.greaterThan(0);
+  });
+
   it("an address of the other kind of chain, or in another letter case: is refused by its field's code", async () => {
     const evm = fresh();
     const user = (await svmUser()).address;

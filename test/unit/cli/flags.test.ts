@@ -2,8 +2,10 @@ import { expect } from "chai";
 import { InvalidArgumentError } from "commander";
 import { readCount } from "../../../cli/flags/readCount.ts";
 import { readLimits } from "../../../cli/flags/readLimits.ts";
-import { startEmulator } from "../../../emulator/index.ts";
+import { readPrivateChain } from "../../../cli/flags/readPrivateChain.ts";
+import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 
 describe("flags of the command", () => {
   it("take how many chains there are, from 1 to 8", () => {
@@ -36,6 +38,48 @@ describe("flags of the command", () => {
         InvalidArgumentError,
         "header, request, answer and idle",
       );
+    }
+  });
+
+  it("--private-chain: an id and a UUID are appended to earlier ones, and other text is rejected", () => {
+    const uuid = "0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11";
+    const first = readPrivateChain(`31337=${uuid}`);
+    expect(readPrivateChain(`31338=${uuid.toUpperCase()}`, first)).to.deep.equal([
+      { id: 31337, uuid },
+      { id: 31338, uuid: uuid.toUpperCase() },
+    ]);
+    for (const wrong of [
+      "",
+      uuid,
+      `=${uuid}`,
+      `0x7a69=${uuid}`,
+      "31337=",
+      "31337=private",
+      `31337=${uuid}0`,
+    ]) {
+      expect(() => readPrivateChain(wrong), wrong).to.throw(InvalidArgumentError, "UUID");
+    }
+  });
+
+  it("--private-chain and the advance limits: configure the emulator that the command starts", async () => {
+    const uuid = "0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11";
+    const { child, exited, ...command } = spawnEmulator([
+      ...["--port", "0", "--chain-ports", "0,0", "--json", "--private-chain", `31338=${uuid}`],
+      ...["--advance-per-request", "12.5", "--advance-per-key", "34"],
+    ]);
+    try {
+      while (!command.output().stdout.endsWith("}\n"))
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const { adminKey, apiUrl } = JSON.parse(command.output().stdout) as EmulatorInfo;
+      const read = async (path: string) =>
+        (await fetch(`${apiUrl}${path}`, { headers: { "x-admin-key": adminKey } })).json();
+      expect(await read("/admin/config")).to.include({ advancePerKey: "34", advancePerRequest: "12.5" });
+      const idsOf = ({ chains }: { chains: { id: number }[] }) => chains.map(({ id }) => id);
+      expect(idsOf(await read("/chains"))).to.deep.equal([31337]);
+      expect(idsOf(await read(`/chains?includeChains=${uuid}`))).to.deep.equal([31337, 31338]);
+    } finally {
+      child.kill("SIGKILL");
+      await exited;
     }
   });
 
