@@ -152,6 +152,7 @@ async function startParts(
   const solver = startSolver(context);
   onStop(solver.stop);
   const control = await attachControl(settings, context, solver);
+  if (parameters.forks !== undefined) await followForks(control, context);
   const sockets = createStatusSocketServer(context, subscriptions, { cors });
   const webhooks = await startWebhooks({
     ...context,
@@ -309,6 +310,12 @@ function attachControl(settings: OpenedControl, context: Context, { hold, poke }
     hold,
     poke,
   });
+}
+
+/** Takes the price of ether from the forks. Loaded only for forks. */
+async function followForks(control: Control, { chains }: Context): Promise<void> {
+  const { followPools } = await import("./control/prices/followPools.ts");
+  await followPools(control, [...chains.values()]);
 }
 
 /** Loaded only for an SVM chain. */
