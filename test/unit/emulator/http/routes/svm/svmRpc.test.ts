@@ -152,6 +152,23 @@ describe("svmRpc", () => {
     expect(Math.abs(seconds) <= 2, `${seconds}`).to.equal(true);
   });
 
+  it("getMultipleAccounts of more than 10 MiB of data: is refused, and less of the same account answered", async () => {
+    const token2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
+    const dataOf = (address: string) =>
+      svm.ledger.read((machine) => machine.account(address)?.data ?? new Uint8Array());
+    // A program's account names the account of its code after a tag of four bytes.
+    const program = svm.packages.kit.getAddressDecoder().decode((await dataOf(token2022)).slice(4));
+    const { length: size } = await dataOf(program);
+    const most = Math.floor((10 * 1024 * 1024) / size);
+    expect(most).to.be.lessThan(100);
+    const read = (count: number) =>
+      withRoutes((client) =>
+        client.getMultipleAccounts(Array(count).fill(program), { encoding: "base64" }).send(),
+      );
+    expect((await read(most)).value).to.have.length(most);
+    expect(String(await failureOf(read(most + 1)))).to.contain("10485760 bytes");
+  });
+
   it("answers JSON-RPC errors for unknown methods, wrong parameters and bytes that are no transaction", async () => {
     const call = async (method: string, params: unknown[]) => {
       const body = JSON.stringify({ id: 1, jsonrpc: "2.0", method, params });
