@@ -315,7 +315,7 @@ function attachControl(settings: OpenedControl, context: Context, { hold, poke }
 /** Takes the price of ether from the forks. Loaded only for forks. */
 async function followForks(control: Control, { chains }: Context): Promise<void> {
   const { followPools } = await import("./control/prices/followPools.ts");
-  await followPools(control, [...chains.values()]);
+  await followPools(control.prices, [...chains.values()]);
 }
 
 /** Loaded only for an SVM chain. */

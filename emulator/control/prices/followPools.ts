@@ -1,7 +1,14 @@
 import { formatUnits } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { uniswapPairAbi } from "../../chains/setup/uniswap.ts";
-import type { Control } from "../Control.ts";
+import type { PriceTable } from "../../money/priceHistory.ts";
+
+/** The control of prices. */
+type PriceControl = {
+  list(): PriceTable;
+  set(prices: PriceTable, options: { readonly movePools: boolean }): Promise<PriceTable>;
+  repegPools(chainId: number): Promise<unknown>;
+};
 
 /** Digits of a price that is read from a pool. */
 const digits = 6;
@@ -11,7 +18,7 @@ const digits = 6;
  * Nothing changes without a fork that has a pool of wrapped ether and USDC.
  */
 export async function followPools(
-  { prices }: Pick<Control, "prices">,
+  prices: PriceControl,
   chains: readonly Pick<Chain, "client" | "currencies" | "definition" | "swap">[],
 ): Promise<void> {
   const forks = chains.filter(({ definition }) => definition.fork !== undefined);
