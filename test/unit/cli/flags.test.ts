@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { InvalidArgumentError } from "commander";
 import { readCount } from "../../../cli/flags/readCount.ts";
+import { readFork } from "../../../cli/flags/readFork.ts";
 import { readLimits } from "../../../cli/flags/readLimits.ts";
 import { readPrivateChain } from "../../../cli/flags/readPrivateChain.ts";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
@@ -80,6 +81,21 @@ describe("flags of the command", () => {
     } finally {
       child.kill("SIGKILL");
       await exited;
+    }
+  });
+
+  it("take forks by id or name, with or without a block", () => {
+    const [first, second] = [
+      { id: 1, rpcUrl: "https://node.example/v3/key" },
+      { block: 7, id: 8_453 },
+    ];
+    expect(readFork("ethereum=https://node.example/v3/key")).to.deep.equal([first]);
+    expect(readFork("8453=http://user:secret@127.0.0.1:8545@7", [first])).to.deep.equal([
+      first,
+      { ...second, rpcUrl: "http://user:secret@127.0.0.1:8545" },
+    ]);
+    for (const wrong of ["", "1", "1=", "0=http://a", "nowhere=http://a", "toString=http://a", "1=ftp://a"]) {
+      expect(() => readFork(wrong), wrong).to.throw(InvalidArgumentError, "ethereum=https://");
     }
   });
 
