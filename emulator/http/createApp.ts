@@ -88,10 +88,12 @@ export function createApp(deps: Deps): Hono {
   const app = new Hono();
   // First, so that browser pages can read refusals too.
   if (deps.cors !== false) app.use(allowOrigins(deps.cors));
-  app.use(
-    "/requests/v2",
-    announceRetirement(() => sunsetOf(deps.context.control.config.get())),
-  );
+  for (const path of ["/requests", "/requests/v2"]) {
+    app.use(
+      path,
+      announceRetirement(() => sunsetOf(deps.context.control.config.get())),
+    );
+  }
   app.use("/execute", executeErrors());
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));

@@ -50,7 +50,7 @@ export function refuseRetired(now: () => number, sunsetAt: SunsetAt): Middleware
     const sunset = sunsetAt();
     if (now() < sunset) return next();
     const day = new Date(sunset).toISOString().slice(0, 10);
-    return http.json(retiringBody(http, `GET /requests/v2 was retired on ${day}`), 410);
+    return http.json(retiringBody(http, `GET ${http.req.path} was retired on ${day}`), 410);
   };
 }
 
@@ -76,7 +76,7 @@ function setRetiringHeaders(http: HonoContext, sunset: number): void {
 export function deprecationNotice(http: HonoContext, sunset: number): Deprecation {
   return {
     deprecatedAt: new Date(deprecatedAt).toISOString(),
-    message: "GET /requests/v2 is deprecated. Use GET /requests/v3.",
+    message: `GET ${http.req.path} is deprecated. Use GET /requests/v3.`,
     migrationGuide,
     successor: successorOf(http),
     sunsetAt: Number.isFinite(sunset) ? new Date(sunset).toISOString() : null,

@@ -125,6 +125,7 @@ describe("the API and its document", () => {
       `/requests/${requestId}/signature`,
       `/requests/${requestId}/signature/v2`,
       `/app-fees/${newcomer}/balances`,
+      "/requests?limit=2",
       "/requests/v2?limit=2&includeOrderData=true&includeAuthenticatedData=true",
       "/requests/v3?limit=2&includeTotal=true&includeAuthenticatedData=true",
       "/requests/v3?filters=%5B%7B%22not%3Astatus%22%3A%22failure%22%7D%5D&features=app_fees",
@@ -201,6 +202,7 @@ describe("the API and its document", () => {
       ],
       [400, "POST", "/execute", { executionKind: "rawCalls" }],
       [400, "POST", "/execute/permits", { kind: "permit2", requestId: unknownId }],
+      [400, "GET", "/requests?limit=51"],
       [400, "GET", "/requests/v2?limit=51"],
       [400, "GET", "/requests/v2?referrer=app"],
       [403, "GET", "/requests/v2?apiKey=another"],
@@ -338,6 +340,7 @@ describe("the API and its document", () => {
 
   it("answers of the retiring listing match the document", async () => {
     await fixture.emulator.control.clock.set(november25);
+    expect(await send("GET", "/requests")).to.equal(410);
     expect(await send("GET", "/requests/v2")).to.equal(410);
   });
 

@@ -43,18 +43,28 @@ const notOwnKey: Answer = {
   errorCodes: ["FORBIDDEN"],
 };
 
-/** `GET /requests/v3` and its predecessor (specification, "GET /requests/v2" and "GET /requests/v3"). */
+/**
+ * `GET /requests/v3` and its predecessor (specification, "GET /requests/v2" and "GET /requests/v3"). `GET /requests`, whose shape
+ * is not shown, answers as its successor, version 2, and retires with it.
+ */
 export function requestsRoutes({ context }: Parameters): readonly Route[] {
-  return [listingV3(context), listingV2(context)];
+  return [
+    listingV3(context),
+    olderListing(context, { operationId: "getRequestsV2", path: "/requests/v2" }),
+    olderListing(context, { operationId: "getRequestsV1", path: "/requests" }),
+  ];
 }
 
-function listingV2(context: Parameters["context"]): Route {
+function olderListing(
+  context: Parameters["context"],
+  { operationId, path }: { readonly operationId: string; readonly path: "/requests" | "/requests/v2" },
+): Route {
   const { apiKeys, control, now, store } = context;
   const sunsetAt = () => sunsetOf(control.config.get());
   return defineRoute({
     method: "get",
-    path: "/requests/v2",
-    operationId: "getRequestsV2",
+    path,
+    operationId,
     tag: "Requests",
     summary: "Requests that match every condition, older form",
     description:
