@@ -1,6 +1,8 @@
 import { createRequire } from "node:module";
 import { Command } from "commander";
 import { callsCommand } from "./calls/calls.ts";
+import { clockCommand } from "./control/clock.ts";
+import { faultCommand } from "./control/fault.ts";
 import { completionCommand } from "./project/completion.ts";
 import { quoteCommand } from "./quotes/quote.ts";
 import { attestCommand } from "./records/attest.ts";
@@ -26,6 +28,8 @@ export function createProgram(): Command {
     .addCommand(quoteCommand())
     .addCommand(attestCommand())
     .addCommand(callsCommand())
+    .addCommand(faultCommand())
+    .addCommand(clockCommand())
     .addCommand(completionCommand());
   prepare(program);
   return program;

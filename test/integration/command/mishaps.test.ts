@@ -67,9 +67,27 @@ const rows: Readonly<Record<string, Row>> = {
     needs: "service",
   },
   chains: { args: ["--port", "0,0"], mistakes: [[["--port", "x"], "port"]] },
+  clock: {
+    args: [],
+    mistakes: [
+      [["--set", "noon"], "2026-12-31"],
+      [["--freeze", "--resume"], "--resume"],
+    ],
+    needs: "admin",
+  },
   completion: { args: ["bash"], mistakes: [[["tcsh"], "bash, zsh, fish"]] },
   emulator: { args: ["--port", "0", "--chain-ports", "0,0"], mistakes: [[["--chains", "9"], "1 to 8"]] },
   explain: { args: [requestId], mistakes: [[["0x12"], "64 hexadecimal digits"]], needs: "service" },
+  "fault add": {
+    args: ["fill-fails", "failReason=SLIPPAGE"],
+    mistakes: [
+      [[], "kind"],
+      [["fill-fails", "SLIPPAGE"], "failReason=SLIPPAGE"],
+    ],
+    needs: "admin",
+  },
+  "fault clear": { args: [], mistakes: [[["1", "2"], "too many arguments"]], needs: "admin" },
+  "fault list": { args: [], needs: "admin" },
   quote: {
     args: quoting,
     mistakes: [
@@ -211,6 +229,15 @@ describe("mishaps of every command", () => {
       const ran = await runWaybill(withArgs(name, [...args, "--url", refusingUrl]), { env });
       expectOneLine(ran, 4, name);
       expect(ran.err).to.include("401").and.not.include("secret");
+    });
+  }).timeout(180_000);
+
+  it("no admin key: exit code 4, and the line names the variable", async () => {
+    const controlling = talking.filter(([, { needs }]) => needs === "admin");
+    await all(controlling, async ([name, { args }]) => {
+      const ran = await runWaybill(withArgs(name, [...args, "--url", refusingUrl]));
+      expectOneLine(ran, 4, name);
+      expect(ran.err).to.include("WAYBILL_ADMIN_KEY");
     });
   }).timeout(180_000);
 
