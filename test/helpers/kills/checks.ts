@@ -4,6 +4,7 @@ import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { createClient, getStatus } from "../../../src/client/index.ts";
 import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 import type { Books } from "../conservation/openBooks.ts";
+import type { OtherBooks } from "../conservation/otherBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
 import { readBalance, readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./Payment.ts";
@@ -160,14 +161,24 @@ export async function checkSponsor(info: EmulatorInfo, payments: readonly Paymen
   }
 }
 
-/** Closes the books of the chains, with the accounts of the payments: the sum of all gains equals the gas fees. */
-export async function checkBooks(books: readonly Books[], payments: readonly Payment[]): Promise<void> {
-  const own = payments.flatMap(({ passes = [], payout, recipient, refundTo }) => [
-    ...[...passes, recipient, refundTo].filter((account) => isAddress(account, { strict: false })),
+/**
+ * Closes the books of all ledgers, with the accounts of the payments: the sum of all gains equals the fees of the chains.
+ *
+ * @param others Books of the perps exchange and the SVM chain.
+ */
+export async function checkBooks(
+  books: readonly Books[],
+  payments: readonly Payment[],
+  others?: OtherBooks,
+): Promise<void> {
+  const all = payments.flatMap(({ passes = [], payout, recipient, refundTo }) => [
+    ...[...passes, recipient, refundTo],
     ...(payout === undefined ? [] : [payout.account]),
-  ]) as Address[];
+  ]);
+  const own = all.filter((account) => isAddress(account, { strict: false })) as Address[];
   const closed = await Promise.all(books.map((each) => each.close(own)));
-  expect(closed.flatMap(({ problems }) => problems)).to.deep.equal([]);
+  const problems = [...closed.flatMap((each) => each.problems), ...((await others?.close(all)) ?? [])];
+  expect(problems).to.deep.equal([]);
 }
 
 /** Compares each replica's HTTP answers with the expected end, and with those of the other replicas. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type EmulatorInfo, startChains } from "../../../emulator/index.ts";
 import { startReceiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 import { openBooks } from "../conservation/openBooks.ts";
+import { openOtherBooks } from "../conservation/otherBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
 import type { OwnPostgresServer } from "../processes/postgresServer.ts";
 import { takeAuthorizations } from "../quotes/permits.ts";
@@ -89,6 +90,7 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
     // Signatures are authorizations of ERC-3009 on one chain and permits of ERC-2612 on the other.
     await takeAuthorizations(beta);
     const books = await Promise.all([alpha, beta].map((chain) => openBooks(chain, info.solver, [])));
+    const ledgers = await openOtherBooks(info);
     for (const { rpc } of blockMs === undefined ? [] : chains) {
       await rpc("evm_setAutomine", [false]);
       await rpc("evm_setIntervalMining", [blockMs]);
@@ -111,7 +113,7 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
     await checkPayments(info, payments, requests);
     await checkAnswers(infos, payments);
     await checkSponsor(info, payments);
-    await checkBooks(books, payments);
+    await checkBooks(books, payments, ledgers);
     const connections = await stream.check(requests);
     const webhooks = await checkWebhooks(info, receiver, payments, requests);
     // Fails for a replica that exited without a kill.
