@@ -6,7 +6,7 @@ import { concatHex, type Hex } from "viem";
 import { deriveAccounts } from "../../emulator/chains/accounts.ts";
 import { publicContracts } from "../../emulator/chains/fork/publicChains.ts";
 import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
-import { startEmulator } from "../../emulator/index.ts";
+import { startChains, startEmulator } from "../../emulator/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
@@ -73,6 +73,24 @@ describe("contracts that stand on a forked chain", () => {
   it("leave no code at the accounts", async () => {
     for (const { account } of deriveAccounts().users) {
       expect(await fixture.beta.reader.getCode({ address: account.address })).to.equal(undefined);
+    }
+  });
+
+  it("are deployed without exception on a fork of a chain that has none", async () => {
+    const { chains, close } = await startChains({ chainIds: [8_453], chainPorts: [0] });
+    const [base] = chains;
+    if (base === undefined) throw new Error("no chain runs");
+    const forked = await startFixture({ forks: [{ id: 8_453, rpcUrl: base.rpcUrl }] });
+    try {
+      expect(forked.beta.info.name).to.equal("base");
+      await carryOut(forked, await quoteFor(forked, { from: "USDC", to: "ETH" }));
+      await carryOut(
+        { ...forked, alpha: forked.beta, beta: forked.alpha },
+        await quoteFor({ ...forked, alpha: forked.beta, beta: forked.alpha }, { from: "WETH", to: "USDT" }),
+      );
+    } finally {
+      await forked.stop();
+      await close();
     }
   });
 
