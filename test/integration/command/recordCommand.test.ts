@@ -51,7 +51,7 @@ describe("the flags --record and --replay", () => {
     ] as const) {
       const emulator = spawnEmulator([...anyPorts, ...flags]);
       running.push(emulator);
-      expect(await emulator.exited).to.equal(1);
+      expect(await emulator.exited).to.equal(2);
       expect(emulator.output().stderr).to.match(sentence);
       expect(emulator.output().stderr).not.to.match(/\n\s+at /);
     }
