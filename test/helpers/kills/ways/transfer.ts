@@ -24,7 +24,9 @@ export async function payByTransfer(
   const value = transfer.value - (isLess ? 1n : 0n) + (isMore ? ether : 0n);
   await send({ ...transfer, ...(isLess || isMore ? { value } : {}), chain: origin, from: index });
   return {
-    ...{ depositAddress: address, hashes: [], passes: [address], relays: 1 },
+    ...{ depositAddress: address, hashes: [], passes: [address] },
+    // The excess is swept as a deposit of its own.
+    relays: kind === "by plain transfer, too much" ? 2 : 1,
     ...(isRecovered && { refundTo: recoveryAddress }),
   };
 }
