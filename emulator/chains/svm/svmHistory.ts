@@ -53,14 +53,13 @@ export async function svmTransactionsOf(
   return rows.map(transactionOf);
 }
 
-/** Transactions that name one of some accounts, after a slot, the oldest first. */
-export async function svmTransactionsAfter(
+/** Slots after `above`, up to `to`, and the most transactions to read. */
+export type SvmRange = { readonly above: number; readonly limit: number; readonly to: number };
+
+/** Transactions of some slots that name one of some accounts, the oldest first. */
+export async function svmTransactionsNaming(
   store: Store,
-  {
-    addresses,
-    limit,
-    slot,
-  }: { readonly addresses: readonly string[]; readonly limit: number; readonly slot: number },
+  { above, addresses, limit, to }: SvmRange & { readonly addresses: readonly string[] },
 ): Promise<readonly SvmEntry[]> {
   const rows = await store
     .selectFrom("svm_entries")
@@ -70,7 +69,8 @@ export async function svmTransactionsAfter(
         .selectFrom("svm_account_entries")
         .select("slot")
         .where("address", "in", addresses)
-        .where("slot", ">", slot),
+        .where("slot", ">", above)
+        .where("slot", "<=", to),
     )
     .orderBy("slot")
     .limit(limit)
@@ -78,10 +78,10 @@ export async function svmTransactionsAfter(
   return rows.map(transactionOf);
 }
 
-/** All transactions of some slots, the oldest first: after `above`, up to `to`. */
+/** All transactions of some slots, the oldest first. */
 export async function svmTransactionsBetween(
   store: Store,
-  { above, limit, to }: { readonly above: number; readonly limit: number; readonly to: number },
+  { above, limit, to }: SvmRange,
 ): Promise<readonly SvmEntry[]> {
   const rows = await store
     .selectFrom("svm_entries")

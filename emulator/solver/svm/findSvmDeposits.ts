@@ -3,7 +3,7 @@ import { decodeSvmAddress } from "../../../src/svm/address.ts";
 import { decodeSvmTransaction } from "../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmTokens } from "../../chains/svm/svmCurrencies.ts";
-import { type SvmEntry, svmTransactionsAfter } from "../../chains/svm/svmHistory.ts";
+import { type SvmEntry, svmTransactionsNaming } from "../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { memoProgram } from "../../chains/svm/svmPayment.ts";
 import type { Store } from "../../store/openStore.ts";
@@ -28,8 +28,9 @@ export async function findSvmDeposits(chain: SvmChain, store: Store, after: numb
   );
   const addresses = [solver, ...tokenAccounts];
   const limit = transactionsAtOnce;
-  const transactions = await svmTransactionsAfter(store, { addresses, limit, slot: after });
+  // Read before the transactions: a payment that arrives in between is above it, and the next search finds it.
   const { slot: newest } = await svmParts(chain).ledger.head();
+  const transactions = await svmTransactionsNaming(store, { above: after, addresses, limit, to: newest });
   return {
     found: transactions.flatMap((transaction) =>
       paymentsIn(transaction, { owner: solver, tokenAccounts }, chain),
