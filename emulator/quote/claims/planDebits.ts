@@ -1,14 +1,9 @@
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { amountWorth, convertAmount, type Usd, usdOf } from "../../money/prices.ts";
-import { type AppFeeBalance, appFeeBalancesOf } from "../../requests/appFeeBalances.ts";
+import { amountWorth, convertAmount, usdOf } from "../../money/prices.ts";
+import type { AppFeeBalance } from "../../requests/appFeeBalances.ts";
 import type { ClaimTerms } from "../../requests/Intent.ts";
-import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
-import type { Store } from "../../store/openStore.ts";
-
-/** Dollars are in units of 1e-18. */
-const perMicro = 10n ** 12n;
 
 /** A positive balance with its chain and currency. */
 export type HeldBalance = {
@@ -34,31 +29,6 @@ export function heldBalances(
     }
     return [{ amount, chain, currency }];
   });
-}
-
-/**
- * The part of some balances that secures no advance: what fast fills have advanced stays in the balances until deposits pay it
- * back.
- *
- * @param owed Micro-dollars.
- */
-function freeBalances(balances: readonly HeldBalance[], owed: number): readonly HeldBalance[] {
-  let reserved: Usd = BigInt(owed) * perMicro;
-  return balances.flatMap((balance) => {
-    const kept = least(amountWorth(reserved, balance.currency, "up"), balance.amount);
-    reserved -= least(reserved, usdOf(kept, balance.currency));
-    return kept === balance.amount ? [] : [{ ...balance, amount: balance.amount - kept }];
-  });
-}
-
-/** The balances that a wallet can claim now. */
-export async function claimableBalances(
-  wallet: string,
-  store: Store,
-  { chains }: Pick<Context, "chains">,
-): Promise<readonly HeldBalance[]> {
-  const held = heldBalances(await appFeeBalancesOf(store, wallet), chains);
-  return freeBalances(held, await outstandingAdvances(store, { wallet }));
 }
 
 /**

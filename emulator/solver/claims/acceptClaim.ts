@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
-import { claimableBalances } from "../../quote/claims/planDebits.ts";
+import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";

@@ -28,11 +28,12 @@ export function presentDebits(
   const held = ({ chainId, currency }: Debits[number]) =>
     balances.find((each) => isOf(each, { chainId, currency }))?.amount ?? 0n;
   const present = planned(balances, place, origin.amount);
+  // Priced by their own currencies: a stated balance may be gone.
   const worth = (debits: Debits): Usd =>
-    debits.reduce((sum, debit) => {
-      const { currency } = balances.find((each) => isOf(each, debit)) ?? place;
-      return sum + usdOf(debit.amount, currency);
-    }, 0n);
+    heldBalances(
+      debits.map((debit) => ({ ...debit, currency: debit.currency.toLowerCase() })),
+      chains,
+    ).reduce((sum, { amount, currency }) => sum + usdOf(amount, currency), 0n);
   const [quotedWorth, presentWorth] = [worth(claim.debits), worth(present)];
   if (presentWorth <= quotedWorth) return present;
   if (presentWorth > mostSpending(quotedWorth)) {

@@ -16,6 +16,7 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
 import { carryOut, quoteFor, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { postSignature, signQuote } from "../../helpers/quotes/permits.ts";
+import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 
@@ -74,6 +75,7 @@ describe("claims of app fees that are refused", () => {
 
   it("a balance that secures an advance: 400 INSUFFICIENT_FUNDS", async () => {
     const { emulator } = fixture;
+    await earn(asIntegrator(fixture), wallet().address);
     const quote = await quoteFor(fixture, {
       amount: 20_000_000n,
       appFees: [{ fee: "1", recipient: wallet().address }],
@@ -95,6 +97,25 @@ describe("claims of app fees that are refused", () => {
     await carryOut(fixture, quote);
     // The fee of this request itself.
     held = await balanceOf(fixture, wallet().address);
+  });
+
+  it("a stranger's fast fills that name the wallet and are never paid: withhold nothing of what the wallet earned elsewhere", async () => {
+    const { emulator } = fixture;
+    const { key } = await emulator.control.keys.create({ name: "stranger" });
+    const stranger = asIntegrator(fixture, key);
+    const named = { amount: 20_000_000n, appFees: [{ fee: "100", recipient: wallet().address }] };
+    const paid = await quoteFor(stranger, { ...named, from: "USDC", to: "USDC" });
+    await carryOut(fixture, paid);
+    const whole = await balanceOf(fixture, wallet().address);
+    expect(whole > held).to.equal(true);
+    const unpaid = await quoteFor(stranger, { ...named, from: "USDC", to: "USDC" });
+    await fillFast(fixture, unpaid, {}, key);
+    await reached(emulator, requestIdOf(unpaid), "success");
+    // The stranger's own fees secure the stranger's advance.
+    expect(amountsOf(await startClaim(fixture, wallet().address)).amount).to.equal(held);
+    await carryOut(fixture, unpaid);
+    held = await balanceOf(fixture, wallet().address);
+    expect(amountsOf(await startClaim(fixture, wallet().address)).amount).to.equal(held);
   });
 
   async function expectRefused(claim: StartedClaim, message: RegExp, signature?: string): Promise<void> {
