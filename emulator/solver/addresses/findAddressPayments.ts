@@ -1,5 +1,4 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem";
-import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { wasSuccessful } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
@@ -7,6 +6,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
 import { type Log, readLogs, type Topics } from "../receipts/readLogs.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
+import { runsCode } from "./runsCode.ts";
 
 /** A payment to a deposit address of this chain. */
 export type FoundAddressPayment = {
@@ -35,8 +35,8 @@ type Transfer = Pick<FoundAddressPayment, "amount" | "currency" | "sender"> & {
 };
 
 /**
- * Finds the payments to a chain's deposit addresses: native transfers of any depth, and transfers of listed tokens. Money that
- * arrives without a call, as by `SELFDESTRUCT`, is found by a reindex alone.
+ * Finds the payments to a chain's deposit addresses: native transfers of any depth, `SELFDESTRUCT` among them, and transfers of
+ * listed tokens. Money that no transaction moves, as a block's reward, is found by a reindex alone.
  */
 export async function findAddressPayments(
   chain: Chain,
@@ -57,7 +57,7 @@ export async function findAddressPayments(
       const { hash: txHash } = transaction;
       const transfers = [
         ...topLevel(transaction),
-        ...(await internal(chain, transaction, context)),
+        ...(await internal(chain, transaction, block, context)),
         ...tokenTransfers(logs.get(txHash) ?? []),
       ];
       sent.push(...transfers.map((transfer) => ({ ...transfer, block, txHash })));
@@ -93,10 +93,11 @@ function topLevel({ from, to, value }: BlockTransaction): readonly Transfer[] {
 async function internal(
   chain: Chain,
   { hash, to }: BlockTransaction,
+  block: Block,
   { log }: Pick<Context, "log">,
 ): Promise<readonly Transfer[]> {
-  if (to && (isSilent(chain, to) || !(await hasCode(chain, to)))) return [];
-  const calls = await traceCalls(chain, hash);
+  if (to && (isSilent(chain, to) || !(await runsCode(chain, to, block)))) return [];
+  const calls = await traceCalls(chain, hash, { destructs: true });
   if (calls === undefined) {
     const message = `${chain.definition.name} cannot trace: payments to deposit addresses inside transaction ${hash} are not found`;
     log({ level: "error", message });

@@ -47,15 +47,17 @@ const noSuchMethod = new Set([-32_601, -32_004]);
  * Reads the calls of a transaction from the node's call tracer, outermost first, without reverted calls and the
  * calls below them.
  *
+ * @param options With `destructs`, lists what a contract leaves by `SELFDESTRUCT` too, as a call without input.
  * @returns `undefined` when the node cannot trace.
  */
 export async function traceCalls(
   chain: Pick<Chain, "rpc">,
   txHash: Hex,
+  { destructs = false }: { readonly destructs?: boolean } = {},
 ): Promise<readonly CallFrame[] | undefined> {
   try {
     const root = await chain.rpc("debug_traceTransaction", [txHash, { tracer: "callTracer" }]);
-    return flatten(root as RawFrame);
+    return flatten(root as RawFrame, destructs ? ["CALL", "SELFDESTRUCT"] : ["CALL"]);
   } catch (error) {
     if (error instanceof ViemBaseError && "code" in error && noSuchMethod.has(Number(error.code))) {
       return undefined;
@@ -110,11 +112,11 @@ export async function failedFrames(
   return frames;
 }
 
-function flatten(frame: RawFrame): readonly CallFrame[] {
+function flatten(frame: RawFrame, types: readonly string[]): readonly CallFrame[] {
   if (frame.error !== undefined) return [];
-  const inner = (frame.calls ?? []).flatMap(flatten);
+  const inner = (frame.calls ?? []).flatMap((call) => flatten(call, types));
   // A delegatecall acts as its caller, and a static call moves nothing.
-  if (frame.type !== "CALL" || frame.to === undefined) return inner;
+  if (!types.includes(frame.type) || frame.to === undefined) return inner;
   const { from, input, to, value } = frame;
   return [{ from, input, to, value: value === undefined ? 0n : hexToBigInt(value) }, ...inner];
 }
