@@ -10,7 +10,10 @@ import { runsCode } from "./runsCode.ts";
 
 /** A payment to a deposit address of this chain. */
 export type FoundAddressPayment = {
-  /** Chain, transaction and place in the transaction: the same in every block that a reorg moves it to. */
+  /**
+   * Chain, transaction, place in the transaction, and what was paid: the same in every block that a reorg moves it to. A contract
+   * may pay another amount in another block, which is another payment.
+   */
   readonly id: string;
   readonly address: string;
   readonly currency: string;
@@ -77,7 +80,7 @@ export async function findAddressPayments(
       amount,
       blockNumber: Number(block.number),
       currency,
-      id: `${chain.definition.id}:${txHash}:${place}`,
+      id: [chain.definition.id, txHash, place, sender, to, currency, amount].join(":"),
       sender,
       txHash,
     }));

@@ -1,12 +1,13 @@
 import { createClient, type RelayClient } from "@relayprotocol/relay-sdk";
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
+import { concat, parseEther, zeroAddress } from "viem";
 import { getDepositAddress, reindexDepositAddress } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { fiftyDollars, finalStatus, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
 import { addressOf, depositAddressStage, payer } from "../../helpers/requests/depositAddressStage.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
@@ -112,6 +113,51 @@ describe("deposit addresses: endpoints, reorgs and the official client", () => {
     const records = await ended(addressOf(quote), 2);
     expect(records.at(-1)?.status).to.equal("refund");
   });
+
+  for (const [what, change] of [
+    ["less", -(10n ** 15n)],
+    ["more", 10n ** 15n],
+  ] as const) {
+    it(`a reorg after which the payment's transaction pays ${what}: what it pays then is refunded`, async () => {
+      const { alpha, emulator } = fixture;
+      const refundTo = fresh();
+      const quote = await quoteAt({ from: "ETH", refundTo, strict: true, to: "ETH" });
+      const [address, amount] = [addressOf(quote), fiftyDollars("ETH")];
+      // Sends all that it holds to the address.
+      const contract = fresh();
+      await setCode(alpha, contract, concat(["0x5f5f5f5f4773", address, "0x5af100"]));
+      const wallet = alpha.wallet(payer);
+      const hold = (balance: bigint) =>
+        emulator.control.balances.set({
+          account: contract,
+          amount: balance,
+          chainId: alpha.info.id,
+          currency: zeroAddress,
+        });
+      await hold(amount);
+      const prepared = await wallet.prepareTransactionRequest({
+        account: wallet.account,
+        chain: null,
+        gas: 100_000n,
+        to: contract,
+      });
+      const serializedTransaction = await wallet.signTransaction({
+        ...prepared,
+        account: wallet.account,
+      } as never);
+      await wallet.sendRawTransaction({ serializedTransaction });
+      await reached(emulator, requestIdOf(quote), "success");
+      await emulator.control.chains.reorg({ blocks: 2, chainId: alpha.info.id, returns: false });
+      await reached(emulator, requestIdOf(quote), "failure");
+      await hold(amount + change);
+      await wallet.sendRawTransaction({ serializedTransaction });
+      const records = await ended(address, 2);
+      expect(records.map(({ status }) => status)).to.have.members(["failure", "refund"]);
+      expect(await alpha.balanceOf(zeroAddress, address)).to.equal(0n);
+      const refunded = await alpha.balanceOf(zeroAddress, refundTo);
+      expect(refunded > ((amount + change) * 9n) / 10n).to.equal(true);
+    });
+  }
 
   it("the official client, unmodified: executes a quote for a deposit address by its plain transfer", async () => {
     const { alpha, beta, emulator } = fixture;
