@@ -1,6 +1,7 @@
 import type { Store } from "../../store/openStore.ts";
 import type { SvmEntryRow } from "../../store/tables.ts";
 import { parseSvmOutcome, type SvmOutcome } from "./SvmOutcome.ts";
+import type { SvmHead } from "./svmLog.ts";
 
 /** A transaction of the SVM chain. A void one was not executed. */
 export type SvmEntry = Pick<SvmEntryRow, "slot" | "at" | "blockhash"> & {
@@ -19,6 +20,20 @@ export async function findSvmEntry(store: Store, signature: string): Promise<Svm
     .where("signature", "=", signature)
     .executeTakeFirst();
   return row && transactionOf(row);
+}
+
+/** Whether the chain's history still contains a slot. Its block hash covers all slots before it. */
+export async function isSvmHistory(
+  store: Store,
+  { blockhash, slot }: Pick<SvmHead, "blockhash" | "slot">,
+): Promise<boolean> {
+  const row = await store
+    .selectFrom("svm_entries")
+    .select("slot")
+    .where("slot", "=", slot)
+    .where("blockhash", "=", blockhash)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Bounds of a list of transactions. */

@@ -4,6 +4,7 @@ import { decodeSvmTransaction } from "../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmTokens } from "../../chains/svm/svmCurrencies.ts";
 import { type SvmEntry, svmTransactionsNaming } from "../../chains/svm/svmHistory.ts";
+import type { SvmHead } from "../../chains/svm/svmLog.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { memoProgram } from "../../chains/svm/svmPayment.ts";
 import type { Store } from "../../store/openStore.ts";
@@ -14,8 +15,12 @@ import { type SvmHolder, svmGains } from "./svmGains.ts";
 const transactionsAtOnce = 100;
 const idPattern = /^0x[0-9a-f]{64}$/i;
 
-/** The deposits after a slot, and the last slot that was searched. */
-export type SvmSearch = { readonly found: readonly FoundDeposit[]; readonly slot: number };
+/** The deposits after a slot, the last slot that was searched, and the chain's newest slot at that time. */
+export type SvmSearch = {
+  readonly found: readonly FoundDeposit[];
+  readonly head: SvmHead;
+  readonly slot: number;
+};
 
 /**
  * Finds payments to the solver on the SVM chain: what its wallet and its associated token accounts gained in a transaction
@@ -29,13 +34,14 @@ export async function findSvmDeposits(chain: SvmChain, store: Store, after: numb
   const addresses = [solver, ...tokenAccounts];
   const limit = transactionsAtOnce;
   // Read before the transactions: a payment that arrives in between is above it, and the next search finds it.
-  const { slot: newest } = await svmParts(chain).ledger.head();
-  const transactions = await svmTransactionsNaming(store, { above: after, addresses, limit, to: newest });
+  const head = await svmParts(chain).ledger.head();
+  const transactions = await svmTransactionsNaming(store, { above: after, addresses, limit, to: head.slot });
   return {
     found: transactions.flatMap((transaction) =>
       paymentsIn(transaction, { owner: solver, tokenAccounts }, chain),
     ),
-    slot: transactions.length < limit ? newest : (transactions.at(-1)?.slot ?? newest),
+    head,
+    slot: transactions.length < limit ? head.slot : (transactions.at(-1)?.slot ?? head.slot),
   };
 }
 

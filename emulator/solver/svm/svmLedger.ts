@@ -7,7 +7,7 @@ import { accountText } from "../../chains/accountText.ts";
 import { decodeSvmTransaction, SvmTransactionInvalidError } from "../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { type SvmCurrency, svmCurrencies } from "../../chains/svm/svmCurrencies.ts";
-import { findSvmEntry, type SvmEntry } from "../../chains/svm/svmHistory.ts";
+import { findSvmEntry, isSvmHistory, type SvmEntry } from "../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { paymentCost, paymentInstructions, signSvmTransaction } from "../../chains/svm/svmPayment.ts";
 import type { Context } from "../../context/Context.ts";
@@ -85,12 +85,14 @@ export async function searchSvm(chain: SvmChain, context: Context): Promise<numb
   const cursor = (from: typeof store) =>
     from.selectFrom("cursors").select("next_block").where("chain_id", "=", chain_id).executeTakeFirst();
   const from = (await cursor(store))?.next_block ?? 0;
-  const { found, slot } = await findSvmDeposits(chain, store, from - 1);
+  const { found, head, slot } = await findSvmDeposits(chain, store, from - 1);
   if (slot < from) return slot;
   const payments = await findSvmAddressPayments(chain, store, [from - 1, slot]);
   await store.transaction().execute(async (transaction) => {
     // Another process searched them first.
     if (((await cursor(transaction))?.next_block ?? 0) !== from) return;
+    // A reset or a restored snapshot has replaced what was searched.
+    if (!(await isSvmHistory(transaction, head))) return;
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
     await recordAddressPayments(transaction, chain, payments, context);
     await transaction
