@@ -1,7 +1,10 @@
 import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { advanceDebt } from "../../requests/advanceDebt.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { statusOf } from "../../requests/findRequest.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
+import { nextStatus } from "../../requests/transitions.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
 
@@ -108,6 +111,32 @@ export async function endAdvance(
     .set((row) => ({ features: row("features", "-", featureBits[feature]) }))
     .where("id", "=", request_id)
     .execute();
+}
+
+/**
+ * Puts an advance in force again, because its fill was mined after all, or may be. A request that waits for a deposit is under
+ * way again.
+ */
+export async function resumeAdvance(
+  transaction: Transaction<Tables>,
+  { id, request_id }: { readonly id: string; readonly request_id: string },
+  txHash: string,
+  at: number,
+): Promise<void> {
+  await transaction
+    .updateTable("deposits")
+    .set({ claimed_until: null, not_before: null, outcome: "accepted", reason: null, todo: null })
+    .where("id", "=", id)
+    .execute();
+  const marked = await transaction
+    .selectFrom("request_features")
+    .select("request_id")
+    .where("request_id", "=", request_id)
+    .where("feature", "=", feature)
+    .executeTakeFirst();
+  if (marked === undefined) await markFastFilled(transaction, request_id);
+  if (nextStatus(await statusOf(transaction, request_id), "fast-fill-begun") === undefined) return;
+  await applyTrigger(transaction, request_id, { trigger: "fast-fill-begun", txHash }, at);
 }
 
 /** Whether a deposit was refunded, or is due to be, because the fill of this advance failed. */

@@ -1,13 +1,11 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
-import { nextStatus } from "../../requests/transitions.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
-import { isPartRefunded, markFastFilled } from "../obligations/payBackAdvance.ts";
+import { endAdvance, isPartRefunded, resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "../settlement/cancel.ts";
 import { unmined } from "../settlement/readOutcome.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
@@ -97,6 +95,7 @@ async function revertFill(
   if (refund !== undefined && refund.state !== "reverted") {
     // The fill had reverted, or the reorg removed it with the refund; in its next block it may pay.
     await cancel(transaction, row, context);
+    if (deposit.source === "advance") await endAdvance(transaction, deposit);
     if ((await statusOf(transaction, request_id)) === "success")
       await forcePaymentOutcome(transaction, refund, at);
     return;
@@ -114,15 +113,15 @@ async function revertFill(
     (deposit.source === "advance" && (await isPartRefunded(transaction, deposit.id)));
   if (refund !== undefined || isOver) return cancel(transaction, row, context);
   // The released advance of a fast fill begins again, because its fill may pay in its next block.
-  if (nextStatus(await statusOf(transaction, request_id), "fast-fill-begun") !== undefined) {
-    await applyTrigger(transaction, request_id, { trigger: "fast-fill-begun", txHash: row.hash }, at);
-    await markFastFilled(transaction, request_id);
+  if (deposit.source === "advance") {
+    await resumeAdvance(transaction, { id: deposit.id, request_id }, row.hash, at);
+  } else {
+    await transaction
+      .updateTable("deposits")
+      .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
+      .where("id", "=", deposit.id)
+      .execute();
   }
-  await transaction
-    .updateTable("deposits")
-    .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
-    .where("id", "=", deposit.id)
-    .execute();
   await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
 }
 
@@ -137,8 +136,9 @@ async function revertRefund(
   if (fill !== undefined && fill.state !== "reverted") {
     // The fill is the only payment now: the refund must not be mined again.
     await cancel(transaction, row, context);
-    if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
+    // Counted first: app fees are earned once the advance is paid back.
     if (deposit.covers === fill.deposit_id) await countPartAgain(transaction, fill.deposit_id, request_id);
+    if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
     return;
   }
   await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);

@@ -5,6 +5,7 @@ import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
+import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
 import { unmined } from "./readOutcome.ts";
 
@@ -122,6 +123,9 @@ async function recordPaid(
     .selectAll()
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
+  const at = context.now();
+  const isAdvance = deposit.source === "advance";
+  const advance = { id: deposit.id, request_id: row.request_id };
   const other = await pairedPayment(transaction, deposit, row.kind === "fill" ? "refund" : "fill");
   const delivered = await outcome.measureDelivered(transaction, deposit);
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
@@ -130,6 +134,8 @@ async function recordPaid(
     context.log({ level: "error", message, requestId: row.request_id });
     const noted = transaction.updateTable("transactions").set({ delivered: delivered?.toString() ?? null });
     await noted.where("id", "=", row.id).execute();
+    // The key owes the advance: its deposit was refunded.
+    if (isAdvance) await resumeAdvance(transaction, advance, row.hash, at);
     return;
   }
   context.log({ level: "info", message: `${of}: the request ends with it`, requestId: row.request_id });
@@ -144,8 +150,10 @@ async function recordPaid(
     })
     .where("id", "=", deposit.id)
     .execute();
-  if (deposit.source === "advance") await countPartAgain(transaction, deposit.id, row.request_id);
-  const at = context.now();
+  if (isAdvance) {
+    await resumeAdvance(transaction, advance, row.hash, at);
+    await countPartAgain(transaction, deposit.id, row.request_id);
+  }
   const end = row.kind === "fill" ? "success" : "refund";
   const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };
   await forceOutcome(

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import { type Address, zeroAddress } from "viem";
+import { earnedOf, fillFast, keyedQuote, outstandingOf } from "../../helpers/appFees/fastFills.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
+import { deposit, ether, fresh, idOf, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
+import { outputOf, reorgStage } from "../../helpers/requests/reorgStage.ts";
+import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
+
+type Stage = Awaited<ReturnType<typeof keyedQuote>>;
+
+describe("a fast fill that reverts and then pays despite its cancel", () => {
+  const fixture = useEmulator({ reorgs: true }, { each: true });
+  const user = () => fixture.alpha.wallet(0).account.address;
+  const stage = () => reorgStage(fixture);
+  const paidOut = (recipient: Address) => fixture.beta.balanceOf(zeroAddress, recipient);
+  const holds = (quote: Stage, what: string, isSo: (history: RequestHistory) => boolean) =>
+    until(async () => {
+      const history = await historyOf(fixture.emulator, idOf(quote));
+      return isSo(history) ? history : undefined;
+    }, what);
+
+  /** Reverts the fast fill in its block, after these deposits in the user's name were found. */
+  async function reverted(payments: readonly { readonly payer: number; readonly value: bigint }[]) {
+    const [recipient, refundTo, wallet] = [fresh(), fresh(), fresh()];
+    const appFees = [{ fee: "1", recipient: wallet }];
+    const quote = await keyedQuote(fixture, { appFees, recipient, refundTo });
+    await withoutAutomine(fixture.beta, async () => {
+      await fillFast(fixture, quote);
+      await reached(fixture.emulator, idOf(quote), "submitted");
+      for (const { payer, value } of payments) {
+        await deposit(fixture, orderIdOf(quote), value, { depositor: user(), payer });
+      }
+      await holds(quote, "the deposits", ({ deposits }) => deposits.length === payments.length);
+      await setCode(fixture.beta, recipient, reverting);
+      await mine(fixture.beta);
+    });
+    return { quote, recipient, refundTo, wallet };
+  }
+  const fillMined = (quote: Stage) =>
+    holds(quote, "the fill", ({ transactions }) =>
+      transactions.some(({ kind, state }) => kind === "fill" && state === "mined"),
+    );
+
+  it("after the refund of the user's deposit: the key owes the advance until a reorg removes the refund", async () => {
+    const { quote, recipient, wallet } = await reverted([{ payer: 0, value: ether }]);
+    await reached(fixture.emulator, idOf(quote), "refund");
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    await stage().lose(fixture.beta, 1, true);
+    await fillMined(quote);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect(await outstandingOf(fixture, wallet)).to.be.above(0);
+    await stage().lose(fixture.alpha);
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    expect(await earnedOf(fixture, wallet)).to.be.above(0);
+    await stage().expectNoGap(fixture.alpha);
+  });
+
+  it("after the refund of the user's deposit, and a reorg removes the fill for good: the key owes nothing", async () => {
+    const { quote, recipient, wallet } = await reverted([{ payer: 0, value: ether }]);
+    await reached(fixture.emulator, idOf(quote), "refund");
+    await stage().lose(fixture.beta, 1, true);
+    await fillMined(quote);
+    await stage().lose(fixture.beta);
+    await holds(quote, "the cancel", ({ transactions }) =>
+      transactions.some(({ kind, state }) => kind === "cancel" && state === "mined"),
+    );
+    expect(await paidOut(recipient)).to.equal(0n);
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("refund");
+  });
+
+  it("after the refund of a stranger's part: the whole advance is outstanding", async () => {
+    const { quote, recipient, wallet } = await reverted([{ payer: 3, value: ether / 2n }]);
+    await holds(quote, "the refund of the part", ({ children }) => children[0]?.status === "refund");
+    await stage().lose(fixture.beta, 1, true);
+    await reached(fixture.emulator, idOf(quote), "success");
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect(await outstandingOf(fixture, wallet)).to.be.above(2_450);
+    expect(await earnedOf(fixture, wallet)).to.equal(0);
+    await deposit(fixture, orderIdOf(quote));
+    await holds(quote, "the payment", ({ deposits }) => deposits.some(({ outcome }) => outcome === "netted"));
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    expect(await earnedOf(fixture, wallet)).to.be.above(0);
+  });
+});
