@@ -9,11 +9,12 @@ import { parseIntent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
+import { logShortage } from "./logShortage.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 import { settleRelayed } from "./settleRelayed.ts";
 
-/** Most deposits of one round. */
+/** Most sweeps of one round, and most other deposits: sweeps that wait for gas delay none of these. */
 const batchSize = 64;
 
 type Plan = {
@@ -28,22 +29,33 @@ type Plan = {
  */
 export async function advanceRelayed(chain: Chain, context: Context): Promise<void> {
   await settleRelayed(chain, context);
-  const due = await context.store
+  const due = [...(await loadDue(chain, "!=", context)), ...(await loadDue(chain, "=", context))];
+  if (due.length === 0) return;
+  const plans = await Promise.all(due.map((row) => makePlan(row, chain, context)));
+  const waiting = await carryOut(
+    plans.filter((plan) => plan !== undefined),
+    context,
+  );
+  logShortage(chain, waiting, context);
+  await settleRelayed(chain, context);
+}
+
+/** Loads the oldest sweeps that are due, or the oldest other deposits. */
+async function loadDue(
+  { definition }: Chain,
+  isSweep: "=" | "!=",
+  { store }: Context,
+): Promise<readonly RelayedDepositRow[]> {
+  return store
     .selectFrom("relayed_deposits")
     .selectAll()
     .where("state", "=", "due")
-    .where("chain_id", "=", chain.definition.id)
+    .where("chain_id", "=", definition.id)
+    .where("kind", isSweep, "sweep")
     .orderBy("at")
     .orderBy("request_id")
     .limit(batchSize)
     .execute();
-  if (due.length === 0) return;
-  const plans = await Promise.all(due.map((row) => makePlan(row, chain, context)));
-  await carryOut(
-    plans.filter((plan) => plan !== undefined),
-    context,
-  );
-  await settleRelayed(chain, context);
 }
 
 /** A deposit that waits, or that fails to prepare, delays no other, and is retried in the next round. */
@@ -64,16 +76,19 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
   }
 }
 
-async function carryOut(plans: readonly Plan[], context: Context): Promise<void> {
+/** Signs the deposits, or records why they fail. Resolves with the requests of the sweeps that wait for gas. */
+async function carryOut(plans: readonly Plan[], context: Context): Promise<readonly string[]> {
   const spends = ({ chain }: Plan) => ({ chain, spends: nothing });
   const states = await readChainStates(plans.map(spends), context);
   const at = context.now();
-  await context.store.transaction().execute(async (transaction) => {
+  return context.store.transaction().execute(async (transaction) => {
+    const waiting: string[] = [];
     for (const plan of plans) {
-      if (await isStillDue(transaction, plan.row)) {
-        await carryOutOne(transaction, plan, states.get(plan.chain.definition.id), context, at);
-      }
+      if (!(await isStillDue(transaction, plan.row))) continue;
+      const next = await carryOutOne(transaction, plan, states.get(plan.chain.definition.id), context, at);
+      if (next === "wait") waiting.push(plan.row.request_id);
     }
+    return waiting;
   });
 }
 
@@ -86,7 +101,7 @@ async function carryOutOne(
   state: ChainState | undefined,
   { accounts }: Context,
   at: number,
-): Promise<void> {
+): Promise<"wait" | "done"> {
   const { request_id } = row;
   const set = (values: Partial<RelayedDepositRow>) =>
     transaction.updateTable("relayed_deposits").set(values).where("request_id", "=", request_id).execute();
@@ -95,23 +110,24 @@ async function carryOutOne(
   const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
   if (!isDepositing && ((await advanceDebt(transaction, request_id)) ?? 0n) === 0n) {
     await set({ state: "dropped" });
-    return;
+    return "done";
   }
   const isAffordable = "call" in prepared && reserve({ ...prepared, spends: nothing }, state);
   if (isAffordable) {
     await set({ ...(await signNext(transaction, prepared, state, accounts)), state: "signed" });
-    return;
+    return "done";
   }
-  // The money is at the service's address already: the sweep waits for the solver's gas.
-  if ("call" in prepared && row.kind === "sweep") return;
   const failure =
     "call" in prepared
       ? failureOf("SOLVER_BALANCE_TOO_LOW", "the solver cannot pay for the deposit's gas")
       : prepared;
+  // The money is at the service's address already: the sweep waits for the solver's gas.
+  if (row.kind === "sweep" && failure.failReason === "SOLVER_BALANCE_TOO_LOW") return "wait";
   await set({ state: "dropped" });
   // The request was filled in advance: its debt stays.
-  if (!isDepositing) return;
+  if (!isDepositing) return "done";
   await applyTrigger(transaction, request_id, { ...failure, trigger: "deposit-failed" }, at);
+  return "done";
 }
 
 /** Another process may have handled it; the row is locked until the transaction ends. */

@@ -40,7 +40,11 @@ export const sweepKind: RelayedKind = {
     const call = { data, to: depositFactoryAddress(accounts), value: 0n };
     const prepared = await prepareCall(call, chain, accounts.solver.account.address);
     if ("call" in prepared) return prepared;
-    const { details, failedCall } = prepared;
+    const { details, failedCall, revertData } = prepared;
+    // A node refuses to run a call whose sender cannot pay for it. A call that ran has revert data.
+    if (revertData === undefined && /insufficient funds|exceeds the balance/i.test(details)) {
+      return failureOf("SOLVER_BALANCE_TOO_LOW", details);
+    }
     return { ...failureOf("TRANSFER_FAILED", details), ...(failedCall !== undefined && { failedCall }) };
   },
 };

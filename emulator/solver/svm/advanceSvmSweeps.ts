@@ -9,6 +9,7 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { isStillDue } from "../relayed/advanceRelayed.ts";
+import { logShortage } from "../relayed/logShortage.ts";
 import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
 
@@ -22,15 +23,17 @@ const batchSize = 64;
 export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
   await settleSvmSweeps(chain, context);
   const due = await sweepsOf(chain, "due", context).limit(batchSize).execute();
+  const waiting: string[] = [];
   for (const row of due) {
     try {
-      await sweep(row, chain, context);
+      if ((await sweep(row, chain, context)) === "wait") waiting.push(row.request_id);
       await settleSvmSweeps(chain, context);
     } catch (cause) {
       const message = "sweeping a deposit address failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
     }
   }
+  if (due.length > 0) logShortage(chain, waiting, context);
 }
 
 /** Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. */
@@ -48,18 +51,22 @@ function sweepsOf({ definition }: SvmChain, state: RelayedDepositRow["state"], {
     .orderBy("request_id");
 }
 
-async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<void> {
+type Swept = "wait" | "done";
+
+async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<Swept> {
   const { order_id, ...subject } = await context.store
     .selectFrom("requests")
     .select([...faultSubjectColumns, "order_id"])
     .where("id", "=", row.request_id)
     .executeTakeFirstOrThrow();
-  if ((await context.control.faults.forSignedDeposit(subject)) !== undefined) return;
+  if ((await context.control.faults.forSignedDeposit(subject)) !== undefined) return "done";
   const signed = await signSweep(chain, row.payload, order_id as Hex);
   const at = context.now();
-  await context.store.transaction().execute(async (transaction) => {
-    if (await isStillDue(transaction, row)) await storeSweep(transaction, row, signed, at);
-  });
+  return context.store
+    .transaction()
+    .execute(async (transaction) =>
+      (await isStillDue(transaction, row)) ? storeSweep(transaction, row, signed, at) : "done",
+    );
 }
 
 async function storeSweep(
@@ -67,17 +74,22 @@ async function storeSweep(
   { request_id }: RelayedDepositRow,
   signed: SvmSweep | RelayFailure,
   at: number,
-): Promise<void> {
+): Promise<Swept> {
   // Another payment reached the request: the user must not pay twice.
   if ((await statusOf(transaction, request_id)) !== "depositing") {
-    return update(transaction, request_id, { state: "dropped" });
+    await update(transaction, request_id, { state: "dropped" });
+    return "done";
   }
   if ("wire" in signed) {
     const raw = Buffer.from(signed.wire).toString("base64");
-    return update(transaction, request_id, { hash: signed.signature, raw, state: "signed" });
+    await update(transaction, request_id, { hash: signed.signature, raw, state: "signed" });
+    return "done";
   }
+  // The money is at the service's address already: the sweep waits for the solver's lamports.
+  if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") return "wait";
   await update(transaction, request_id, { state: "dropped" });
-  return applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, at);
+  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, at);
+  return "done";
 }
 
 async function settle(

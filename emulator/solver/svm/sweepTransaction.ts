@@ -9,7 +9,12 @@ import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmCurrencies } from "../../chains/svm/svmCurrencies.ts";
 import { leastWalletLamports, svmDepositKey } from "../../chains/svm/svmDepositKey.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
-import { memoInstruction, paymentInstructions, signSvmTransaction } from "../../chains/svm/svmPayment.ts";
+import {
+  memoInstruction,
+  paymentCost,
+  paymentInstructions,
+  signSvmTransaction,
+} from "../../chains/svm/svmPayment.ts";
 import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { sweepMemo } from "./findSvmDeposits.ts";
@@ -64,8 +69,15 @@ export async function signSweep(
   const decoded = decodeSvmTransaction(wire, packages);
   const { error, logs } = await ledger.read((machine) => machine.simulate(decoded));
   if (error === null) return { signature: decoded.signature, wire };
-  const isSolver = error.startsWith("InsufficientFundsForFee") || error.startsWith("AccountNotFound");
-  return failureOf(isSolver ? "SOLVER_BALANCE_TOO_LOW" : "TRANSFER_FAILED", [error, ...logs].join("\n"));
+  const lamports = await ledger.read((machine) =>
+    machine.balanceOf({ currency: svmNativeToken, owner: solver.address }),
+  );
+  // The second signature is the solver's, and the rent of its wallet stays.
+  const cost = 2n * (await paymentCost(parts, { currency, to: solver.address })) + leastWalletLamports;
+  return failureOf(
+    lamports < cost ? "SOLVER_BALANCE_TOO_LOW" : "TRANSFER_FAILED",
+    [error, ...logs].join("\n"),
+  );
 }
 
 /** An account cannot keep less than its rent exemption, so a sweep takes such a rest too. */

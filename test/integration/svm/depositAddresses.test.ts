@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { leastWalletLamports } from "../../../emulator/chains/svm/svmDepositKey.ts";
 import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
+import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import {
   getDepositAddress,
   getQuote,
@@ -20,7 +21,9 @@ import {
   payAddress,
   payOnSvm,
   sol,
+  svmAccounts,
   svmBalance,
+  svmRpc,
   svmUsdc,
   svmUser,
   svmWithdrawal,
@@ -30,7 +33,8 @@ const chainId = 792703809;
 const ends = ["success", "refund", "failure"] as const;
 
 describe("deposit addresses on the SVM chain", () => {
-  const fixture = useEmulator({ svm: true });
+  const logged: LogEntry[] = [];
+  const fixture = useEmulator({ log: (entry) => logged.push(entry), svm: true });
   const stage = depositAddressStage(fixture);
   const addressOf = (quote: Quote) => quote.steps[0]?.depositAddress ?? "";
   const requestsAt = (address: string) => stage.requestsAt(address as `0x${string}`);
@@ -174,6 +178,40 @@ describe("deposit addresses on the SVM chain", () => {
     const [record] = await requestsAt(addressOf(quote));
     expect(record?.depositAddress?.recoveryAddress).to.equal(recoveryAddress);
   });
+
+  for (const [what, left] of [
+    ["no lamports", 0n],
+    ["lamports for a part of the fee", leastWalletLamports + 9_999n],
+  ] as const) {
+    it(`a solver with ${what}: the sweep waits without entries, and goes once it has lamports`, async () => {
+      const { control } = fixture.emulator;
+      const { solver } = await svmAccounts();
+      const holding = { account: solver.signer.address as `0x${string}`, chainId, currency: sol.address };
+      const quote = await quoteAt();
+      const held = await svmBalance(fixture, solver.signer.address);
+      await control.balances.set({ ...holding, amount: left });
+      logged.length = 0;
+      try {
+        await payAddress(fixture, addressOf(quote), {
+          amount: 25_000_000n,
+          currency: svmUsdc,
+          from: await svmUser(),
+        });
+        await reached(fixture.emulator, idOf(quote), "depositing", "failure");
+        const rpc = svmRpc(fixture.emulator.info.apiUrl);
+        const slot = await rpc.getSlot().send();
+        await new Promise((resolve) => setTimeout(resolve, 600));
+        expect(await rpc.getSlot().send()).to.equal(slot);
+        expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("depositing");
+        const told = logged.filter(({ requestId }) => requestId === idOf(quote));
+        expect(told.map(({ message }) => message.includes("the solver lacks gas"))).to.deep.equal([true]);
+      } finally {
+        await control.balances.set({ ...holding, amount: held });
+      }
+      expect((await endOf(quote)).status).to.equal("success");
+      expect(await svmBalance(fixture, addressOf(quote), svmUsdc.address)).to.equal(0n);
+    });
+  }
 
   it("the wrong currency at a strict address: stays, until a reindex refunds it once", async () => {
     const refundTo = await freshSvm();

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { type Hex, parseTransaction } from "viem";
+import { depositFactoryAddress } from "../../../../../emulator/chains/depositAddresses.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
@@ -7,7 +8,7 @@ import type { Quote } from "../../../../../src/schema/quote/quote.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { payer, solver, transferData } from "../../support/liveChain.ts";
-import { addTransaction, readAll } from "../../support/requests.ts";
+import { addTransaction, idOf, readAll } from "../../support/requests.ts";
 import { approveData, type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";
 
 const attacker = "0x000000000000000000000000000000000000dEaD";
@@ -210,6 +211,67 @@ forEachStore("advanceRelayed", (kind) => {
     repair();
     await runRound();
     await expectPermit(quote, { state: "mined" });
+  });
+
+  /** Turns a due deposit into a sweep, whose gas estimate the node refuses until the returned function is called. */
+  async function makeSweep(quote: Quote): Promise<() => void> {
+    const { chain } = stage.alpha;
+    const word = { amount: "1", currency: stage.alpha.token("USDT"), depositor: payer };
+    const { id } = await stage.request(quote);
+    await store
+      .updateTable("relayed_deposits")
+      .set({ kind: "sweep", payload: JSON.stringify({ ...word, salt: id }) })
+      .where("request_id", "=", id)
+      .execute();
+    const { call: run, estimateGas } = chain.client;
+    const factory = depositFactoryAddress(stage.context.accounts);
+    const refusing: typeof estimateGas = async (call) => {
+      if (call.to !== factory) return estimateGas(call);
+      throw new Error("insufficient funds for gas * price + value: balance 0");
+    };
+    // Without a fee, the node runs the call, which succeeds.
+    const running: typeof run = async (call) => (call.to === factory ? { data: undefined } : run(call));
+    Object.assign(chain.client, { call: running, estimateGas: refusing });
+    return () => Object.assign(chain.client, { call: run, estimateGas });
+  }
+  const shortage = "the solver lacks gas on delta: the sweep of a deposit address waits";
+
+  it("a node that refuses a sweep for insufficient funds: the sweep waits, and is logged once", async () => {
+    const quote = await stage.acceptedQuote();
+    const repair = await makeSweep(quote);
+    try {
+      for (let round = 0; round < 3; round++) await runRound();
+    } finally {
+      repair();
+    }
+    await expectPermit(quote, { hash: null, state: "due" });
+    await expectRequest(quote, { fail_reason: null, status: "depositing" });
+    expect(stage.logged).to.deep.equal([shortage]);
+  });
+
+  it("a permit after 70 sweeps that wait for gas: is mined in the next round", async () => {
+    const waiting = await stage.acceptedQuote();
+    const repair = await makeSweep(waiting);
+    try {
+      const [request, sweep] = [await stage.request(waiting), await stage.permit(waiting)];
+      for (let index = 0; index < 70; index++) {
+        const id = idOf(100_000 + index);
+        await store
+          .insertInto("requests")
+          .values({ ...request, id, order_id: idOf(200_000 + index) })
+          .execute();
+        await store
+          .insertInto("relayed_deposits")
+          .values({ ...sweep, at: 0, request_id: id })
+          .execute();
+      }
+      const quote = await stage.acceptedQuote();
+      await runRound();
+      await expectPermit(quote, { state: "mined" });
+      await expectPermit(waiting, { state: "due" });
+    } finally {
+      repair();
+    }
   });
 
   it("a second permit of a request: the database rejects it", async () => {
