@@ -46,10 +46,17 @@ export async function acceptRawCalls(
   const requestId = (request.requestId?.toLowerCase() ?? idOf(chain, payload)) as Hex;
   // Checked before everything that changes with time: the calls may have been made, and the request may have ended.
   if (await isTaken(context.store, requestId, payload)) return requestId;
-  assertSupported(request, chain, context);
-  if (request.requestId !== undefined) await assertQuoted(request, context);
-  await assertAuthorized(calls, chain, context);
-  const gas = await assertSucceeds(calls, request.requestId, chain, context);
+  let gas: bigint;
+  try {
+    assertSupported(request, chain, context);
+    if (request.requestId !== undefined) await assertQuoted(request, context);
+    await assertAuthorized(calls, chain, context);
+    gas = await assertSucceeds(calls, request.requestId, chain, context);
+  } catch (error) {
+    // Another request may have submitted the same calls meanwhile. Its acceptance stored them with the new status.
+    if (await isTaken(context.store, requestId, payload)) return requestId;
+    throw error;
+  }
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     if (request.requestId === undefined) {

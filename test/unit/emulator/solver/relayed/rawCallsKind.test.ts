@@ -100,6 +100,29 @@ forEachStore("rawCallsKind", (kind) => {
     expect(await held()).to.equal(paid);
   });
 
+  it("the same calls accepted between another acceptance's first two reads: are accepted once", async () => {
+    const { body, requestId } = await payment();
+    let isFirst = true;
+    const stale = {
+      executeTakeFirst: () => acceptRawCalls(body, stage.context).then(() => undefined),
+      select: () => stale,
+      where: () => stale,
+    };
+    const racing = new Proxy(store, {
+      get: (target, key) => {
+        if (key === "selectFrom" && isFirst) {
+          isFirst = false;
+          return () => stale;
+        }
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    expect(await acceptRawCalls(body, { ...stage.context, store: racing })).to.equal(requestId);
+    expect(await readAll(store, "relayed_deposits")).to.have.length(1);
+    expect(await request(requestId)).to.include({ status: "depositing" });
+  });
+
   it("calls without a request, accepted three times at once: are one request of type Call, which ends in success", async () => {
     const send = { data: transferData(solver, 1n), to: stage.alpha.token("USDT"), value: 0n };
     const body = await gaslessBody(user, place(), [send]);
