@@ -113,8 +113,11 @@ export async function applyTrigger(
 }
 
 function columnsOf(change: Change) {
-  const { details, failedCall, failedTx, failReason, fillTimeMs, originBlock, refundFailReason } = change;
+  const { details, failedCall, failedTx, failReason, fillTimeMs, originBlock, refundFailReason, trigger } =
+    change;
   return {
+    // The payment may pay another amount in its next block. A deposit that a reorg removes may return with its fill.
+    ...(isPaymentReorged(trigger) && { delivered: null }),
     ...(change.delivered !== undefined && { delivered: change.delivered.toString() }),
     ...(details !== undefined && { details }),
     ...(failedCall !== undefined && columnsOfCall(failedCall)),
@@ -124,6 +127,10 @@ function columnsOf(change: Change) {
     ...(originBlock !== undefined && { origin_block: originBlock }),
     ...(refundFailReason !== undefined && { refund_fail_reason: refundFailReason }),
   };
+}
+
+function isPaymentReorged(trigger: Trigger): boolean {
+  return trigger === "fill-reorged" || trigger === "refund-reorged";
 }
 
 function columnsOfCall({ blockNumber, data, from, to, value }: FailedCall) {

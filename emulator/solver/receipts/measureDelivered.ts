@@ -1,13 +1,5 @@
 import type { Transaction } from "kysely";
-import {
-  type Address,
-  decodeEventLog,
-  isAddressEqual,
-  parseAbi,
-  type TransactionReceipt,
-  toEventSelector,
-  zeroAddress,
-} from "viem";
+import { type Address, decodeEventLog, isAddressEqual, parseAbi, toEventSelector, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
@@ -35,7 +27,7 @@ export async function measureDelivered(
   transaction: Transaction<Tables>,
   { chain_id, kind, raw, request_id }: TransactionRow,
   deposit: Pick<DepositRow, "amount" | "currency">,
-  { logs }: TransactionReceipt,
+  { logs }: { readonly logs: readonly MinedLog[] },
   chains: Context["chains"],
 ): Promise<bigint | undefined> {
   const { intent } = await transaction

@@ -16,10 +16,11 @@ const receiptSchema = z
 /** An event of a mined transaction. */
 export type MinedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
 
-/** Status of a mined transaction, its fee in wei, and its events. */
+/** Status of a mined transaction, its gas, its fee in wei, and its events. */
 export type Receipt = {
   readonly isSuccessful: boolean;
   readonly fee: bigint;
+  readonly gasUsed: bigint;
   readonly logs: readonly MinedLog[];
 };
 
@@ -33,6 +34,7 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
   if (receipt === null) throw new ChainMovedError(`transaction ${hash} has no receipt`);
   return {
     fee: receipt.gasUsed * (receipt.effectiveGasPrice ?? 0n),
+    gasUsed: receipt.gasUsed,
     isSuccessful: receipt.status === 1n,
     logs: receipt.logs,
   };

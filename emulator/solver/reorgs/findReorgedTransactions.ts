@@ -3,14 +3,14 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow, TransactionRow } from "../../store/tables.ts";
 import type { Block } from "../receipts/readBlocks.ts";
-import { readReceipt } from "../receipts/readReceipt.ts";
+import { type Receipt, readReceipt } from "../receipts/readReceipt.ts";
 
 /** Transactions of the solver that a reorg took out of their recorded blocks. */
 export type Moved = {
   readonly transactions: readonly {
     readonly row: TransactionRow;
-    /** The block that holds it now, if it ended there as before. */
-    readonly block: Block | undefined;
+    /** The block that holds it now, and its receipt, if it ended there with the same status. */
+    readonly place: { readonly block: Block; readonly receipt: Receipt } | undefined;
   }[];
   readonly relayed: readonly RelayedDepositRow[];
 };
@@ -47,12 +47,9 @@ export async function findReorgedTransactions(
   const transactions = [];
   for (const row of rows.filter(isMoved) as TransactionRow[]) {
     const block = blocks.find((each) => each.transactions.some(({ hash }) => hash === row.hash));
-    const isSame = block !== undefined && (await isAsBefore(chain, row));
-    transactions.push({ block: isSame ? block : undefined, row });
+    const receipt = block && (await readReceipt(chain.rpc, row.hash as Hex));
+    const isSame = receipt?.isSuccessful === (row.state === "mined");
+    transactions.push({ place: block && receipt && isSame ? { block, receipt } : undefined, row });
   }
   return { relayed: relayed.filter(isMoved) as RelayedDepositRow[], transactions };
-}
-
-async function isAsBefore({ rpc }: Chain, { hash, state }: TransactionRow): Promise<boolean> {
-  return (await readReceipt(rpc, hash as Hex)).isSuccessful === (state === "mined");
 }

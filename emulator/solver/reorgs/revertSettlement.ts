@@ -1,11 +1,12 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
-import { statusOf } from "../../requests/findRequest.ts";
+import { lockedStatusOf, statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
 import { endAdvance, isPartRefunded, resumeAdvance } from "../obligations/payBackAdvance.ts";
+import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "../settlement/cancel.ts";
 import { unmined } from "../settlement/readOutcome.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
@@ -28,30 +29,94 @@ export async function revertSettlement(
       .where("state", "in", ["mined", "reverted"])
       .execute();
   }
-  const removed = new Set(transactions.flatMap(({ block, row }) => (block === undefined ? [row.id] : [])));
-  for (const { block, row } of transactions) {
-    const place =
-      block === undefined
-        ? ({ ...unmined, state: "signed" } as const)
-        : {
-            block_at: Number(block.timestamp) * 1_000,
-            block_hash: block.hash,
-            block_number: Number(block.number),
-          };
+  const removed = new Set(transactions.flatMap(({ place, row }) => (place === undefined ? [row.id] : [])));
+  for (const { place, row } of transactions) {
+    const columns = place === undefined ? ({ ...unmined, state: "signed" } as const) : columnsOf(place);
     const reverted = await transaction
       .updateTable("transactions")
-      .set(place)
+      .set(columns)
       .where("id", "=", row.id)
       .where("state", "=", row.state)
       .where("block_hash", "=", row.block_hash)
       .returning("id")
       .executeTakeFirst();
-    // Another process reverted it first, or the transaction only changed its block.
-    if (reverted === undefined || block !== undefined) continue;
+    // Another process reverted it first.
+    if (reverted === undefined) continue;
+    if (place !== undefined) {
+      await recordResult(transaction, row, place, context);
+      continue;
+    }
     const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
     await revertPayment(transaction, row, removed, context);
   }
+}
+
+type Place = NonNullable<Moved["transactions"][number]["place"]>;
+
+function columnsOf({ block, receipt }: Place) {
+  return {
+    block_at: Number(block.timestamp) * 1_000,
+    block_hash: block.hash,
+    block_number: Number(block.number),
+    fee: receipt.fee.toString(),
+    gas_used: Number(receipt.gasUsed),
+  };
+}
+
+/** Records what a transaction did in its new block: the same swap may give another amount there. */
+async function recordResult(
+  transaction: Transaction<Tables>,
+  row: TransactionRow,
+  { block, receipt }: Place,
+  { chains, now }: Context,
+): Promise<void> {
+  if (row.kind === "cancel") return;
+  if (row.state === "reverted") {
+    await transaction
+      .updateTable("requests")
+      .set({ failed_tx_block: Number(block.number) })
+      .where("id", "=", row.request_id)
+      .where("failed_tx_hash", "=", row.hash)
+      .execute();
+    return;
+  }
+  const status = await lockedStatusOf(transaction, row.request_id);
+  const deposit = await transaction
+    .selectFrom("deposits")
+    .selectAll()
+    .where("id", "=", row.deposit_id)
+    .executeTakeFirstOrThrow();
+  const delivered = (await measureDelivered(transaction, row, deposit, receipt, chains))?.toString();
+  if (delivered === undefined) return;
+  if (row.delivered !== null) {
+    await transaction.updateTable("transactions").set({ delivered }).where("id", "=", row.id).execute();
+  }
+  // A request has the amount of its last payment. A lost one did not end it.
+  if (await hasLaterPayment(transaction, row)) return;
+  if (row.replaced_by !== null || status !== (row.kind === "fill" ? "success" : "refund")) return;
+  await transaction
+    .updateTable("requests")
+    .set({ delivered, updated_at: now() })
+    .where("id", "=", row.request_id)
+    .where("delivered", "!=", delivered)
+    .execute();
+}
+
+async function hasLaterPayment(
+  transaction: Transaction<Tables>,
+  { id, kind, request_id }: TransactionRow,
+): Promise<boolean> {
+  const later = await transaction
+    .selectFrom("transactions")
+    .select("id")
+    .where("request_id", "=", request_id)
+    .where("kind", "=", kind)
+    .where("state", "=", "mined")
+    .where("replaced_by", "is", null)
+    .where("id", ">", id)
+    .executeTakeFirst();
+  return later !== undefined;
 }
 
 async function revertPayment(
