@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { type ConservationStage, startConservation } from "../test/helpers/conservation/runConservation.ts";
+import { runPaths } from "../test/helpers/conservation/runPaths.ts";
+import { paymentKinds } from "../test/helpers/kills/paymentPlans.ts";
 import { campaignSeed, progress } from "./support/campaign.ts";
 
 const intents = 1_000;
@@ -27,5 +29,19 @@ describe("money over 1,000 random intents on two chains, with random faults", ()
       if (given !== undefined) return;
     }
     expect(ends).to.include.all.keys("success", "refund", "failure", "waiting");
+  });
+});
+
+describe("money over 800 payments of every kind, on EVM chains, exchange and SVM chain", () => {
+  it("is conserved to the unit on all ledgers together, and each payment ends as its kind says", async function () {
+    this.timeout(1_200_000);
+    const seed = campaignSeed("payments of every kind");
+    const drawn = new Set<string>();
+    for (let run = 0; run < 8; run++) {
+      const kinds = await runPaths(`${seed} ${run}`, 100);
+      for (const kind of Object.keys(kinds)) drawn.add(kind);
+      progress(`${(run + 1) * 100} of 800 payments, ${drawn.size} of ${paymentKinds.length} kinds`);
+    }
+    expect([...drawn].sort()).to.deep.equal([...paymentKinds].sort());
   });
 });

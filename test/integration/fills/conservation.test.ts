@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { type ConservationStage, startConservation } from "../../helpers/conservation/runConservation.ts";
+import { runPaths } from "../../helpers/conservation/runPaths.ts";
 
 describe("conservation of money", () => {
   let stage: ConservationStage;
@@ -13,5 +14,11 @@ describe("conservation of money", () => {
     const { problems, report } = await stage.run("fifty intents", 50);
     expect(problems).to.deep.equal([]);
     expect(report).to.include.all.keys("success", "refund");
+  });
+
+  it("40 payments of all kinds conserve money to the unit on EVM chains, exchange and SVM chain together", async function () {
+    this.timeout(120_000);
+    const kinds = await runPaths("forty payments", 40);
+    expect(Object.keys(kinds).length).to.be.greaterThan(20);
   });
 });
