@@ -9,6 +9,7 @@ import { parseIntent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
+import { dropUnneeded } from "./dropUnneeded.ts";
 import { logShortage } from "./logShortage.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
@@ -106,10 +107,9 @@ async function carryOutOne(
   const set = (values: Partial<RelayedDepositRow>) =>
     transaction.updateTable("relayed_deposits").set(values).where("request_id", "=", request_id).execute();
   if (state === undefined) throw new Error("the chain's state was not read");
-  // Another payment reached the request: the user must not pay twice.
   const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
   if (!isDepositing && ((await advanceDebt(transaction, request_id)) ?? 0n) === 0n) {
-    await set({ state: "dropped" });
+    await dropUnneeded(transaction, request_id);
     return "done";
   }
   const isAffordable = "call" in prepared && reserve({ ...prepared, spends: nothing }, state);

@@ -9,6 +9,7 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { isStillDue } from "../relayed/advanceRelayed.ts";
+import { dropUnneeded } from "../relayed/dropUnneeded.ts";
 import { logShortage } from "../relayed/logShortage.ts";
 import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
@@ -75,9 +76,8 @@ async function storeSweep(
   signed: SvmSweep | RelayFailure,
   at: number,
 ): Promise<Swept> {
-  // Another payment reached the request: the user must not pay twice.
   if ((await statusOf(transaction, request_id)) !== "depositing") {
-    await update(transaction, request_id, { state: "dropped" });
+    await dropUnneeded(transaction, request_id);
     return "done";
   }
   if ("wire" in signed) {
