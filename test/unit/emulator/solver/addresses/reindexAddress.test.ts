@@ -1,0 +1,57 @@
+import { expect } from "chai";
+import type { Chain } from "../../../../../emulator/chains/Chain.ts";
+import { reindexAddress } from "../../../../../emulator/solver/addresses/reindexAddress.ts";
+import type { Store } from "../../../../../emulator/store/openStore.ts";
+import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { testContext } from "../../support/context.ts";
+import { startLiveChain } from "../../support/liveChain.ts";
+import { addRequest, readAll, requestId } from "../../support/requests.ts";
+
+const address = `0x${"ad".repeat(20)}`;
+const paid = 50_000_000n;
+
+forEachStore("reindexAddress", (kind) => {
+  let store: Store;
+  let chain: Chain;
+  before(async () => {
+    ({ store } = await kind.open());
+    ({ chain } = await startLiveChain(31_397, "delta"));
+  });
+  after(() => chain?.close());
+
+  it("a sweep mined after the block of the balance: is reserved; one mined up to it is not", async () => {
+    const currency = chain.currencies.find(({ symbol }) => symbol === "USDC");
+    if (currency === undefined) throw new Error("the chain has no USDC");
+    const chain_id = chain.definition.id;
+    await addRequest(store, { id: requestId });
+    const made = { created_at: 1, quote_request: "{}", refund_to: null, reindexed_at: null };
+    await store
+      .insertInto("deposit_addresses")
+      .values({ ...made, address, chain_id, request_id: requestId, type: "open" })
+      .execute();
+    const payment = { address, amount: paid.toString(), at: 1, chain_id, request_id: requestId };
+    await store
+      .insertInto("address_payments")
+      .values({ ...payment, currency: currency.address.toLowerCase(), id: "paid", state: "assigned" })
+      .execute();
+    const sweep = { at: 1, chain_id, kind: "sweep", payload: "{}", request_id: requestId } as const;
+    await store
+      .insertInto("relayed_deposits")
+      .values({ ...sweep, block_number: 8, state: "mined" })
+      .execute();
+    const context = testContext({ store });
+    const search = async (blockNumber: bigint, balance: bigint) => {
+      const balances = { balanceOf: async () => balance, blockNumber };
+      const { triggeredCurrencies } = await reindexAddress(address, chain, [currency], balances, context);
+      return triggeredCurrencies.map((each) => each.balance);
+    };
+    expect(await search(7n, paid)).to.deep.equal([]);
+    // Only what exceeds the swept payment is new.
+    expect(await search(7n, paid + 20_000_000n)).to.deep.equal(["20000000"]);
+    // The new payment is reserved in turn.
+    expect(await search(7n, paid + 20_000_000n)).to.deep.equal([]);
+    expect(await search(8n, 20_000_000n)).to.deep.equal([]);
+    expect(await search(8n, 20_000_000n + paid)).to.deep.equal([paid.toString()]);
+    expect(await readAll(store, "address_payments")).to.have.length(3);
+  });
+});
