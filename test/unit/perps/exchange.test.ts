@@ -6,14 +6,16 @@ import { readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
 import { signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
 import { submitExchangeAction } from "../../../src/perps/submitExchangeAction.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
-import { fakeExchange } from "./support/exchange.ts";
-import { account, now, solver, withdrawalQuote } from "./support/withdrawal.ts";
+import { account, now, withdrawalQuote } from "./support/withdrawal.ts";
 
 const withdrawal = readWithdrawal({ chainId: 8453, now, quote: withdrawalQuote() });
 const user = account.address;
 const url = "http://127.0.0.1:1";
 
-/** Options that answer every call with the same, and count the calls. */
+/**
+ * Options that answer every call with the same, and count the calls. They give what no correct exchange gives;
+ * `test/integration/perps/acceptedActions.test.ts` has the right answers, of the emulator's exchange.
+ */
 function answering(answer: (init: RequestInit) => Response | Promise<Response>) {
   const calls: string[] = [];
   const options: ExchangeOptions = {
@@ -27,35 +29,6 @@ function answering(answer: (init: RequestInit) => Response | Promise<Response>) 
 }
 
 const { deposit: request } = await signWithdrawal({ account, withdrawal });
-
-describe("the exchange", () => {
-  // @spec perps/success
-  it("carries out a signed action for the account that signed it, and only once", async () => {
-    const { options, sent } = fakeExchange();
-    expect((await submitExchangeAction({ ...options, request })).status).to.equal("ok");
-    expect(sent).to.deep.equal([{ account: user, amount: "25.5", destination: solver }]);
-    const again = await rejectionOf(submitExchangeAction({ ...options, request }));
-    const refusal = { details: "Nonce already used", retryable: false, status: "err" };
-    expect(again).to.deep.include({ ...refusal, name: "ExchangeRejectedError" });
-    expect(sent).to.have.length(1);
-  });
-
-  it("does not carry out for the signer an action that was changed after it was signed", async () => {
-    const { options, sent } = fakeExchange();
-    const action = { ...request.action, amount: "2550" };
-    await submitExchangeAction({ ...options, request: { ...request, action } });
-    expect(sent[0]?.account).not.to.equal(user);
-  });
-
-  // @spec perps/balances
-  it("reports the withdrawable amount of each market, to the smallest unit", async () => {
-    const { options } = fakeExchange();
-    const all = await getExchangeBalance({ ...options, user });
-    expect(all).to.deep.equal({ withdrawable: 1_310_451_450_200n });
-    const other = await getExchangeBalance({ ...options, market: "xyz", user });
-    expect(other).to.deep.equal({ withdrawable: 0n });
-  });
-});
 
 describe("submitExchangeAction", () => {
   // @spec perps/submit
