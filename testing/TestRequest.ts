@@ -28,8 +28,6 @@ export type SettledRequest = {
 /** A request under test: the subject of the matchers. */
 export type TestRequest = {
   readonly id: Hex;
-  /** All EVM chains of its emulator. */
-  readonly chains: readonly TestChain[];
   /**
    * Waits until the request ends, and reads its payments from the chains.
    *
@@ -39,10 +37,12 @@ export type TestRequest = {
   settled(timeoutMs?: number): Promise<SettledRequest>;
 };
 
+/** A chain, and the first block that tests can have mined. */
+export type WatchedChain = { readonly chain: TestChain; readonly fromBlock: bigint };
+
 const historySchema = z.object({
-  deposits: z.array(z.object({ at: z.number() })),
   details: z.string().nullable(),
-  events: z.array(z.object({ at: z.number(), trigger: z.string(), txHash: z.string().optional() })),
+  events: z.array(z.object({ trigger: z.string(), txHash: z.string().optional() })),
   failReason: z.string().nullable(),
   refundFailReason: z.string().nullable(),
   status: z.enum(requestStatuses),
@@ -51,19 +51,16 @@ const historySchema = z.object({
 type History = z.output<typeof historySchema>;
 
 const pollMs = 10;
-/** Blocks have whole seconds, and a chain can be a second ahead of the clock. */
-const clockSkewMs = 2_000;
 const defaultTimeoutMs = 20_000;
 const ends: ReadonlySet<RequestStatus> = new Set(["success", "refund", "failure"]);
 
 /** A request of an emulator, whether it exists yet or not. */
 export function testRequest(
   emulator: Pick<Emulator, "fetch" | "info">,
-  chains: readonly TestChain[],
+  chains: readonly WatchedChain[],
   id: Hex,
 ): TestRequest {
   return {
-    chains,
     id,
     settled: async (timeoutMs = defaultTimeoutMs) => {
       const history = await ended(emulator, id, timeoutMs);
@@ -109,21 +106,24 @@ async function historyOf({ fetch, info }: Pick<Emulator, "fetch" | "info">, id: 
 
 async function paymentsOf(
   solver: Hex,
-  { chains, history, id }: { chains: readonly TestChain[]; history: History; id: Hex },
+  { chains, history, id }: { chains: readonly WatchedChain[]; history: History; id: Hex },
 ): Promise<readonly Payment[]> {
   const kinds = new Map(history.transactions.map(({ hash, kind }) => [hash, kind]));
   const kindOf = (hash: Hex): Payment["kind"] => {
     const kind = kinds.get(hash);
     return kind === "fill" || kind === "refund" ? kind : "unrecorded";
   };
-  const since = Math.min(...[...history.events, ...history.deposits].map(({ at }) => at)) - clockSkewMs;
   const found = await Promise.all(
-    chains.map(async (chain) => {
-      const hashes = await successesNaming(id, { chain, since, solver });
-      return hashes.map((hash) => ({ chain, hash, kind: kindOf(hash) }));
+    chains.map(async (watched) => {
+      const hashes = await successesNaming(id, solver, watched);
+      return hashes.map((hash) => ({ chain: watched.chain, hash, kind: kindOf(hash) }));
     }),
   );
-  return [...found.flat(), ...(await ownPayments(history, chains))];
+  const own = await ownPayments(
+    history,
+    chains.map(({ chain }) => chain),
+  );
+  return [...found.flat(), ...own];
 }
 
 /** The transaction that did everything on one chain, which names no request. */
@@ -143,21 +143,21 @@ async function ownPayments({ events }: History, chains: readonly TestChain[]): P
   return found.flat();
 }
 
-/** Successful transactions of the solver whose calldata contains the requestId, newest first. */
+/** Successful transactions of the solver whose calldata contains the requestId. Times say nothing: chains run ahead of the clock. */
 async function successesNaming(
   id: Hex,
-  { chain, since, solver }: { chain: TestChain; since: number; solver: Hex },
+  solver: Hex,
+  { chain: { reader }, fromBlock }: WatchedChain,
 ): Promise<readonly Hex[]> {
-  const { reader } = chain;
   const hashes: Hex[] = [];
-  let block = await reader.getBlock({ includeTransactions: true });
-  while (Number(block.timestamp) * 1_000 >= since && block.number > 0n) {
-    for (const { from, hash, input } of block.transactions) {
+  const newest = await reader.getBlockNumber();
+  for (let blockNumber = fromBlock; blockNumber <= newest; blockNumber++) {
+    const { transactions } = await reader.getBlock({ blockNumber, includeTransactions: true });
+    for (const { from, hash, input } of transactions) {
       if (from.toLowerCase() !== solver.toLowerCase() || !input.includes(id.slice(2))) continue;
       const { status } = await reader.getTransactionReceipt({ hash });
       if (status === "success") hashes.push(hash);
     }
-    block = await reader.getBlock({ blockHash: block.parentHash, includeTransactions: true });
   }
   return hashes;
 }

@@ -57,6 +57,9 @@ export async function startTestEmulator(
   const [origin, destination = origin] = chains;
   if (origin === undefined || destination === undefined) throw new Error("the emulator has no chain");
   const { clock } = emulator.control;
+  const watched = await Promise.all(
+    chains.map(async (chain) => ({ chain, fromBlock: (await chain.reader.getBlockNumber()) + 1n })),
+  );
   const seconds = ({ now }: { now: number }) => Math.floor(now / 1_000);
   return {
     ...emulator,
@@ -65,7 +68,7 @@ export async function startTestEmulator(
     destination,
     loadFixture: await fixtureLoader(emulator.control),
     origin,
-    request: (of) => testRequest(emulator, chains, idOf(of)),
+    request: (of) => testRequest(emulator, watched, idOf(of)),
     time: {
       increase: async (by) => seconds(await clock.advance(by * 1_000)),
       increaseTo: async (timestamp) => seconds(await clock.set(timestamp * 1_000)),
