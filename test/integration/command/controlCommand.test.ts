@@ -27,7 +27,7 @@ describe("the emulator command's settings", function () {
   async function refusalOf(flags: readonly string[]): Promise<string> {
     const emulator = spawnEmulator(flags);
     running.push(emulator);
-    expect(await emulator.exited).to.equal(1);
+    expect(await emulator.exited).to.equal(2);
     return emulator.output().stderr;
   }
 

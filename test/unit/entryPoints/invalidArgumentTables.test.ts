@@ -14,7 +14,9 @@ const elsewhere: Readonly<Record<string, string>> = {
   replayRun: "it starts an emulator: bad recordings are refused in test/integration",
   startChains: "it starts chains: bad settings are refused in test/integration",
   startEmulator: "it starts servers: bad settings are refused in test/integration",
+  startTestEmulator: "it starts an emulator with the settings of startEmulator",
   trustOfEmulator: "it takes `emulator.info` as it is, with its type",
+  waybillMatchers: "it takes chai as it is",
 };
 
 /** Functions that have a row in a table of arguments. */

@@ -13,8 +13,8 @@ const user = account.address;
 const url = "http://127.0.0.1:1";
 
 /**
- * Options that answer every call with the same, and count the calls. They give what no correct exchange gives;
- * `test/integration/perps/acceptedActions.test.ts` has the right answers, of the emulator's exchange.
+ * Options that answer every call with the same, and count the calls: for refusals, malformed bodies and broken connections.
+ * `test/integration/perps/acceptedActions.test.ts` has the answers of the emulator's exchange.
  */
 function answering(answer: (init: RequestInit) => Response | Promise<Response>) {
   const calls: string[] = [];
