@@ -4,8 +4,15 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { startChains } from "../emulator/index.ts";
 import { openBooks } from "../test/helpers/conservation/openBooks.ts";
+import { openOtherBooks } from "../test/helpers/conservation/otherBooks.ts";
 import { testChain } from "../test/helpers/emulatorFixture.ts";
-import { checkAnswers, checkBooks, checkPayments, settled } from "../test/helpers/kills/checks.ts";
+import {
+  checkAnswers,
+  checkBooks,
+  checkPayments,
+  checkSponsor,
+  settled,
+} from "../test/helpers/kills/checks.ts";
 import { launcher } from "../test/helpers/kills/launcher.ts";
 import { type Load, startLoad } from "../test/helpers/kills/load.ts";
 import { type MortalRpc, type RpcFault, startMortalRpc } from "../test/helpers/network/mortalRpc.ts";
@@ -63,6 +70,7 @@ describe("an emulator over chains with block time whose nodes drop, truncate, de
       if (alpha === undefined || beta === undefined) throw new Error("the emulator has too few chains");
       await takeAuthorizations(beta);
       const books = await Promise.all([alpha, beta].map((chain) => openBooks(chain, info.solver, [])));
+      const ledgers = await openOtherBooks(info);
       for (const { rpc } of chains) {
         await rpc("evm_setAutomine", [false]);
         await rpc("evm_setIntervalMining", [blockMs]);
@@ -80,7 +88,8 @@ describe("an emulator over chains with block time whose nodes drop, truncate, de
       const requests = await settled(info, payments);
       await checkPayments(info, payments, requests);
       await checkAnswers([info], payments);
-      await checkBooks(books, payments);
+      await checkSponsor(info, payments);
+      await checkBooks(books, payments, ledgers);
       await emulator.kill();
       progress(`${payments.length} payments right`);
       expect(payments.length).to.be.at.least(rounds);

@@ -7,8 +7,10 @@ export type {
   WebhookActivity,
 } from "./activity/Activity.ts";
 export type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
+export type { ForkEngine } from "./chains/chainDefinitions.ts";
 export { StoreChainMismatchError } from "./chains/chainRecords.ts";
 export { ChainUnreachableError, type ExternalChain } from "./chains/evm/connectChain.ts";
+export { AnvilFailedError, AnvilMissingError } from "./chains/fork/anvilErrors.ts";
 export type { Fork } from "./chains/fork/Fork.ts";
 export { ForkUpstreamError } from "./chains/fork/ForkUpstreamError.ts";
 export { type StartChainsParameters, type StartedChains, startChains } from "./chains/local/startChains.ts";

@@ -152,7 +152,8 @@ async function startParts(
   const solver = startSolver(context);
   onStop(solver.stop);
   const control = await attachControl(settings, context, solver);
-  if (parameters.forks !== undefined) await followForks(control, context);
+  const { chains } = context;
+  if ([...chains.values()].some(({ definition }) => definition.fork)) await followForks(control, context);
   const sockets = createStatusSocketServer(context, subscriptions, { cors });
   const webhooks = await startWebhooks({
     ...context,

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { readParameters } from "../src/client/internal/readParameters.ts";
 import type { CorsOrigins } from "./access/isOriginAllowed.ts";
 import type { Activity } from "./activity/Activity.ts";
+import { forkEngines } from "./chains/chainDefinitions.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
 import type { Fork } from "./chains/fork/Fork.ts";
 import type { StartTime } from "./chains/startTime.ts";
@@ -122,6 +123,7 @@ const schema = configChangeSchema.extend({
     .array(
       z.object({
         block: z.int().min(0).optional(),
+        engine: z.enum(forkEngines).optional(),
         id: z.int().positive(),
         rpcUrl: z.url({ protocol: /^https?$/ }),
       }),

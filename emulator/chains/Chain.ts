@@ -28,6 +28,8 @@ export type ServiceContracts = {
   readonly approvalProxy: Address;
   readonly v3: { readonly erc20Router: Address; readonly approvalProxy: Address };
   readonly multicall3: Address;
+  readonly multicaller: Address;
+  readonly onlyOwnerMulticaller: Address;
   /** Waybill's own contract: `execute` appends a call of it to the calls of a router. */
   readonly outputGuard: Address;
   readonly permit2: Address;

@@ -3,11 +3,19 @@ import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts
 import { exchangeChainId } from "../../src/perps/constants.ts";
 import { svmChainId } from "../../src/svm/constants.ts";
 
+/** Programs that run forks: Hardhat's simulator in this process, or anvil in a process of its own. */
+export const forkEngines = ["hardhat", "anvil"] as const;
+
+/** One of {@link forkEngines}. */
+export type ForkEngine = (typeof forkEngines)[number];
+
 /** State that a fork begins with. */
 export type ForkPoint = {
   /** URL that answers reads of the upstream's state. */
   readonly url: string;
   readonly block: number;
+  /** Undefined for a fork that runs elsewhere. */
+  readonly engine?: ForkEngine | undefined;
 };
 
 /** A chain to start. */

@@ -25,6 +25,8 @@ const contractsSchema = z.object({
   relayReceiver: evmAddressSchema,
   uniswapV2Router: evmAddressSchema,
   v3: z.object({ approvalProxy: evmAddressSchema, erc20Router: evmAddressSchema }),
+  multicaller: evmAddressSchema,
+  onlyOwnerMulticaller: evmAddressSchema,
   outputGuard: evmAddressSchema,
 }) satisfies z.ZodType<ServiceContracts>;
 

@@ -70,8 +70,12 @@ export type Answer<Value> = Value | undefined | Promise<Value | undefined>;
 export type FaultHooks = {
   /** Whether there are no faults, so that callers can skip the look-up of a subject. */
   isQuiet(): boolean;
-  /** Unix milliseconds until which the search ignores this deposit and all later ones on its chain. */
-  forDeposit(subject: FaultSubject): Answer<number>;
+  /**
+   * Unix milliseconds until which the search ignores this deposit; on an EVM chain all later ones too.
+   *
+   * @param transaction The caller's transaction, if any. SQLite has one connection: another transaction would never start.
+   */
+  forDeposit(subject: FaultSubject, transaction?: Transaction<Tables>): Answer<number>;
   /** Unix milliseconds until which the deposit that a user signed is not sent. */
   forSignedDeposit(subject: FaultSubject): Answer<number>;
   forFill(subject: FaultSubject): Answer<FillFault>;

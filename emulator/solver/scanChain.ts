@@ -4,7 +4,8 @@ import { faultSubjectColumns } from "../context/FaultHooks.ts";
 import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
 import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
-import { recordDeposit, recordedForm, recordedForms } from "./deposits/recordDeposit.ts";
+import { matchRecorded } from "./deposits/matchRecorded.ts";
+import { recordDeposit, recordedForm } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
 import { excessOf } from "./obligations/excesses.ts";
 import {
@@ -77,9 +78,11 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
     await context.store.transaction().execute(async (transaction) => {
       await expectCursor(transaction, chain, blocks[0]?.number);
-      for (const deposit of found) {
-        if (isSeen(deposit.block)) await recordDeposit(transaction, deposit, context);
-      }
+      const deposits = await matchRecorded(
+        transaction,
+        found.filter(({ block }) => isSeen(block)),
+      );
+      for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
       for (const each of own) {
         if (isSeen(each.block))
           await recordSameChainTransaction(transaction, chain.definition.id, each, context);
@@ -119,7 +122,8 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
   await chain.confirm?.();
   await context.store.transaction().execute(async (transaction) => {
     await expectCursor(transaction, chain, searched.number + 1n);
-    const isThere = new Set(found.flatMap(recordedForms));
+    const deposits = await matchRecorded(transaction, found);
+    const isThere = new Set(deposits.map(recordedForm));
     const before = await transaction
       .selectFrom("deposits")
       .selectAll()
@@ -134,7 +138,7 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
       if (!isThere.has(recordedForm({ ...deposit, amount })))
         await depositVanished(transaction, deposit, context);
     }
-    for (const deposit of found) await recordDeposit(transaction, deposit, context);
+    for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
     await removeAddressPayments(transaction, chainId, fork, payments, context);
     await recordAddressPayments(transaction, chain, payments, context);
     await revertSameChainTransactions(transaction, chainId, fork, own, context);

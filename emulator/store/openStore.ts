@@ -2,6 +2,7 @@ import { type Dialect, Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { followOutage, type StoreLog } from "./dialect/connectionLoss.ts";
+import { guardTransactions } from "./dialect/guardTransactions.ts";
 import { listenToDatabase } from "./dialect/listenToDatabase.ts";
 import { type OnCommit, observeCommits } from "./dialect/observeCommits.ts";
 import { connectionOptions, loadPg, postgresDialect, trackConnections } from "./dialect/postgres.ts";
@@ -65,6 +66,7 @@ export async function openStore(
     throw cause instanceof BaseError ? cause : new StoreUnavailableError({ cause, where });
   });
   const store = new Kysely<Tables>({ dialect: connected.dialect });
+  guardTransactions(store);
   try {
     await bringUpToDate(store, where);
     const listener = await connected.start(reset && (() => reset(store)));

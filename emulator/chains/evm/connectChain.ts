@@ -5,7 +5,8 @@ import { BaseError } from "../../../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
-import { type ChainDefinition, localChains, viemChain } from "../chainDefinitions.ts";
+import { type ChainDefinition, type ForkPoint, localChains, viemChain } from "../chainDefinitions.ts";
+import { publicDefinition } from "../fork/publicChains.ts";
 import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";
 import { capGas } from "./capGas.ts";
 import { guardIdentity } from "./guardIdentity.ts";
@@ -15,7 +16,10 @@ import { type HeadTracker, trackHead } from "./trackHead.ts";
 /** A chain outside this process: any JSON-RPC node, such as a Hardhat node or anvil. */
 export type ExternalChain = {
   readonly id: number;
-  /** Its name in orders. @default "alpha" for 31337, "beta" for 31338 and so on up to "theta", else `chain-` and the id */
+  /**
+   * Its name in orders. @default "alpha" for 31337, "beta" for 31338 and so on up to "theta", "ethereum" for 1 and the names of
+   * other public chains, else `chain-` and the id
+   */
   readonly name?: string | undefined;
   /** `http://…` or `https://…`. New blocks arrive over a websocket at the same address if the node serves one. */
   readonly rpcUrl: string;
@@ -59,10 +63,10 @@ export async function connectChain(
   external: ExternalChain,
   log: (entry: LogEntry) => void = () => {},
 ): Promise<RunningChain> {
-  const definition = definitionOf(external);
   const { rpcUrl, timeoutMs = answerTimeoutMs } = external;
   const node = httpRpc(rpcUrl, timeoutMs);
   await assertChain(external, node);
+  const definition = { ...definitionOf(external), fork: await readForkPoint(node, rpcUrl) };
   const { confirm, rpc: guarded, suspect } = await guardIdentity(node, definition, log);
   const rpc = capGas(guarded);
   const wsRpcUrl = rpcUrl.replace(/^http/, "ws");
@@ -94,8 +98,27 @@ export async function connectChain(
 
 function definitionOf({ id, name }: ExternalChain): ChainDefinition {
   const known = localChains.find((chain) => chain.id === id);
-  if (name === undefined) return known ?? { displayName: `Chain ${id}`, id, name: `chain-${id}` };
+  if (name === undefined) return known ?? publicDefinition(id);
   return { displayName: name, id, name };
+}
+
+/** Methods of development nodes that describe themselves: those of anvil and Hardhat. */
+const describingMethods = ["anvil_nodeInfo", "hardhat_metadata"];
+const describedSchema = z.object({
+  forkConfig: z.object({ forkBlockNumber: z.number().nullish() }).nullish(),
+  forkedNetwork: z.object({ forkBlockNumber: z.number() }).nullish(),
+});
+
+/** Finds out whether a development node runs a fork. Others lack the methods. */
+async function readForkPoint(rpc: Rpc, url: string): Promise<ForkPoint | undefined> {
+  for (const method of describingMethods) {
+    const described = describedSchema.safeParse(await rpc(method).catch(() => undefined));
+    const { forkConfig, forkedNetwork } = described.data ?? {};
+    const block = forkConfig?.forkBlockNumber ?? forkedNetwork?.forkBlockNumber;
+    if (typeof block === "number") return { block, url };
+    if (described.success) return undefined;
+  }
+  return undefined;
 }
 
 async function assertChain(chain: ExternalChain, rpc: Rpc): Promise<void> {

@@ -46,9 +46,9 @@ export async function openForks({
   try {
     for (const each of settled) if (each.status === "rejected") throw each.reason;
     const definitions = opened.map((each, index) => {
-      const id = forks[index]?.id ?? 0;
+      const { engine = "hardhat", id = 0 } = forks[index] ?? {};
       assertNotLater(id, each, startAt);
-      return { ...publicDefinition(id), fork: { block: each.block, url: each.url } };
+      return { ...publicDefinition(id), fork: { block: each.block, engine, url: each.url } };
     });
     return {
       close,

@@ -143,6 +143,8 @@ function answerer({
 }: Source & { readonly askOnce: AskUpstream }): AskUpstream {
   const running = new Map<string, Promise<unknown>>();
   return (method, params) => {
+    // Anvil asks for it in addition to balance, nonce and code. Few nodes have it, so its failures would say nothing.
+    if (method === "eth_getAccountInfo") return Promise.reject(new Error("the method does not exist"));
     if (method === "eth_chainId") return Promise.resolve(toHex(chainId));
     if (method === "net_version") return Promise.resolve(String(chainId));
     if (method === "eth_blockNumber") return Promise.resolve(toHex(block));

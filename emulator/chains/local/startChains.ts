@@ -2,6 +2,7 @@ import { InvalidParameterError } from "../../../src/errors/InvalidParameterError
 import { assertNode } from "../../access/assertNode.ts";
 import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
 import {
   type ChainDefinition,
@@ -53,17 +54,26 @@ export async function startChains(
     readonly pace?: ChainPace | undefined;
     /** Forks, which start after the other chains. */
     readonly forks?: readonly ChainDefinition[] | undefined;
+    /** Logs when another chain replaces a fork by anvil. @default nothing is logged */
+    readonly log?: ((entry: LogEntry) => void) | undefined;
   } = {},
 ): Promise<StartedChains> {
   assertNode();
   const { hostname = "127.0.0.1" } = parameters;
-  const { cors, forks = [], now, pace } = parameters;
+  const { cors, forks = [], log = () => {}, now, pace } = parameters;
   const definitions = [...definitionsOf(parameters), ...forks];
   const startAt = now === undefined ? undefined : startTimeOf(now);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
-  const start = await createChainRuntime(definitions, { cors, pace, startAt });
+  const here = definitions.filter(({ fork }) => fork?.engine !== "anvil");
+  const start = await createChainRuntime(here, { cors, pace, startAt });
   const started = await Promise.allSettled(
-    definitions.map((definition, index) => start(definition, hostname, ports[index] ?? 0)),
+    definitions.map(async (definition, index) => {
+      const port = ports[index] ?? 0;
+      if (here.includes(definition)) return start(definition, hostname, port);
+      // Loaded only for forks by anvil.
+      const { forkByAnvil } = await import("./forkByAnvil.ts");
+      return forkByAnvil(definition, { cors, hostname, log, port, startAt });
+    }),
   );
   const chains = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
   const close = async () => {

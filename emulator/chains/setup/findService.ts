@@ -6,6 +6,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import type { Chain, Deployment, RunningChain } from "../Chain.ts";
 import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
+import { takeDepository } from "../fork/takeDepository.ts";
 import { latestHead, pendingNonce } from "../rpc.ts";
 import { clearAccounts, findStanding, grantTokens } from "./findStanding.ts";
 import { fundService } from "./fundService.ts";
@@ -131,14 +132,26 @@ type Send = (chain: RunningChain, from: LocalKey, calls: readonly SetupCall[]) =
 export async function deployService(chain: RunningChain, accounts: LocalAccounts): Promise<Chain> {
   const { fork } = chain.definition;
   if (fork === undefined) return { ...chain, ...(await deploy(chain, accounts, sendUnlocked)) };
-  await clearAccounts(chain, accounts);
-  const standing = await findStanding(chain);
-  return { ...chain, ...(await deploy(chain, accounts, sendUnlocked, standing)) };
+  return { ...chain, ...(await deploy(chain, accounts, sendUnlocked, await takeStanding(chain, accounts))) };
 }
 
-/** Deploys the same to an external chain, which may lack development methods. */
+/**
+ * Deploys the same to an external chain, which may lack development methods. On a fork of a development node, the contracts that
+ * stand there are used.
+ */
 export async function deployServiceSigned(chain: RunningChain, accounts: LocalAccounts): Promise<Deployment> {
-  return deploy(chain, accounts, sendSigned);
+  if (chain.definition.fork === undefined) return deploy(chain, accounts, sendSigned);
+  return deploy(chain, accounts, sendSigned, await takeStanding(chain, accounts));
+}
+
+/** Finds what stands on a fork, and takes over the accounts and the depository. */
+async function takeStanding(chain: RunningChain, accounts: LocalAccounts): Promise<Standing> {
+  await clearAccounts(chain, accounts);
+  const standing = await findStanding(chain);
+  if (standing.depository !== undefined) {
+    await takeDepository(chain.rpc, standing.depository, accounts.allocator.account.address);
+  }
+  return standing;
 }
 
 async function deploy(

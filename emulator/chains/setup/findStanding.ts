@@ -24,9 +24,17 @@ export async function findStanding(chain: RunningChain): Promise<Standing> {
       known.uniswapV2?.router,
     ].map(standing),
   );
-  const [routerV2, routerV3, approvalProxyV2, approvalProxyV3] = await Promise.all(
-    [known.routerV2, known.routerV3, known.approvalProxyV2, known.approvalProxyV3].map(standing),
-  );
+  const [routerV2, routerV3, approvalProxyV2, approvalProxyV3, multicaller, onlyOwnerMulticaller] =
+    await Promise.all(
+      [
+        known.routerV2,
+        known.routerV3,
+        known.approvalProxyV2,
+        known.approvalProxyV3,
+        known.multicaller,
+        known.onlyOwnerMulticaller,
+      ].map(standing),
+    );
   const hasVenue = factory !== undefined && router !== undefined && wrappedNative !== undefined;
   return {
     // A proxy approves its own router alone: another one's stand-in needs a stand-in of the proxy.
@@ -34,7 +42,11 @@ export async function findStanding(chain: RunningChain): Promise<Standing> {
     approvalProxyV3: routerV3 && approvalProxyV3,
     depository,
     multicall3,
-    pools: hasVenue ? await findPools(chain, factory, [wrappedNative, usdc, usdt]) : [],
+    multicaller,
+    onlyOwnerMulticaller,
+    ...(hasVenue
+      ? await findPools(chain, factory, [wrappedNative, usdc, usdt])
+      : { pools: [], thinPools: [] }),
     routerV2,
     routerV3,
     uniswapV2: hasVenue ? { factory, router } : undefined,
@@ -44,17 +56,32 @@ export async function findStanding(chain: RunningChain): Promise<Standing> {
   };
 }
 
+/** Least dollars of a pool that is used as it stands: anyone can create a pool of almost nothing. */
+const leastPoolDollars = 100_000n * 10n ** 6n;
+
+/** Finds the pools of wrapped native currency, USDC and USDT. Each has a side in dollars, of six decimals. */
 async function findPools(
   chain: RunningChain,
   factory: Address,
-  currencies: readonly (Address | undefined)[],
-): Promise<readonly Address[]> {
-  const tokens = currencies.filter((token) => token !== undefined);
-  const pools = tokens.flatMap((token, index) =>
-    tokens.slice(index + 1).map((other) => pairOf(factory, token, other).address),
+  [wrappedNative, ...dollars]: readonly [Address, Address | undefined, Address | undefined],
+): Promise<Pick<Standing, "pools" | "thinPools">> {
+  const known = dollars.filter((token) => token !== undefined);
+  const candidates = known.flatMap((token, index) =>
+    [wrappedNative, ...known.slice(0, index)].map((other) => ({
+      address: pairOf(factory, token, other).address,
+      dollars: token,
+    })),
   );
-  const stands = await Promise.all(pools.map((pool) => hasCode(chain, pool)));
-  return pools.filter((_, index) => stands[index]);
+  const found = await Promise.all(
+    candidates.map(async ({ address, dollars: token }) => {
+      if (!(await hasCode(chain, address))) return undefined;
+      return { address, isThin: (await balanceOf(chain, token, address)) < leastPoolDollars };
+    }),
+  );
+  const standing = found.filter((pool) => pool !== undefined);
+  const ofKind = (isThin: boolean) =>
+    standing.filter((pool) => pool.isThin === isThin).map(({ address }) => address);
+  return { pools: ofKind(false), thinPools: ofKind(true) };
 }
 
 /** Removes code from the accounts: on public chains, the keys of the test mnemonic have been delegated to thieves (EIP-7702). */

@@ -84,6 +84,7 @@ async function openLocal(parameters: OpenChainsParameters): Promise<readonly Cha
     const { chains, close } = await startChains({
       ...{ chainCount, chainIds, chainPorts, cors, hostname },
       forks: opened?.definitions,
+      log: parameters.log,
       now: startAt,
       pace: parameters.pace,
     });

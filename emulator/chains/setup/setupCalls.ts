@@ -29,6 +29,8 @@ export type Standing = {
 } & {
   /** Pools that stand, of the standing factory. */
   readonly pools: readonly Address[];
+  /** Pools that stand and hold too little: they are filled like new ones. */
+  readonly thinPools: readonly Address[];
 };
 
 /** An amount of a standing token, which the set-up cannot mint. */
@@ -87,7 +89,7 @@ export function planSetup(parameters: {
   /** @default none */
   readonly standing?: Standing | undefined;
 }): SetupPlan {
-  const { accounts, grants, hasPermit2, standing = { pools: [] } } = parameters;
+  const { accounts, grants, hasPermit2, standing = { pools: [], thinPools: [] } } = parameters;
   const owner = accounts.deployer.account.address;
   const calls: SetupCall[] = [];
   const create = (data: Hex): Address => {
@@ -123,7 +125,14 @@ export function planSetup(parameters: {
       erc20Router: router3,
     },
   };
-  const contracts: ServiceContracts = { ...service, outputGuard: deploy("guard/OutputGuard") };
+  const outputGuard = deploy("guard/OutputGuard");
+  const multicallers = {
+    multicaller: standing.multicaller ?? deploy("service/Multicaller"),
+    onlyOwnerMulticaller:
+      standing.onlyOwnerMulticaller ??
+      deploy("service/OnlyOwnerMulticaller", [accounts.solver.account.address]),
+  };
+  const contracts: ServiceContracts = { ...service, ...multicallers, outputGuard };
   const swap = planVenue({ currencies, factory, router, wrappedNative });
   const granted: TokenGrant[] = [];
   const standingTokens = [standing.usdc, standing.usdt];
@@ -134,7 +143,9 @@ export function planSetup(parameters: {
   const missing = { ...swap, pairs: swap.pairs.filter(({ address }) => !standing.pools.includes(address)) };
   calls.push(planGrants(accounts, currencies, { mint, multicall3, wrappedNative }, grants));
   if (missing.pairs.length > 0)
-    calls.push(planPools(missing, currencies, { mint, multicall3 }, owner, grants));
+    calls.push(
+      planPools(missing, currencies, { mint, multicall3 }, { grants, owner, thin: standing.thinPools }),
+    );
   return {
     contracts,
     currencies,
@@ -230,18 +241,24 @@ function planPools(
   { factory, pairs, wrappedNative }: SwapVenue,
   currencies: readonly LocalCurrency[],
   { mint, multicall3 }: { readonly mint: Mint; readonly multicall3: Address },
-  owner: Address,
-  grants: NativeGrants,
+  {
+    grants,
+    owner,
+    thin,
+  }: { readonly grants: NativeGrants; readonly owner: Address; readonly thin: readonly Address[] },
 ): SetupCall {
   const filled: Inner[] = [];
   const weth = currencyAt(currencies, wrappedNative);
   const wrappedUsd = usdOf(grants.pool, weth);
   for (const { address, tokens } of pairs) {
-    filled.push({
-      callData: encodeFunctionData({ abi: uniswapFactoryAbi, args: tokens, functionName: "createPair" }),
-      target: factory,
-      value: 0n,
-    });
+    if (!thin.includes(address)) {
+      const callData = encodeFunctionData({
+        abi: uniswapFactoryAbi,
+        args: tokens,
+        functionName: "createPair",
+      });
+      filled.push({ callData, target: factory, value: 0n });
+    }
     const depth = tokens.includes(wrappedNative) ? wrappedUsd : stablePoolUsd;
     for (const token of tokens) {
       const currency = currencyAt(currencies, token);

@@ -40,8 +40,8 @@ type CreateFaultHooksParameters = {
 export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksParameters): FaultHooks {
   let calls = 0;
   let quotes = 0;
-  const until = (kind: HoldingKind, subject: FaultSubject) =>
-    isQuiet() ? undefined : when(ask(holding(kind, subject, now(), seed)), (hit) => hit.until);
+  const until = (kind: HoldingKind, subject: FaultSubject, transaction?: Transaction<Tables>) =>
+    isQuiet() ? undefined : when(ask(holding(kind, subject, now(), seed), transaction), (hit) => hit.until);
   const toFill = (subject: FaultSubject) => {
     const occasion = { key: subject.id, requestId: subject.id };
     const decide = striking(
@@ -71,7 +71,7 @@ export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksPa
       );
       return when(ask(decide, transaction), ({ spec }) => deliveryFaults[spec.kind]);
     },
-    forDeposit: (subject) => until("deposit-ignored", subject),
+    forDeposit: (subject, transaction) => until("deposit-ignored", subject, transaction),
     forFailure: (subject) => until("transient-failure", subject),
     forFill: (subject) => {
       if (subject.referrer === forcedRefundReferrer) {

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
 import type { FaultHooks } from "../../context/FaultHooks.ts";
+import { outsideTransaction } from "../../store/dialect/guardTransactions.ts";
 import { openSetting } from "../../store/openSetting.ts";
 import type { Tables } from "../../store/tables.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
@@ -82,16 +83,21 @@ export async function openFaults({
   async function fireNow<Kind extends FaultKind>(decide: Decide<Kind>) {
     const hit = await store.transaction().execute((transaction) => fire(decide, transaction));
     await reload();
-    if (hit?.until !== undefined) setTimeout(onChange, hit.until - now()).unref();
+    wakeAt(hit?.until);
     return hit;
   }
   async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
     const hit = await fire(decide, transaction);
     // On SQLite this waits for the caller's transaction. PostgreSQL notifies of its commit, which reloads again.
-    reload().catch((cause: unknown) =>
+    outsideTransaction(reload).catch((cause: unknown) =>
       log({ cause, level: "error", message: "the faults could not be reloaded" }),
     );
+    wakeAt(hit?.until);
     return hit;
+  }
+  /** Looks at a delayed request again once its delay ends. */
+  function wakeAt(until: number | undefined): void {
+    if (until !== undefined) setTimeout(onChange, Math.max(0, until - now())).unref();
   }
   return {
     add: async (input) => {

@@ -11,8 +11,8 @@ import { runsCode } from "./runsCode.ts";
 /** A payment to a deposit address of this chain. */
 export type FoundAddressPayment = {
   /**
-   * Chain, transaction, place in the transaction, and what was paid: the same in every block that a reorg moves it to. A contract
-   * may pay another amount in another block, which is another payment.
+   * Chain, transaction, what was paid, and its number among equal payments: the same in every block that a reorg moves it to,
+   * whatever else the transaction pays there. A contract may pay another amount in another block, which is another payment.
    */
   readonly id: string;
   readonly address: string;
@@ -31,8 +31,6 @@ const addressesAtOnce = 500;
 /** A transfer that counts if its recipient is a deposit address. */
 type Transfer = Pick<FoundAddressPayment, "amount" | "currency" | "sender"> & {
   readonly to: string;
-  /** Its place in the transaction. */
-  readonly place: string;
   /** Whether the transaction can have reverted in spite of it. */
   readonly isUnproven: boolean;
 };
@@ -73,23 +71,22 @@ export async function findAddressPayments(
       async ({ isUnproven, txHash }) => !isUnproven || (await wasSuccessful(chain.rpc, txHash)) === true,
     ),
   );
+  const numbers = new Map<string, number>();
   return paid
     .filter((_, index) => isPaid[index])
-    .map(({ amount, block, currency, place, sender, to, txHash }) => ({
-      address: to,
-      amount,
-      blockNumber: Number(block.number),
-      currency,
-      id: [chain.definition.id, txHash, place, sender, to, currency, amount].join(":"),
-      sender,
-      txHash,
-    }));
+    .map(({ amount, block, currency, sender, to, txHash }) => {
+      const terms = [chain.definition.id, txHash, sender, to, currency, amount].join(":");
+      const number = numbers.get(terms) ?? 0;
+      numbers.set(terms, number + 1);
+      const id = `${terms}:${number}`;
+      return { address: to, amount, blockNumber: Number(block.number), currency, id, sender, txHash };
+    });
 }
 
 function topLevel({ from, to, value }: BlockTransaction): readonly Transfer[] {
   if (!to || value === 0n) return [];
   const payment = { amount: value, currency: zeroAddress, sender: lower(from), to: lower(to) };
-  return [{ ...payment, isUnproven: true, place: "value" }];
+  return [{ ...payment, isUnproven: true }];
 }
 
 /** Native transfers that contracts make. Only transactions that run a contract's code are traced. */
@@ -115,12 +112,12 @@ async function internal(
       sender: lower(call.from),
       to: lower(call.to),
     };
-    return [{ ...payment, isUnproven: false, place: `call${index}` }];
+    return [{ ...payment, isUnproven: false }];
   });
 }
 
 function tokenTransfers(logs: readonly Log[]): readonly Transfer[] {
-  return logs.flatMap(({ address, data, topics }, index) => {
+  return logs.flatMap(({ address, data, topics }) => {
     if (topics[0] !== transferTopic || topics.length !== 3) return [];
     const { args } = decodeEventLog({ abi: transferAbi, data, topics: topics as Topics });
     if (args.value === 0n) return [];
@@ -130,7 +127,7 @@ function tokenTransfers(logs: readonly Log[]): readonly Transfer[] {
       sender: lower(args.from),
       to: lower(args.to),
     };
-    return [{ ...payment, isUnproven: false, place: `log${index}` }];
+    return [{ ...payment, isUnproven: false }];
   });
 }
 

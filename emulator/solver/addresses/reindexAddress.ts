@@ -6,6 +6,7 @@ import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
 import { sweepCost } from "../../quote/price/sweepCost.ts";
+import { lockName } from "../../store/lockName.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow } from "../../store/tables.ts";
 import type { SearchedBalances } from "./searchedBalances.ts";
@@ -74,11 +75,12 @@ async function reindexCurrency(
     chain_id: chain.definition.id,
     currency: currency.address.toLowerCase(),
   };
-  const free = balance - (await reservedOf(place, blockNumber, store));
-  if (free <= 0n || free < leastSwept(currency) || usdOf(free, currency) <= sweepCost(chain))
-    return undefined;
-  const at = now();
-  await store.transaction().execute(async (transaction) => {
+  return store.transaction().execute(async (transaction) => {
+    // Another search of the address waits: it reserves what this one records.
+    await lockName(transaction, `reindex ${address}`);
+    const free = balance - (await reservedOf(place, blockNumber, transaction));
+    if (free <= 0n || free < leastSwept(currency) || usdOf(free, currency) <= sweepCost(chain))
+      return undefined;
     const held = await transaction
       .selectFrom("address_payments")
       .select(["amount", "sender"])
@@ -97,14 +99,14 @@ async function reindexCurrency(
       .values({
         ...place,
         amount: free.toString(),
-        at,
+        at: now(),
         id: `${place.chain_id}:reindex:${random32()}`,
         sender: isAllHeld && others.length === 0 ? sender : null,
         state: "found",
       })
       .execute();
+    return { balance: free.toString(), currency: accountText(place.currency), symbol: currency.symbol };
   });
-  return { balance: free.toString(), currency: accountText(place.currency), symbol: currency.symbol };
 }
 
 type Place = Pick<AddressPaymentRow, "address" | "chain_id" | "currency">;

@@ -9,8 +9,8 @@ import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.
 /** A payment to the service, with the tag that identifies its request. */
 export type FoundDeposit = {
   /**
-   * Chain, transaction hash and index of the payment. It stays the same when a reorg moves the transaction to
-   * another block.
+   * Chain, transaction hash and index of the payment. After a reorg the transaction may make other payments: `matchRecorded`
+   * then finds the ids under which they are recorded.
    */
   readonly id: string;
   readonly chainId: number;

@@ -15,7 +15,10 @@ import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
-export type Parent = Pick<RequestRow, "id" | "user" | "refund_to" | "referrer" | "api_key_id">;
+export type Parent = Pick<
+  RequestRow,
+  "id" | "user" | "refund_to" | "referrer" | "api_key_id" | "origin_chain_id"
+>;
 
 /** A deposit that a request refunds. */
 type Refunded = Pick<FoundDeposit, "amount" | "chainId" | "currency" | "tag">;
@@ -33,7 +36,7 @@ export type AddressRefund = {
  * deposit. A search for the named request's id finds the new request.
  *
  * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's
- * `refundTo`.
+ * `refundTo` on the parent's origin chain: on another chain that address may have another owner, or none.
  * @param address Terms of a payment to a deposit address.
  * @returns The id of the new request, which waits for its deposit to be recorded.
  */
@@ -48,7 +51,8 @@ export async function openChildRequest(
   const at = context.now();
   const requestId = context.random32();
   const isUser = parent !== undefined && parent.user.toLowerCase() === depositor.toLowerCase();
-  const refundTo = (isUser ? parent.refund_to : depositor) as Address;
+  const isOnOrigin = parent?.origin_chain_id === deposit.chainId;
+  const refundTo = (isUser && isOnOrigin ? parent.refund_to : depositor) as Address;
   const terms = address ?? { orderId: context.random32(), refundTo };
   const intent = intentOf(deposit, { at, depositor, requestId, ...terms });
   const request = rowOf(deposit, intent, parent, at, context);

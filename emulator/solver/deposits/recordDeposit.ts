@@ -37,10 +37,6 @@ export async function recordDeposit(
     .where("id", "=", deposit.id)
     .executeTakeFirst();
   const depositor = depositorOf(deposit, context);
-  if (known !== undefined && known.tag !== deposit.tag) {
-    // In this block the transaction pays for another request; its earlier payment stays with the first request.
-    return recordDeposit(transaction, { ...deposit, id: idUnderTag(deposit) }, context, at);
-  }
   if (known !== undefined) {
     const own = { ...deposit, amount: deposit.amount - (await excessOf(transaction, known.id)) };
     await transaction.updateTable("deposits").set(rowOf(own, depositor)).where("id", "=", known.id).execute();
@@ -111,12 +107,7 @@ async function recordAnew(
   await recordDeposit(transaction, { ...deposit, amount }, context, at);
 }
 
-/** Lists the forms under which a deposit may be recorded: its amounts and tag may differ from block to block. */
-export function recordedForms(found: FoundDeposit): readonly string[] {
-  return [found.id, idUnderTag(found)].map((id) => recordedForm({ ...found, id }));
-}
-
-/** Joins the fields that identify a recorded deposit: id, tag, currency and amount. */
+/** Joins the fields of a recorded deposit that a reorg may change: id, tag, currency and amount. */
 export function recordedForm({
   amount,
   currency,
@@ -124,10 +115,6 @@ export function recordedForm({
   tag,
 }: Pick<DepositRow, "id" | "tag" | "currency"> & { readonly amount: bigint | string }): string {
   return [id, tag, currency, amount].join();
-}
-
-function idUnderTag({ id, tag }: FoundDeposit): string {
-  return `${id}:${tag}`;
 }
 
 async function move(
@@ -169,7 +156,17 @@ async function requestNamedBy(
 ): Promise<Named | undefined> {
   const row = await transaction
     .selectFrom("requests")
-    .select(["id", "intent", "status", "created_at", "user", "refund_to", "referrer", "api_key_id"])
+    .select([
+      "id",
+      "intent",
+      "status",
+      "created_at",
+      "user",
+      "refund_to",
+      "referrer",
+      "api_key_id",
+      "origin_chain_id",
+    ])
     .where(paidTo === "depository" ? "order_id" : "id", "=", tag)
     .executeTakeFirst();
   return row && { ...row, intent: parseIntent(row.intent) };
@@ -184,7 +181,7 @@ async function requestConfusedBy(
 ): Promise<Confused | undefined> {
   return transaction
     .selectFrom("requests")
-    .select(["id", "order_id", "user", "refund_to", "referrer", "api_key_id"])
+    .select(["id", "order_id", "user", "refund_to", "referrer", "api_key_id", "origin_chain_id"])
     .where(paidTo === "depository" ? "id" : "order_id", "=", tag)
     .executeTakeFirst();
 }

@@ -113,7 +113,7 @@ async function isHidden(
     .select(faultSubjectColumns)
     .where("order_id", "=", order_id)
     .executeTakeFirst();
-  return request !== undefined && (await control.faults.forDeposit(request)) !== undefined;
+  return request !== undefined && (await control.faults.forDeposit(request, transaction)) !== undefined;
 }
 
 /** A transfer as a deposit. It is a block of its own; an unmapped one names no order. */

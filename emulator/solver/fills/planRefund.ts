@@ -31,7 +31,7 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
 /** The account that a refund pays. */
 function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
   // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
-  const isDepositor = depositAddress?.refundsSender ?? deposit.reason === "DEPOSIT_CHAIN_MISMATCH";
+  const isDepositor = depositAddress?.refundsSender ?? deposit.chain_id !== request.origin_chain_id;
   return (isDepositor ? deposit.depositor : request.refund_to) as Address;
 }
 

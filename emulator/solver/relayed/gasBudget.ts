@@ -58,5 +58,11 @@ export async function takeCallGas(
       `The gas of ${whose} is worth over ${budgetMicros / 1e6} dollars within an hour: retry later`,
     );
   }
+  // Rows before the window never count again.
+  await transaction
+    .deleteFrom("call_gas")
+    .where("caller", "=", caller)
+    .where("at", "<=", at - windowMs)
+    .execute();
   await transaction.insertInto("call_gas").values({ at, caller, micros, request_id: requestId }).execute();
 }

@@ -9,6 +9,7 @@ import { endAdvance, isPartRefunded, resumeAdvance } from "../obligations/payBac
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "../settlement/cancel.ts";
 import { unmined } from "../settlement/readOutcome.ts";
+import { recallPartRefunds } from "../settlement/recallPartRefunds.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
 
 /**
@@ -198,7 +199,12 @@ async function revertRefund(
   const at = context.now();
   const { request_id } = row;
   const fill = await pairedPayment(transaction, deposit, "fill");
-  if (fill !== undefined && fill.state !== "reverted") {
+  const isOfPart = fill !== undefined && fill.request_id !== request_id && deposit.outcome !== "vanished";
+  if (isOfPart && fill.state !== "reverted") {
+    // A child's refund of a part: it is recalled, as far as the advance is owed.
+    return recallPartRefunds(transaction, { id: fill.deposit_id, request_id: fill.request_id }, context);
+  }
+  if (fill !== undefined && fill.state !== "reverted" && fill.request_id === request_id) {
     // The fill is the only payment now: the refund must not be mined again.
     await cancel(transaction, row, context);
     // Counted first: app fees are earned once the advance is paid back.

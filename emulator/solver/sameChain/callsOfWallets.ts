@@ -23,8 +23,12 @@ export async function callsOfWallets(
   }
   const { contracts, currencies, swap } = chain;
   const { v3, ...others } = contracts;
-  // Multicall3 is not excluded: a user may route calls through it, as through any other contract.
-  const { multicall3: _, ...ours } = { ...others, routerV3: v3.erc20Router, proxyV3: v3.approvalProxy };
+  // The open multicallers are not excluded: a user may route calls through them, as through any other contract.
+  const {
+    multicall3: _,
+    multicaller: __,
+    ...ours
+  } = { ...others, routerV3: v3.erc20Router, proxyV3: v3.approvalProxy };
   const known = [...Object.values(ours), ...currencies.map(({ address }) => address), swap.router];
   if (known.some((address) => isAddressEqual(address, to))) return [];
   return ((await traceCalls(chain, hash)) ?? []).slice(1);

@@ -27,7 +27,7 @@ export async function releaseAdvance(
   await endAdvance(transaction, advance);
   const request = await transaction
     .selectFrom("requests")
-    .select(["id", "user", "refund_to", "referrer", "api_key_id", "intent"])
+    .select(["id", "user", "refund_to", "referrer", "api_key_id", "origin_chain_id", "intent"])
     .where("id", "=", request_id)
     .executeTakeFirstOrThrow();
   const parts = await transaction

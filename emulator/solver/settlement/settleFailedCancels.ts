@@ -8,6 +8,7 @@ import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
 import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
 import { unmined } from "./readOutcome.ts";
+import { recallPartRefunds } from "./recallPartRefunds.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
@@ -135,7 +136,10 @@ async function recordPaid(
     const noted = transaction.updateTable("transactions").set({ delivered: delivered?.toString() ?? null });
     await noted.where("id", "=", row.id).execute();
     // The key owes the advance: its deposit was refunded.
-    if (isAdvance) await resumeAdvance(transaction, advance, row.hash, at);
+    if (isAdvance) {
+      await resumeAdvance(transaction, advance, row.hash, at);
+      await recallPartRefunds(transaction, advance, context);
+    }
     return;
   }
   context.log({ level: "info", message: `${of}: the request ends with it`, requestId: row.request_id });
@@ -153,6 +157,7 @@ async function recordPaid(
   if (isAdvance) {
     await resumeAdvance(transaction, advance, row.hash, at);
     await countPartAgain(transaction, deposit.id, row.request_id);
+    await recallPartRefunds(transaction, advance, context);
   }
   const end = row.kind === "fill" ? "success" : "refund";
   const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };

@@ -19,7 +19,7 @@ export type DepositAddressesTable = {
 
 /** Payments to deposit addresses. */
 export type AddressPaymentsTable = {
-  /** Chain, transaction and place in the transaction; random for money that a reindex found. */
+  /** Chain, transaction and what was paid; random for money that a reindex found. */
   id: string;
   address: string;
   chain_id: number;

@@ -40,7 +40,7 @@ export const RESOURCES: readonly Section[] = [
       "chain/solver-currencies": "`solverCurrencies` are `{ id, symbol, name, address, decimals }`.",
       "chain/contracts":
         "`contracts` names `multicall3`, receiver, routers and approval proxies, also those of `v3`.",
-      "chain/multicallers": { open: "`contracts` names `multicaller` and `onlyOwnerMulticaller`." },
+      "chain/multicallers": "`contracts` names `multicaller` and `onlyOwnerMulticaller`.",
       "chain/vm-type": "`vmType` names the virtual machine.",
       "chain/base-chain-id": "`baseChainId` is a number.",
       "chain/solver-addresses": "`solverAddresses` lists the solver's accounts.",

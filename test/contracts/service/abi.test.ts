@@ -54,12 +54,14 @@ describe("the ABI of the stand-ins", () => {
     });
   }
 
-  it("only the receiver, the routers and the approval proxies accept plain native transfers", async () => {
+  it("only the multicallers, the receiver, the routers and the approval proxies accept plain native transfers", async () => {
     const takers: string[] = [];
     for (const name of Object.keys(productionAbi)) {
       if ((await readInterface(name)).receive) takers.push(name);
     }
     expect(takers).to.deep.equal([
+      "Multicaller",
+      "OnlyOwnerMulticaller",
       "RelayReceiver",
       "RelayRouterV3",
       "RelayRouterV2_1",

@@ -69,7 +69,8 @@ function compare(ledger: string, before: Holdings, after: Holdings, due: Readonl
     );
 }
 
-async function readExchange(
+/** Reads the balances of some accounts in every currency of the exchange. */
+export async function readExchange(
   { adminKey, apiUrl, perps }: EmulatorInfo,
   accounts: readonly string[],
 ): Promise<Holdings> {
@@ -87,7 +88,8 @@ async function readExchange(
   return held;
 }
 
-async function readSvm({ apiUrl }: EmulatorInfo, wallets: readonly string[]): Promise<Holdings> {
+/** Reads lamports and tokens of some wallets. */
+export async function readSvm({ apiUrl }: EmulatorInfo, wallets: readonly string[]): Promise<Holdings> {
   const rpc = svmRpc(apiUrl);
   const held = new Map<string, bigint>();
   for (const wallet of new Set(wallets)) {

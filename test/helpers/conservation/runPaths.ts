@@ -8,12 +8,13 @@ import { takeAuthorizations } from "../quotes/permits.ts";
 import { drawsOf } from "../seededDraws.ts";
 import { openBooks } from "./openBooks.ts";
 import { openOtherBooks } from "./otherBooks.ts";
+import { addFaults, afterFaults, readFired } from "./troubles.ts";
 
 const payers = 6;
 const keyFunds = 10n ** 15n;
 
 /**
- * Makes random payments of all kinds on EVM chains, exchange and SVM chain, and closes one set of books over all ledgers: every account, the sponsor and the claims, to the unit.
+ * Makes random payments of all kinds on EVM chains, exchange and SVM chain, with random faults, and closes one set of books over all ledgers: every account, the sponsor and the claims, to the unit.
  *
  * @returns Number of payments by kind.
  */
@@ -59,6 +60,7 @@ async function payAll(fixture: EmulatorFixture, seed: string, count: number): Pr
   let left = count;
   const work = async (index: number) => {
     const draws = drawsOf(`${seed} payer ${index}`);
+    const faultDraws = drawsOf(`${seed} faults ${index}`);
     const [origin, destination] = index % 2 === 0 ? [alpha, beta] : [beta, alpha];
     const payer = {
       destination,
@@ -68,13 +70,19 @@ async function payAll(fixture: EmulatorFixture, seed: string, count: number): Pr
       solver: info.solver,
     };
     while (left-- > 0) {
-      const payment = await pay(draws.pick(paymentKinds), payer, draws, ask);
+      const kind = draws.pick(paymentKinds);
+      const payment = await pay(kind, payer, draws, ask, (requestId) =>
+        addFaults(control, kind, requestId, faultDraws),
+      );
       if (payment !== undefined) payments.push(payment);
     }
   };
   await Promise.all(Array.from({ length: payers }, (_, index) => work(index)));
-  await checkPayments(info, payments, await settled(info, payments));
-  await checkSponsor(info, payments);
-  await checkBooks(books, payments, others);
+  const requests = await settled(info, payments);
+  const fired = await readFired(control);
+  const ended = payments.map((payment) => afterFaults(payment, fired));
+  await checkPayments(info, ended, requests);
+  await checkSponsor(info, ended);
+  await checkBooks(books, ended, others);
   return payments;
 }

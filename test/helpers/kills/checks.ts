@@ -27,7 +27,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends a request with the admin key. */
 export async function admin(info: EmulatorInfo, path: string, init: RequestInit = {}): Promise<unknown> {
-  const headers = { "content-type": "application/json", "x-admin-key": info.adminKey };
+  // A connection that idles between two checks may be closed while the second is sent.
+  const headers = { connection: "close", "content-type": "application/json", "x-admin-key": info.adminKey };
   const answer = await fetch(`${info.apiUrl}/admin${path}`, { ...init, headers });
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return answer.json();
@@ -123,7 +124,7 @@ export async function checkPayments(
       if (output === "quoted") expect(amount, what).to.equal(promised);
       else expect(amount >= promised, `${amount} of ${promised}, ${what}`).to.equal(true);
     }
-    if (kind === "overpaid")
+    if (kind === "overpaid" && fills > 0)
       expect(filled[0] ?? 0n, what).to.satisfy((got: bigint) => 10n * got > 19n * promised);
     for (const amount of returned) {
       expect(amount <= deposited && amount > (deposited * 9n) / 10n, what).to.equal(true);

@@ -27,7 +27,7 @@ export type PaymentPlan = {
   readonly fills: number;
   readonly refunds: number;
   /** The status of the quoted request at its end. */
-  readonly end: "success" | "refund" | "waiting";
+  readonly end: "success" | "refund" | "failure" | "waiting";
   /**
    * Whether the recipient receives the quoted amount, or at least the guaranteed minimum: `least`, if a pool sets the
    * price.

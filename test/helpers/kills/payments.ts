@@ -17,12 +17,18 @@ import { payBySignature } from "./ways/signature.ts";
 import { payOnSvm } from "./ways/svm.ts";
 import { payByTransfer } from "./ways/transfer.ts";
 
-/** Quotes and pays, and waits for the blocks only; `undefined` when the load ends before the quote. */
+/**
+ * Quotes and pays, and waits for the blocks only.
+ *
+ * @param onQuoted Called between quote and payment.
+ * @returns `undefined` when the load ends before the quote.
+ */
 export async function pay(
   kind: PaymentKind,
   payer: Payer,
   draws: Draws,
   ask: Ask,
+  onQuoted: (requestId: Hex) => Promise<unknown> = async () => undefined,
 ): Promise<Payment | undefined> {
   const { destination, origin } = payer;
   const plan: PaymentPlan = paymentPlans[kind];
@@ -47,6 +53,7 @@ export async function pay(
   });
   if (quote === undefined) return undefined;
   const requestId = quote.steps[0]?.requestId as Hex;
+  await onQuoted(requestId);
   if (plan.isAdvanced) await advance(requestId, ask);
   if (kind === "recipient refuses") await setCode(destination, accounts.recipient, reverting);
   const { currencyGasTopup, currencyIn, currencyOut } = quote.details;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { type Address, zeroAddress } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import { earnedOf, fillFast, keyedQuote, outstandingOf } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
+import { automine, mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
 import { outputOf, reorgStage } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
@@ -21,7 +21,10 @@ describe("a fast fill that reverts and then pays despite its cancel", () => {
     }, what);
 
   /** Reverts the fast fill in its block, after these deposits in the user's name were found. */
-  async function reverted(payments: readonly { readonly payer: number; readonly value: bigint }[]) {
+  async function reverted(
+    payments: readonly { readonly payer: number; readonly value: bigint }[],
+    beforeRevert?: () => Promise<unknown>,
+  ) {
     const [recipient, refundTo, wallet] = [fresh(), fresh(), fresh()];
     const appFees = [{ fee: "1", recipient: wallet }];
     const quote = await keyedQuote(fixture, { appFees, recipient, refundTo });
@@ -33,6 +36,7 @@ describe("a fast fill that reverts and then pays despite its cancel", () => {
       }
       await holds(quote, "the deposits", ({ deposits }) => deposits.length === payments.length);
       await setCode(fixture.beta, recipient, reverting);
+      await beforeRevert?.();
       await mine(fixture.beta);
     });
     return { quote, recipient, refundTo, wallet };
@@ -84,4 +88,86 @@ describe("a fast fill that reverts and then pays despite its cancel", () => {
     expect(await outstandingOf(fixture, wallet)).to.equal(0);
     expect(await earnedOf(fixture, wallet)).to.be.above(0);
   });
+
+  it("before the refund of a stranger's part is mined: the refund is cancelled, and the part counts", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const part = { payer: 3, value: ether / 2n };
+    const { quote, recipient, refundTo, wallet } = await reverted([part], () => automine(alpha, false));
+    const child = await signedRefundOf(quote);
+    await stage().lose(beta, 1, true);
+    await reached(emulator, idOf(quote), "success");
+    const { details, transactions } = await reached(emulator, child, "failure");
+    expect(transactions.map(({ kind }) => kind)).to.deep.equal(["cancel"]);
+    expect(details).to.equal("The payment counts toward the fast fill, which was paid after all");
+    await automine(alpha, true);
+    await mine(alpha);
+    await expectHalfPaid({ quote, recipient, refundTo, wallet });
+    await stage().expectNoGap(alpha);
+  });
+
+  it("a reorg removes the refund of a stranger's part: the refund is cancelled, and the part counts", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const { quote, recipient, refundTo, wallet } = await reverted([{ payer: 3, value: ether / 2n }]);
+    const child = await signedRefundOf(quote);
+    await reached(emulator, child, "refund");
+    await stage().lose(beta, 1, true);
+    await reached(emulator, idOf(quote), "success");
+    expect(await outstandingOf(fixture, wallet)).to.be.above(2_450);
+    await stage().lose(alpha);
+    await reached(emulator, child, "failure");
+    await expectHalfPaid({ quote, recipient, refundTo, wallet });
+    await stage().expectNoGap(alpha);
+  });
+
+  it("a stranger's part and the user's later whole deposit, both not refunded yet: only the latter counts", async () => {
+    const { beta, emulator } = fixture;
+    const { clock, faults } = emulator.control;
+    await clock.freeze();
+    await faults.add({ count: 2, delayMs: 60_000, kind: "transient-failure" });
+    const { quote, recipient, wallet } = await reverted([{ payer: 3, value: ether / 2n }]);
+    const { children } = await holds(
+      quote,
+      "a child",
+      ({ children: [child] }) => child?.status === "failure",
+    );
+    await deposit(fixture, orderIdOf(quote));
+    await reached(emulator, idOf(quote), "failure");
+    await stage().lose(beta, 1, true);
+    await reached(emulator, idOf(quote), "success");
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    await clock.advance(60_000);
+    await reached(emulator, children[0]?.requestId as Hex, "refund");
+    const { transactions } = await historyOf(emulator, idOf(quote));
+    expect(transactions.filter(({ kind }) => kind === "refund")).to.deep.equal([]);
+  });
+
+  /** The id of the first child, once its refund is signed. */
+  async function signedRefundOf(quote: Stage): Promise<Hex> {
+    const { children } = await holds(quote, "a child", ({ children: [child] }) => child !== undefined);
+    const id = children[0]?.requestId as Hex;
+    await until(async () => {
+      const { transactions } = await historyOf(fixture.emulator, id);
+      return transactions.some(({ kind }) => kind === "refund") ? true : undefined;
+    }, "the child's refund to be signed");
+    return id;
+  }
+
+  /** Half of the advance is paid back, and the user pays the rest. */
+  async function expectHalfPaid({
+    quote,
+    recipient,
+    refundTo,
+    wallet,
+  }: Awaited<ReturnType<typeof reverted>>) {
+    expect(await paidOut(recipient)).to.equal(outputOf(quote));
+    expect(await fixture.alpha.balanceOf(zeroAddress, refundTo)).to.equal(0n);
+    expect(await outstandingOf(fixture, wallet)).to.be.within(1_200, 1_300);
+    await deposit(fixture, orderIdOf(quote), ether / 2n);
+    await until(
+      async () => ((await outstandingOf(fixture, wallet)) === 0 ? true : undefined),
+      "the rest to be paid",
+    );
+    expect(await earnedOf(fixture, wallet)).to.be.above(0);
+  }
 });

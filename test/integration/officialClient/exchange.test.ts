@@ -69,7 +69,11 @@ describe("the service's official client withdraws from the perps exchange", () =
     const { alpha, beta } = fixture;
     const recipient = fresh();
     const user = alpha.wallet(0).account.address;
+    const { solver } = fixture.emulator.info;
+    const held = async () =>
+      [await exchangeBalance(fixture, solver), await beta.balanceOf(beta.currency("USDC"), solver)] as const;
     const before = await exchangeBalance(fixture, user);
+    const [exchanged, spent] = await held();
     const quote = await quoteOf(recipient);
     const { data } = await client.actions.execute({ quote, wallet: alpha.wallet(0) });
     expect(posted).to.include(`${exchangeHost}/exchange`);
@@ -77,6 +81,9 @@ describe("the service's official client withdraws from the perps exchange", () =
       quote.details?.currencyOut?.amount,
     );
     expect(await exchangeBalance(fixture, user)).to.equal(before - withdrawn);
+    const [exchangedAfter, spentAfter] = await held();
+    expect(exchangedAfter - exchanged).to.equal(withdrawn);
+    expect(spent - spentAfter).to.equal(await beta.balanceOf(beta.currency("USDC"), recipient));
     const items = data.steps.flatMap((step) => step.items ?? []);
     expect(items.map(({ status }) => status)).to.deep.equal(["complete", "complete"]);
     expect(items.at(-1)?.txHashes?.map(({ chainId }) => chainId)).to.deep.equal([beta.info.id]);

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { gasSpent } from "../../helpers/quotes/intents.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 
@@ -52,14 +53,22 @@ describe("the service's official client fills fast, unmodified", () => {
   it("fastFill pays the recipient before execute deposits, and nothing is paid twice", async () => {
     sendKey();
     const { quote, recipient, requestId } = await quoted();
+    const { solver } = fixture.emulator.info;
+    const held = await fixture.beta.balanceOf(zeroAddress, solver);
     const answer = await client.actions.fastFill({ requestId });
     expect(answer).to.deep.equal({ message: "Request successfully queued for fast fill." });
     await reached(fixture.emulator, requestId, "success");
     const output = BigInt(quote.details?.currencyOut?.amount ?? -1);
     expect(await fixture.beta.balanceOf(zeroAddress, recipient)).to.equal(output);
+    const { depository } = fixture.alpha.info.contracts;
+    const deposited = await fixture.alpha.balanceOf(zeroAddress, depository);
     await client.actions.execute({ quote, wallet: fixture.alpha.wallet(0) });
     expect(await fixture.beta.balanceOf(zeroAddress, recipient)).to.equal(output);
-    expect((await historyOf(fixture.emulator, requestId)).transactions).to.have.length(1);
+    expect((await fixture.alpha.balanceOf(zeroAddress, depository)) - deposited).to.equal(parseEther("1"));
+    const { transactions } = await historyOf(fixture.emulator, requestId);
+    expect(transactions).to.have.length(1);
+    const gas = await gasSpent(fixture.beta, transactions[0]?.hash as Hex);
+    expect(held - (await fixture.beta.balanceOf(zeroAddress, solver))).to.equal(output + gas);
   });
 
   it("without its key: fastFill is refused, and nothing is paid", async () => {

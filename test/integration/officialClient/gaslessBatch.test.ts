@@ -62,6 +62,13 @@ describe("the service's official client executes a gasless batch", () => {
     const user = unfundedUser(1);
     await fund(user);
     const had = await beta.balanceOf(beta.currency("USDC"), recipient);
+    const { depository } = alpha.info.contracts;
+    const held = async () =>
+      [
+        await alpha.balanceOf(alpha.currency("USDC"), depository),
+        await beta.balanceOf(beta.currency("USDC"), emulator.info.solver),
+      ] as const;
+    const [deposited, spent] = await held();
     const quote = await quoteOf(user, "USDC");
     const { requestId, statuses } = await run(user, quote);
     expect(statuses).to.deep.equal([
@@ -73,6 +80,9 @@ describe("the service's official client executes a gasless batch", () => {
     ]);
     const gained = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
     expect(gained.toString()).to.equal(quote.details?.currencyOut?.amount);
+    const [depositedAfter, spentAfter] = await held();
+    expect(depositedAfter - deposited).to.equal(fiftyDollars("USDC"));
+    expect(spent - spentAfter).to.equal(gained);
     expect(await alpha.balanceOf(alpha.currency("USDC"), user.address)).to.equal(0n);
     expect(await alpha.reader.getBalance({ address: user.address })).to.equal(0n);
     const { events } = await historyOf(emulator, requestId as Hex);

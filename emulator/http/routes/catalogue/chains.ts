@@ -55,6 +55,8 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
       approvalProxy: contracts.approvalProxy,
       erc20Router: contracts.erc20Router,
       multicall3: contracts.multicall3,
+      multicaller: contracts.multicaller,
+      onlyOwnerMulticaller: contracts.onlyOwnerMulticaller,
       relayReceiver: contracts.relayReceiver,
       v3: contracts.v3,
     },

@@ -81,7 +81,16 @@ const approvalProxyErrors = {
   "SafeERC20FailedOperation(address)": "0x5274afe7",
 };
 
+const multicallerFunctions = { "aggregate(address[],bytes[],uint256[],address)": "0x991f255f" };
+const multicallerErrors = { "ArrayLengthsMismatch()": "0x3b800a46" };
+
 export const productionAbi: Readonly<Record<string, ProductionAbi>> = {
+  Multicaller: { functions: multicallerFunctions, events: {}, errors: multicallerErrors },
+  OnlyOwnerMulticaller: {
+    functions: { ...multicallerFunctions, ...ownableFunctions },
+    events: ownableEvents,
+    errors: { ...multicallerErrors, ...ownableErrors },
+  },
   RelayReceiver: {
     functions: { "forward(bytes)": "0xd948d468", "makeCalls((address,bytes,uint256)[])": "0xdd4ed837" },
     events: {

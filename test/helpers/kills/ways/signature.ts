@@ -24,6 +24,7 @@ export async function payBySignature(
   return { hashes, relays: hashes.length === 0 ? 1 : 0 };
 }
 
+const ends: ReadonlySet<string> = new Set(["success", "failure", "refund"]);
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
 
 /** Signs what a quote requests, and posts it to two replicas at once, repeatedly until both accept it. */
@@ -44,7 +45,7 @@ export async function postJson(url: string, body: unknown): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** @throws As long as the request has another status. */
+/** @throws As long as the request has another status: `is still`, unless it has ended. */
 export async function reached(
   client: Client,
   { steps }: Quote,
@@ -52,5 +53,6 @@ export async function reached(
 ): Promise<void> {
   const requestId = steps[0]?.requestId as Hex;
   const { status } = await getStatus(client, { requestId });
-  if (!isReached(status)) throw new Error(`${requestId} is still ${status}`);
+  if (isReached(status)) return;
+  throw new Error(`${requestId} ${ends.has(status) ? "ended as" : "is still"} ${status}`);
 }

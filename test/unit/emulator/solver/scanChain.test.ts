@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { Hex } from "viem";
+import { type Address, type Hex, numberToHex } from "viem";
 import type { Context } from "../../../../emulator/context/Context.ts";
 import { serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { scanChain } from "../../../../emulator/solver/scanChain.ts";
@@ -7,6 +7,7 @@ import type { Store } from "../../../../emulator/store/openStore.ts";
 import {
   codeOfCalls,
   type FixedCall,
+  passesAll,
   passesInEvenBlocks,
   passesInOddBlocks,
   passesMoreInEvenBlocks,
@@ -15,6 +16,7 @@ import { failureOf } from "../../../helpers/failureOf.ts";
 import { testContext } from "../support/context.ts";
 import { accounts, type Call, type LiveChain, payer, solver, startLiveChain } from "../support/liveChain.ts";
 import {
+  addDepositAddress,
   addRequest,
   emptyStore,
   intent,
@@ -241,15 +243,21 @@ describe("scanChain", function () {
 
     /** Pays through a contract whose calls depend on the block's parity; mines the same transaction in both. */
     async function payDifferently(...calls: readonly FixedCall[]): Promise<void> {
+      await payTwice(() => outcomes().then((found) => expect(found).to.deep.equal(["accepted"])), ...calls);
+    }
+
+    async function payTwice(between: () => Promise<unknown>, ...calls: readonly FixedCall[]): Promise<void> {
       const proxy = "0x00000000000000000000000000000000000ca11e";
       await live.chain.rpc("hardhat_setCode", [proxy, codeOfCalls(...calls)]);
+      // A call may pay more than the transaction brings.
+      await live.chain.rpc("hardhat_setBalance", [proxy, "0x64"]);
       const raw = await signed({ data: `0x${"00".repeat(36)}`, to: proxy });
       if ((await live.chain.client.getBlockNumber()) % 2n === 0n) await mine();
       await scan();
       const point = await fork();
       await sendRaw(raw);
       await scan();
-      expect(await outcomes()).to.deep.equal(["accepted"]);
+      await between();
       await dropSince(point);
       await mine();
       await sendRaw(raw);
@@ -272,6 +280,73 @@ describe("scanChain", function () {
         [requestId, "vanished", "DEPOSIT_REORGED"],
         [otherTag, "refused", "ORPHANED_DEPOSIT_REFUND"],
       ]);
+    });
+
+    const oneInEvenBlocks: Hex = "0x6001431615";
+    const oneInOddBlocks: Hex = "0x60014316";
+    const oneInEvenBlocksOrFail: Hex = "0x60014360011660c81b01";
+    const whole = { data: requestId, to: solver, value: passesAll };
+    for (const [title, other, before, after, result] of [
+      [
+        "the first of two payments that another block drops: the second stays, and its request goes on",
+        { data: otherTag, to: solver, value: oneInEvenBlocks },
+        ["0 1 refused", "1 100 accepted"],
+        ["0 1 vanished", "1 100 accepted"],
+        "pending",
+      ],
+      [
+        "the first of two payments for one request that another block drops: the second keeps its amount",
+        { data: requestId, to: solver, value: oneInEvenBlocks },
+        ["0 1 refused", "1 100 refused"],
+        ["0 1 vanished", "1 100 refused"],
+        "failure",
+      ],
+      [
+        "a payment that another block adds before the other: takes a free index",
+        { data: otherTag, to: solver, value: oneInOddBlocks },
+        ["0 100 accepted"],
+        ["0 100 accepted", "1 1 refused"],
+        "pending",
+      ],
+    ] as const) {
+      it(title, async () => {
+        const recorded = async () =>
+          (await deposits()).map(({ amount, id, outcome }) => [id.at(-1), amount, outcome].join(" "));
+        const expectBefore = async () => expect(await recorded()).to.deep.equal(before);
+        await payTwice(expectBefore, other, whole);
+        expect(await recorded()).to.deep.equal(after);
+        expect(await status()).to.equal(result);
+      });
+    }
+
+    it("the first of two payments to deposit addresses that another block drops: the second stays", async () => {
+      const addresses = ["a1", "b2"].map((byte): Address => `0x${byte.repeat(20)}`);
+      for (const [index, address] of addresses.entries()) {
+        const id = numberToHex(index, { size: 32 });
+        await addRequest(store, { id, order_id: id });
+        await addDepositAddress(store, { address, chain_id: live.chain.definition.id, request_id: id });
+      }
+      const [first = payer, second = payer] = addresses;
+      const payments = async () =>
+        (await readAll(store, "address_payments", "address")).map(({ address, amount, id, state }) => ({
+          is: [address, amount, state],
+          id,
+        }));
+      let before: readonly { readonly id: string }[] = [];
+      await payTwice(
+        async () => {
+          before = await payments();
+          expect(before).to.have.length(2);
+        },
+        // The call fails in the other block, and leaves no trace.
+        { data: "0x", to: first, value: oneInEvenBlocksOrFail },
+        { data: "0x", to: second, value: passesAll },
+      );
+      expect((await payments()).map(({ is }) => is)).to.deep.equal([
+        [first, "1", "vanished"],
+        [second, "100", "found"],
+      ]);
+      expect((await payments()).map(({ id }) => id)).to.deep.equal(before.map(({ id }) => id));
     });
 
     it("a deposit that replaces the vanished one: is refused with DOUBLE_SPEND", async () => {

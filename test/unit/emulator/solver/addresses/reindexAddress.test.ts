@@ -1,11 +1,12 @@
 import { expect } from "chai";
+import { numberToHex } from "viem";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
 import { reindexAddress } from "../../../../../emulator/solver/addresses/reindexAddress.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";
 import { startLiveChain } from "../../support/liveChain.ts";
-import { addRequest, readAll, requestId } from "../../support/requests.ts";
+import { addDepositAddress, addRequest, readAll, requestId } from "../../support/requests.ts";
 
 const address = `0x${"ad".repeat(20)}`;
 const paid = 50_000_000n;
@@ -24,11 +25,7 @@ forEachStore("reindexAddress", (kind) => {
     if (currency === undefined) throw new Error("the chain has no USDC");
     const chain_id = chain.definition.id;
     await addRequest(store, { id: requestId });
-    const made = { created_at: 1, quote_request: "{}", refund_to: null, reindexed_at: null };
-    await store
-      .insertInto("deposit_addresses")
-      .values({ ...made, address, chain_id, request_id: requestId, type: "open" })
-      .execute();
+    await addDepositAddress(store, { address, chain_id, request_id: requestId });
     const payment = { address, amount: paid.toString(), at: 1, chain_id, request_id: requestId };
     await store
       .insertInto("address_payments")
@@ -53,5 +50,23 @@ forEachStore("reindexAddress", (kind) => {
     expect(await search(8n, 20_000_000n)).to.deep.equal([]);
     expect(await search(8n, 20_000_000n + paid)).to.deep.equal([paid.toString()]);
     expect(await readAll(store, "address_payments")).to.have.length(3);
+  });
+
+  it("two searches at once, which read the same balance: record its money once", async () => {
+    const currency = chain.currencies.find(({ symbol }) => symbol === "USDT");
+    if (currency === undefined) throw new Error("the chain has no USDT");
+    const balances = { balanceOf: async () => paid, blockNumber: 9n };
+    let drawn = 1_000;
+    const random32 = () => numberToHex(++drawn, { size: 32 });
+    const context = testContext({ random32, store });
+    const found = await Promise.all(
+      [1, 2].map(() => reindexAddress(address, chain, [currency], balances, context)),
+    );
+    const triggered = found.flatMap(({ triggeredCurrencies }) => triggeredCurrencies);
+    expect(triggered.map(({ balance }) => balance)).to.deep.equal([paid.toString()]);
+    const rows = (await readAll(store, "address_payments")).filter(
+      (payment) => payment.currency === currency.address.toLowerCase(),
+    );
+    expect(rows).to.have.length(1);
   });
 });
