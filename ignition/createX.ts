@@ -1,13 +1,11 @@
 import { getCreate2Address, type Hex, keccak256 } from "viem";
+import { factorySalt } from "../src/deployment/createX.ts";
 
 /** Factory of Ignition's create2 strategy, at the same address on every public chain. */
 export const createX = "0xba5Ed099633D3B313e4D5F7bdc1305d3c28ba5Ed";
 
-/**
- * "waybill" in bytes, then zeros. The factory reads the first 20 bytes as the only allowed account, and the 21st as a flag
- * for chain-specific addresses. This salt sets neither.
- */
-export const salt: Hex = `0x${"77617962696c6c".padEnd(64, "0")}`;
+/** Salt for Ignition's create2 strategy. */
+export const salt: Hex = factorySalt;
 
 /**
  * Computes the address of a contract, on every chain.

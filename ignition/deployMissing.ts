@@ -1,8 +1,9 @@
 import type { IgnitionModule } from "@nomicfoundation/ignition-core";
 import type { NetworkConnection } from "hardhat/types/network";
 import { getContractAddress } from "viem";
+import { constructorArguments } from "../src/deployment/constructorArguments.ts";
+import type { DeploymentParameters, ReceiverName } from "../src/deployment/parameters.ts";
 import { artifactOf } from "./artifactOf.ts";
-import { constructorArguments } from "./constructorArguments.ts";
 import { addressOf } from "./createX.ts";
 import balanceProxy from "./modules/BalanceProxy.ts";
 import managedReceiver from "./modules/ManagedReceiver.ts";
@@ -14,7 +15,7 @@ import outputGuard from "./modules/OutputGuard.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
 import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
 import recordVerifier from "./modules/RecordVerifier.ts";
-import { type DeploymentParameters, parseParameters, type ReceiverName } from "./parameters.ts";
+import { parseParameters } from "./parameters.ts";
 
 /** Address of a contract, and whether this run deployed it. */
 export type Deployment = {

@@ -5,6 +5,7 @@ export {
   approve,
 } from "./calls/approve.ts";
 export type { Call, TxRequest } from "./calls/Call.ts";
+export type { SimulatedAllowance, SimulatedBalance, SimulatedLeftover } from "./calls/callReads.ts";
 export {
   type CallPlan,
   type CallsErrorType,
@@ -40,7 +41,7 @@ export {
   explainFailure,
 } from "./calls/explainFailure.ts";
 export { balanceOf, LiveBalance, nativeBalance, type WithLiveBalances } from "./calls/liveBalance.ts";
-export type { GasSource } from "./calls/measureGas.ts";
+export type { GasSource, SimulatedLog } from "./calls/measureGas.ts";
 export {
   type ProxyOutput,
   type ProxyStepErrorType,

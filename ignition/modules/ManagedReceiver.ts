@@ -1,6 +1,6 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { managedArguments } from "../../src/deployment/constructorArguments.ts";
 import { artifactOf } from "../artifactOf.ts";
-import { managedArguments } from "../constructorArguments.ts";
 
 /** The receiver with every policy. Its address depends on the initial settings, not on later changes. */
 export default buildModule("ManagedReceiver", (m) => ({

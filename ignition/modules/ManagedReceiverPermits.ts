@@ -1,6 +1,6 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { managedArguments } from "../../src/deployment/constructorArguments.ts";
 import { artifactOf } from "../artifactOf.ts";
-import { managedArguments } from "../constructorArguments.ts";
 
 /** The receiver with every policy, paid by signatures and in batches too. Its parameters are those of `ManagedReceiver`. */
 export default buildModule("ManagedReceiverPermits", (m) => ({

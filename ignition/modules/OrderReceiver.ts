@@ -1,6 +1,6 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { orderArguments } from "../../src/deployment/constructorArguments.ts";
 import { artifactOf } from "../artifactOf.ts";
-import { orderArguments } from "../constructorArguments.ts";
 
 /** A receiver of protocol orders. The chain's name is among the parameters, so the address differs by chain. */
 export default buildModule("OrderReceiver", (m) => ({

@@ -1,6 +1,6 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { pinnedArguments } from "../../src/deployment/constructorArguments.ts";
 import { artifactOf } from "../artifactOf.ts";
-import { pinnedArguments } from "../constructorArguments.ts";
 
 /** A receiver for one solver. The parameters are fixed for good, and part of the address. */
 export default buildModule("PinnedReceiver", (m) => ({

@@ -38,12 +38,18 @@ export type MeasureGasParameters = {
  */
 export type GasSource = "estimated" | "simulated";
 
+/** Gas of one transaction, and its logs where the node gives them. */
+type Measured = { readonly gas: bigint; readonly logs?: readonly SimulatedLog[] };
+
+/** A log of a simulated transaction. */
+export type SimulatedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
+
 /** Measures one transaction; `undefined` when the node lacks the method. */
 type Meter = (
   client: ChainClient,
   data: Hex,
   parameters: MeasureGasParameters,
-) => Promise<bigint | undefined>;
+) => Promise<Measured | undefined>;
 
 const meters: readonly (readonly [GasSource, Meter])[] = [
   ["simulated", simulate],
@@ -53,7 +59,8 @@ const meters: readonly (readonly [GasSource, Meter])[] = [
 /**
  * Measures the gas of transactions without sending them.
  *
- * @returns Gas of each, in order; `undefined` when the node supports neither method.
+ * @returns Gas of each, in order, and the logs of the last one where the node gives them; `undefined` when the node supports
+ * neither method.
  * @throws {ChainReadFailedError} When the chain does not answer.
  *
  * @example
@@ -63,10 +70,15 @@ const meters: readonly (readonly [GasSource, Meter])[] = [
 export async function measureGas(
   client: ChainClient,
   parameters: MeasureGasParameters,
-): Promise<{ readonly gas: readonly bigint[]; readonly source: GasSource } | undefined> {
+): Promise<
+  | { readonly gas: readonly bigint[]; readonly logs?: readonly SimulatedLog[]; readonly source: GasSource }
+  | undefined
+> {
   for (const [source, measure] of meters) {
-    const gas = await Promise.all(parameters.datas.map((data) => measure(client, data, parameters)));
-    if (gas.every((each) => each !== undefined)) return { gas, source };
+    const all = await Promise.all(parameters.datas.map((data) => measure(client, data, parameters)));
+    if (!all.every((each) => each !== undefined)) continue;
+    const logs = all.at(-1)?.logs;
+    return { gas: all.map(({ gas }) => gas), source, ...(logs !== undefined && { logs }) };
   }
   return undefined;
 }
@@ -75,7 +87,7 @@ async function simulate(
   client: ChainClient,
   data: Hex,
   { blockNumber, sender, stateOverride, to, value }: MeasureGasParameters,
-): Promise<bigint | undefined> {
+): Promise<Measured | undefined> {
   const money = { address: sender, balance: value + 10n ** 24n };
   try {
     const [block] = await simulateBlocks(client, {
@@ -83,7 +95,9 @@ async function simulate(
       blocks: [{ calls: [{ account: sender, data, to, value }], stateOverrides: [money, ...stateOverride] }],
     });
     const made = block?.calls[0];
-    return made?.status === "success" ? made.gasUsed : undefined;
+    if (made?.status !== "success") return undefined;
+    const logs = (made.logs ?? []).map(({ address, data, topics }) => ({ address, data, topics }));
+    return { gas: made.gasUsed, logs };
   } catch (cause) {
     // Errors of other kinds are unreadable responses.
     if (isRefusal(cause) || !(cause instanceof BaseError)) return undefined;
@@ -96,7 +110,7 @@ async function estimate(
   client: ChainClient,
   data: Hex,
   { blockNumber, sender, stateOverride, to, value }: MeasureGasParameters,
-): Promise<bigint | undefined> {
+): Promise<Measured | undefined> {
   try {
     const answer = await callChain(client, operation, {
       account: payer,
@@ -113,7 +127,7 @@ async function estimate(
     if (answer.data.length !== 130 || !answer.data.endsWith("1")) return undefined;
     const execution =
       hexToBigInt(slice(answer.data, 0, 32)) - callOverhead - (value > 0n ? valueOverhead : 0n);
-    return 21_000n + calldataGas(data) + execution;
+    return { gas: 21_000n + calldataGas(data) + execution };
   } catch (error) {
     if (error instanceof ChainReadFailedError && !error.retryable) return undefined;
     throw error;

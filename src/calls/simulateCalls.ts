@@ -5,16 +5,26 @@ import {
   encodeFunctionData,
   type Hex,
   parseAbiParameters,
+  type StateOverride,
   zeroAddress,
 } from "viem";
-import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
+import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
 import { readList, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
+import {
+  encodeRead,
+  interpretReads,
+  planReads,
+  readerOverride,
+  type SimulatedAllowance,
+  type SimulatedBalance,
+  type SimulatedLeftover,
+} from "./callReads.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
-import { type GasSource, measureGas } from "./measureGas.ts";
+import { type GasSource, measureGas, type SimulatedLog } from "./measureGas.ts";
 import { overrideBalance } from "./overrideBalance.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
@@ -22,7 +32,7 @@ import { type ToCallParameters, toCall } from "./toCall.ts";
 
 /** Sender of the simulated calls. Its key is unknown. */
 const simulator = "0x00000000000000000000000000000000005157Ab";
-const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
+const resultTypes = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
 /** Parameters of {@link simulateCalls}. */
 export type SimulateCallsParameters = {
@@ -37,6 +47,8 @@ export type SimulateCallsParameters = {
   recipient: Address;
   /** ABIs whose errors are decoded, in addition to the service's and common tokens'. */
   abis?: readonly Abi[] | undefined;
+  /** Accounts whose balances are reported, in addition to router and recipient. */
+  accounts?: readonly Address[] | undefined;
   blockNumber?: bigint | undefined;
   /** Measures gas, with one more request for each call and one for the router. Default: true. */
   gas?: boolean | undefined;
@@ -56,6 +68,20 @@ export type SimulatedCall = (
 
 /** Return value of {@link simulateCalls}. */
 export type SimulateCallsReturnType = {
+  /**
+   * Balances of router, recipient and `accounts` before and after the calls, in the native currency and each token that
+   * `balances` or the calls name. The router hands its native currency to the recipient at the end.
+   */
+  readonly balances: readonly SimulatedBalance[];
+  /** Allowances of the router that the calls give or change. */
+  readonly allowances: readonly SimulatedAllowance[];
+  /** What stays on the router, which is shared: the next caller can take it. */
+  readonly leftovers: readonly SimulatedLeftover[];
+  /**
+   * Events of the whole transaction in order, the router's included. Undefined when a call fails, without `gas`, and on nodes
+   * without `eth_simulateV1`.
+   */
+  readonly events: readonly SimulatedLog[] | undefined;
   /** In the order of `txs`. Calls after a failed one run as if it were absent. */
   readonly calls: readonly SimulatedCall[];
   /** Index of the first failing call; undefined when all succeed. */
@@ -106,23 +132,11 @@ export async function simulateCalls(
 ): Promise<SimulateCallsReturnType> {
   const { abis, gas = true } = parameters;
   const simulation = readSimulation(parameters);
-  const { blockNumber, calls, router, tokens, value } = simulation;
+  const { blockNumber, recipient, router, tokens, value } = simulation;
   const stateOverride = await Promise.all(
     tokens.map((each) => overrideBalance(client, { ...each, blockNumber, owner: router })),
   );
-  const { data, failed } = await callChain(client, "simulating calls", {
-    account: simulator,
-    blockNumber,
-    data: encodeMulticall(simulation, { allowFailure: true, count: calls.length }),
-    stateOverride: [{ address: simulator, balance: value + 10n ** 24n }, ...stateOverride],
-    to: router,
-    value,
-  });
-  if (failed) {
-    const reason = `it refuses the calls: ${decodeRevert(data, abis).text}`;
-    throw new InvalidParameterError({ parameter: "router", reason });
-  }
-  const made = readResults(data);
+  const { answers, made, reads } = await runCalls(client, simulation, { abis, stateOverride });
   const failure = made.findIndex(({ success }) => !success);
   const failedIndex = failure < 0 ? undefined : failure;
   const counts = Array.from({ length: (failedIndex ?? made.length) + 1 }, (_, count) => count);
@@ -131,15 +145,65 @@ export async function simulateCalls(
     ? await measureGas(client, { blockNumber, datas, sender: simulator, stateOverride, to: router, value })
     : undefined;
   return {
+    ...interpretReads(reads, answers, { recipient, router }),
     calls: made.map(({ returnData, success }, index): SimulatedCall => {
       const [before, after] = [measured?.gas[index], measured?.gas[index + 1]];
       const gasUsed = before === undefined || after === undefined ? undefined : after - before;
       if (success) return { gasUsed, returnData, success };
       return { gasUsed, returnData, revert: decodeRevert(returnData, abis), success };
     }),
+    events: failedIndex === undefined ? measured?.logs : undefined,
     failedIndex,
     gasSource: measured?.source,
     gasUsed: failedIndex === undefined ? measured?.gas.at(-1) : undefined,
+  };
+}
+
+type RunParameters = { readonly abis: readonly Abi[] | undefined; readonly stateOverride: StateOverride };
+
+/** Runs the calls between two rounds of reads. Nodes that do not override code read no native balances. */
+async function runCalls(client: ChainClient, simulation: Simulation, parameters: RunParameters) {
+  const { tokens, ...rest } = simulation;
+  const reads = planReads({ ...rest, tokens: tokens.map(({ token }) => token) });
+  try {
+    return await runWithReads(client, simulation, { ...parameters, reads });
+  } catch (error) {
+    if (!(error instanceof ChainReadFailedError) || error.retryable) throw error;
+    const fewer = reads.filter(({ token }) => token !== zeroAddress);
+    return runWithReads(client, simulation, { ...parameters, reads: fewer });
+  }
+}
+
+async function runWithReads(
+  client: ChainClient,
+  simulation: Simulation,
+  { abis, reads, stateOverride }: RunParameters & { readonly reads: ReturnType<typeof planReads> },
+) {
+  const { blockNumber, calls, router, value } = simulation;
+  const encoded = reads.map((read) => encodeRead(read, router));
+  const isNative = reads.some(({ token }) => token === zeroAddress);
+  const money = { address: simulator, balance: value + 10n ** 24n } as const;
+  const { data, failed } = await callChain(client, "simulating calls", {
+    account: simulator,
+    blockNumber,
+    data: encodeMulticall(
+      { ...simulation, calls: [...encoded, ...calls, ...encoded] },
+      { allowFailure: true, count: calls.length + 2 * reads.length },
+    ),
+    stateOverride: [money, ...(isNative ? [readerOverride] : []), ...stateOverride],
+    to: router,
+    value,
+  });
+  if (failed) {
+    const reason = `it refuses the calls: ${decodeRevert(data, abis).text}`;
+    throw new InvalidParameterError({ parameter: "router", reason });
+  }
+  const results = readResults(data);
+  const end = reads.length + calls.length;
+  return {
+    answers: { after: results.slice(end), before: results.slice(0, reads.length) },
+    made: results.slice(reads.length, end),
+    reads,
   };
 }
 
@@ -153,8 +217,9 @@ function readSimulation(parameters: SimulateCallsParameters) {
   const recipient = readAccount(parameters.recipient, "recipient");
   const calls = readList(parameters.txs, "txs", (input, parameter) => {
     const { data, to, value } = toCall(input as ToCallParameters, parameter);
-    return { callData: data, target: to, value };
+    return { data, to, value };
   });
+  const accounts = readList(parameters.accounts ?? [], "accounts", readAccount);
   const sums = new Map<string, { amount: bigint; parameter: string; token: Address }>();
   readList(parameters.balances ?? [], "balances", (item, at) => {
     const { amount, token: input } = readObject(item, at);
@@ -165,7 +230,16 @@ function readSimulation(parameters: SimulateCallsParameters) {
   });
   const value = sums.get(zeroAddress)?.amount ?? 0n;
   sums.delete(zeroAddress);
-  return { blockNumber, calls, recipient, router, routerVersion, tokens: [...sums.values()], value };
+  return {
+    accounts,
+    blockNumber,
+    calls,
+    recipient,
+    router,
+    routerVersion,
+    tokens: [...sums.values()],
+    value,
+  };
 }
 
 /** Encodes the router's calldata for the first `count` calls. */
@@ -173,7 +247,9 @@ function encodeMulticall(
   { calls, recipient, routerVersion }: Simulation,
   { allowFailure, count }: { allowFailure: boolean; count: number },
 ): Hex {
-  const made = calls.slice(0, count).map((each) => ({ allowFailure, ...each }));
+  const made = calls
+    .slice(0, count)
+    .map(({ data, to, value }) => ({ allowFailure, callData: data, target: to, value }));
   const args = [made, recipient, recipient, ...(routerVersion === "v3" ? ["0x"] : [])];
   return encodeFunctionData({
     // Selects the overload explicitly: viem selects by the member order of the calls.
@@ -186,7 +262,7 @@ function encodeMulticall(
 /** Results of the calls; rejects a target that is no router. */
 function readResults(data: Hex) {
   try {
-    return decodeAbiParameters(results, data)[0];
+    return decodeAbiParameters(resultTypes, data)[0];
   } catch (cause) {
     throw new InvalidParameterError({ cause, parameter: "router", reason: "it is no router" });
   }

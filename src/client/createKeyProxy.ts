@@ -41,12 +41,28 @@ export const defaultProxyRoutes: readonly string[] = Object.freeze([
   "POST /transactions/single",
 ]);
 
+/** A call of a listed route, before it is forwarded. */
+export type KeyProxyCall = {
+  /** The parsed JSON; `undefined` without a body. */
+  readonly body: unknown;
+  readonly method: string;
+  /** Path of the service, without the prefix. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+};
+
 /** Parameters of {@link createKeyProxy}. */
 export type CreateKeyProxyParameters = {
   /** Added to every call; removed from every response. */
   apiKey: string;
   /** URL of the service: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. */
   baseUrl: string;
+  /**
+   * Returns the reason to refuse a call, such as a parameter of a quote that the app does not offer. The response is 400
+   * with the reason as `message`. Forwards the checked JSON, not the received text. An error that it throws refuses the
+   * call with 500. Default: every call of a listed route is forwarded.
+   */
+  check?: ((call: KeyProxyCall) => Promise<string | undefined> | string | undefined) | undefined;
   /** Default: the platform's. */
   fetch?: FetchLike | undefined;
   /** Maximum request body, in bytes. Default: 524,288. */
@@ -87,6 +103,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
   const {
     apiKey,
     baseUrl,
+    check,
     fetch = globalThis.fetch,
     maxBodyBytes = 524_288,
     maxResponseBytes = defaultMaxResponseBytes,
@@ -97,6 +114,7 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
   assertUrlGiven(baseUrl, "baseUrl", serviceNames);
   parseBaseUrl(baseUrl);
   assertFunction("fetch", fetch);
+  if (check !== undefined) assertFunction("check", check);
   assertNumber("maxBodyBytes", maxBodyBytes, 0);
   assertNumber("maxResponseBytes", maxResponseBytes, 1);
   assertNumber("timeout", timeout, 1);
@@ -108,13 +126,15 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
   }
   const allowed = readList(routes, "routes", readRoute);
   return async (request) => {
-    const { pathname, search } = new URL(request.url);
+    const { pathname, search, searchParams } = new URL(request.url);
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : "";
     if (!allowed.some(({ method, pattern }) => method === request.method && pattern.test(path))) {
       return refuse(404, "No such route");
     }
     const passOn = async (signal: AbortSignal): Promise<Response> => {
-      const body = await readRequest(request, { maxBodyBytes, signal });
+      const received = await readRequest(request, { maxBodyBytes, signal });
+      const call = { method: request.method, path, query: searchParams };
+      const body = check === undefined ? received : await checkCall(check, call, received);
       if (body instanceof Response) return body;
       const headers = new Headers({ accept: "application/json", "x-api-key": apiKey });
       if (body !== undefined) headers.set("content-type", "application/json");
@@ -131,6 +151,29 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     };
     return withinTime(passOn, request.signal, timeout);
   };
+}
+
+/** Returns the body to forward, or an error response. */
+async function checkCall(
+  check: NonNullable<CreateKeyProxyParameters["check"]>,
+  call: Omit<KeyProxyCall, "body">,
+  received: Response | string | undefined,
+): Promise<Response | string | undefined> {
+  if (received instanceof Response) return received;
+  let body: unknown;
+  try {
+    body = received ? JSON.parse(received) : undefined;
+  } catch {
+    return refuse(400, "The body is not JSON");
+  }
+  // The text may name a key twice, which parsers read differently.
+  const checked = body === undefined ? undefined : JSON.stringify(body);
+  try {
+    const reason = await check({ ...call, body });
+    return reason === undefined ? checked : refuse(400, String(reason));
+  } catch {
+    return refuse(500, "The call cannot be checked");
+  }
 }
 
 async function withinTime(

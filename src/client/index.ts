@@ -144,6 +144,7 @@ export {
   type CreateKeyProxyReturnType,
   createKeyProxy,
   defaultProxyRoutes,
+  type KeyProxyCall,
 } from "./createKeyProxy.ts";
 export {
   type ExecuteGaslessErrorType,

@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem";
 import type { SendAssetParameters } from "../schema/quote/exchangeAction.ts";
 import type { NonceMapping } from "./nonceMapping.ts";
 
-/** A withdrawal from the exchange, parsed by `readWithdrawal`: two signatures with one nonce. */
+/** A withdrawal from the exchange, proven by `verifyWithdrawal`: two signatures with one nonce. */
 export type Withdrawal = {
   /** First data to sign, and the endpoint of its signature. */
   readonly authorize: {

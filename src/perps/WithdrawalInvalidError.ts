@@ -39,12 +39,13 @@ export type WithdrawalInvalidErrorOptions = {
  * A withdrawal from the perps exchange is unsafe to sign or submit.
  *
  * @example
- * import { readWithdrawal, WithdrawalInvalidError } from "waybill/perps";
+ * import { type VerifyWithdrawalParameters, verifyWithdrawal, WithdrawalInvalidError } from "waybill/perps";
  *
+ * declare const parameters: VerifyWithdrawalParameters;
  * try {
- *   readWithdrawal({ quote: { steps: [] } });
+ *   await verifyWithdrawal(parameters);
  * } catch (error) {
- *   if (error instanceof WithdrawalInvalidError) console.log(error.fault); // "steps"
+ *   if (error instanceof WithdrawalInvalidError) console.log(error.fault, error.path);
  * }
  */
 export class WithdrawalInvalidError extends BaseError {

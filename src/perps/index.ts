@@ -1,8 +1,16 @@
+export type { QuoteIntent } from "../calls/verify/readWanted.ts";
+export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
+export type { PriceQuestion, QuoteBounds } from "../calls/verify/VerifyQuoteParameters.ts";
 export { AbortedError } from "../errors/AbortedError.ts";
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
+export {
+  type QuoteMismatch,
+  type QuoteMismatchCode,
+  QuoteMismatchError,
+} from "../errors/QuoteMismatchError.ts";
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
 export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
@@ -76,12 +84,6 @@ export {
   exchangeWithdrawal,
 } from "./quoteParameters.ts";
 export {
-  type ReadWithdrawalErrorType,
-  type ReadWithdrawalParameters,
-  type ReadWithdrawalReturnType,
-  readWithdrawal,
-} from "./readWithdrawal.ts";
-export {
   type SendAssetAction,
   type SendAssetTypedDataErrorType,
   type SendAssetTypedDataParameters,
@@ -108,6 +110,12 @@ export {
   type SubmitExchangeActionReturnType,
   submitExchangeAction,
 } from "./submitExchangeAction.ts";
+export {
+  type VerifyWithdrawalErrorType,
+  type VerifyWithdrawalParameters,
+  type VerifyWithdrawalReturnType,
+  verifyWithdrawal,
+} from "./verifyWithdrawal.ts";
 export type { Withdrawal } from "./Withdrawal.ts";
 export {
   type WithdrawalFault,

@@ -22,7 +22,9 @@ import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvali
 export type ReadWithdrawalParameters = {
   /** The wallet's active chain, for the domains of both signatures. Default: 1. */
   chainId?: number | undefined;
-  /** Allowed recipients on the exchange: `solverAddresses` of its chain record. Default: any. */
+  /** Decimals of the sent token. Default: the quote's. */
+  decimals?: number | undefined;
+  /** Allowed recipients on the exchange. Default: any. */
   destinations?: readonly string[] | undefined;
   /** Unix milliseconds. Default: the present. */
   now?: number | undefined;
@@ -51,21 +53,14 @@ const detailsSchema = z.object({
 const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
 
 /**
- * Parses a withdrawal from its quote, and proves both signatures before signing. Requires one nonce in all four places
- * and within the exchange's window, the quote's order and amount, one wallet, and exactly the known types. Sets the
- * chain of both domains to the wallet's.
+ * Parses the two steps of a withdrawal. Requires one nonce in all four places and within the exchange's window, the
+ * quote's order and amount, one wallet, and exactly the known types. Sets the chain of both domains to the wallet's.
+ * Does not prove what arrives: `verifyWithdrawal` does.
  *
- * @param parameters The quote and the caller's constraints.
- * @returns The withdrawal, for `signWithdrawal`.
- * @throws {InvalidParameterError} For an invalid part of the quote, by name.
- * @throws {WithdrawalInvalidError} With the fault, its path, and both values.
+ * @throws InvalidParameterError for an invalid part of the quote, by name.
+ * @throws WithdrawalInvalidError with the fault, its path, and both values.
  *
  * @example
- * import { createClient, getQuote, type GetQuoteParameters, production } from "waybill/client";
- * import { readWithdrawal } from "waybill/perps";
- *
- * declare const parameters: GetQuoteParameters;
- * const quote = await getQuote(createClient(production), parameters);
  * const withdrawal = readWithdrawal({ chainId: 8453, quote });
  */
 export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdrawalReturnType {
@@ -95,7 +90,7 @@ export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdr
   }
   expectSame("order-mismatch", `${authorizePath}.post.body.id`, value.id, body.id);
   expectOrderOf(quote.protocol, value.id);
-  expectAmountOf(quote.details, sending.amount);
+  expectAmountOf(quote.details, sending.amount, parameters.decimals);
   expectDestination(parameters.destinations, sending.destination);
 
   return {
@@ -200,10 +195,10 @@ function expectOrderOf(protocol: unknown, id: string): void {
   expectSame("order-mismatch", `${authorizePath}.sign.value.id`, v2.orderId, id);
 }
 
-function expectAmountOf(details: unknown, sent: string): void {
+function expectAmountOf(details: unknown, sent: string, decimals: number | undefined): void {
   if (details === undefined) return;
   const { amount, currency } = readBy(detailsSchema, details, "quote.details").currencyIn;
-  const units = parseExchangeAmount({ amount: sent, decimals: currency.decimals });
+  const units = parseExchangeAmount({ amount: sent, decimals: decimals ?? currency.decimals });
   expectSame("amount-mismatch", `${depositPath}.action.parameters.amount`, BigInt(amount), units);
 }
 

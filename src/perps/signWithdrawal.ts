@@ -29,7 +29,7 @@ export type ExchangeSigner = {
 /** Parameters of {@link signWithdrawal}. */
 export type SignWithdrawalParameters = {
   account: ExchangeSigner;
-  /** Return value of `readWithdrawal`. */
+  /** Return value of `verifyWithdrawal`. */
   withdrawal: Withdrawal;
 };
 

@@ -4,6 +4,9 @@ import { assertNumber } from "../internal/assertNumber.ts";
 /**
  * Stores the keys of handled events. Several servers must share one store with an atomic `claim`: `SET key value NX EX
  * seconds` of Redis, or an insert with a unique key.
+ *
+ * A crash between `claim` and the end of `onEvent` loses the event. To survive it, use no store: let `onEvent` insert the
+ * event into a table with a unique `dedupeKey`, and work through the table after the response.
  */
 export type SeenStore = {
   /** Claims a key: `true` for the first claim, `false` for every later one. */

@@ -1,6 +1,7 @@
 /** An integrator's program that uses every entry point of the installed packages. */
 import assert from "node:assert/strict";
 import { type Emulator, startEmulator, trustOfEmulator } from "@waybill/emulator";
+import { defineConfig, type WaybillConfig } from "@waybill/emulator/config";
 import { startTestEmulator } from "@waybill/emulator/testing";
 import waybill from "@waybill/hardhat";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
@@ -11,7 +12,7 @@ import { pinnedReceiverAbi } from "waybill/abi";
 import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
 import { execute, verifyQuote } from "waybill/execute";
 import pinnedReceiver from "waybill/ignition/PinnedReceiver";
-import { parseExchangeAmount } from "waybill/perps";
+import { exchangeWithdrawal, parseExchangeAmount, signWithdrawal, verifyWithdrawal } from "waybill/perps";
 import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
 import { signWebhook, verifyWebhook, WebhookInvalidError } from "waybill/webhooks";
 
@@ -30,13 +31,16 @@ assert.ok(pinnedReceiver.results.pinnedReceiver.dependencies);
 assert.equal(parseExchangeAmount({ amount: "25.5", decimals: 8 }), 2_550_000_000n);
 assert.equal(decodeSvmAddress({ address: svmNativeToken }), `0x${"00".repeat(32)}`);
 
+const config: WaybillConfig = defineConfig({ privateKey: { env: "MY_KEY" }, url: "http://127.0.0.1:4000" });
+assert.deepEqual(config.privateKey, { env: "MY_KEY" });
+
 const headers = await signWebhook("{}", { secret: "key" });
 await assert.rejects(verifyWebhook("{ }", headers, { secrets: ["key"] }), WebhookInvalidError);
 
 // The emulator throws the library's classes: there is one copy.
 await assert.rejects(startEmulator({ port: -1 }), InvalidParameterError);
 
-const emulator: Emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+const emulator: Emulator = await startEmulator({ chainPorts: [0, 0], perps: true, port: 0 });
 try {
   const client = createClient({ baseUrl: emulator.info.apiUrl });
   const { chains } = await getChains(client);
@@ -58,6 +62,23 @@ try {
   const wallet = createWalletClient({ account, transport: http(rpcUrl) });
   const { status } = await execute(client, { quote, request, verify, wallet });
   assert.equal(status, "success");
+
+  const withdrawal = exchangeWithdrawal({
+    amount: 2_500_000_000n,
+    destinationChainId: 31338,
+    destinationCurrency: native,
+    recipient: account.address,
+    user: account.address,
+  });
+  const withdrawalQuote = await getQuote(client, withdrawal);
+  const proven = await verifyWithdrawal({
+    ...verify,
+    minimumOutput: 1n,
+    quote: withdrawalQuote,
+    request: withdrawal,
+  });
+  const { deposit } = await signWithdrawal({ account, withdrawal: proven });
+  assert.equal(deposit.nonce, Number(proven.nonce));
 } finally {
   await emulator.stop();
 }

@@ -14,7 +14,7 @@ import { addressOf, createX } from "../../../ignition/createX.ts";
 import { type Deployments, deployMissing } from "../../../ignition/deployMissing.ts";
 import pinnedReceiverPermitsModule from "../../../ignition/modules/PinnedReceiverPermits.ts";
 import recordVerifierModule from "../../../ignition/modules/RecordVerifier.ts";
-import { type DeploymentParameters, readParameters } from "../../../ignition/parameters.ts";
+import { readParameters } from "../../../ignition/parameters.ts";
 import { verify } from "../../../ignition/verify.ts";
 import {
   deployments,
@@ -26,6 +26,7 @@ import {
   pinnedReceiverPermitsAbi,
   receiverAddress,
 } from "../../../src/abi/index.ts";
+import type { DeploymentParameters } from "../../../src/deployment/parameters.ts";
 import { FakeExplorer } from "./FakeExplorer.ts";
 
 const local = readParameters(fileOf("local.json"));

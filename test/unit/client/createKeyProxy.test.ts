@@ -141,9 +141,74 @@ describe("createKeyProxy", () => {
     );
   });
 
+  describe("given a check", () => {
+    const post = (body?: string) => ({ method: "POST", ...(body !== undefined && { body }) });
+
+    it("forwards what passes, after the route is found, with the parsed body, the path and the query", async () => {
+      const seen: unknown[] = [];
+      const { calls, statusOf } = stage(undefined, {
+        check: ({ body, method, path, query }) => {
+          seen.push([method, path, [...query], body]);
+          return undefined;
+        },
+        prefix: "/api",
+      });
+      expect(await statusOf("/api/admin")).to.equal(404);
+      expect(await statusOf("/api/chains?a=1")).to.equal(200);
+      expect(await statusOf("/api/quote/v2", post(' { "amount": "1" } '))).to.equal(200);
+      expect(await statusOf("/api/price", post())).to.equal(200);
+      expect(seen).to.deep.equal([
+        ["GET", "/chains", [["a", "1"]], undefined],
+        ["POST", "/quote/v2", [], { amount: "1" }],
+        ["POST", "/price", [], undefined],
+      ]);
+      expect(calls.map(({ init }) => init.body)).to.deep.equal([undefined, '{"amount":"1"}', undefined]);
+    });
+
+    it("answers 400 with its reason, and asks the service nothing", async () => {
+      const { call, calls } = stage(undefined, {
+        check: async ({ body }) => `no ${Object.keys(body ?? {})}`,
+      });
+      const answer = await call("/quote/v2", post('{"subsidizeFees":true}'));
+      expect(await contents(answer)).to.deep.equal([400, '{"message":"no subsidizeFees"}']);
+      expect(calls).to.deep.equal([]);
+    });
+
+    it("forwards the JSON that it has seen: one value of a repeated key, and no later change", async () => {
+      const { calls, statusOf } = stage(undefined, {
+        check: ({ body }) => {
+          const quote = body as { amount: string };
+          const reason = quote.amount === "2" ? undefined : "another amount";
+          quote.amount = "3";
+          return reason;
+        },
+      });
+      expect(await statusOf("/quote/v2", post('{"amount":"1","amount":"2"}'))).to.equal(200);
+      expect(calls[0]?.init.body).to.equal('{"amount":"2"}');
+    });
+
+    it("answers 400 to a body that is not JSON and 500 to its own error, without the error's text", async () => {
+      const { call, calls } = stage(undefined, { check: throwing });
+      const texts = await Promise.all(
+        ["{", "{}"].map(async (body) => contents(await call("/price", post(body)))),
+      );
+      expect(texts).to.deep.equal([
+        [400, '{"message":"The body is not JSON"}'],
+        [500, '{"message":"The call cannot be checked"}'],
+      ]);
+      expect(calls).to.deep.equal([]);
+    });
+
+    it("keeps the limit of the body", async () => {
+      const { statusOf } = stage(undefined, { check: () => undefined, maxBodyBytes: 10 });
+      expect(await statusOf("/price", post('{"amount":"1"}'))).to.equal(413);
+    });
+  });
+
   for (const [parameter, values] of Object.entries({
     apiKey: ["", "short", "with space inside", "line\nbreak-in-it"],
     baseUrl: ["ftp://x"],
+    check: ["quote/v2", null],
     prefix: ["/api/"],
     routes: [["chains"], ["GET chains"], ["DELETE /chains"], ["GET /a b"], ["GET /a?b=1"]],
   })) {

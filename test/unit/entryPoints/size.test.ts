@@ -31,11 +31,11 @@ const PEERS = ["ethers", "viem", "viem/*"];
 
 /** Most bytes, without peers, of everything that an entry point may load. */
 const limits: Readonly<Record<string, number>> = {
-  waybill: 20_000,
+  waybill: 21_000,
   "waybill/abi": 23_000,
   "waybill/client": 35_000,
   "waybill/execute": 40_000,
-  "waybill/perps": 20_000,
+  "waybill/perps": 28_000,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_000,
 };

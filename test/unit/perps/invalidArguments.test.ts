@@ -1,9 +1,11 @@
 import * as entry from "../../../src/perps/index.ts";
+import { readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
+import { bridgeQuote } from "../client/support/samples.ts";
 import { account, now, orderId, sending, solver, withdrawalQuote } from "./support/withdrawal.ts";
 
-const { readWithdrawal } = entry;
 const quote = withdrawalQuote();
+const verifiable = bridgeQuote(quote.steps as never);
 const mapping = { chainId: 1, depositor: solver, nonce: BigInt(now), orderId, wallet: solver } as const;
 const signature = `0x${"11".repeat(64)}1b` as const;
 const parts = { r: orderId, s: orderId, v: 27 as const };
@@ -33,10 +35,6 @@ describeInvalidArguments({
   nonceMappingBody: [mapping, entry.nonceMappingBody],
   nonceMappingTypedData: [mapping, entry.nonceMappingTypedData],
   parseExchangeAmount: [{ amount: "25.5", decimals: 8 }, entry.parseExchangeAmount],
-  readWithdrawal: [
-    { chainId: 1, destinations: [solver], now, quote, wallet: account.address },
-    readWithdrawal,
-  ],
   recoverNonceMappingSigner: [{ ...mapping, signature }, entry.recoverNonceMappingSigner],
   sendAssetTypedData: [{ chainId: 1, parameters: sending }, entry.sendAssetTypedData],
   signWithdrawal: [{ account: signer, withdrawal: readWithdrawal({ now, quote }) }, entry.signWithdrawal],
@@ -45,5 +43,25 @@ describeInvalidArguments({
     { request: { action, nonce: sending.nonce, signature: parts }, url: entry.production.exchangeUrl },
     (given: Pick<entry.SubmitExchangeActionParameters, "request" | "url">) =>
       entry.submitExchangeAction({ ...given, fetch }),
+  ],
+  verifyWithdrawal: [
+    {
+      chainId: 1,
+      decimals: 8,
+      maximumFillSeconds: 60,
+      minimumOutput: 1n,
+      now,
+      quote: verifiable,
+      request: entry.exchangeWithdrawal({
+        amount: 1n,
+        destinationChainId: 1,
+        destinationCurrency: solver,
+        recipient: solver,
+        user: solver,
+      }),
+      solverAccounts: [solver],
+      trust: { chains: [], solvers: [solver] },
+    },
+    entry.verifyWithdrawal,
   ],
 });

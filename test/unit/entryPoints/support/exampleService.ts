@@ -6,10 +6,10 @@ import { execute } from "../../../../src/execute/index.ts";
 import {
   exchangeWithdrawal,
   nonceMappingTypedData,
-  readWithdrawal,
   signWithdrawal,
   type Withdrawal,
 } from "../../../../src/perps/index.ts";
+import { readWithdrawal } from "../../../../src/perps/readWithdrawal.ts";
 import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
 import { recordFromResponse } from "../../../../src/records/recordFromResponse.ts";
 import { earn } from "../../../helpers/appFees/claims.ts";
@@ -115,6 +115,19 @@ async function readFresh(fixture: EmulatorFixture): Promise<Withdrawal> {
   return readWithdrawal({ chainId: fixture.alpha.info.id, quote: await withdrawalQuote(fixture) });
 }
 
+/** A withdrawal's quote with what proves it. */
+async function verifiable({ alpha, beta, client, emulator }: EmulatorFixture) {
+  const request = exchangeWithdrawal({
+    amount: 2_500_000_000n,
+    destinationChainId: beta.info.id,
+    destinationCurrency: beta.currency("USDC"),
+    recipient: account.address,
+    user: alpha.wallet(0).account.address,
+  });
+  const quote = await getQuote(client, request);
+  return { minimumOutput: 24_000_000n, quote, request, trust: trustOfEmulator(emulator.info) };
+}
+
 /** A paid and filled request of the emulator, with its answers and events. */
 async function payForRequest({ alpha, beta, emulator }: EmulatorFixture) {
   const client = keyedClient({ emulator });
@@ -181,6 +194,7 @@ async function makeGivens(
       recipient: account.address,
       user: account.address,
     }),
+    "parameters: VerifyWithdrawalParameters": await verifiable(fixture),
     "parameters: SubmitExchangeActionParameters": {
       request: (await signWithdrawal({ account, withdrawal: await readFresh(fixture) })).deposit,
       url: exchangeUrl(fixture),

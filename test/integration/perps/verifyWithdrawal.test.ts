@@ -1,0 +1,351 @@
+import { expect } from "chai";
+import { mnemonicToAccount } from "viem/accounts";
+import { trustOfEmulator } from "../../../emulator/index.ts";
+import { getQuote, type Quote } from "../../../src/client/index.ts";
+import {
+  type ExchangeCurrency,
+  type ExchangeWithdrawalParameters,
+  exchangeWithdrawal,
+  signWithdrawal,
+  type VerifyWithdrawalParameters,
+  verifyWithdrawal,
+} from "../../../src/perps/index.ts";
+import { hashOrder } from "../../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { signOrder } from "../../../src/records/signOrder.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { ended, postAction, postMapping, signer, withdrawn } from "../../helpers/perps.ts";
+
+const attacker = mnemonicToAccount("test test test test test test test test test test test junk", {
+  addressIndex: 9,
+});
+const authorizeData = "steps.0.items.0.data";
+const depositData = "steps.1.items.0.data";
+const order = "protocol.v2.orderData";
+const other = `0x${"0e".repeat(32)}` as const;
+
+type Json = Record<string, unknown>;
+
+/** Sets the value at a path such as `steps.1.items.0.data.nonce`. */
+function put(quote: Quote, path: string, value: unknown): void {
+  const keys = path.split(".");
+  const last = keys.pop() ?? "";
+  let target = quote as unknown as Json;
+  for (const key of keys) target = target[key] as Json;
+  if (!(last in target)) throw new Error(`the quote has no ${path}`);
+  target[last] = value;
+}
+
+describe("verifyWithdrawal against a hostile service", () => {
+  const fixture = useEmulator({ perps: true });
+  const user = () => fixture.alpha.wallet(0).account.address.toLowerCase() as `0x${string}`;
+  const recipient = `0x${"ab".repeat(20)}` as const;
+
+  function withdrawalOf(changes: Partial<ExchangeWithdrawalParameters> = {}) {
+    const { beta } = fixture;
+    return exchangeWithdrawal({
+      amount: withdrawn,
+      destinationChainId: beta.info.id,
+      destinationCurrency: beta.currency("USDC"),
+      recipient,
+      user: user(),
+      ...changes,
+    });
+  }
+
+  async function given(
+    changes: Partial<ExchangeWithdrawalParameters> = {},
+  ): Promise<VerifyWithdrawalParameters> {
+    const request = withdrawalOf(changes);
+    const quote = await getQuote(fixture.client, request);
+    const trust = trustOfEmulator(fixture.emulator.info);
+    const { now } = fixture.emulator.control.clock.read();
+    return { chainId: fixture.alpha.info.id, minimumOutput: 24_000_000n, now, quote, request, trust };
+  }
+
+  /** Code or fault of the refusal. */
+  async function refusal(parameters: VerifyWithdrawalParameters): Promise<string> {
+    const error = (await failureOf(verifyWithdrawal(parameters))) as {
+      code?: string;
+      fault?: string;
+      mismatches?: readonly { code: string }[];
+    };
+    return error.fault ?? (error.mismatches?.map(({ code }) => code) ?? [error.code]).join(" ");
+  }
+
+  /** Signs the changed order as an account, and names its id in all places. */
+  async function orderAgain(quote: Quote, account = attacker): Promise<void> {
+    const v2 = quote.protocol?.v2;
+    if (v2?.orderData === undefined) throw new Error("the quote has no order");
+    const hashed = normalizeOrder({ orderData: v2.orderData });
+    const orderId = hashOrder({ order: hashed });
+    put(quote, "protocol.v2.orderId", orderId);
+    put(quote, "protocol.v2.orderSignature", await signOrder({ account, order: hashed }));
+    for (const path of ["sign.value.id", "post.body.id"]) put(quote, `${authorizeData}.${path}`, orderId);
+  }
+
+  for (const [what, currency, amount, decimals] of [
+    ["the perps account", { kind: "perps" }, withdrawn, undefined],
+    [
+      "a market",
+      { kind: "market", market: "xyz", tokenId: "0x6d1e7cde53ba9467b783cb7c530ce054" },
+      withdrawn,
+      undefined,
+    ],
+    [
+      "the spot account",
+      { kind: "spot", tokenId: "0x6d1e7cde53ba9467b783cb7c530ce054" },
+      withdrawn,
+      undefined,
+    ],
+    ["spot ether", { kind: "spot", tokenId: "0xe1edd30daaf5caac3fe63569e24748da" }, 10n ** 7n, 9],
+  ] as const satisfies readonly (readonly [string, ExchangeCurrency, bigint, number | undefined])[]) {
+    it(`proves an honest withdrawal from ${what}, which arrives at its recipient`, async () => {
+      const parameters = { ...(await given({ amount, currency })), decimals, minimumOutput: 1_000_000n };
+      const withdrawal = await verifyWithdrawal(parameters);
+      const { beta } = fixture;
+      const before = await beta.balanceOf(beta.currency("USDC"), recipient);
+      const signed = await signWithdrawal({ account: signer(fixture), withdrawal });
+      await postMapping(fixture, signed.authorize);
+      await postAction(fixture, signed.deposit);
+      await ended(fixture, parameters.quote);
+      const arrived = (await beta.balanceOf(beta.currency("USDC"), recipient)) - before;
+      expect(arrived >= 1_000_000n).to.equal(true);
+    });
+  }
+
+  it("proves a fixed output up to the caller's maximum input, and rejects one unit above it", async () => {
+    const parameters = await given({ amount: 20_000_000n, tradeType: "EXACT_OUTPUT" });
+    const paid = BigInt(parameters.quote.details.currencyIn.amount);
+    const { minimumOutput: _, ...unbounded } = parameters;
+    expect((await verifyWithdrawal({ ...unbounded, maximumInput: paid })).wallet).to.equal(user());
+    expect(await refusal({ ...unbounded, maximumInput: paid - 1n })).to.equal("QUOTE_AMOUNT");
+    expect(await refusal(unbounded)).to.equal("QUOTE_BOUNDS");
+  });
+
+  it("rejects a fixed input without a bound, and one unit below the minimum output", async () => {
+    const { minimumOutput: _, ...parameters } = await given();
+    const minimum = BigInt(parameters.quote.details.currencyOut.minimumAmount ?? 0);
+    expect(await refusal(parameters)).to.equal("QUOTE_BOUNDS");
+    expect((await verifyWithdrawal({ ...parameters, minimumOutput: minimum })).wallet).to.equal(user());
+    expect(await refusal({ ...parameters, minimumOutput: minimum + 1n })).to.include("QUOTE_OUTPUT");
+    expect((await verifyWithdrawal({ ...parameters, bounds: "none" })).wallet).to.equal(user());
+  });
+
+  it("rejects the genuine quote of another request: recipient, currency, chain, account, amount", async () => {
+    const parameters = await given();
+    const { alpha } = fixture;
+    const native = "0x0000000000000000000000000000000000000000";
+    const foreign: readonly (readonly [string, Partial<ExchangeWithdrawalParameters>])[] = [
+      ["QUOTE_RECIPIENT", { recipient: attacker.address }],
+      ["QUOTE_CURRENCY", { destinationCurrency: native }],
+      ["QUOTE_CHAIN", { destinationChainId: alpha.info.id, destinationCurrency: alpha.currency("USDC") }],
+      ["QUOTE_SENDER", { user: attacker.address }],
+      ["QUOTE_AMOUNT", { amount: withdrawn * 2n }],
+      ["QUOTE_REFUND", { refundTo: attacker.address }],
+      ["QUOTE_CALLS", { txs: [{ data: "0x", to: recipient, value: 0n }] }],
+    ];
+    for (const [code, changes] of foreign) {
+      const quote = await getQuote(fixture.client, withdrawalOf(changes));
+      expect(await refusal({ ...parameters, quote }), code).to.include(code);
+      // The service lies about what it shows, too.
+      const shown = { ...quote, details: parameters.quote.details };
+      const found = await refusal({ ...parameters, quote: shown });
+      expect(found, code).to.match(/QUOTE_|mismatch/);
+    }
+  });
+
+  it("rejects another order under the solver's signature, and an order of an attacker who signs it", async () => {
+    const changes: readonly (readonly [string, string, unknown])[] = [
+      ["QUOTE_RECIPIENT", `${order}.output.payments.0.recipient`, attacker.address.toLowerCase()],
+      ["QUOTE_CURRENCY", `${order}.output.payments.0.currency`, `0x${"77".repeat(20)}`],
+      ["QUOTE_OUTPUT", `${order}.output.payments.0.minimumAmount`, "1"],
+      ["QUOTE_CHAIN", `${order}.output.chainId`, "alpha"],
+      ["QUOTE_CURRENCY", `${order}.inputs.0.payment.currency`, `0x${"77".repeat(16)}`],
+      ["QUOTE_AMOUNT", `${order}.inputs.0.payment.amount`, String(withdrawn * 2n)],
+      ["QUOTE_REFUND", `${order}.inputs.0.refunds.0.recipient`, attacker.address.toLowerCase()],
+      ["QUOTE_REFUND", `${order}.inputs.0.refunds`, []],
+      ["QUOTE_DEADLINE", `${order}.output.deadline`, 1],
+      ["QUOTE_SOLVER", `${order}.solver`, attacker.address.toLowerCase()],
+    ];
+    for (const [code, path, value] of changes) {
+      const parameters = await given();
+      put(parameters.quote, path, value);
+      expect(await refusal(parameters), path).to.include("QUOTE_ORDER_ID");
+      await orderAgain(parameters.quote);
+      const found = await refusal(parameters);
+      expect(found, path).to.include(code);
+      expect(found, path).to.include("QUOTE_SOLVER");
+    }
+  });
+
+  it("rejects a missing order, another signature of it, and another order's id", async () => {
+    const parameters = await given();
+    const { protocol: _, ...bare } = parameters.quote;
+    expect(await refusal({ ...parameters, quote: bare })).to.include("QUOTE_UNSIGNED_OUTPUT");
+    const second = await given();
+    for (const [path, value, code] of [
+      ["protocol.v2.orderSignature", second.quote.protocol?.v2?.orderSignature, "QUOTE_SOLVER"],
+      ["protocol.v2.orderSignature", undefined, "QUOTE_SOLVER"],
+      ["protocol.v2.orderData", undefined, "QUOTE_UNSIGNED_OUTPUT"],
+      ["protocol.v2.orderId", other, "order-mismatch"],
+    ] as const) {
+      const quote = structuredClone(parameters.quote);
+      put(quote, path, value);
+      expect(await refusal({ ...parameters, quote }), path).to.include(code);
+    }
+  });
+
+  it("rejects the steps of another quote, whose order is paid instead", async () => {
+    const [parameters, foreign] = [await given(), await given({ recipient: attacker.address })];
+    const quote = { ...parameters.quote, steps: foreign.quote.steps };
+    expect(await refusal({ ...parameters, quote })).to.equal("order-mismatch");
+    // The order's id alone is honest.
+    const again = structuredClone(quote);
+    put(again, "protocol.v2.orderId", foreign.quote.protocol?.v2?.orderId);
+    expect(await refusal({ ...parameters, quote: again })).to.include("QUOTE_ORDER_ID");
+  });
+
+  for (const [what, path, value, found] of [
+    [
+      "another account on the exchange",
+      `${depositData}.action.parameters.destination`,
+      attacker.address,
+      "QUOTE_TARGET",
+    ],
+    [
+      "another token",
+      `${depositData}.action.parameters.token`,
+      "ETH:0xe1edd30daaf5caac3fe63569e24748da",
+      "QUOTE_CURRENCY",
+    ],
+    ["a token without an id", `${depositData}.action.parameters.token`, "USDC", "QUOTE_CURRENCY"],
+    [
+      "another name of USDC",
+      `${depositData}.action.parameters.token`,
+      "HYPE:0x6d1e7cde53ba9467b783cb7c530ce054",
+      "QUOTE_DISPLAY",
+    ],
+    ["an amount with zeros", `${depositData}.action.parameters.amount`, "25.0", "QUOTE_AMOUNT"],
+    ["another dex", `${depositData}.action.parameters.sourceDex`, "spot", "QUOTE_CURRENCY"],
+    ["another dex of the solver", `${depositData}.action.parameters.destinationDex`, "xyz", "QUOTE_CURRENCY"],
+    ["a sub-account", `${depositData}.action.parameters.fromSubAccount`, attacker.address, "QUOTE_SENDER"],
+    ["another network", `${depositData}.action.parameters.hyperliquidChain`, "Testnet", "QUOTE_CHAIN"],
+    ["more money", `${depositData}.action.parameters.amount`, "2500", "amount-mismatch"],
+    [
+      "another nonce of the transfer",
+      `${depositData}.action.parameters.nonce`,
+      1_700_000_000_000,
+      "nonce-mismatch",
+    ],
+    [
+      "another nonce of the statement",
+      `${authorizeData}.sign.value.nonce`,
+      1_700_000_000_000,
+      "nonce-mismatch",
+    ],
+    ["another wallet's chain", `${authorizeData}.post.body.walletChainId`, 1, "typed-data"],
+    ["another exchange", `${authorizeData}.sign.value.chainId`, "base", "typed-data"],
+    ["another type of message", `${authorizeData}.sign.primaryType`, "Permit", "typed-data"],
+    ["another action", `${depositData}.action.type`, "usdSend", "typed-data"],
+    [
+      "another type of action",
+      `${depositData}.eip712PrimaryType`,
+      "HyperliquidTransaction:UsdSend",
+      "typed-data",
+    ],
+    ["another endpoint", `${authorizeData}.post.endpoint`, "/permit", "QUOTE_ENDPOINT"],
+    ["another order of the statement", `${authorizeData}.sign.value.id`, other, "order-mismatch"],
+    ["another request of the second step", "steps.1.requestId", other, "QUOTE_REQUEST_ID"],
+  ] as const) {
+    it(`rejects ${what}, by ${found}`, async () => {
+      const parameters = await given();
+      put(parameters.quote, path, value);
+      expect(await refusal(parameters)).to.include(found);
+    });
+  }
+
+  it("rejects a depositor other than the requested account, in statement and body alike", async () => {
+    const parameters = await given();
+    put(parameters.quote, `${authorizeData}.sign.value.depositor`, attacker.address);
+    put(parameters.quote, `${authorizeData}.post.body.depositor`, attacker.address);
+    expect(await refusal(parameters)).to.equal("QUOTE_SENDER");
+  });
+
+  it("rejects decimals that make 25 dollars 2,500, with an amount that fits them", async () => {
+    const parameters = await given();
+    put(parameters.quote, "details.currencyIn.currency.decimals", 6);
+    put(parameters.quote, "details.currencyIn.amountFormatted", "2500");
+    expect(await refusal(parameters)).to.equal("QUOTE_DISPLAY");
+    put(parameters.quote, `${depositData}.action.parameters.amount`, "2500");
+    expect(await refusal(parameters)).to.equal("amount-mismatch");
+  });
+
+  it("rejects an added step and an added item", async () => {
+    const parameters = await given();
+    const [first, second] = parameters.quote.steps;
+    if (first === undefined || second === undefined) throw new Error("the quote has no steps");
+    for (const steps of [
+      [first, second, second],
+      [first, first],
+      [first, { ...second, items: [...second.items, ...second.items] }],
+    ]) {
+      const quote = { ...parameters.quote, steps } as Quote;
+      expect(await refusal({ ...parameters, quote })).to.equal("steps");
+    }
+  });
+
+  it("ignores the quote's domain chains: both signatures are for the caller's chain", async () => {
+    const parameters = await given();
+    put(parameters.quote, `${authorizeData}.sign.domain.chainId`, 5);
+    put(parameters.quote, `${authorizeData}.post.body.signatureChainId`, 5);
+    const withdrawal = await verifyWithdrawal(parameters);
+    const signedData: { domain?: { chainId?: unknown } }[] = [];
+    const account = signer(fixture);
+    await signWithdrawal({
+      account: {
+        address: account.address,
+        signTypedData: (data) => {
+          signedData.push(data as never);
+          return account.signTypedData(data);
+        },
+      },
+      withdrawal,
+    });
+    const chains = signedData.map(({ domain }) => domain?.chainId);
+    expect(chains).to.deep.equal([parameters.chainId, parameters.chainId]);
+  });
+
+  it("rejects solvers, accounts and chains outside the caller's trust roots", async () => {
+    const parameters = await given();
+    const { chains = [], solvers = [] } = parameters.trust ?? {};
+    const { solver } = fixture.emulator.info;
+    expect((await verifyWithdrawal({ ...parameters, solverAccounts: [solver] })).wallet).to.equal(user());
+    expect(await refusal({ ...parameters, solverAccounts: [attacker.address] })).to.include("QUOTE_TARGET");
+    expect(await refusal({ ...parameters, solverAccounts: [] })).to.include("QUOTE_TARGET");
+    const trust = { chains, solvers: [attacker.address] };
+    expect(await refusal({ ...parameters, trust })).to.include("QUOTE_SOLVER");
+    expect(await refusal({ ...parameters, trust: { chains: [], solvers } })).to.include(
+      "QUOTE_UNKNOWN_CHAIN",
+    );
+    expect(await refusal({ ...parameters, trust: undefined })).to.include("QUOTE_UNKNOWN_CHAIN");
+  });
+
+  it("rejects requests that are no withdrawal, or of a token without decimals", async () => {
+    const parameters = await given();
+    const { request } = parameters;
+    const wrong: readonly (readonly [RegExp, object])[] = [
+      [/request/, { request: undefined }],
+      [/request\.originChainId/, { request: { ...request, originChainId: 1 } }],
+      [/request\.originCurrency/, { request: { ...request, originCurrency: `0x${"00".repeat(20)}` } }],
+      [/decimals/, { request: { ...request, originCurrency: "0xe1edd30daaf5caac3fe63569e24748da" } }],
+      [/decimals/, { decimals: 6 }],
+    ];
+    for (const [message, changes] of wrong) {
+      const error = await failureOf(verifyWithdrawal({ ...parameters, ...changes }));
+      expect(error).to.have.property("code", "INVALID_PARAMETER");
+      expect(String((error as Error).message)).to.match(message);
+    }
+  });
+});
