@@ -28,7 +28,7 @@ async function run(terminal: Terminal, _: object, file: string): Promise<ExitCod
   const findings = checkCalls(given);
   const isGood = findings.every(({ severity }) => severity !== "error");
   const lines = findings.map((finding) => textOf(finding, terminal));
-  const summary = `${given.txs.length} calls, ${findings.length} findings`;
+  const summary = `calls: ${given.txs.length}, findings: ${findings.length}`;
   terminal.result({ calls: given.txs.length, findings, ok: isGood }, [...lines, summary].join("\n"));
   return isGood ? exitCodes.ok : exitCodes.refused;
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Hex } from "viem";
 import { usageError } from "../terminal/CommandError.ts";
@@ -31,11 +32,13 @@ async function dataOf(given: string): Promise<readonly Hex[]> {
   if (/^0x(?:[0-9a-fA-F]{2})*$/.test(given)) return [given as Hex];
   if (given.startsWith("0x")) throw usageError("The calldata is not whole bytes in hexadecimal.");
   const { readCallsFile } = await import("./callsFile.ts");
+  if (given !== "-" && !existsSync(given))
+    throw usageError(`${given} is neither calldata, which begins with 0x, nor a file.`);
   return (await readCallsFile(given)).txs.map(({ data }) => data);
 }
 
 function textOf({ args, calls, functionName, selector, tag }: ReadCall, place: string): string {
-  const name = functionName ?? `unknown function ${selector}`;
+  const name = functionName ?? (selector === "0x" ? "no calldata" : `unknown function ${selector}`);
   return [
     `${place}  ${name}`,
     ...args.map((arg) => `${" ".repeat(place.length + 4)}${arg.name} = ${arg.value}`),

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Address } from "viem";
+import type { SimulateCallsReturnType } from "../../src/calls/simulateCalls.ts";
 import { readAddressFlag } from "../flags/readAddressFlag.ts";
 import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
 import { usageError } from "../terminal/CommandError.ts";
@@ -61,8 +62,27 @@ async function run(terminal: Terminal, options: Options, file: string): Promise<
   });
   const total =
     simulated.gasUsed === undefined ? [] : [`the whole transaction uses ${simulated.gasUsed} gas`];
-  terminal.result(simulated, [...lines, ...total].join("\n"));
+  terminal.result(simulated, [...lines, ...effectLines(simulated), ...total].join("\n"));
   return simulated.failedIndex === undefined ? exitCodes.ok : exitCodes.refused;
+}
+
+/** What the calls change, and what they leave on the router. */
+function effectLines({
+  allowances,
+  balances,
+  events,
+  leftovers,
+}: SimulateCallsReturnType): readonly string[] {
+  const signed = (change: bigint) => (change > 0n ? `+${change}` : String(change));
+  const changed = balances.filter(({ after, before }) => after !== before);
+  return [
+    ...changed.map(({ account, after, before, token }) => `${account} ${signed(after - before)} of ${token}`),
+    ...allowances.map(
+      ({ after, spender, token }) => `${spender} may take ${after} of ${token} from the router`,
+    ),
+    ...leftovers.map(({ amount, token }) => `${amount} of ${token} stays on the router, for anyone to take`),
+    ...(events === undefined ? [] : [`${events.length} ${events.length === 1 ? "event" : "events"}`]),
+  ];
 }
 
 async function routerOf({ client }: Service, chainId: number, signal: AbortSignal): Promise<Address> {

@@ -3,11 +3,12 @@ import { HttpError } from "../../src/errors/HttpError.ts";
 import { NetworkError } from "../../src/errors/NetworkError.ts";
 import { ResponseInvalidError } from "../../src/errors/ResponseInvalidError.ts";
 import { TimeoutError } from "../../src/errors/TimeoutError.ts";
+import { readBody } from "../../src/internal/readBody.ts";
 import type { Service } from "../settings/openService.ts";
 
 type AdminCall<Schema extends z.ZodType> = {
   readonly body?: object | undefined;
-  readonly method: "DELETE" | "GET" | "POST";
+  readonly method: "DELETE" | "GET" | "POST" | "PUT";
   /** Below `/admin`. */
   readonly path: string;
   readonly schema: Schema;
@@ -17,6 +18,8 @@ type AdminCall<Schema extends z.ZodType> = {
 };
 
 const defaultTimeout = 30_000;
+/** Largest answer. */
+const mostBytes = 33_554_432;
 const refusalSchema = z.looseObject({ errorCode: z.string().optional(), message: z.string().optional() });
 
 /**
@@ -37,7 +40,9 @@ export async function callAdmin<Schema extends z.ZodType>(
   try {
     const answer = await fetch(url, body === undefined ? sent : { ...sent, body: JSON.stringify(body) });
     status = answer.status;
-    text = await answer.text();
+    const read = await readBody(answer, mostBytes, sent.signal);
+    if (read === undefined) throw new Error(`an answer above ${mostBytes} bytes`);
+    text = read;
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     if (limit.aborted) throw new TimeoutError({ operation: `calling ${path}`, timeoutMs: timeout });

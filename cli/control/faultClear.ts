@@ -7,13 +7,13 @@ import type { Terminal } from "../terminal/Terminal.ts";
 export function faultClearCommand(): Command {
   const command = new Command("clear")
     .description("remove one fault, or all of them")
-    .argument("[id]", "id of the fault (default: all)")
+    .argument("[id]", "id of the fault, as `waybill fault list` shows it (default: all)")
     .addHelpText(
       "after",
       `
 Examples:
   waybill fault clear --emulator emulator.json
-  waybill fault clear 3 --emulator emulator.json`,
+  waybill fault clear fault-3 --emulator emulator.json`,
     );
   return withWork<ServiceOptions, [string | undefined]>(withService(command), run);
 }

@@ -1,3 +1,4 @@
+import { zeroAddress } from "viem";
 import { getCurrencies } from "../../src/client/getCurrencies.ts";
 import type { Client } from "../../src/client/internal/Client.ts";
 import type { ListedCurrency } from "../../src/schema/chain/currencies.ts";
@@ -15,9 +16,10 @@ const longestList = 5;
  */
 export async function findCurrency(
   client: Client,
-  { chainId, currency }: NamedCurrency,
+  { chainId, currency: named }: NamedCurrency,
   signal: AbortSignal,
 ): Promise<ListedCurrency> {
+  const currency = named.toLowerCase() === "native" ? zeroAddress : named;
   const isSymbol = /^[^0]|^0[^x]/.test(currency) && currency.length < 30;
   const search = isSymbol ? { limit: 100, term: currency } : { address: currency };
   const listed = await getCurrencies(client, { chainIds: [chainId], ...search, signal });
@@ -27,7 +29,7 @@ export async function findCurrency(
   );
   const [first] = found;
   if (first === undefined)
-    throw usageError(`Chain ${chainId} has no currency ${currency} that the service lists.`);
+    throw usageError(`Chain ${chainId} has no currency ${named} that the service lists.`);
   if (found.length > 1) {
     const addresses = found.slice(0, longestList).map(({ address }) => address);
     throw usageError(

@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import type { Address, Hex } from "viem";
+import { table } from "../../src/internal/table.ts";
 import { readAddressFlag } from "../flags/readAddressFlag.ts";
 import { readRequestId } from "../flags/readRequestId.ts";
 import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
@@ -8,7 +9,6 @@ import { usageError } from "../terminal/CommandError.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { table } from "../terminal/table.ts";
 import type { Attestation } from "./Attestation.ts";
 
 type Options = ServiceOptions & { readonly file?: string; readonly solver?: Address };

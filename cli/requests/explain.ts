@@ -1,13 +1,13 @@
 import { Argument, Command } from "commander";
 import type { Hex } from "viem";
 import type { ExplainFailureReturnType } from "../../src/calls/explainFailure.ts";
+import { table } from "../../src/internal/table.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import { readRequestId } from "../flags/readRequestId.ts";
 import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { table } from "../terminal/table.ts";
 import { amountText } from "./amountText.ts";
 
 /** `waybill explain`: the story of a request, and why it failed. */

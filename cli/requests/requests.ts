@@ -5,7 +5,6 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { readDate } from "../flags/readMoment.ts";
 import { openService, type ServiceOptions, withService } from "../settings/openService.ts";
 import { withWork } from "../terminal/runCommand.ts";
-import { shortId } from "../terminal/shortId.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { amountText } from "./amountText.ts";
 
@@ -55,8 +54,8 @@ export function requestsCommand(): Command {
     .addOption(new Option("--status <status>", "only this status").choices(statuses))
     .option("--user <account>", "only of this account")
     .option("--term <text>", "request id, wallet, deposit address or hash of any transaction")
-    .option("--origin <chainId>", "only paid on this chain", readChainId)
-    .option("--destination <chainId>", "only received on this chain", readChainId)
+    .option("--from-chain <chainId>", "only paid on this chain", readChainId)
+    .option("--to-chain <chainId>", "only received on this chain", readChainId)
     .option("--from-symbol <symbol>", "only paid in this currency")
     .option("--to-symbol <symbol>", "only received in this currency")
     .option("--reason <failReason>", "only failed for this reason")
@@ -101,19 +100,19 @@ async function run(terminal: Terminal, options: Options): Promise<void> {
 
 function queryOf(options: Options): GetRequestsParameters {
   const given = options as Options & {
-    readonly destination?: number;
+    readonly fromChain?: number;
     readonly fromSymbol?: string;
-    readonly origin?: number;
+    readonly toChain?: number;
     readonly reason?: Filters["failReason"];
     readonly toSymbol?: string;
   };
   return {
     currencyInSymbol: given.fromSymbol,
     currencyOutSymbol: given.toSymbol,
-    destinationChainId: given.destination,
+    destinationChainId: given.toChain,
     endTimestamp: secondsOf(options.until),
     failReason: given.reason,
-    originChainId: given.origin,
+    originChainId: given.fromChain,
     startTimestamp: secondsOf(options.since),
     status: options.status,
     term: options.term,
@@ -144,7 +143,7 @@ function textOf(
   { createdAt, failReason, id, paid, received, status, type }: Row,
   { style }: Terminal,
 ): string {
-  const facts = [createdAt.slice(0, 19).padEnd(19), shortId(id), status.padEnd(10), type.padEnd(15)];
+  const facts = [createdAt.slice(0, 19).padEnd(19), id, status.padEnd(10), type.padEnd(15)];
   return `${style("dim", facts[0] ?? "")}  ${facts.slice(1).join("  ")}  ${paid} → ${received}  ${failReason}`.trimEnd();
 }
 

@@ -12,8 +12,8 @@ import { serve } from "./serve.ts";
 type Options = {
   chains?: number;
   chainIds?: number[];
+  chainPorts?: number[];
   cors?: boolean | readonly string[];
-  port?: number[];
   host: string;
   now?: number;
   out?: string;
@@ -27,7 +27,7 @@ export function chainsCommand(): Command {
     .option("--chains <count>", "how many (default: 2)", readCount)
     .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
     .option(
-      "--port <ports>",
+      "--chain-ports <ports>",
       "where they listen, one a chain (default: from 8545 on, or free ones)",
       readPorts,
     )
@@ -45,7 +45,7 @@ export function chainsCommand(): Command {
       `
 Examples:
   waybill chains --out chains.json
-  waybill chains --chains 3 --port 9545,9546,9547
+  waybill chains --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546`,
     );
   return withWork<Options, []>(command, run, { isServer: true });
@@ -57,7 +57,7 @@ async function run(terminal: Terminal, options: Options): Promise<void> {
   const started = await startChains({
     chainCount: options.chains,
     chainIds: options.chainIds,
-    chainPorts: options.port,
+    chainPorts: options.chainPorts,
     cors: options.cors,
     hostname: options.host,
     now: options.now,

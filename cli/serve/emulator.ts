@@ -4,6 +4,7 @@ import type {
   EmulatorInfo,
   ExternalChain,
   Fork,
+  ForkEngine,
   ReplayRunParameters,
   StartEmulatorParameters,
 } from "../../emulator/index.ts";
@@ -32,6 +33,7 @@ type Options = {
   clientLimits?: StartEmulatorParameters["clientLimits"];
   chain?: readonly ExternalChain[];
   fork?: readonly Fork[];
+  forkEngine?: ForkEngine;
   db?: string;
   reset?: boolean;
   seed?: string;
@@ -72,14 +74,20 @@ export function emulatorCommand(): Command {
       "where they listen, one a chain (default: from 8545 on, or free ones)",
       readPorts,
     )
-    .option("--chain <id=url>", "use this chain instead of local ones; may be repeated", readChain)
+    .option("--chain <id=url>", "use this chain instead of local ones; repeatable", readChain)
     .addOption(
       new Option(
         "--fork <chain=url[@block]>",
-        "fork a public chain, by id or name, beside the local ones; may be repeated",
+        "fork a public chain, by id or name, in addition to the local ones; repeatable",
       )
         .argParser(readFork)
         .conflicts("chain"),
+    )
+    .addOption(
+      new Option("--fork-engine <engine>", "program that runs the forks (default: hardhat)").choices([
+        "hardhat",
+        "anvil",
+      ]),
     )
     .option("--db <url>", "where to keep everything: a SQLite file or postgres://… (default: in memory)")
     .option("--reset", "empty the database first")
@@ -103,7 +111,7 @@ export function emulatorCommand(): Command {
     )
     .option(
       "--private-chain <id=uuid>",
-      "hide this chain from listings that do not name its UUID; may be repeated",
+      "hide this chain from listings that do not name its UUID; repeatable",
       readPrivateChain,
     )
     .option("--rate-limits", "apply the service's rate limits")
@@ -162,7 +170,7 @@ export function emulatorCommand(): Command {
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option(
       "--scenario <name>",
-      "run a scenario before serving, such as refund/slippage; may be repeated",
+      "run a scenario before serving, such as refund/slippage; repeatable",
       (name: string, before: readonly string[] = []) => [...before, name],
     )
     .addOption(
@@ -190,6 +198,7 @@ Examples:
   waybill emulator --out emulator.json
   waybill emulator --db emulator.db --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546
   waybill emulator --fork ethereum=https://node.example/key@23000000
+  waybill emulator --fork base=https://node.example/key --fork-engine anvil
   waybill emulator --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --now 2026-11-23T23:59:00Z --chain-ids 777001,777002
   waybill emulator --record run.json
@@ -226,7 +235,7 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
       chainCount: options.chains,
       chainIds: options.chainIds,
       chains: options.chain,
-      forks: options.fork,
+      forks: options.fork?.map((fork) => ({ ...fork, engine: options.forkEngine })),
       database: options.db,
       now: options.now,
       perps: options.perps,

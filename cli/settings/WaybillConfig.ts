@@ -1,3 +1,5 @@
+import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+
 /** Where a secret is: an environment variable, or a file relative to the configuration. Never the secret itself. */
 export type SecretSource = { readonly env: string } | { readonly file: string };
 
@@ -13,8 +15,13 @@ export type WaybillConfig = {
   readonly apiKey?: SecretSource | undefined;
   /** Key for `/admin` of an emulator. It is sent to `url` alone. */
   readonly adminKey?: SecretSource | undefined;
-  /** Private key of the account that pays. */
+  /** Private key of the account that pays. It never leaves the process, and pays at `url` alone. */
   readonly privateKey?: SecretSource | undefined;
+  /**
+   * Contracts and solvers against which quotes of `url` are proven. @default those of the public service for its URL, and of
+   * the file for `emulator`
+   */
+  readonly trust?: TrustRoots | undefined;
   /** Account that signs records and orders. */
   readonly solver?: string | undefined;
   /** Nodes by chain id. @default those that the service names */

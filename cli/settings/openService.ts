@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
+import type { Address, Hex } from "viem";
 import type { EmulatorInfo } from "../../emulator/EmulatorInfo.ts";
+import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import type { Client } from "../../src/client/internal/Client.ts";
 import { readSeconds } from "../flags/readSeconds.ts";
 import { readUrl } from "../flags/readUrl.ts";
@@ -30,8 +32,19 @@ export type Service = {
   readonly rpcUrls: ReadonlyMap<number, string>;
   readonly config: WaybillConfig;
   readonly folder: string;
+  /** The file of `waybill emulator --out`, where flags or configuration name one. */
+  readonly emulator: EmulatorInfo | undefined;
+  /** Contracts and solvers of the configuration, if it names this service. */
+  readonly trust: TrustRoots | undefined;
   /** @throws CommandError without an admin key. */
   adminKey(): string;
+  /**
+   * Private key of the account that pays.
+   *
+   * @param account Chooses among the accounts of an emulator's file. @default the first one
+   * @throws CommandError without a key, and for a malformed one.
+   */
+  privateKey(account?: Address): Hex;
 };
 
 const defaultUrl = "http://127.0.0.1:4000";
@@ -79,17 +92,27 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       timeout: options.timeout,
     }),
     config: read.config,
+    emulator: place.emulator,
     folder: read.folder,
+    privateKey: (account) => {
+      const key = keyOf("private key", "WAYBILL_PRIVATE_KEY", place.privateKey?.(account));
+      if (key !== undefined) return parsePrivateKey(key);
+      throw keyError(
+        "This needs the private key of the account that pays: WAYBILL_PRIVATE_KEY, or `privateKey` of the configuration.",
+      );
+    },
     rpcUrls: place.rpcUrls ?? new Map(),
     solver: place.solver,
+    trust: place.trust,
     url: place.url,
     wsUrl: place.wsUrl,
   };
 }
 
-type Place = Partial<Pick<Service, "rpcUrls" | "solver" | "wsUrl">> & {
+type Place = Partial<Pick<Service, "emulator" | "rpcUrls" | "solver" | "trust" | "wsUrl">> & {
   readonly adminKey?: SecretSource | string | undefined;
   readonly apiKey?: SecretSource | string | undefined;
+  readonly privateKey?: (account: Address | undefined) => SecretSource | string | undefined;
   readonly url: string;
 };
 
@@ -98,10 +121,22 @@ function choosePlace(options: ServiceOptions, { config, folder }: ReadConfig): P
   if (options.url !== undefined) return { url: options.url };
   if (options.emulator !== undefined) return readEmulatorFile(resolve(options.emulator));
   if (fromEnvironment !== undefined && fromEnvironment !== "") return { url: readUrl(fromEnvironment) };
-  const { adminKey, apiKey, chains = {}, emulator, solver, url, wsUrl } = config;
-  if (emulator !== undefined) return { ...readEmulatorFile(resolve(folder, emulator)) };
+  const { adminKey, apiKey, chains = {}, emulator, privateKey, solver, trust, url, wsUrl } = config;
+  if (emulator !== undefined) {
+    const place = readEmulatorFile(resolve(folder, emulator));
+    return { ...place, privateKey: (account) => privateKey ?? place.privateKey?.(account) };
+  }
   const rpcUrls = new Map(Object.entries(chains).map(([id, { rpcUrl }]) => [Number(id), rpcUrl]));
-  return { adminKey, apiKey, rpcUrls, solver, url: url ?? defaultUrl, wsUrl };
+  return {
+    adminKey,
+    apiKey,
+    privateKey: () => privateKey,
+    rpcUrls,
+    solver,
+    trust,
+    url: url ?? defaultUrl,
+    wsUrl,
+  };
 }
 
 /** Reads the file that `waybill emulator --out` wrote. */
@@ -120,5 +155,27 @@ function readEmulatorFile(file: string): Place {
     throw usageError(`${file} is not a file that \`waybill emulator --out\` wrote.`);
   }
   const rpcUrls = new Map(chains.map(({ id, rpcUrl }) => [id, rpcUrl]));
-  return { adminKey, apiKey: apiKeys[0]?.key, rpcUrls, solver, url: apiUrl, wsUrl };
+  const accounts = chains.flatMap(({ accounts: funded = [] }) => funded);
+  return {
+    adminKey,
+    apiKey: apiKeys[0]?.key,
+    emulator: info as EmulatorInfo,
+    privateKey: (account) =>
+      accounts.find(({ address }) => account === undefined || address.toLowerCase() === account.toLowerCase())
+        ?.privateKey,
+    rpcUrls,
+    solver,
+    url: apiUrl,
+    wsUrl,
+  };
+}
+
+const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+/** The error never contains the key. */
+function parsePrivateKey(text: string): Hex {
+  const [, digits = ""] = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text) ?? [];
+  const number = digits === "" ? 0n : BigInt(`0x${digits}`);
+  if (number > 0n && number < curveOrder) return `0x${digits}`;
+  throw usageError("The private key is not a private key: 64 hexadecimal digits, with or without 0x.");
 }

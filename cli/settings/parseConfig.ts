@@ -8,6 +8,22 @@ const secret = z.union([z.strictObject({ env: text }), z.strictObject({ file: te
 });
 const httpUrl = z.url({ error: "not a URL of http or https", protocol: /^https?$/ });
 
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, "not an address");
+const trustedChain = z.strictObject({
+  chainId: z.int().positive(),
+  depositCurrencies: z.array(text).optional(),
+  depository: text.optional(),
+  name: text,
+  outputGuard: address.optional(),
+  permit2: address.optional(),
+  relayReceiver: address.optional(),
+  routers: z.array(
+    z.strictObject({ approvalProxy: address, router: address, version: z.enum(["v2.1", "v3"]) }),
+  ),
+  vmType: text.optional(),
+  wrappedNative: address.optional(),
+});
+
 const schema = z.strictObject({
   adminKey: secret.optional(),
   apiKey: secret.optional(),
@@ -19,13 +35,11 @@ const schema = z.strictObject({
     .optional(),
   emulator: text.optional(),
   privateKey: secret.optional(),
-  solver: z
-    .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/, "not an address")
-    .optional(),
+  solver: address.optional(),
+  trust: z.strictObject({ chains: z.array(trustedChain), solvers: z.array(address) }).optional(),
   url: httpUrl.optional(),
   wsUrl: z.url({ error: "not a URL of ws or wss", protocol: /^wss?$/ }).optional(),
-}) satisfies z.ZodType<WaybillConfig>;
+});
 
 /**
  * Validates what a configuration file exports.
@@ -43,5 +57,5 @@ export function parseConfig(value: unknown, file: string): WaybillConfig {
   if (parsed.data.url !== undefined && parsed.data.emulator !== undefined) {
     throw usageError(`${file}: \`url\` and \`emulator\` exclude each other.`);
   }
-  return parsed.data;
+  return parsed.data as WaybillConfig;
 }

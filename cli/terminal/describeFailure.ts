@@ -13,8 +13,25 @@ export type Failure = {
   readonly message: string;
 };
 
-const unreachable: readonly string[] = ["CHAIN_READ_FAILED", "CHAIN_UNREACHABLE", "NETWORK_ERROR", "TIMEOUT"];
+const unreachable: readonly string[] = [
+  "CHAIN_READ_FAILED",
+  "CHAIN_UNREACHABLE",
+  "FORK_UPSTREAM_FAILED",
+  "NETWORK_ERROR",
+  "TIMEOUT",
+];
 const longestDetails = 300;
+
+/** What to do about errors whose own text names no remedy. */
+function remedyOf(error: BaseError): string {
+  if (error.code === "QUOTE_DEADLINE")
+    return "`waybill doctor` compares the clocks of this machine and the service.";
+  if (!(error instanceof HttpError) || error.status !== 401) return "";
+  const [name, variable] = error.url.includes("/admin/")
+    ? ["admin key", "WAYBILL_ADMIN_KEY"]
+    : ["API key", "WAYBILL_API_KEY"];
+  return `The ${name} comes from --emulator <file of --out>, ${variable} or the configuration.`;
+}
 
 /** Describes any thrown value in one line, with the exit code that `docs/command.md` documents. */
 export function describeFailure(error: unknown): Failure {
@@ -30,7 +47,15 @@ export function describeFailure(error: unknown): Failure {
       message: `${message} (--verbose prints the stack)`,
     };
   }
-  return { code: error.code, exitCode: exitCodeOf(error), message: messageOf(error) };
+  return {
+    code: error.code,
+    exitCode: exitCodeOf(error),
+    message: withRemedy(messageOf(error), remedyOf(error)),
+  };
+}
+
+function withRemedy(sentence: string, remedy: string): string {
+  return remedy === "" ? sentence : `${sentence.replace(/\.$/, "")}. ${remedy}`;
 }
 
 function exitCodeOf(error: BaseError): ExitCode {

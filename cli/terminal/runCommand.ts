@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { describeFailure } from "./describeFailure.ts";
 import { type ExitCode, exitCodes } from "./exitCodes.ts";
 import { readStop, stopSignal } from "./stops.ts";
+import { oneLine } from "./style.ts";
 import { type CommonOptions, createTerminal, type Terminal } from "./Terminal.ts";
 
 /** The work of a command: takes its flags and arguments, and returns its exit code, 0 by default. */
@@ -65,10 +66,20 @@ export function reportFailure(error: unknown, options: Pick<CommonOptions, "json
   // The reader had enough: that is no mistake.
   if (exitCode === exitCodes.closedPipe) return exitCode;
   const text =
-    options.json === true ? JSON.stringify({ error: { code, exitCode, message } }) : `error: ${message}`;
+    options.json === true
+      ? JSON.stringify({ error: { code, exitCode, message } })
+      : `error: ${oneLine(message)}`;
   process.stderr.write(`${text}\n`);
-  if (options.verbose === true) process.stderr.write(stacksOf(error));
+  if (options.verbose === true)
+    process.stderr.write(withoutSecrets(stacksOf(error)).split("\n").map(oneLine).join("\n"));
   return exitCode;
+}
+
+/** Keeps scheme and host of URLs: the rest may be a key of a node. */
+function withoutSecrets(text: string): string {
+  return text.replace(/\b(https?|wss?):\/\/[^\s"'`)]+/g, (url) =>
+    URL.canParse(url) ? new URL(url).origin : "(URL)",
+  );
 }
 
 /** Stacks of an error and its causes. Their fields are left out: a foreign error may carry anything in them. */

@@ -1,4 +1,4 @@
-import { styleText } from "node:util";
+import { stripVTControlCharacters, styleText } from "node:util";
 
 /** A colour or emphasis. */
 export type Tone = Extract<
@@ -24,4 +24,9 @@ export function printable(text: string): string {
     if (found.startsWith("\u001b[") || found === "\n" || found === "\t") return found;
     return found.slice(1);
   });
+}
+
+/** Makes text of a service or chain one line without control characters and colours: it could imitate a line of the command. */
+export function oneLine(text: string): string {
+  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "");
 }

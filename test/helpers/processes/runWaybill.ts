@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+import { compileCache } from "./compileCache.ts";
 
 /** A command that ran. */
 export type RanCommand = {
@@ -12,6 +13,8 @@ export type RanCommand = {
 export type RunOptions = {
   /** Closes the reading end of stdout at once. */
   readonly closesPipe?: boolean | undefined;
+  /** Closes the reading end of stdout once the output has this text. */
+  readonly closesPipeAt?: string | undefined;
   readonly cwd?: string | undefined;
   /** Written to stdin. */
   readonly input?: string | undefined;
@@ -24,10 +27,10 @@ const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
 
 /** Runs `waybill` in a process of its own, without the settings of this machine. */
 export function runWaybill(args: readonly string[], options: RunOptions = {}): Promise<RanCommand> {
-  const { closesPipe = false, cwd = tmpdir(), env = {}, input, onStart } = options;
+  const { closesPipe = false, closesPipeAt, cwd = tmpdir(), env = {}, input, onStart } = options;
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...args], {
     cwd,
-    env: { PATH: process.env["PATH"], ...env },
+    env: { ...compileCache, PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined);
@@ -35,6 +38,7 @@ export function runWaybill(args: readonly string[], options: RunOptions = {}): P
   const written = { err: "", out: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     written.out += chunk.toString();
+    if (closesPipeAt !== undefined && written.out.includes(closesPipeAt)) child.stdout.destroy();
   });
   child.stderr.on("data", (chunk: Buffer) => {
     written.err += chunk.toString();

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
+import { compileCache } from "./compileCache.ts";
 
 /** A `waybill emulator` in a process of its own. */
 export type SpawnedEmulator = {
@@ -19,6 +20,7 @@ export function spawnEmulator(flags: readonly string[]): SpawnedEmulator {
     process.execPath,
     ["--disable-warning=ExperimentalWarning", cli, "emulator", ...flags],
     {
+      env: { ...process.env, ...compileCache },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

@@ -16,7 +16,15 @@ describe("the chains command", () => {
 
   it("runs the chains alone, for emulators that start and stop, and exits on SIGTERM with code 0", async () => {
     const out = join(folder, "chains.json");
-    const flags = ["--disable-warning=ExperimentalWarning", cli, "chains", "--port", "0,0", "--out", out];
+    const flags = [
+      "--disable-warning=ExperimentalWarning",
+      cli,
+      "chains",
+      "--chain-ports",
+      "0,0",
+      "--out",
+      out,
+    ];
     const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
     let printed = "";
     let written = "";
@@ -52,7 +60,7 @@ describe("the chains command", () => {
 
   it("rejects invalid ports, and chains without an address, in one sentence", async () => {
     for (const flags of [
-      ["chains", "--port", "no"],
+      ["chains", "--chain-ports", "no"],
       ["emulator", "--chain", "31337"],
       ["emulator", "--chain", "x=http://127.0.0.1:1"],
       ["emulator", "--chain", "31337=ftp://127.0.0.1"],

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,7 +8,9 @@ import { expect } from "chai";
 import type { Command } from "commander";
 import { zeroAddress } from "viem";
 import { createProgram } from "../../../cli/createProgram.ts";
+import { placeCreateX } from "../../helpers/contracts/placeCreateX.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { runInside } from "../../helpers/processes/runInside.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
 
 const requestId = `0x${"ab".repeat(32)}`;
@@ -26,6 +28,11 @@ const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const folder = join(tmpdir(), `waybill-mishaps-${process.pid}`);
 const callsFile = join(folder, "calls.json");
 const brokenFile = join(folder, "broken.json");
+/** A node or service that is not reached. */
+const closedNode = "http://127.0.0.1:1";
+const adminKey = { WAYBILL_ADMIN_KEY: "key" };
+const onChain = ["--chain", "31337", "--rpc-url", closedNode];
+const emulatorFile = join(folder, "emulator.json");
 const quoting = ["--from", "31337:ETH", "--to", "31338:ETH", "--amount", "0.5", "--user", user];
 
 /** One row for each command. */
@@ -55,6 +62,7 @@ const rows: Readonly<Record<string, Row>> = {
     args: ["0x095ea7b3"],
     mistakes: [
       [["0x095"], "whole bytes"],
+      [["approve"], "neither calldata"],
       [[brokenFile], "not JSON"],
     ],
   },
@@ -66,7 +74,7 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     needs: "service",
   },
-  chains: { args: ["--port", "0,0"], mistakes: [[["--port", "x"], "port"]] },
+  chains: { args: ["--chain-ports", "0,0"], mistakes: [[["--chain-ports", "x"], "port"]] },
   clock: {
     args: [],
     mistakes: [
@@ -76,7 +84,39 @@ const rows: Readonly<Record<string, Row>> = {
     needs: "admin",
   },
   completion: { args: ["bash"], mistakes: [[["tcsh"], "bash, zsh, fish"]] },
+  "deploy proxy": {
+    args: onChain,
+    mistakes: [
+      [[], "--chain"],
+      [["--chain", "base"], "whole number above zero"],
+      [["--chain", "1"], "--rpc-url"],
+      [[...onChain, "--from-block", "x"], "whole number"],
+    ],
+  },
+  "deploy receiver": {
+    args: [...onChain, "--solver", user, "--refund-payee", user],
+    mistakes: [
+      [onChain, "--parameters"],
+      [["OwnReceiver", ...onChain], "PinnedReceiver"],
+      [["ManagedReceiver", ...onChain, "--solver", user], "needs --parameters"],
+      [[...onChain, "--parameters", brokenFile], "not JSON"],
+      [[...onChain, "--parameters", callsFile], "cannot be deployed"],
+      [[...onChain, "--solver", zeroAddress, "--refund-payee", user], "zero address"],
+    ],
+  },
+  doctor: { args: [], mistakes: [[["--timeout", "soon"], "seconds"]] },
   emulator: { args: ["--port", "0", "--chain-ports", "0,0"], mistakes: [[["--chains", "9"], "1 to 8"]] },
+  execute: {
+    args: [...quoting, "--emulator", emulatorFile, "--dry-run"],
+    mistakes: [
+      [quoting.with(1, "ETH"), "31337:ETH"],
+      [quoting.slice(2), "--from is missing"],
+      [[...quoting, "--min-output", "0", "--yes"], "above zero"],
+      [[...quoting, "--rpc-url", "x", "--yes"], "31337=http"],
+      [quoting, "--min-output"],
+      [[...quoting, "--min-output", "1"], "--yes"],
+    ],
+  },
   explain: { args: [requestId], mistakes: [[["0x12"], "64 hexadecimal digits"]], needs: "service" },
   "fault add": {
     args: ["fill-fails", "failReason=SLIPPAGE"],
@@ -88,12 +128,21 @@ const rows: Readonly<Record<string, Row>> = {
   },
   "fault clear": { args: [], mistakes: [[["1", "2"], "too many arguments"]], needs: "admin" },
   "fault list": { args: [], needs: "admin" },
+  init: {
+    args: [join(folder, "project")],
+    mistakes: [
+      [[folder], "is not empty"],
+      [[callsFile], "no folder"],
+      [["one", "two"], "too many arguments"],
+    ],
+  },
   quote: {
     args: quoting,
     mistakes: [
       [quoting.with(1, "ETH"), "31337:ETH"],
       [quoting.with(5, "0"), "above zero"],
       [quoting.with(7, "me"), "40 hexadecimal digits"],
+      [quoting.slice(0, -2), "--user is missing"],
       [quoting.slice(2), "--from"],
     ],
     needs: "service",
@@ -115,6 +164,40 @@ const rows: Readonly<Record<string, Row>> = {
       [[requestId, "--for", "soon"], "seconds"],
     ],
     needs: "service",
+  },
+  "verify-deployment": {
+    args: [user, ...onChain],
+    mistakes: [
+      [onChain, "address"],
+      [["0x12", ...onChain], "40 hexadecimal digits"],
+      [[user, ...onChain, "--creation", "0x12"], "64 hexadecimal digits"],
+      [[user, ...onChain, "--contract", "Other"], "PinnedReceiver"],
+      [[user, ...onChain, "--expect", brokenFile], "not JSON"],
+    ],
+  },
+  "webhook listen": {
+    args: ["--port", "0", "--replace"],
+    mistakes: [
+      [["--forward-to", "127.0.0.1"], "http://"],
+      [["--port", "x"], "port"],
+    ],
+    needs: "admin",
+  },
+  "webhook resend": {
+    args: [requestId],
+    mistakes: [
+      [["0x12"], "64 hexadecimal digits"],
+      [[], "id"],
+    ],
+    needs: "admin",
+  },
+  "webhook trigger": {
+    args: ["status/success"],
+    mistakes: [
+      [["success"], "refund/slippage"],
+      [[], "scenario"],
+    ],
+    needs: "admin",
   },
 };
 
@@ -147,10 +230,9 @@ describe("mishaps of every command", () => {
   const servers: Server[] = [];
   let silentUrl = "";
   let refusingUrl = "";
-  let onRequest: (path: string) => void = () => undefined;
 
-  async function serve(listener: Parameters<typeof createServer>[1]): Promise<string> {
-    const server = createServer(listener ?? (() => undefined));
+  async function serve(listener: RequestListener): Promise<string> {
+    const server = createServer(listener);
     servers.push(server);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -166,7 +248,8 @@ describe("mishaps of every command", () => {
       JSON.stringify({ amount: "1", ...destination, recipient: user, tradeType: "EXACT_OUTPUT", txs }),
     );
     writeFileSync(brokenFile, "{");
-    silentUrl = await serve((request) => onRequest(request.url ?? ""));
+    writeFileSync(emulatorFile, JSON.stringify(emulator.emulator.info));
+    silentUrl = await serve(() => undefined);
     refusingUrl = await serve((_, response) => {
       response.writeHead(401, { "content-type": "application/json" });
       response.end(JSON.stringify({ errorCode: "UNAUTHORIZED", message: "Invalid API key" }));
@@ -203,67 +286,96 @@ describe("mishaps of every command", () => {
       [withArgs(name, [...args, "--nonsense"]), "--nonsense"] as const,
       ...mistakes.map(([mistake, named]) => [withArgs(name, mistake), named] as const),
     ]);
-    await all(wrong, async ([args, named]) => {
-      const ran = await runWaybill(args);
+    for (const [args, named] of wrong) {
+      const ran = await runInside(args);
       expectOneLine(ran, 2, args.join(" "));
       expect(ran.err).to.include(named);
-    });
-  }).timeout(180_000);
+    }
+  }).timeout(60_000);
 
   it("an unreachable service: exit code 3, and JSON with --json", async () => {
-    await all(talking, async ([name, { args }]) => {
-      const env = { WAYBILL_ADMIN_KEY: "key" };
-      const ran = await runWaybill(withArgs(name, [...args, "--url", "http://127.0.0.1:1", "--json"]), {
-        env,
-      });
+    for (const [name, { args }] of talking) {
+      const ran = await runInside(withArgs(name, [...args, "--url", closedNode, "--json"]), adminKey);
       const { error } = JSON.parse(ran.err) as { error: { code: string; exitCode: number; message: string } };
       expect({ code: ran.code, out: ran.out }, name).to.deep.equal({ code: 3, out: "" });
       expect(error).to.deep.include({ code: "NETWORK_ERROR", exitCode: 3 });
-      expect(error.message).to.include("http://127.0.0.1:1").and.not.include("\n");
-    });
-  }).timeout(180_000);
+      expect(error.message).to.include(closedNode).and.not.include("\n");
+    }
+  }).timeout(60_000);
+
+  it("an unreachable node: exit code 3, and the line names no more than its chain's read", async () => {
+    const onNodes = Object.entries(rows).filter(([, { args }]) => args.includes(closedNode));
+    for (const [name, { args }] of onNodes) {
+      const ran = await runInside(withArgs(name, args));
+      expectOneLine(ran, 3, name);
+      expect(ran.err, name).to.include("did not answer while");
+    }
+  }).timeout(60_000);
 
   it("a refused key: exit code 4, and the line has no key", async () => {
-    await all(talking, async ([name, { args }]) => {
-      const env = { WAYBILL_ADMIN_KEY: "secret-admin-key", WAYBILL_API_KEY: "secret-api-key" };
-      const ran = await runWaybill(withArgs(name, [...args, "--url", refusingUrl]), { env });
+    const env = { WAYBILL_ADMIN_KEY: "secret-admin-key", WAYBILL_API_KEY: "secret-api-key" };
+    for (const [name, { args }] of talking) {
+      const ran = await runInside(withArgs(name, [...args, "--url", refusingUrl]), env);
       expectOneLine(ran, 4, name);
       expect(ran.err).to.include("401").and.not.include("secret");
-    });
-  }).timeout(180_000);
+    }
+  }).timeout(60_000);
 
   it("no admin key: exit code 4, and the line names the variable", async () => {
     const controlling = talking.filter(([, { needs }]) => needs === "admin");
-    await all(controlling, async ([name, { args }]) => {
-      const ran = await runWaybill(withArgs(name, [...args, "--url", refusingUrl]));
+    for (const [name, { args }] of controlling) {
+      const ran = await runInside(withArgs(name, [...args, "--url", refusingUrl]));
       expectOneLine(ran, 4, name);
       expect(ran.err).to.include("WAYBILL_ADMIN_KEY");
+    }
+  }).timeout(60_000);
+
+  it("a failure of each exit code in a process of its own: the same code and output", async () => {
+    const failing = [
+      { args: ["emulator", "--nonsense"], code: 2 },
+      { args: ["attest", "0x12", "--json"], code: 2 },
+      { args: ["requests", "--url", closedNode], code: 3 },
+      { args: ["deploy", "proxy", ...onChain], code: 3 },
+      { args: ["clock", "--url", refusingUrl], code: 4, env: adminKey },
+      { args: ["fault", "list", "--url", refusingUrl], code: 4 },
+    ];
+    const ran: { args: string[]; env: Record<string, string> | undefined; own: RanCommand }[] = [];
+    await all(failing, async ({ args, code, env }) => {
+      const own = await runWaybill(args, { env });
+      expect(own.code, args.join(" ")).to.equal(code);
+      expect(own.err).to.match(/^(error: |\{)/);
+      ran.push({ args, env, own });
     });
-  }).timeout(180_000);
+    for (const { args, env, own } of ran) expect(await runInside(args, env)).to.deep.equal(own);
+  }).timeout(60_000);
 
   it("Ctrl-C while the service is silent: exit code 130", async () => {
-    // One after the other: the server cannot tell the commands apart.
-    for (const [name, { args }] of talking) {
-      const env = { WAYBILL_ADMIN_KEY: "key" };
-      const ran = await runWaybill(withArgs(name, [...args, "--url", silentUrl]), {
-        env,
+    await all(talking, async ([name, { args }]) => {
+      let interrupt = () => {};
+      const url = await serve(() => interrupt());
+      const ran = await runWaybill(withArgs(name, [...args, "--url", url]), {
+        env: adminKey,
         onStart: (kill) => {
-          onRequest = () => kill("SIGINT");
+          interrupt = () => kill("SIGINT");
         },
       });
       expectOneLine(ran, 130, name);
       expect(ran.err).to.equal("error: Interrupted.\n");
-    }
+    });
   }).timeout(180_000);
 
   it("a closed pipe: exit code 141 without a word, for results and for servers", async () => {
+    // Without a webhook, no delivery could be repeated.
+    await emulator.emulator.webhooks.set(emulator.emulator.info.apiKeys[0]?.id ?? "", { url: silentUrl });
     const { requestId: id } = (await emulator.emulator.scenarios.run("status/success")) as {
       requestId: string;
     };
     const { adminKey, apiKeys, apiUrl } = emulator.emulator.info;
+    const { rpcUrl } = emulator.alpha.info;
+    await placeCreateX(emulator.alpha);
     const env = { WAYBILL_ADMIN_KEY: adminKey, WAYBILL_API_KEY: apiKeys[0]?.key ?? "", WAYBILL_URL: apiUrl };
     await all(Object.entries(rows), async ([name, { args }]) => {
-      const real = args.map((arg) => (arg === requestId ? id : arg));
+      const real = args.map((arg) => ({ [closedNode]: rpcUrl, [requestId]: id })[arg] ?? arg);
       const ran = await runWaybill(withArgs(name, real), { closesPipe: true, env });
       expect(ran, name).to.deep.equal({ code: 141, err: "", out: "" });
     });

@@ -55,6 +55,11 @@ describe("readConfig", () => {
       'export default { emulator: "e.json", url: "http://127.0.0.1:9" };',
       "exclude each other",
     ],
+    [
+      "a trusted chain without routers",
+      'export default { trust: { chains: [{ chainId: 1, name: "a" }], solvers: [] } };',
+      "`trust.chains.0.routers` is invalid",
+    ],
     ["a chain without a node", "export default { chains: { 1: {} } };", "`chains.1.rpcUrl` is invalid"],
   ];
   for (const [name, text, said] of wrong) {

@@ -3,6 +3,7 @@ import { CommanderError } from "commander";
 import { checkFailed, keyError, usageError } from "../../../../cli/terminal/CommandError.ts";
 import { describeFailure } from "../../../../cli/terminal/describeFailure.ts";
 import { printable } from "../../../../cli/terminal/style.ts";
+import { ForkUpstreamError } from "../../../../emulator/chains/fork/ForkUpstreamError.ts";
 import { HttpError } from "../../../../src/errors/HttpError.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { NetworkError } from "../../../../src/errors/NetworkError.ts";
@@ -25,6 +26,7 @@ describe("describeFailure", () => {
     ["a broken service", answered(502), 3],
     ["no answer", new NetworkError({ cause: new Error("x"), method: "GET", retryable: true, url }), 3],
     ["a timeout", new TimeoutError({ operation: "reading", timeoutMs: 1 }), 3],
+    ["a fork's upstream", new ForkUpstreamError({ block: 7, chainId: 1, reason: "no state" }), 3],
     ["a foreign error", new TypeError("x is not a function"), 70],
     ["a thrown text", "no", 70],
   ];
@@ -39,6 +41,18 @@ describe("describeFailure", () => {
   it("a refusal: the line has the service's sentence", () => {
     expect(describeFailure(answered(404)).message).to.equal(`GET ${url} answered 404. No such route.`);
   });
+
+  for (const [path, variable] of [
+    ["/requests/v3", "WAYBILL_API_KEY"],
+    ["/admin/clock", "WAYBILL_ADMIN_KEY"],
+  ]) {
+    it(`a 401 of ${path}: the line names ${variable}`, () => {
+      const refusal = { details: "No key", method: "GET", status: 401, url: `http://127.0.0.1:4000${path}` };
+      expect(describeFailure(new HttpError(refusal)).message).to.match(
+        new RegExp(`answered 401\\. No key\\. The .* key comes from --emulator .*${variable}`),
+      );
+    });
+  }
 
   it("a connection that could not be made: the line asks for the service", () => {
     const error = new NetworkError({

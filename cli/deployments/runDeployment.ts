@@ -1,0 +1,127 @@
+import { createInterface } from "node:readline/promises";
+import { createWalletClient, defineChain, type Hex, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import { costOf, describePlan, isOtherContract } from "../../src/deployment/describePlan.ts";
+import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
+import { type DeploymentPlan, planDeployment } from "../../src/deployment/planDeployment.ts";
+import { type SentDeployment, sendDeployment } from "../../src/deployment/sendDeployment.ts";
+import type { VerifiedDeployment } from "../../src/deployment/verifyDeployment.ts";
+import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+import type { DeployOptions } from "./deployFlags.ts";
+import { type Node, openNode } from "./openNode.ts";
+import { readArtifact } from "./readArtifact.ts";
+
+/** What is deployed. */
+export type Deployment = {
+  readonly contract: ReceiverName | "BalanceProxy";
+  readonly parameters: DeploymentParameters;
+};
+
+/** Plans a deployment, prints it, and sends it once it is confirmed. */
+export async function runDeployment(
+  terminal: Terminal,
+  options: DeployOptions,
+  { contract, parameters }: Deployment,
+): Promise<ExitCode> {
+  const node = await openNode(options, terminal.signal);
+  const key = keyOf(node, options);
+  const account = key === undefined ? undefined : privateKeyToAccount(key);
+  const { chain: chainId, fromBlock } = options;
+  const given = { chainId, contract, fromBlock, parameters, readArtifact, sender: account?.address };
+  const plan = await planDeployment(node.client, given);
+  const { standing } = plan;
+  const text = describePlan(plan, account?.address);
+  if (standing !== undefined) {
+    const document = documentOf(plan, { status: "standing", verified: standing });
+    const sentence = `${contract} stands already. Nothing was sent.`;
+    return report(terminal, { before: `${text}\n`, document, sentence, verified: standing });
+  }
+  const planned = documentOf(plan, { status: "planned" });
+  const canAsk = !terminal.isJson && process.stdin.isTTY && process.stderr.isTTY;
+  if (options.yes !== true && !canAsk) {
+    terminal.result(planned, `${text}\nNothing was sent: pass --yes to deploy.`);
+    return exitCodes.ok;
+  }
+  terminal.note(text);
+  if (options.yes !== true && !(await confirm(terminal))) {
+    terminal.result(planned, "Nothing was sent.");
+    return exitCodes.ok;
+  }
+  // Without the flag, a confirmation may come without a key.
+  const payer = account ?? privateKeyToAccount(node.service.privateKey());
+  const chain = defineChain({
+    id: chainId,
+    name: `chain ${chainId}`,
+    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
+    rpcUrls: { default: { http: [node.url] } },
+  });
+  const sent = await sendDeployment(node.client, plan, {
+    onSent: (hash) => terminal.note(`Sent ${hash}, waiting for its block …`),
+    parameters,
+    readArtifact,
+    wallet: createWalletClient({ account: payer, chain, transport: http(node.url) }),
+  });
+  const { hash, isNew, verified } = sent;
+  const document = documentOf(plan, { hash, status: isNew ? "deployed" : "standing", verified });
+  const sentence = isNew
+    ? `Deployed by ${hash}.`
+    : `Another sender was faster: ${contract} stands, ${hash} reverted.`;
+  return report(terminal, { document, sentence, verified });
+}
+
+/** A dry run needs no key. */
+function keyOf({ service }: Node, { emulator, yes }: DeployOptions): Hex | undefined {
+  const { WAYBILL_PRIVATE_KEY: given } = process.env;
+  const isNamed =
+    given !== undefined || (service.config.privateKey ?? service.config.emulator ?? emulator) !== undefined;
+  return isNamed || yes === true ? service.privateKey() : undefined;
+}
+
+async function confirm(terminal: Terminal): Promise<boolean> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await prompt.question("Deploy it? [y/N] ", { signal: terminal.signal });
+    return /^y(?:es)?$/i.test(answer.trim());
+  } finally {
+    prompt.close();
+  }
+}
+
+function report(
+  terminal: Terminal,
+  {
+    before = "",
+    document,
+    sentence,
+    verified,
+  }: { before?: string; document: object; sentence: string; verified: VerifiedDeployment },
+): ExitCode {
+  const isOther = isOtherContract(verified);
+  const lines = verified.differences.map(({ text }) => terminal.style("yellow", text));
+  terminal.result(
+    document,
+    before + [...lines, ...(isOther ? [] : [terminal.style("green", sentence)])].join("\n"),
+  );
+  return isOther ? exitCodes.refused : exitCodes.ok;
+}
+
+type Result = Partial<Pick<SentDeployment, "hash" | "verified">> & {
+  readonly status: "deployed" | "planned" | "standing";
+};
+
+function documentOf(plan: DeploymentPlan, { hash, status, verified }: Result): object {
+  const { address, args, chainId, contract, owner = null, remarks, transaction } = plan;
+  return {
+    address,
+    args,
+    chainId,
+    contract,
+    cost: transaction === undefined ? null : costOf(transaction),
+    differences: verified?.differences ?? [],
+    owner,
+    remarks,
+    status,
+    transactionHash: hash ?? null,
+  };
+}

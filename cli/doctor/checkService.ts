@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+import { HttpError } from "../../src/errors/HttpError.ts";
+import { type Chain, chainsResponseSchema } from "../../src/schema/chain/chain.ts";
+import { configSchema } from "../../src/schema/chain/config.ts";
+import { currenciesSchema } from "../../src/schema/chain/currencies.ts";
+import { tokenPriceV2Schema } from "../../src/schema/chain/tokenPrice.ts";
+import { priceSchema } from "../../src/schema/quote/price.ts";
+import { quoteSchema } from "../../src/schema/quote/quote.ts";
+import { requestsPageSchema } from "../../src/schema/record/requestV3.ts";
+import { statusSchema } from "../../src/schema/request/status.ts";
+import type { Service } from "../settings/openService.ts";
+import { describeFailure } from "../terminal/describeFailure.ts";
+import { type Finding, fail, ok, warn } from "./Finding.ts";
+import { findDrift } from "./findDrift.ts";
+
+const native = "0x0000000000000000000000000000000000000000";
+/** An account without a known key; quotes do not need one. */
+const user = "0x000000000000000000000000000000000000dEaD";
+/** A hundredth of a whole native token. */
+const amount = "10000000000000000";
+
+type Asked = {
+  readonly body?: object;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly schema: z.ZodMiniType;
+};
+
+type Check = { readonly findings: Finding[]; readonly service: Service; readonly signal: AbortSignal };
+
+/** Compares the read-only answers of a service with the schemas, and its contracts with the trust roots. */
+export async function checkService(
+  service: Service,
+  trust: TrustRoots | undefined,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const check: Check = { findings: [], service, signal };
+  const answer = await ask(check, { path: "/chains", schema: chainsResponseSchema });
+  const parsed = chainsResponseSchema.safeParse(answer);
+  if (!parsed.success) return check.findings;
+  const { chains } = parsed.data;
+  if (trust !== undefined) check.findings.push(...compareContracts(chains, trust));
+  const [origin, destination = origin] = chains.filter(
+    ({ disabled, vmType }) => vmType === "evm" && disabled !== true,
+  );
+  if (origin === undefined || destination === undefined) return check.findings;
+  await askAll(check, origin.id, destination.id);
+  return check.findings;
+}
+
+async function askAll(check: Check, originChainId: number, destinationChainId: number): Promise<void> {
+  const chainIds = { destinationChainId, originChainId };
+  const currencies = { destinationCurrency: native, originCurrency: native };
+  const intent = { ...chainIds, ...currencies, amount, tradeType: "EXACT_INPUT", user };
+  await ask(check, { body: { chainIds: [originChainId] }, path: "/currencies/v2", schema: currenciesSchema });
+  await ask(check, {
+    path: "/currencies/token/price/v2",
+    query: { address: native, chainId: originChainId },
+    schema: tokenPriceV2Schema,
+  });
+  await ask(check, { path: "/config/v2", query: chainIds, schema: configSchema });
+  await ask(check, { body: intent, path: "/price", schema: priceSchema });
+  const quoted = await ask(check, { body: intent, path: "/quote/v2", schema: quoteSchema });
+  const quote = quoteSchema.safeParse(quoted).data;
+  const requestId = quote?.steps.find((step) => step.requestId !== undefined)?.requestId;
+  if (requestId !== undefined) {
+    await ask(check, { path: "/intents/status/v3", query: { requestId }, schema: statusSchema });
+  }
+  if (check.service.client.apiKey !== undefined) {
+    await ask(check, { path: "/requests/v3", query: { limit: 20 }, schema: requestsPageSchema });
+  }
+}
+
+/** Asks, and records what drifted. @returns The answer, if there is one. */
+async function ask(
+  { findings, service, signal }: Check,
+  { body, path, query, schema }: Asked,
+): Promise<unknown> {
+  const method = body === undefined ? "GET" : "POST";
+  const subject = `${method} ${path}`;
+  try {
+    const answer = await service.client.request({
+      ...(body !== undefined && { body }),
+      ...(query !== undefined && { query }),
+      method,
+      operation: `asking ${path}`,
+      path,
+      safe: true,
+      schema: z.unknown() as z.ZodMiniType,
+      signal,
+    });
+    findings.push(...findDrift(subject, schema, answer));
+    return answer;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    const { message } = describeFailure(error);
+    if (error instanceof HttpError && (error.status === 401 || error.status === 403)) {
+      findings.push(warn(subject, message, "give a key that the service knows, to check this endpoint"));
+    } else if (error instanceof HttpError && error.status < 500) {
+      findings.push(warn(subject, message, "the service refuses a usual call: read its message"));
+    } else findings.push(fail(subject, message, `is ${service.url} the right service, and does it run?`));
+    return undefined;
+  }
+}
+
+/** Compares the contracts that a service names with the trusted ones. */
+export function compareContracts(chains: readonly Chain[], trust: TrustRoots): readonly Finding[] {
+  return trust.chains.flatMap((trusted) => {
+    const chain = chains.find(({ id }) => id === trusted.chainId);
+    const subject = `chain ${trusted.chainId}`;
+    if (chain === undefined) return [warn(subject, "the service does not list it")];
+    const { contracts, protocol, solverAddresses = [] } = chain;
+    const router = (version: string) => trusted.routers.find((each) => each.version === version);
+    const rows: readonly (readonly [string, string | null | undefined, string | undefined])[] = [
+      ["depository", protocol?.v2?.depository, trusted.depository],
+      ["receiver", contracts?.relayReceiver, trusted.relayReceiver],
+      ["router v2.1", contracts?.erc20Router, router("v2.1")?.router],
+      ["approval proxy v2.1", contracts?.approvalProxy, router("v2.1")?.approvalProxy],
+      ["router v3", contracts?.v3?.erc20Router, router("v3")?.router],
+      ["approval proxy v3", contracts?.v3?.approvalProxy, router("v3")?.approvalProxy],
+    ];
+    const remedy = "compare with the service's documentation; quotes over it are refused";
+    const differing = rows.flatMap(([role, named, known]) =>
+      !named || known === undefined || named.toLowerCase() === known.toLowerCase()
+        ? []
+        : [warn(subject, `the ${role} is ${named}, trusted is ${known}`, remedy)],
+    );
+    const solvers = new Set(trust.solvers.map((each) => each.toLowerCase()));
+    const strange = solverAddresses.filter((each) => !solvers.has(each.toLowerCase()));
+    const others = strange.map((each) => warn(subject, `the solver ${each} is not a trusted one`, remedy));
+    const found = [...differing, ...others];
+    return found.length === 0 ? [ok(subject, "contracts and solvers are the trusted ones")] : found;
+  });
+}

@@ -1,0 +1,23 @@
+import { Command } from "commander";
+import { type ServiceOptions, withService } from "../settings/openService.ts";
+import { withWork } from "../terminal/runCommand.ts";
+
+/** `waybill doctor`: checks the machine, the settings and a service. */
+export function doctorCommand(): Command {
+  const command = new Command("doctor")
+    .description("check this machine, the settings, and a service's answers against the schemas")
+    .addHelpText(
+      "after",
+      `
+Reads only. A line a finding: ok, warn or fail, with a remedy. Exit code 1 if one fails. A service gets no key but its own.
+
+Examples:
+  waybill doctor
+  waybill doctor --url https://api.relay.link
+  waybill doctor --emulator emulator.json --json | jq 'select(.level != "ok")'`,
+    );
+  return withWork<ServiceOptions, []>(withService(command), async (terminal, options) => {
+    const { runDoctor } = await import("./runDoctor.ts");
+    return runDoctor(terminal, options);
+  });
+}

@@ -1,0 +1,101 @@
+import { createPublicClient, http } from "viem";
+import { deployments } from "../../src/abi/deployments.ts";
+import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+import { trustOf } from "../execution/trustOf.ts";
+import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
+import { describeFailure } from "../terminal/describeFailure.ts";
+import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
+import { oneLine, type Tone } from "../terminal/style.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+import { checkKeys } from "./checkKeys.ts";
+import { checkMachine } from "./checkMachine.ts";
+import { checkService } from "./checkService.ts";
+import { type Finding, fail, ok, warn } from "./Finding.ts";
+
+/** Time limit of a node, in milliseconds. */
+const timeout = 10_000;
+/** Receivers of webhooks refuse a timestamp that is further away, in seconds. */
+const mostSkew = 300;
+/** A skew that no network delay explains, in seconds. */
+const noticedSkew = 30;
+
+/** Runs all checks, and prints a line for each finding. */
+export async function runDoctor(terminal: Terminal, options: ServiceOptions): Promise<ExitCode> {
+  const findings: Finding[] = [];
+  const print = (found: readonly Finding[]) => {
+    findings.push(...found);
+    for (const finding of found) terminal.line(finding, lineOf(finding, terminal));
+    terminal.signal.throwIfAborted();
+  };
+  print(await checkMachine());
+  const service = await openService(options).catch((error: unknown) => {
+    print([fail("configuration", describeFailure(error).message, "docs/command.md#configuration")]);
+    return undefined;
+  });
+  if (service !== undefined) {
+    print([ok("service", service.url)]);
+    print(checkKeys(service));
+    const trust = await trustOf(service).catch(() => undefined);
+    print(checkGuard(trust));
+    for (const [chainId, url] of service.rpcUrls) print([await checkNodeOf(chainId, url, terminal.signal)]);
+    print(await checkClock(service, terminal.signal));
+    print(await checkService(service, trust, terminal.signal));
+  }
+  return findings.some(({ level }) => level === "fail") ? exitCodes.refused : exitCodes.ok;
+}
+
+const tones: Readonly<Record<Finding["level"], Tone>> = { fail: "red", ok: "green", warn: "yellow" };
+
+function lineOf({ level, message, remedy, subject }: Finding, { style }: Terminal): string {
+  const hint = remedy === undefined ? "" : `  → ${remedy}`;
+  return `${style(tones[level], level.padEnd(4))}  ${oneLine(`${subject}: ${message}${hint}`)}`;
+}
+
+/** A guard on a public chain has one address; emulators place it elsewhere. */
+function checkGuard(trust: TrustRoots | undefined): readonly Finding[] {
+  if (trust === undefined) {
+    const remedy = "--emulator <file of --out>, or `trust` of the configuration";
+    return [warn("trust", "no trusted source names contracts and solvers: quotes cannot be proven", remedy)];
+  }
+  const local = [31_337, 31_338];
+  return trust.chains.flatMap(({ chainId, outputGuard }) => {
+    const isKnown = outputGuard?.toLowerCase() === deployments.OutputGuard.toLowerCase();
+    if (outputGuard === undefined || isKnown || local.includes(chainId)) return [];
+    const message = `the guard ${outputGuard} of chain ${chainId} is not ${deployments.OutputGuard} of waybill/abi`;
+    return [warn("trust", message, "name the guard that you verified")];
+  });
+}
+
+async function checkNodeOf(chainId: number, url: string, signal: AbortSignal): Promise<Finding> {
+  const subject = `node of chain ${chainId}`;
+  const { host } = new URL(url);
+  const transport = http(url, { fetchOptions: { signal }, retryCount: 0, timeout });
+  try {
+    const actual = await createPublicClient({ transport }).getChainId();
+    if (actual === chainId) return ok(subject, `${host} answers`);
+    return fail(subject, `${host} is of chain ${actual}`, "name a node of the chain in `chains`");
+  } catch {
+    return fail(subject, `${host} does not answer`, "start it, or name another one in `chains`");
+  }
+}
+
+/** Compares the clocks by the header `date`. Sends no key. */
+async function checkClock({ url }: Service, signal: AbortSignal): Promise<readonly Finding[]> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+  const answer = await fetch(`${url.replace(/\/+$/, "")}/chains`, { redirect: "error", signal: limit }).catch(
+    () => undefined,
+  );
+  await answer?.body?.cancel();
+  const date = Date.parse(answer?.headers.get("date") ?? "");
+  if (Number.isNaN(date)) return [];
+  return [skewOf(Math.round((Date.now() - date) / 1_000))];
+}
+
+/** Judges the difference of two clocks, in seconds. */
+export function skewOf(seconds: number): Finding {
+  const skew = Math.abs(seconds);
+  const text = `${skew} s ${seconds < 0 ? "behind" : "ahead of"} the service`;
+  if (skew < noticedSkew) return ok("clock", "as the service's");
+  const remedy = "set this machine's clock";
+  return skew > mostSkew ? fail("clock", text, remedy) : warn("clock", text, remedy);
+}

@@ -1,0 +1,133 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import type { Address, Hex } from "viem";
+import * as z from "zod";
+import type { QuoteIntent } from "../../src/calls/verify/readWanted.ts";
+import type { ExecutionState } from "../../src/execute/ExecutionState.ts";
+import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
+import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
+import { usageError } from "../terminal/CommandError.ts";
+
+const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)]);
+const address = hex.refine((text) => text.length === 42);
+const units = z.string().regex(/^\d{1,78}$/);
+
+/** A transaction that was signed for an item. It is saved before its broadcast, so that no later run signs another one. */
+const signedSchema = z.strictObject({
+  hash: hex,
+  itemIndex: z.int().nonnegative(),
+  nonce: z.int().nonnegative(),
+  raw: hex,
+  stepIndex: z.int().nonnegative(),
+});
+
+const boundsSchema = z.strictObject({
+  bounds: z.literal("none").optional(),
+  maximumInput: units.optional(),
+  minimumOutput: units.optional(),
+});
+
+const fileSchema = z.strictObject({
+  account: address,
+  bounds: boundsSchema,
+  quote: z.unknown(),
+  request: z.unknown(),
+  signed: z.array(signedSchema),
+  state: z.unknown().optional(),
+  url: z.string(),
+  version: z.literal(1),
+});
+
+/** A signed transaction of an item. */
+export type SignedItem = z.output<typeof signedSchema>;
+
+/** Bounds of the price, in smallest units. */
+export type SavedBounds = z.output<typeof boundsSchema>;
+
+/** What `waybill execute` saves: everything that a later run needs to continue without paying twice. No key. */
+export type ExecutionFile = {
+  readonly version: 1;
+  /** The account that pays. */
+  readonly account: Address;
+  readonly bounds: SavedBounds;
+  readonly quote: Quote;
+  /** What was asked for; the quote is proven against it again. */
+  readonly request: QuoteIntent & { readonly amount: string };
+  readonly signed: readonly SignedItem[];
+  /** State of the library's `execute`; missing before its first step. */
+  readonly state?: ExecutionState | undefined;
+  readonly url: string;
+};
+
+/**
+ * Reads a saved execution.
+ *
+ * @throws CommandError that names the file and the field.
+ */
+export function readExecutionFile(file: string): ExecutionFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, "utf8"));
+  } catch (cause) {
+    const reason = existsSync(file) ? "is not JSON" : "cannot be read";
+    throw usageError(`${file} ${reason}.`, cause);
+  }
+  const parsed = fileSchema.safeParse(value);
+  const quote = quoteSchema.safeParse(parsed.data?.quote);
+  const request = quoteRequestSchema.safeParse(parsed.data?.request);
+  if (parsed.success && quote.success && request.success) {
+    return { ...parsed.data, quote: quote.data, request: request.data } as ExecutionFile;
+  }
+  const field = parsed.error?.issues[0]?.path.join(".") || (quote.success ? "request" : "quote");
+  throw usageError(`${file} is no file of waybill execute: \`${field}\` is invalid.`);
+}
+
+/**
+ * Writes a new file, which no other user can read.
+ *
+ * @throws CommandError if it exists: another run has begun.
+ */
+export function createExecutionFile(file: string, saved: ExecutionFile): void {
+  if (existsSync(file)) {
+    throw usageError(
+      `${file} exists: this quote was begun already. Continue it by waybill execute --resume ${file}.`,
+    );
+  }
+  saveExecutionFile(file, saved);
+}
+
+/** Replaces the file as a whole, on the disk before it returns: a crash leaves the old or the new content. */
+export function saveExecutionFile(file: string, saved: ExecutionFile): void {
+  const next = `${file}.next`;
+  // A file that was there before could be a link, or readable by others.
+  rmSync(next, { force: true });
+  const written = openSync(next, "wx", 0o600);
+  try {
+    // Writes on after a partial write: a disk that is almost full takes a part without an error.
+    writeFileSync(written, `${JSON.stringify(saved, undefined, 2)}\n`);
+    fsyncSync(written);
+  } finally {
+    closeSync(written);
+  }
+  renameSync(next, file);
+  const folder = openSync(dirname(file), "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** Name of the file of a request, in the working folder. */
+export function executionFileName(requestId: Hex): string {
+  return `waybill-${requestId.slice(0, 18)}.json`;
+}

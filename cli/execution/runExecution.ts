@@ -1,0 +1,199 @@
+import { existsSync, realpathSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { erc20Abi, formatUnits, zeroAddress } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+import { verifyQuote } from "../../src/calls/verifyQuote.ts";
+import type { Quote } from "../../src/schema/quote/quote.ts";
+import { openService, type Service } from "../settings/openService.ts";
+import { checkFailed, usageError } from "../terminal/CommandError.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+import { askToPay, isInteractive } from "./askToPay.ts";
+import type { ExecuteOptions } from "./ExecuteOptions.ts";
+import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
+import { lockFile } from "./lockFile.ts";
+import { openNode } from "./openNode.ts";
+import { payQuote } from "./payQuote.ts";
+import { describePlan, planOf } from "./planOf.ts";
+import { assertBounds, confirmedBounds, toPolicy } from "./priceBounds.ts";
+import { requestQuote } from "./requestQuote.ts";
+import { resolveCurrency } from "./resolveCurrency.ts";
+import type { Stage } from "./Stage.ts";
+import { trustOf } from "./trustOf.ts";
+
+/** Pays a proven and confirmed quote. */
+type Pay = () => Promise<void>;
+
+/** Proves a quote, asks for a confirmation, and pays it; or continues a saved run. */
+export async function runExecution(terminal: Terminal, options: ExecuteOptions): Promise<void> {
+  assertFlags(options);
+  if (options.resume !== undefined && !existsSync(options.resume)) {
+    throw usageError(`There is no file ${options.resume}.`);
+  }
+  const service = await openService(options);
+  const trust = await trustOf(service);
+  const opened = { service, trust };
+  if (options.resume === undefined) {
+    const pay = await orStop(prepare(terminal, options, opened), terminal.signal);
+    await pay?.();
+    return;
+  }
+  // Links to one file share its lock.
+  const file = realpathSync(options.resume);
+  const unlock = lockFile(file);
+  try {
+    // Read under the lock: another process may just have written it.
+    const saved = readExecutionFile(file);
+    const pay = await orStop(
+      prepareAgain(terminal, { ...options, resume: file }, { ...opened, saved }),
+      terminal.signal,
+    );
+    await pay?.();
+  } finally {
+    unlock();
+  }
+}
+
+/** Ends preparations at a stop, whatever they wait for. A payment is never ended so. */
+async function orStop<Result>(preparation: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const stopped = new Promise<never>((_, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+  });
+  return Promise.race([preparation, stopped]);
+}
+
+function assertFlags(options: ExecuteOptions): void {
+  const { amount, anyPrice, dryRun, file, from, resume, to, tradeType = "EXACT_INPUT", user, yes } = options;
+  const canConfirm = dryRun === true || (yes !== true && isInteractive());
+  if (resume !== undefined) {
+    const given = { amount, anyPrice, file, from, "min-output": options.minOutput, to, user };
+    const [extra] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+    if (extra !== undefined) throw usageError(`--resume excludes --${extra}: the file has the quote.`);
+  } else {
+    const missing = Object.entries({ amount, from, to }).find(([, value]) => value === undefined);
+    if (missing !== undefined) {
+      throw usageError(`--${missing[0]} is missing: name --from, --to and --amount, or --resume <file>.`);
+    }
+    assertBounds(options, tradeType, canConfirm);
+  }
+  if (yes === true || canConfirm) return;
+  throw usageError("There is no terminal to confirm the payment on: pass --yes to pay without asking.");
+}
+
+type Opened = { readonly service: Service; readonly trust: TrustRoots };
+
+async function prepare(
+  terminal: Terminal,
+  options: ExecuteOptions,
+  { service, trust }: Opened,
+): Promise<Pay | undefined> {
+  const { from: paid, to: received, tradeType = "EXACT_INPUT" } = options;
+  if (paid === undefined || received === undefined) return undefined;
+  const { account, signer } = signerOf(service, options);
+  const origin = await openNode(service, paid.chainId, options.rpcUrl);
+  const isOneChain = paid.chainId === received.chainId;
+  const destination = isOneChain ? origin : await openNode(service, received.chainId, options.rpcUrl);
+  const from = await resolveCurrency(service, origin, paid);
+  const to = await resolveCurrency(service, destination, received);
+  const stage = { account, destination, from, options, origin, service, signer, terminal, to, trust };
+  const asked = await requestQuote(stage);
+  const proven = await prove(stage, asked);
+  await show(stage, asked, proven);
+  if (options.dryRun === true) return undefined;
+  await assertBalance(stage, proven);
+  const isBounded = asked.bounds.bounds !== "none" || options.anyPrice === true || options.yes === true;
+  const bounds = isBounded ? asked.bounds : confirmedBounds(asked.quote, tradeType);
+  await confirm(stage, proven);
+  return () => payQuote(stage, { ...asked, bounds });
+}
+
+async function prepareAgain(
+  terminal: Terminal,
+  options: ExecuteOptions & { readonly resume: string },
+  { saved, service, trust }: Opened & { readonly saved: ExecutionFile },
+): Promise<Pay | undefined> {
+  if (service.url !== saved.url) {
+    throw usageError(`${options.resume} is of the service ${saved.url}, not of ${service.url}.`);
+  }
+  const { account, signer } = signerOf(service, { ...options, user: saved.account });
+  const { destinationChainId, destinationCurrency, originChainId, originCurrency } = saved.request;
+  const origin = await openNode(service, originChainId, options.rpcUrl);
+  const isOneChain = originChainId === destinationChainId;
+  const destination = isOneChain ? origin : await openNode(service, destinationChainId, options.rpcUrl);
+  const paid = { chainId: originChainId, currency: originCurrency };
+  const received = { chainId: destinationChainId, currency: destinationCurrency };
+  const from = await resolveCurrency(service, origin, paid);
+  const to = await resolveCurrency(service, destination, received);
+  const stage = { account, destination, from, options, origin, service, signer, terminal, to, trust };
+  if ((saved.state?.items ?? []).length === 0) {
+    const proven = await prove(stage, saved);
+    await show(stage, saved, proven);
+    if (options.dryRun === true) return undefined;
+    await assertBalance(stage, proven);
+    await confirm(stage, proven);
+  } else {
+    terminal.note(`Continues request ${saved.state?.requestId}.`);
+    if (options.dryRun === true) return undefined;
+    await confirm(stage, saved.quote);
+  }
+  return () => payQuote(stage, saved, options.resume);
+}
+
+/** A dry run needs no key if `--user` names the account. */
+function signerOf(service: Service, { dryRun, user }: ExecuteOptions): Pick<Stage, "account" | "signer"> {
+  if (dryRun === true && user !== undefined) return { account: user, signer: undefined };
+  const signer = privateKeyToAccount(service.privateKey(user));
+  if (user === undefined || user.toLowerCase() === signer.address.toLowerCase()) {
+    return { account: signer.address, signer };
+  }
+  throw usageError(`The private key is of ${signer.address}, not of ${user}.`);
+}
+
+type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request">;
+
+async function prove(
+  { destination, origin, terminal, trust }: Stage,
+  { bounds, quote, request }: Asked,
+): Promise<Quote> {
+  terminal.signal.throwIfAborted();
+  const readers = { destinationReader: destination, reader: origin };
+  return verifyQuote({ ...toPolicy(bounds), ...readers, quote, request, trust });
+}
+
+async function show(stage: Stage, { bounds, request }: Asked, quote: Quote): Promise<void> {
+  const { account, from, origin: node, terminal, to, trust } = stage;
+  const recipient = request.recipient ?? account;
+  const refundTo = request.refundTo ?? account;
+  const plan = await planOf({ account, bounds, from, node, quote, recipient, refundTo, to, trust });
+  const text = describePlan(plan, from, terminal.style);
+  const isDry = stage.options.dryRun === true;
+  terminal.line({ type: "plan", ...plan }, isDry ? `${text}\nDry run: nothing is signed or paid.` : text);
+}
+
+/** Refuses a payment that the account cannot make, before a signature. */
+async function assertBalance({ account, from, origin }: Stage, { details }: Quote): Promise<void> {
+  const token = { abi: erc20Abi, address: from.address } as const;
+  const balance =
+    from.address === zeroAddress
+      ? await origin.getBalance({ address: account })
+      : await origin.readContract({ ...token, args: [account], functionName: "balanceOf" });
+  const needed = BigInt(details.currencyIn.amount);
+  if (balance >= needed) return;
+  const text = (units: bigint) => `${formatUnits(units, from.decimals)} ${from.symbol}`;
+  throw checkFailed(
+    `${account} has ${text(balance)} on ${from.chainId}, and the quote costs ${text(needed)}.`,
+    "INSUFFICIENT_BALANCE",
+  );
+}
+
+async function confirm({ from, options, terminal }: Stage, { details }: Quote): Promise<void> {
+  if (options.yes !== true) {
+    const paid = `${formatUnits(BigInt(details.currencyIn.amount), from.decimals)} ${from.symbol}`;
+    await askToPay(`Pay ${paid} on ${from.chainId}?`, terminal.signal);
+  }
+  // A closed pipe is reported a moment after a write. Nothing is signed for a reader that is gone.
+  await setImmediate();
+  terminal.signal.throwIfAborted();
+}

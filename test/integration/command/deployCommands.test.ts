@@ -1,0 +1,330 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import {
+  type Address,
+  concatHex,
+  encodeDeployData,
+  encodeFunctionData,
+  type Hex,
+  slice,
+  zeroAddress,
+} from "viem";
+import { readArtifact } from "../../../cli/deployments/readArtifact.ts";
+import { deployments, managedReceiverAbi, receiverAddress } from "../../../src/abi/index.ts";
+import { placeCreateX } from "../../helpers/contracts/placeCreateX.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { mine, setCode } from "../../helpers/localChain.ts";
+import { runInside } from "../../helpers/processes/runInside.ts";
+import type { RanCommand } from "../../helpers/processes/runWaybill.ts";
+
+const owner: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+const solver: Address = "0x71bE63f3384f5fb98995898A86B02Fb2426c5788";
+const other: Address = "0xdD2FD4581271e230360230F9337D5c0430Bf44C0";
+const elsewhere: Address = "0x00000000000000000000000000000000c0ffee00";
+const pinned = readArtifact("PinnedReceiver");
+const managed = readArtifact("ManagedReceiver");
+const pinnedFlags = ["--solver", solver, "--refund-payee", owner];
+const baseFile = new URL("../../../ignition/parameters/production-base.json", import.meta.url).pathname;
+
+const pinnedParameters = { binding: 0, nativePayee: solver, refundPayee: owner, solver };
+const initial = {
+  activationDelay: 60,
+  binding: 0,
+  coSigner: other,
+  isRecipientListOpen: false,
+  limits: [{ currency: zeroAddress, maximum: "2000000000000", minimum: "1000000000000" }],
+  owner,
+  solvers: [{ nativePayee: solver, solver, usesErc1271: false }],
+};
+
+describe("waybill deploy and verify-deployment", () => {
+  const fixture = useEmulator();
+  const pinnedAt = receiverAddress({ ...pinned, args: [solver, solver, 0, owner] });
+  const managedAt = receiverAddress({ ...managed, args: [initial] });
+  let folder: string;
+  let emulatorFile: string;
+  let managedFile: string;
+  before("the factory, as public chains have it", async () => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-deploying-"));
+    emulatorFile = save("emulator.json", fixture.emulator.info);
+    managedFile = save("managed.json", { ManagedReceiver: initial });
+    await placeCreateX(fixture.alpha);
+  });
+  after(() => rmSync(folder, { force: true, recursive: true }));
+
+  const onAlpha = (...args: readonly string[]) =>
+    runInside([...args, "--chain", "31337", "--emulator", emulatorFile]);
+  const deploy = (...args: readonly string[]) => onAlpha("deploy", ...args);
+  const verify = (address: string, ...args: readonly string[]) =>
+    onAlpha("verify-deployment", address, ...args);
+  const json = ({ err, out }: RanCommand) => {
+    expect(err).to.equal("");
+    return JSON.parse(out) as Record<string, unknown>;
+  };
+  const codeOf = async (address: Address): Promise<Hex> =>
+    (await fixture.alpha.reader.getCode({ address })) ?? "0x";
+  const sentBy = (address: Address) => fixture.alpha.reader.getTransactionCount({ address });
+  function save(name: string, value: unknown): string {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify(value));
+    return file;
+  }
+  async function change(
+    functionName: "addSolver" | "requestOwnershipHandover" | "setCoSigner" | "setPaused",
+    args: readonly unknown[],
+    index = 0,
+  ) {
+    const data = encodeFunctionData({ abi: managedReceiverAbi, args, functionName } as never);
+    const hash = await fixture.alpha.wallet(index).sendTransaction({ data, to: managedAt });
+    await fixture.alpha.reader.waitForTransactionReceipt({ hash });
+  }
+
+  it("deploy without --yes: prints address, arguments and cost, and sends nothing", async () => {
+    const before = await sentBy(owner);
+    const { code, err, out } = await deploy("receiver", ...pinnedFlags);
+    expect({ code, err }).to.deep.equal({ code: 0, err: "" });
+    expect(out).to.match(/\nNothing was sent: pass --yes to deploy\.\n$/);
+    expect(out)
+      .to.include(pinnedAt)
+      .and.match(/nativePayee .* receives native currency\n/);
+    expect(out)
+      .to.match(/cost +0\.\d+ ether +\d+ wei/)
+      .and.match(/owner +none /);
+    expect(await codeOf(pinnedAt)).to.equal("0x");
+    expect(await sentBy(owner)).to.equal(before);
+  });
+
+  it("deploy --yes: the receiver stands where the library says, and a second run sends nothing", async () => {
+    const first = json(await deploy("receiver", ...pinnedFlags, "--yes", "--json"));
+    expect(first).to.include({ address: pinnedAt, contract: "PinnedReceiver", status: "deployed" });
+    const hash = first["transactionHash"] as Hex;
+    const { gasUsed } = await fixture.alpha.reader.getTransactionReceipt({ hash });
+    const { gas } = first["cost"] as { gas: string };
+    expect(Math.abs(Number(gas) - Number(gasUsed))).to.be.below(100_000);
+    const sent = await sentBy(owner);
+    const second = json(await deploy("receiver", ...pinnedFlags, "--yes", "--json"));
+    expect(second).to.deep.include({ differences: [], status: "standing", transactionHash: null });
+    expect(await sentBy(owner)).to.equal(sent);
+  });
+
+  it("deploy proxy: proxy and executor stand at their addresses of every chain", async () => {
+    expect((await deploy("proxy", "--yes")).code).to.equal(0);
+    for (const name of ["BalanceProxy", "BalanceExecutor"] as const) {
+      const verified = json(await verify(deployments[name], "--json"));
+      expect(verified).to.deep.include({ contract: name, differences: [] });
+    }
+  });
+
+  describe("deploy, before anything is sent", () => {
+    const refusals: Readonly<Record<string, { args: readonly string[]; code?: number; names: string }>> = {
+      "a node of another chain": {
+        args: ["proxy", "--chain", "10"],
+        names: "of chain 31337, and not of chain 10",
+      },
+      "a payee without a key": {
+        args: ["receiver", "--solver", solver, "--refund-payee", `0x${"00".repeat(19)}01`],
+        names: "is an account that has no key",
+      },
+      "a solver of zero": {
+        args: ["receiver", "--solver", zeroAddress, "--refund-payee", owner],
+        code: 2,
+        names: "PinnedReceiver.solver: is the zero address",
+      },
+      "an order receiver of another chain": {
+        args: ["receiver", "--parameters", baseFile],
+        names: "OrderReceiver.chainId is 8453",
+      },
+    };
+    for (const [title, { args, code = 1, names }] of Object.entries(refusals)) {
+      it(`refuses ${title}`, async () => {
+        const chain = args.includes("--chain") ? [] : ["--chain", "31337"];
+        const { accounts, rpcUrl } = fixture.alpha.info;
+        const env = { WAYBILL_PRIVATE_KEY: accounts[0]?.privateKey ?? "" };
+        const ran = await runInside(["deploy", ...args, ...chain, "--rpc-url", rpcUrl, "--yes"], env);
+        expect({ code: ran.code, out: ran.out }).to.deep.equal({ code, out: "" });
+        expect(ran.err).to.include(names);
+      });
+    }
+
+    it("refuses a chain without the factory, and an account without money", async () => {
+      const onBeta = ["--chain", "31338", "--emulator", emulatorFile];
+      const missing = await runInside(["deploy", "proxy", ...onBeta, "--yes"]);
+      expect(missing.code).to.equal(1);
+      expect(missing.err).to.include("has no CreateX");
+      const env = { WAYBILL_PRIVATE_KEY: `0x${"00".repeat(31)}01` };
+      const flags = ["--solver", solver, "--refund-payee", other, "--chain", "31337", "--yes"];
+      const poor = await runInside(["deploy", "receiver", ...flags, "--emulator", emulatorFile], env);
+      expect(poor.code).to.equal(1);
+      expect(poor.err).to.match(/has 0 wei, and the deployment costs about \d+ wei/);
+    });
+  });
+
+  describe("verify-deployment", () => {
+    before("the receivers", async () => {
+      await deploy("receiver", ...pinnedFlags, "--yes");
+      await deploy("receiver", "--parameters", managedFile, "--yes");
+    });
+
+    it("a pinned receiver: shows its immutables, and compares them to flags", async () => {
+      const verified = json(await verify(pinnedAt, "--json", "--solver", solver));
+      const settings = { binding: 0, nativePayee: solver, refundPayee: owner, solver };
+      expect(verified).to.deep.include({ contract: "PinnedReceiver", differences: [], settings });
+      const wrong = await verify(pinnedAt, "--solver", other);
+      expect(wrong.code).to.equal(1);
+      expect(wrong.out).to.include("`solver` is").and.include(other.toLowerCase());
+    });
+
+    it("a managed receiver: shows every setting, and names what changed since", async () => {
+      const before = await verify(managedAt, "--parameters", managedFile, "--json");
+      expect(json(before)).to.deep.include({ contract: "ManagedReceiver", differences: [] });
+      const saved = join(folder, "settings.json");
+      writeFileSync(saved, before.out);
+
+      const { timestamp } = await fixture.alpha.reader.getBlock();
+      await change("addSolver", [other, other, Number(timestamp) + 3_600, false]);
+      await change("setPaused", [true]);
+      await change("requestOwnershipHandover", [], 3);
+      const after = await verify(managedAt, "--expect", saved, "--json");
+      expect(after.code).to.equal(1);
+      const { differences, settings } = json(after) as {
+        differences: { setting: string }[];
+        settings: { pendingOwners: { account: Address }[]; solvers: { solver: Address; state: string }[] };
+      };
+      expect(differences.map(({ setting }) => setting)).to.have.members([
+        "isPaused",
+        "pendingOwners",
+        "solvers",
+      ]);
+      expect(settings.solvers.map(({ state }) => state)).to.deep.equal(["active", "scheduled"]);
+      expect(settings.pendingOwners[0]?.account).to.equal(fixture.alpha.info.accounts[3]?.address);
+    });
+
+    it("a receiver whose co-signer changed: deploy says that it stands, and names the difference", async () => {
+      await change("setCoSigner", [owner]);
+      const { code, out } = await deploy("receiver", "--parameters", managedFile, "--yes");
+      expect(code).to.equal(0);
+      expect(out).to.include("`coSigner` is").and.include("stands already");
+    });
+
+    for (const contract of ["PinnedReceiverPermits", "ManagedReceiverPermits"] as const) {
+      it(`${contract}, deployed: is recognized, and has the settings of its parameters`, async () => {
+        const given = contract === "ManagedReceiverPermits" ? initial : pinnedParameters;
+        const file = save(`${contract}.json`, { [contract]: given });
+        const deployed = json(await deploy("receiver", "--parameters", file, "--yes", "--json"));
+        expect(deployed).to.deep.include({ contract, differences: [], status: "deployed" });
+        const verified = json(await verify(deployed["address"] as Address, "--parameters", file, "--json"));
+        expect(verified).to.deep.include({ contract, differences: [] });
+        expect(verified["settings"]).to.deep.include(
+          contract === "ManagedReceiverPermits" ? { coSigner: other, owner } : pinnedParameters,
+        );
+      });
+    }
+
+    for (const contract of ["OrderReceiver", "OrderReceiverPermits"] as const) {
+      it(`${contract}, deployed: shows its immutables, and names another recipient root`, async () => {
+        const { depository } = fixture.alpha.info.contracts;
+        const order = {
+          ...{ chainId: 31337, chainName: "alpha", depository, recipientRoot: `0x${"5e".repeat(32)}` },
+          ...{ refundPayee: owner, solver, usesErc1271: false },
+        };
+        const file = save(`${contract}.json`, { [contract]: order });
+        const deployed = json(await deploy("receiver", "--parameters", file, "--yes", "--json"));
+        expect(deployed).to.deep.include({ contract, differences: [], status: "deployed" });
+        const address = deployed["address"] as Address;
+        const verified = json(await verify(address, "--parameters", file, "--json"));
+        expect(verified).to.deep.include({ contract, differences: [] });
+        const { recipientRoot, refundPayee, usesErc1271 } = order;
+        const shown = { depository, recipientRoot, refundPayee, solver, usesErc1271 };
+        expect(verified["settings"]).to.deep.include(shown);
+        const changed = { [contract]: { ...order, recipientRoot: `0x${"5f".repeat(32)}` } };
+        const wrong = await verify(address, "--parameters", save("changed.json", changed));
+        expect(wrong.code).to.equal(1);
+        expect(wrong.out).to.include("`recipientRoot` is").and.include("5f5f");
+      });
+    }
+
+    const runtime = () => codeOf(pinnedAt);
+    const hostile: Readonly<Record<string, { code: () => Promise<Hex>; names: string }>> = {
+      "a minimal proxy of the receiver": {
+        code: async () => concatHex(["0x363d3d373d3d3d363d73", pinnedAt, "0x5af43d82803e903d91602b57fd5bf3"]),
+        names: `a minimal proxy of ${pinnedAt}`,
+      },
+      "code of the receiver with appended bytes": {
+        code: async () => concatHex([await runtime(), "0x5b00"]),
+        names: "2 bytes follow the end of the code",
+      },
+      "code of the receiver with one byte changed": {
+        code: async () => concatHex([slice(await runtime(), 0, -1), "0x0b"]),
+        names: "1 bytes differ",
+      },
+      "code of the receiver with two solvers": {
+        code: async () => {
+          const [, second] = Object.values(pinned.immutableReferences)[0] ?? [];
+          const start = second?.start ?? 0;
+          const code = await runtime();
+          return concatHex([slice(code, 0, start + 12), other, slice(code, start + 32)]);
+        },
+        names: "`solver` has different values",
+      },
+      "the receiver's code at another address": {
+        code: runtime,
+        names: "The binding is neither to the caller nor to this receiver",
+      },
+      "code of another package": { code: async () => "0x60016002", names: "no contract of this version" },
+    };
+    for (const [title, { code, names }] of Object.entries(hostile)) {
+      it(`${title}: is refused`, async () => {
+        await setCode(fixture.alpha, elsewhere, await code());
+        const ran = await verify(elsewhere);
+        expect(ran.code).to.equal(1);
+        expect(ran.out).to.include(names);
+      });
+    }
+
+    it("an EOA that delegates to the receiver: is refused, and the delegation is named", async () => {
+      const authority = fixture.alpha.wallet(5);
+      const authorization = await authority.signAuthorization({
+        address: pinnedAt,
+        executor: "self",
+      } as never);
+      const hash = await authority.sendTransaction({ authorizationList: [authorization], to: zeroAddress });
+      await fixture.alpha.reader.waitForTransactionReceipt({ hash });
+      const ran = await verify(authority.account.address);
+      expect(ran.code).to.equal(1);
+      expect(ran.out).to.include(`delegates to ${pinnedAt} (EIP-7702)`);
+    });
+
+    it("a receiver that no factory deployed: is proven by the transaction that created it alone", async () => {
+      const wallet = fixture.alpha.wallet(1);
+      const data = encodeDeployData({ ...managed, args: [{ ...initial, owner: other }] });
+      const hash = await wallet.sendTransaction({ data });
+      const { contractAddress } = await fixture.alpha.reader.waitForTransactionReceipt({ hash });
+      const address = contractAddress ?? zeroAddress;
+      await mine(fixture.alpha);
+      const unproven = await verify(address);
+      expect(unproven.code).to.equal(1);
+      expect(unproven.out).to.include("another constructor may have filled its storage");
+      expect((await verify(address, "--creation", hash)).code).to.equal(0);
+      const foreign = await wallet.sendTransaction({ to: owner });
+      const wrong = await verify(address, "--creation", foreign);
+      expect(wrong.out).to.include(`${foreign} did not create ${address}`);
+    });
+
+    it("a search that starts after the contract: is refused, because older logs would be missed", async () => {
+      await mine(fixture.alpha);
+      const block = await fixture.alpha.reader.getBlockNumber();
+      const ran = await verify(managedAt, "--parameters", managedFile, "--from-block", `${block}`);
+      expect(ran.code).to.equal(1);
+      expect(ran.out).to.include("its logs may be incomplete");
+    });
+
+    it("a node of another chain: is refused", async () => {
+      const { rpcUrl } = fixture.alpha.info;
+      const ran = await runInside(["verify-deployment", pinnedAt, "--chain", "1", "--rpc-url", rpcUrl]);
+      expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 1, out: "" });
+      expect(ran.err).to.equal("error: The node is of chain 31337, and not of chain 1.\n");
+    });
+  });
+});

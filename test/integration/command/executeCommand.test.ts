@@ -1,0 +1,348 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type Address, type Hex, parseUnits } from "viem";
+import { getQuote } from "../../../src/client/index.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
+import { type RanCommand, type RunOptions, runWaybill } from "../../helpers/processes/runWaybill.ts";
+
+type Account = { readonly address: Address; readonly privateKey: Hex };
+
+describe("waybill execute", () => {
+  const fixture = useEmulator();
+  const proxies: AlteringProxy[] = [];
+  let folder: string;
+  let emulatorFile: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-execute-"));
+    emulatorFile = join(folder, "emulator.json");
+    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
+  });
+  after(() => {
+    for (const proxy of proxies) proxy.stop();
+    rmSync(folder, { force: true, recursive: true });
+  });
+
+  const accountOf = (index: number): Account => fixture.alpha.info.accounts[index] as Account;
+  const nonceOf = ({ address }: Account) => fixture.alpha.reader.getTransactionCount({ address });
+  /** A working folder of its own, as every run by hand has one. */
+  const cwdOf = (name: string): string => {
+    const cwd = join(folder, name);
+    mkdirSync(cwd, { recursive: true });
+    return cwd;
+  };
+  const usdc: readonly string[] = [
+    ...["--from", "31337:USDC", "--to", "31338:USDC"],
+    ...["--amount", "10", "--min-output", "9"],
+  ];
+  const run = (
+    { address }: Account,
+    cwd: string,
+    args: readonly string[],
+    options: RunOptions = {},
+  ): Promise<RanCommand> =>
+    runWaybill(["execute", ...args, "--user", address, "--emulator", emulatorFile], { cwd, ...options });
+  const resume = (cwd: string, args: readonly string[] = []): Promise<RanCommand> =>
+    runWaybill(["execute", "--resume", savedIn(cwd), "--yes", "--emulator", emulatorFile, ...args], { cwd });
+  const savedIn = (cwd: string): string => {
+    const [name, ...others] = readdirSync(cwd).filter((each) => each.endsWith(".json"));
+    expect(others).to.deep.equal([]);
+    return join(cwd, name ?? "none");
+  };
+  /** Saves a quote, as `waybill quote --json` prints it. */
+  async function saveQuote({ address }: Account, file: string): Promise<void> {
+    const quote = await getQuote(fixture.client, {
+      amount: parseUnits("10", 6),
+      destinationChainId: 31_338,
+      destinationCurrency: fixture.beta.currency("USDC"),
+      originChainId: 31_337,
+      originCurrency: fixture.alpha.currency("USDC"),
+      tradeType: "EXACT_INPUT",
+      user: address,
+    });
+    writeFileSync(file, JSON.stringify(quote));
+  }
+  async function proxyOf(parameters: Parameters<typeof startAlteringProxy>[0]): Promise<AlteringProxy> {
+    const proxy = await startAlteringProxy(parameters);
+    proxies.push(proxy);
+    return proxy;
+  }
+  const received = (address: Address) => fixture.beta.balanceOf(fixture.beta.currency("USDC"), address);
+
+  it("a bounded quote with --yes: proves, pays, follows it to success, and leaves no allowance", async () => {
+    const cwd = cwdOf("paid");
+    const payer = accountOf(0);
+    const recipient = `0x${"a1".repeat(20)}` as const;
+    const ran = await run(payer, cwd, [...usdc, "--recipient", recipient, "--yes"]);
+    expect(ran.code, ran.err).to.equal(0);
+    expect(ran.out).to.include("signed by a trusted solver").and.include("the price: at least 9 USDC");
+    expect(ran.out).to.match(/ 1\. {2}approve .* may take 10 USDC\n/);
+    expect(ran.out).to.match(/^paid {2}request 0x[0-9a-f]{64} {2}0x[0-9a-f]{64}$/m);
+    expect(ran.out).to.not.include("may still take");
+    expect((await received(recipient)) >= parseUnits("9", 6)).to.equal(true);
+    const file = savedIn(cwd);
+    expect(statSync(file).mode & 0o777).to.equal(0o600);
+    expect(readFileSync(file, "utf8")).to.not.include(payer.privateKey.slice(2));
+  }).timeout(60_000);
+
+  it("--dry-run with --json: prints the plan, needs no key, and signs nothing", async () => {
+    const cwd = cwdOf("dry");
+    const payer = accountOf(0);
+    const nonce = await nonceOf(payer);
+    const { code, out } = await run(payer, cwd, [...usdc, "--dry-run", "--json"]);
+    expect(code).to.equal(0);
+    const plan = JSON.parse(out) as { items: { approval?: object; role: string }[]; type: string };
+    expect(plan.type).to.equal("plan");
+    expect(plan.items.map(({ role }) => role)).to.deep.equal(["USDC", "depository"]);
+    expect(plan.items[0]?.approval).to.include({ amount: "10000000", before: "0" });
+    expect(readdirSync(cwd)).to.deep.equal([]);
+    expect(await nonceOf(payer)).to.equal(nonce);
+  }).timeout(60_000);
+
+  it("wrong usage: one line and exit code 2 before a service is asked", async () => {
+    const url = ["--url", "http://127.0.0.1:1"];
+    const unbounded = usdc.slice(0, 6);
+    const rows: readonly (readonly [args: readonly string[], said: string])[] = [
+      [[...usdc], "--yes"],
+      [[...unbounded, "--yes"], "--min-output"],
+      [[...unbounded, "--trade-type", "EXACT_OUTPUT", "--min-output", "1", "--yes"], "--max-input"],
+      [[...usdc, "--any-price", "--yes"], "--any-price excludes"],
+      [["--yes"], "--amount is missing"],
+      [["--resume", "x.json", "--amount", "1", "--yes"], "--resume excludes --amount"],
+      [["--resume", "x.json", "--yes", "--emulator", emulatorFile], "There is no file x.json"],
+      [[...usdc, "--yes", ...url], "No trusted source"],
+    ];
+    for (const [args, said] of rows) {
+      const { code, err, out } = await runWaybill(["execute", ...args], { cwd: folder });
+      expect({ code, out }, said).to.deep.equal({ code: 2, out: "" });
+      expect(err)
+        .to.match(/^error: [^\n]+\n$/)
+        .and.include(said);
+    }
+  }).timeout(60_000);
+
+  it("a key of another form or account: one line without the key", async () => {
+    const key = accountOf(1).privateKey.slice(0, -2);
+    const ill = await run(accountOf(0), folder, [...usdc, "--yes"], { env: { WAYBILL_PRIVATE_KEY: key } });
+    expect(ill).to.include({ code: 2, out: "" });
+    expect(ill.err)
+      .to.match(/^error: The private key [^\n]+\n$/)
+      .and.not.include(key.slice(2, 20));
+    const env = { WAYBILL_PRIVATE_KEY: accountOf(1).privateKey };
+    const other = await run(accountOf(0), folder, [...usdc, "--yes"], { env });
+    expect(other).to.include({ code: 2, out: "" });
+    expect(other.err).to.include(`is of ${accountOf(1).address}`);
+  }).timeout(60_000);
+
+  it("a symbol that only the service could resolve, and a node of another chain: are refused before a quote", async () => {
+    const config = join(folder, "waybill.config.mjs");
+    const { chains, solver } = fixture.emulator.info;
+    const text = {
+      chains: Object.fromEntries(chains.map(({ id, rpcUrl }) => [id, { rpcUrl }])),
+      trust: { chains: [], solvers: [solver] },
+      url: fixture.emulator.info.apiUrl,
+    };
+    writeFileSync(config, `export default ${JSON.stringify(text)};`);
+    const env = { WAYBILL_PRIVATE_KEY: accountOf(0).privateKey };
+    const symbol = await runWaybill(["execute", ...usdc, "--yes", "--config", config], { env });
+    expect(symbol).to.include({ code: 2, out: "" });
+    expect(symbol.err).to.include("31337:USDC is not certain");
+    const rpc = ["--rpc-url", `31337=${fixture.beta.info.rpcUrl}`];
+    const chain = await run(accountOf(0), folder, [...usdc, "--yes", ...rpc]);
+    expect(chain).to.include({ code: 2, out: "" });
+    expect(chain.err).to.include("is of chain 31338, not of chain 31337");
+  }).timeout(60_000);
+
+  it("a price below the bound, an expired quote and an account without the amount: exit code 1, nothing signed", async () => {
+    const cwd = cwdOf("refused");
+    const payer = accountOf(2);
+    const nonce = await nonceOf(payer);
+    const moved = await run(payer, cwd, [...usdc.slice(0, 6), "--min-output", "11", "--yes"]);
+    expect(moved.code).to.equal(1);
+    expect(moved.err).to.include("details.currencyOut.minimumAmount");
+    await saveQuote(payer, join(cwd, "quote"));
+    const later = `const {now} = Date; Date.now = () => now() + ${8 * 86_400_000};`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(later)}` };
+    const expired = await run(payer, cwd, [...usdc, "--file", "quote", "--yes"], { env });
+    expect(expired.code).to.equal(1);
+    expect(expired.err).to.include("deadline");
+    const poor = await run(payer, cwd, [...usdc.with(5, "99999999"), "--yes"]);
+    expect(poor.code, poor.err).to.equal(1);
+    expect(await nonceOf(payer)).to.equal(nonce);
+    expect(readdirSync(cwd)).to.deep.equal(["quote"]);
+  }).timeout(60_000);
+
+  const lies: readonly (readonly [name: string, alter: (text: string) => string])[] = [
+    [
+      "pays another account",
+      (text) =>
+        text.replace(
+          /("id":"deposit".*?"to":")0x[0-9a-fA-F]{40}/,
+          (_, head: string) => `${head}0x${"66".repeat(20)}`,
+        ),
+    ],
+    [
+      "approves everything",
+      (text) => text.replace(/(0x095ea7b3[0-9a-f]{64})[0-9a-f]{64}/, `$1${"f".repeat(64)}`),
+    ],
+    [
+      "approves another spender",
+      (text) => text.replace(/(0x095ea7b3[0-9a-f]{24})[0-9a-f]{40}/, `$1${"66".repeat(20)}`),
+    ],
+  ];
+  for (const [name, alter] of lies) {
+    it(`a service whose step ${name}: is refused before anything is signed or saved`, async () => {
+      const cwd = cwdOf(name.replaceAll(" ", "-"));
+      const payer = accountOf(3);
+      const nonce = await nonceOf(payer);
+      let lied = 0;
+      const proxy = await proxyOf({
+        alter: (answer, path) => {
+          if (!path.startsWith("/quote")) return answer;
+          const text = alter(JSON.stringify(answer));
+          lied += Number(text !== JSON.stringify(answer));
+          return JSON.parse(text);
+        },
+        target: fixture.emulator.info.apiUrl,
+      });
+      const file = join(folder, `${name}.json`);
+      writeFileSync(file, JSON.stringify({ ...fixture.emulator.info, apiUrl: proxy.url }));
+      const args = ["execute", ...usdc, "--user", payer.address, "--yes", "--emulator", file];
+      const { code, err, out } = await runWaybill(args, { cwd });
+      expect({ code, out }, err).to.deep.equal({ code: 1, out: "" });
+      expect(err).to.match(/^error: The quote is not what was asked for: [^\n]+\n$/);
+      expect(lied).to.equal(1);
+      expect(await nonceOf(payer)).to.equal(nonce);
+      expect(readdirSync(cwd)).to.deep.equal([]);
+    }).timeout(60_000);
+  }
+
+  const kills: readonly (readonly [name: string, nth: number, isSent: boolean])[] = [
+    ["before the approval is broadcast", 1, false],
+    ["after the approval is broadcast, before its answer", 1, true],
+    ["before the deposit is broadcast", 2, false],
+    ["after the deposit is broadcast, before its answer", 2, true],
+  ];
+  for (const [name, nth, isSent] of kills) {
+    it(`a kill ${name}: --resume sends every step once`, async () => {
+      const cwd = cwdOf(`kill-${nth}-${isSent}`);
+      const payer = accountOf(4);
+      const recipient = `0x${nth}${Number(isSent)}${"b".repeat(38)}` as Address;
+      const nonce = await nonceOf(payer);
+      let count = 0;
+      let kill: (signal: NodeJS.Signals) => void = () => undefined;
+      const stopAt = (body: string) => {
+        if (!body.includes("eth_sendRawTransaction") || ++count !== nth) return true;
+        kill("SIGKILL");
+        return false;
+      };
+      const proxy = await proxyOf({
+        ...(isSent ? { after: stopAt } : { before: stopAt }),
+        target: fixture.alpha.info.rpcUrl,
+      });
+      const rpc = ["--rpc-url", `31337=${proxy.url}`];
+      const killed = await run(payer, cwd, [...usdc, ...rpc, "--recipient", recipient, "--yes"], {
+        onStart: (each) => {
+          kill = each;
+        },
+      });
+      expect(killed.code).to.equal("SIGKILL");
+      const resumed = await resume(cwd);
+      expect(resumed.code, resumed.err).to.equal(0);
+      expect(await nonceOf(payer)).to.equal(nonce + 2);
+      const paid = await received(recipient);
+      expect(paid > 0n).to.equal(true);
+      const again = await resume(cwd);
+      expect(again.code, again.err).to.equal(0);
+      expect(await nonceOf(payer)).to.equal(nonce + 2);
+      expect(await received(recipient)).to.equal(paid);
+    }).timeout(90_000);
+  }
+
+  it("a reader that goes away during the payment: the money arrives, then exit code 141", async () => {
+    const cwd = cwdOf("pipe");
+    const payer = accountOf(5);
+    const recipient = `0x${"c1".repeat(20)}` as Address;
+    const nonce = await nonceOf(payer);
+    const early = await run(payer, cwdOf("closed"), [...usdc, "--yes"], { closesPipe: true });
+    expect(early).to.deep.equal({ code: 141, err: "", out: "" });
+    expect(await nonceOf(payer)).to.equal(nonce);
+    const args = [...usdc, "--recipient", recipient, "--yes"];
+    const { code } = await run(payer, cwd, args, { closesPipeAt: "sending" });
+    expect(code).to.equal(141);
+    expect(await nonceOf(payer)).to.equal(nonce + 2);
+    expect((await received(recipient)) > 0n).to.equal(true);
+  }).timeout(90_000);
+
+  it("Ctrl-C between two steps: exit code 130 with how to continue, and --resume pays once", async () => {
+    const cwd = cwdOf("interrupted");
+    const payer = accountOf(6);
+    const recipient = `0x${"d1".repeat(20)}` as Address;
+    const nonce = await nonceOf(payer);
+    let kill: (signal: NodeJS.Signals) => void = () => undefined;
+    const proxy = await proxyOf({
+      before: (body) => {
+        if (body.includes("eth_sendRawTransaction")) kill("SIGINT");
+        return true;
+      },
+      target: fixture.alpha.info.rpcUrl,
+    });
+    const args = [...usdc, "--rpc-url", `31337=${proxy.url}`, "--recipient", recipient, "--yes"];
+    const stopped = await run(payer, cwd, args, {
+      onStart: (each) => {
+        kill = each;
+      },
+    });
+    expect(stopped.code).to.equal(130);
+    expect(stopped.err)
+      .to.include(`--resume ${savedIn(cwd).split("/").at(-1)}`)
+      .and.include("Interrupted.");
+    expect(await nonceOf(payer)).to.equal(nonce + 1);
+    expect((await resume(cwd)).code).to.equal(0);
+    expect(await nonceOf(payer)).to.equal(nonce + 2);
+    expect((await received(recipient)) > 0n).to.equal(true);
+  }).timeout(90_000);
+
+  it("a saved quote, called twice: is paid once, from the same folder and from another", async () => {
+    const cwd = cwdOf("twice");
+    const payer = accountOf(7);
+    const nonce = await nonceOf(payer);
+    await saveQuote(payer, join(cwd, "quote"));
+    const args = [...usdc, "--file", join(cwd, "quote"), "--yes"];
+    const [first, second] = await Promise.all([run(payer, cwd, args), run(payer, cwd, args)]);
+    expect([first?.code, second?.code].toSorted()).to.not.deep.equal([0, 0]);
+    expect([first?.code, second?.code]).to.include(0);
+    const same = await run(payer, cwd, args);
+    expect(same.code).to.be.oneOf([1, 2]);
+    const other = await run(payer, cwdOf("elsewhere"), args);
+    expect(other.code).to.equal(1);
+    expect(other.err).to.include("it was paid before");
+    expect(await nonceOf(payer)).to.equal(nonce + 2);
+  }).timeout(90_000);
+
+  it("two processes that continue one file: one of them is refused or both end, and it is paid once", async () => {
+    const cwd = cwdOf("parallel");
+    const payer = accountOf(8);
+    const nonce = await nonceOf(payer);
+    let kill: (signal: NodeJS.Signals) => void = () => undefined;
+    const proxy = await proxyOf({
+      before: (body) => {
+        if (!body.includes("eth_sendRawTransaction")) return true;
+        kill("SIGKILL");
+        return false;
+      },
+      target: fixture.alpha.info.rpcUrl,
+    });
+    await run(payer, cwd, [...usdc, "--rpc-url", `31337=${proxy.url}`, "--yes"], {
+      onStart: (each) => {
+        kill = each;
+      },
+    });
+    const both = await Promise.all([resume(cwd), resume(cwd)]);
+    expect(both.map(({ code }) => code)).to.include(0);
+    for (const { code, err } of both) if (code !== 0) expect(err).to.include("Another process");
+    expect(await nonceOf(payer)).to.equal(nonce + 2);
+  }).timeout(90_000);
+});

@@ -1,0 +1,61 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runWaybill } from "../../helpers/processes/runWaybill.ts";
+
+const files = [
+  ".gitignore",
+  "README.md",
+  "hardhat.config.ts",
+  "package.json",
+  "receiver.json",
+  "test/deposit.test.ts",
+  "tsconfig.json",
+];
+
+describe("waybill init", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-init-"));
+  });
+  afterEach(() => rmSync(folder, { force: true, recursive: true }));
+
+  it("a new folder: gets every file, and a package with the folder's name and the version of the command", async () => {
+    const { code, err, out } = await runWaybill(["init", "My Payments", "--json"], { cwd: folder });
+    expect({ code, err }).to.deep.equal({ code: 0, err: "" });
+    expect((JSON.parse(out) as { files: string[] }).files.toSorted()).to.deep.equal(files.toSorted());
+    const project = join(folder, "My Payments");
+    for (const file of files) {
+      expect(existsSync(join(project, file)), file).to.equal(true);
+      expect(readFileSync(join(project, file), "utf8"), file).to.not.match(/\{\{\w+\}\}/);
+    }
+    const { devDependencies, name } = JSON.parse(readFileSync(join(project, "package.json"), "utf8"));
+    const version = `^${(await runWaybill(["--version"])).out.trim()}`;
+    expect(name).to.equal("my-payments");
+    expect(devDependencies).to.include({ "@waybill/hardhat": version, waybill: version });
+  });
+
+  it("a folder with a file: is refused, and keeps what it has", async () => {
+    writeFileSync(join(folder, "package.json"), "{}");
+    const { code, err, out } = await runWaybill(["init"], { cwd: folder });
+    expect({ code, out }).to.deep.equal({ code: 2, out: "" });
+    expect(err).to.include("is not empty: it has package.json");
+    expect(readdirSync(folder)).to.deep.equal(["package.json"]);
+  });
+
+  it("a fresh repository: is no obstacle", async () => {
+    mkdirSync(join(folder, ".git"));
+    const { code, out } = await runWaybill(["init"], { cwd: folder });
+    expect(code).to.equal(0);
+    expect(out).to.match(/Created 7 files .*\n {2}npm install\n {2}npm test\n$/);
+  });
+});
