@@ -1,3 +1,5 @@
+import { task } from "hardhat/config";
+import { ArgumentType } from "hardhat/types/arguments";
 import type { HardhatPlugin } from "hardhat/types/plugins";
 import type { WaybillConnection } from "./WaybillConnection.ts";
 
@@ -27,6 +29,51 @@ const waybill: HardhatPlugin = {
   },
   id: "waybill",
   npmPackage: "@waybill/hardhat",
+  tasks: [
+    task("waybill:deploy", "Deploy a receiver or the proxy to its deterministic address, after a dry run")
+      .addOption({
+        defaultValue: undefined,
+        description: "Receiver or BalanceProxy (default: the only one of the file)",
+        name: "contract",
+        type: ArgumentType.STRING_WITHOUT_DEFAULT,
+      })
+      .addOption({
+        defaultValue: undefined,
+        description: "Constructor parameters by contract, as waybill's docs/deployment.md describes them",
+        name: "parameters",
+        type: ArgumentType.FILE_WITHOUT_DEFAULT,
+      })
+      .addOption({
+        defaultValue: 0n,
+        description: "First block to search for the contract's logs",
+        name: "fromBlock",
+        type: ArgumentType.BIGINT,
+      })
+      .addFlag({ description: "Send the transaction; without it, a dry run", name: "yes" })
+      .setAction(() => import("./tasks/deploy.ts"))
+      .build(),
+    task("waybill:emulator", "Run the cross-chain service over this project's network and a twin of it")
+      .addOption({
+        defaultValue: undefined,
+        description: "Network that users pay on, instead of a twin",
+        name: "origin",
+        type: ArgumentType.STRING_WITHOUT_DEFAULT,
+      })
+      .addOption({
+        defaultValue: undefined,
+        description: "File for addresses, accounts, keys and URLs as JSON, once everything can serve",
+        name: "out",
+        type: ArgumentType.STRING_WITHOUT_DEFAULT,
+      })
+      .addOption({
+        defaultValue: 4000,
+        description: "Where the API listens; 0 for any free port",
+        name: "port",
+        type: ArgumentType.INT,
+      })
+      .setAction(() => import("./tasks/emulator.ts"))
+      .build(),
+  ],
 };
 
 export default waybill;

@@ -1,6 +1,5 @@
 import {
   type Abi,
-  type Account,
   type Address,
   type Chain,
   createPublicClient,
@@ -13,7 +12,7 @@ import {
   type WalletClient,
   zeroAddress,
 } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { EmulatorInfo } from "../emulator/EmulatorInfo.ts";
 import type { deployments } from "../src/abi/deployments.ts";
 import type { ReceiverAddressParameters } from "../src/abi/receiverAddress.ts";
@@ -25,7 +24,7 @@ export type TestChain = {
   readonly info: EmulatorInfo["chains"][number];
   readonly reader: PublicClient;
   /** Wallet of a funded account of the test mnemonic. @throws InvalidParameterError for an account that is not funded. */
-  wallet(index: number): WalletClient<Transport, Chain, Account>;
+  wallet(index: number): WalletClient<Transport, Chain, PrivateKeyAccount>;
   /** Address of a currency by its symbol; ETH is the zero address. @throws InvalidParameterError for an unknown symbol. */
   currency(symbol: string): Address;
   /** Balance of an account, in smallest units. */

@@ -79,10 +79,10 @@ export async function startTestEmulator(
 
 /** Two runs at once must not meet on the default ports. */
 function withFreePorts(parameters: StartEmulatorParameters): StartEmulatorParameters {
-  const { chainCount, chainIds, chainPorts, chains } = parameters;
+  const { chainCount, chainIds, chainPorts, chains, forks = [] } = parameters;
   if (chainPorts !== undefined || chains !== undefined) return parameters;
-  const count = chainCount ?? chainIds?.length ?? 2;
-  return { ...parameters, chainPorts: Array.from({ length: count }, () => 0) };
+  const local = chainCount ?? chainIds?.length ?? (forks.length > 0 ? 1 : 2);
+  return { ...parameters, chainPorts: Array.from({ length: local + forks.length }, () => 0) };
 }
 
 function idOf(of: Hex | Pick<Quote, "steps">): Hex {

@@ -47,7 +47,18 @@ type ChaiLike = {
  * // await expect(emulator.request(quote)).to.bePaidOnce();
  */
 export function waybillMatchers({ Assertion }: ChaiLike): void {
-  Assertion.addMethod("bePaidOnce", async function (this: Assertion) {
+  const add = (name: string, check: (this: Assertion, ...parameters: unknown[]) => Promise<void>) =>
+    Assertion.addMethod(name, function (...parameters) {
+      const ended = check.apply(this, parameters);
+      // chai-as-promised drops what a method returns, and returns the assertion: that must wait, too.
+      Object.defineProperties(this, {
+        catch: { configurable: true, value: ended.catch.bind(ended) },
+        // biome-ignore lint/suspicious/noThenProperty: `await` calls it.
+        then: { configurable: true, value: ended.then.bind(ended) },
+      });
+      return ended;
+    });
+  add("bePaidOnce", async function (this: Assertion) {
     const settled = await subjectOf(this).settled();
     this.assert(
       settled.status === "success" && settled.payments.length === 1,
@@ -55,7 +66,7 @@ export function waybillMatchers({ Assertion }: ChaiLike): void {
       `expected ${settled.id} not to be paid once`,
     );
   });
-  Assertion.addMethod("refundWith", async function (this: Assertion, reason?: unknown) {
+  add("refundWith", async function (this: Assertion, reason?: unknown) {
     const settled = await subjectOf(this).settled();
     const [payment, ...others] = settled.payments;
     const isRefunded = settled.status === "refund" && payment?.kind === "refund" && others.length === 0;
@@ -66,7 +77,7 @@ export function waybillMatchers({ Assertion }: ChaiLike): void {
       `expected ${settled.id} not to be refunded${wanted}`,
     );
   });
-  Assertion.addMethod("leaveNothingIn", async function (this: Assertion, given: unknown) {
+  add("leaveNothingIn", async function (this: Assertion, given: unknown) {
     const contracts = [given].flat().map(addressOf);
     const { id, payments } = await subjectOf(this).settled();
     const left = await Promise.all(payments.map(({ chain, hash }) => leftIn(chain, hash, contracts)));

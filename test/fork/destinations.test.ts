@@ -20,6 +20,9 @@ const swapAbi = parseAbi([
   "struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
   "function exactInputSingle(Single params) payable returns (uint256)",
 ]);
+const quoterAbi = parseAbi([
+  "function quoteExactInputSingle(address tokenIn, address tokenOut, uint24 fee, uint256 amountIn, uint160 limit) returns (uint256)",
+]);
 const positionsAbi = parseAbi([
   "struct MintParams { address token0; address token1; uint24 fee; int24 tickLower; int24 tickUpper; uint256 amount0Desired; uint256 amount1Desired; uint256 amount0Min; uint256 amount1Min; address recipient; uint256 deadline; }",
   "function mint(MintParams params) payable returns (uint256 tokenId, uint128 liquidity, uint256 amount0, uint256 amount1)",
@@ -78,17 +81,28 @@ describe("destination calls on Ethereum", () => {
     expect(Number(worth)).to.be.closeTo(Number(expected), 2);
   });
 
-  it("EXACT_INPUT into Uniswap v3 with a minimum: the recipient gets at least the minimum of WETH", async () => {
+  /** WETH that Uniswap's quoter returns for USDC. */
+  const quoteSwap = async (amountIn: bigint) => {
+    const { result } = await fork.ethereum.reader.simulateContract({
+      abi: quoterAbi,
+      address: uniswapV3.quoter,
+      args: [usdc, weth, 500, amountIn, 0n],
+      functionName: "quoteExactInputSingle",
+    });
+    return result;
+  };
+
+  it("EXACT_INPUT into Uniswap v3 with a minimum: the recipient gets what its quoter says, to the unit", async () => {
     const recipient = fresh();
     const minimum = parseEther("0.001");
     const { txs } = plan()
       .proxyStep(swapStep(recipient, minimum))
       .sweepErc20s({ recipient, tokens: [usdc] });
     const quote = await quoteUsdc(recipient, txs);
+    const expected = await quoteSwap(BigInt(quote.details?.currencyOut.amount ?? 0));
     const got = await gained(fork.ethereum, weth, recipient, () => arrives(quote));
     expect(got > minimum).to.equal(true);
-    // Fifty dollars of ether, less fees of both ways.
-    expect(got < parseEther("0.021")).to.equal(true);
+    expect(got).to.equal(expected);
   });
 
   it("an NFT mint: the recipient owns a position of Uniswap v3, and the rest of the USDC", async () => {
@@ -147,7 +161,6 @@ describe("destination calls on Ethereum", () => {
 
   it("a fill whose swap falls below its minimum reverts, and the deposit comes back", async () => {
     const [recipient, refundTo] = [fresh(), fresh()];
-    const { reader } = fork.ethereum;
     const swap = (minimum: bigint) => {
       const { txs } = plan()
         .proxyStep(swapStep(recipient, minimum))
@@ -157,16 +170,7 @@ describe("destination calls on Ethereum", () => {
     // The calls' gas lessens what arrives.
     const amountIn = BigInt((await swap(1n)).details?.currencyOut.amount ?? 0);
     const [tokenIn, tokenOut, fee] = [usdc, weth, 500] as const;
-    const quoter = parseAbi([
-      "function quoteExactInputSingle(address tokenIn, address tokenOut, uint24 fee, uint256 amountIn, uint160 limit) returns (uint256)",
-    ]);
-    const { result } = await reader.simulateContract({
-      abi: quoter,
-      address: uniswapV3.quoter,
-      args: [tokenIn, tokenOut, fee, amountIn, 0n],
-      functionName: "quoteExactInputSingle",
-    });
-    const quote = await swap((result * 999n) / 1_000n);
+    const quote = await swap(((await quoteSwap(amountIn)) * 999n) / 1_000n);
     // Another trade raises the price of ether before the deposit.
     const trader = fork.ethereum.wallet(9).account.address;
     const trade = parseUnits("3000000", 6);

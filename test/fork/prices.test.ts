@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { encodeFunctionData, parseAbi, parseUnits } from "viem";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { quoteFor } from "../helpers/quotes/intents.ts";
 import { mainnet } from "./replica/addresses.ts";
+import { keepCacheApart } from "./support/keepCacheApart.ts";
 import { type OpenReplica, openReplica, usdc, weth } from "./support/openReplica.ts";
 
 const swapAbi = parseAbi([
@@ -15,12 +13,9 @@ const swapAbi = parseAbi([
 describe("prices of an emulator with a fork", () => {
   let replica: OpenReplica;
   let fixture: EmulatorFixture;
-  let folder: string;
-  const before_ = process.env["XDG_CACHE_HOME"];
+  keepCacheApart();
 
   before("start a replica whose pool sells ether at 3,600 dollars, and fork it", async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-fork-prices-"));
-    process.env["XDG_CACHE_HOME"] = folder;
     replica = await openReplica();
     // The pool holds 25 million dollars: a fifth more raises the price by 1.2².
     const amount = parseUnits("5000000", 6);
@@ -35,9 +30,6 @@ describe("prices of an emulator with a fork", () => {
   after("stop both", async () => {
     await fixture.stop();
     await replica.close();
-    if (before_ === undefined) delete process.env["XDG_CACHE_HOME"];
-    else process.env["XDG_CACHE_HOME"] = before_;
-    rmSync(folder, { force: true, recursive: true });
   });
 
   it("the table has the fork's price of ether", () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { concatHex, type Hex } from "viem";
 import { deriveAccounts } from "../../emulator/chains/accounts.ts";
@@ -11,6 +8,7 @@ import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.t
 import { failureOf } from "../helpers/failureOf.ts";
 import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
 import { mainnet } from "./replica/addresses.ts";
+import { keepCacheApart } from "./support/keepCacheApart.ts";
 import { type OpenReplica, openReplica } from "./support/openReplica.ts";
 
 const { depository, routerV3 } = publicContracts(1);
@@ -18,13 +16,10 @@ const { depository, routerV3 } = publicContracts(1);
 describe("contracts that stand on a forked chain", () => {
   let replica: OpenReplica;
   let fixture: EmulatorFixture;
-  let folder: string;
-  const cacheHome = process.env["XDG_CACHE_HOME"];
+  keepCacheApart();
   const fork = () => ({ id: 1, rpcUrl: replica.url });
 
   before("start a replica with the service's router, and a thief's delegation of every account", async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-fork-standing-"));
-    process.env["XDG_CACHE_HOME"] = folder;
     replica = await openReplica();
     const { deployedBytecode } = readArtifact("service/RelayRouterV3");
     await replica.rpc("hardhat_setCode", [routerV3, deployedBytecode]);
@@ -37,9 +32,6 @@ describe("contracts that stand on a forked chain", () => {
   after("stop both", async () => {
     await fixture.stop();
     await replica.close();
-    if (cacheHome === undefined) delete process.env["XDG_CACHE_HOME"];
-    else process.env["XDG_CACHE_HOME"] = cacheHome;
-    rmSync(folder, { force: true, recursive: true });
   });
 
   it("are used: the service's router, Multicall3, Permit2, tokens and pools", () => {

@@ -10,6 +10,8 @@ import { failureOf } from "../helpers/failureOf.ts";
 import { mainnet } from "./replica/addresses.ts";
 import type { ReplicaNode } from "./replica/openNode.ts";
 import { startReplica } from "./replica/startReplica.ts";
+import { moveCache } from "./support/keepCacheApart.ts";
+import { useInstalledAnvil } from "./support/startAnvilReplica.ts";
 import { startTroubledUpstream, type TroubledUpstream } from "./support/troubledUpstream.ts";
 
 const block = 200;
@@ -189,40 +191,42 @@ describe("upstreams of forks", () => {
       expect(readFileSync(cacheFile(), "utf8")).to.not.contain(upstream.url);
     });
 
-    it("a cached fork starts an emulator without the upstream in under three seconds", async () => {
-      const before = process.env["XDG_CACHE_HOME"];
-      process.env["XDG_CACHE_HOME"] = cacheFolder;
-      try {
-        const forks = [{ block: 256, id: 1, rpcUrl: upstream.url }];
-        const start = () => startEmulator({ chainPorts: [0, 0], forks, port: 0 });
-        await (await start()).stop();
-        upstream.trouble(() => ({ cut: true }));
-        const begin = performance.now();
-        const emulator = await start();
-        expect(performance.now() - begin).to.be.lessThan(3_000);
-        expect(emulator.info.chains.map(({ id }) => id)).to.deep.equal([31_337, 1]);
-        await emulator.stop();
-      } finally {
-        if (before === undefined) delete process.env["XDG_CACHE_HOME"];
-        else process.env["XDG_CACHE_HOME"] = before;
-      }
-    });
-  });
-
-  it("an emulator whose upstream fails during the start says which chain and block", async () => {
-    const before = process.env["XDG_CACHE_HOME"];
-    process.env["XDG_CACHE_HOME"] = cacheFolder;
-    try {
-      upstream.trouble(({ method }) =>
-        method === "eth_getCode" ? { error: { code: 1, message: "broken" } } : undefined,
-      );
-      const forks = [{ block: 256, id: 1, rpcUrl: upstream.url }];
-      const error = await failureOf(startEmulator({ chainPorts: [0, 0], forks, port: 0 }));
-      expect(error).to.be.instanceOf(ForkUpstreamError);
-      expect(String(error)).to.contain("chain 1").and.to.contain("block 256").and.to.contain("broken");
-    } finally {
-      if (before === undefined) delete process.env["XDG_CACHE_HOME"];
-      else process.env["XDG_CACHE_HOME"] = before;
+    for (const engine of ["hardhat", "anvil"] as const) {
+      it(`a cached fork by ${engine} starts an emulator without the upstream in under three seconds`, async () => {
+        useInstalledAnvil();
+        const restore = moveCache();
+        try {
+          const forks = [{ block: 256, engine, id: 1, rpcUrl: upstream.url }];
+          const start = () => startEmulator({ chainPorts: [0, 0], forks, port: 0 });
+          await (await start()).stop();
+          upstream.trouble(() => ({ cut: true }));
+          const begin = performance.now();
+          const emulator = await start();
+          expect(performance.now() - begin).to.be.lessThan(3_000);
+          expect(emulator.info.chains.map(({ id }) => id)).to.deep.equal([31_337, 1]);
+          await emulator.stop();
+        } finally {
+          restore();
+        }
+      });
     }
   });
+
+  for (const engine of ["hardhat", "anvil"] as const) {
+    it(`an emulator whose upstream fails during the start of a fork by ${engine} names chain and block`, async () => {
+      useInstalledAnvil();
+      const restore = moveCache();
+      try {
+        upstream.trouble(({ method }) =>
+          method === "eth_getCode" ? { error: { code: 1, message: "broken" } } : undefined,
+        );
+        const forks = [{ block: 256, engine, id: 1, rpcUrl: upstream.url }];
+        const error = await failureOf(startEmulator({ chainPorts: [0, 0], forks, port: 0 }));
+        expect(error).to.be.instanceOf(ForkUpstreamError);
+        expect(String(error)).to.contain("chain 1").and.to.contain("block 256").and.to.contain("broken");
+      } finally {
+        restore();
+      }
+    });
+  }
 });

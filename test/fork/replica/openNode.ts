@@ -3,7 +3,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import { packageRoot } from "../../../emulator/chains/packageRoot.ts";
 import type { Rpc } from "../../../emulator/chains/rpc.ts";
 
-/** A chain with id 1 in this process, served over HTTP. */
+/** A chain in this process, served over HTTP. */
 export type ReplicaNode = {
   readonly rpc: Rpc;
   /** Its JSON-RPC, on a free loopback port. */
@@ -12,18 +12,18 @@ export type ReplicaNode = {
 };
 
 /**
- * Starts an empty chain with id 1.
+ * Starts an empty chain.
  *
  * @param startAt Unix milliseconds of the first block.
  */
-export async function openNode(startAt: number): Promise<ReplicaNode> {
+export async function openNode(startAt: number, chainId = 1): Promise<ReplicaNode> {
   const hre = await createHardhatRuntimeEnvironment({
     networks: {
       replica: {
         accounts: [],
         allowBlocksWithSameTimestamp: true,
-        chainId: 1,
-        chainType: "l1" as const,
+        chainId,
+        chainType: chainId === 1 ? ("l1" as const) : ("generic" as const),
         hardfork: "prague",
         initialDate: new Date(startAt),
         type: "edr-simulated" as const,

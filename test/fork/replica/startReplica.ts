@@ -1,4 +1,5 @@
 import { toHex } from "viem";
+import type { Rpc } from "../../../emulator/chains/rpc.ts";
 import { openNode, type ReplicaNode } from "./openNode.ts";
 import { loadState } from "./stateFile.ts";
 
@@ -8,10 +9,19 @@ const blockSeconds = 12;
 
 /** Starts the replica of Ethereum on a free loopback port. Its newest block has the machine's time. */
 export async function startReplica(): Promise<ReplicaNode> {
-  const state = await loadState();
-  const node = await openNode(Date.now() - (blocks + 1) * blockSeconds * 1_000);
-  const { rpc } = node;
-  for (const { address, balance, code, nonce, storage } of state) {
+  const node = await openNode(replicaStart());
+  await placeReplica(node.rpc);
+  return node;
+}
+
+/** Unix milliseconds of the first block of a replica whose newest block has the machine's time. */
+export function replicaStart(): number {
+  return Date.now() - (blocks + 1) * blockSeconds * 1_000;
+}
+
+/** Places the replica's state on an empty development node, and mines blocks above it. */
+export async function placeReplica(rpc: Rpc): Promise<void> {
+  for (const { address, balance, code, nonce, storage } of await loadState()) {
     await rpc("hardhat_setCode", [address, code]);
     await rpc("hardhat_setBalance", [address, balance]);
     await rpc("hardhat_setNonce", [address, nonce]);
@@ -20,5 +30,4 @@ export async function startReplica(): Promise<ReplicaNode> {
     }
   }
   await rpc("hardhat_mine", [toHex(blocks), toHex(blockSeconds)]);
-  return node;
 }

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Address } from "viem";
+import type { ForkEngine } from "../../../emulator/chains/chainDefinitions.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
 import { startReplica } from "../replica/startReplica.ts";
+import { moveCache } from "./keepCacheApart.ts";
+import { startAnvilReplica, useInstalledAnvil } from "./startAnvilReplica.ts";
 
 /** An emulator with a local chain and a fork of Ethereum. */
 export type ForkFixture = EmulatorFixture & {
@@ -18,35 +18,36 @@ export type ForkFixture = EmulatorFixture & {
   assertEmpty(token: Address, accounts: readonly Address[]): Promise<void>;
 };
 
+/** Program that runs the forks: `FORK_ENGINE`, by default Hardhat. */
+const usualEngine: ForkEngine = process.env["FORK_ENGINE"] === "anvil" ? "anvil" : "hardhat";
+
 type Upstream = { readonly name: string; readonly url: string; close(): Promise<void> };
 
-/** The node of `ETHEREUM_RPC_URL`, or a replica. `ETHEREUM_BLOCK` pins the block of a node. */
+/**
+ * The node of `ETHEREUM_RPC_URL`, or a replica, which runs in anvil if the variable is `anvil`. `ETHEREUM_BLOCK` pins the block
+ * of a node.
+ */
 async function openUpstream(): Promise<Upstream> {
-  const given = process.env["ETHEREUM_RPC_URL"];
-  if (given !== undefined && given !== "") {
+  const given = process.env["ETHEREUM_RPC_URL"] ?? "";
+  if (given !== "" && given !== "anvil") {
     // The path may contain a key.
     return { close: async () => {}, name: `the node at ${new URL(given).host}`, url: given };
   }
-  const { close, url } = await startReplica();
-  const folder = mkdtempSync(join(tmpdir(), "waybill-replica-"));
-  const before = process.env["XDG_CACHE_HOME"];
-  // A replica has another URL at each start: its answers are of no use to later runs.
-  process.env["XDG_CACHE_HOME"] = folder;
+  const { close, url } = given === "anvil" ? await startAnvilReplica() : await startReplica();
+  const restore = moveCache();
   return {
     close: async () => {
       await close();
-      if (before === undefined) delete process.env["XDG_CACHE_HOME"];
-      else process.env["XDG_CACHE_HOME"] = before;
-      rmSync(folder, { force: true, recursive: true });
+      restore();
     },
-    name: "the replica",
+    name: given === "anvil" ? "the replica in anvil" : "the replica",
     url,
   };
 }
 
-async function start(upstream: Upstream): Promise<ForkFixture> {
+async function start(upstream: Upstream, engine: ForkEngine): Promise<ForkFixture> {
   const block = process.env["ETHEREUM_BLOCK"];
-  const fork = { id: 1, rpcUrl: upstream.url, ...(block !== undefined && { block: Number(block) }) };
+  const fork = { engine, id: 1, rpcUrl: upstream.url, ...(block !== undefined && { block: Number(block) }) };
   const fixture = await startFixture({ forks: [fork] });
   const { alpha: local, beta: ethereum, emulator } = fixture;
   return {
@@ -67,13 +68,14 @@ async function start(upstream: Upstream): Promise<ForkFixture> {
 }
 
 /** Starts the fork before a suite's tests, says which upstream it reads, and stops it afterwards. */
-export function useFork(): ForkFixture {
+export function useFork({ engine = usualEngine }: { engine?: ForkEngine } = {}): ForkFixture {
   let started: ForkFixture | undefined;
   let upstream: Upstream | undefined;
   before("start a fork of Ethereum", async () => {
+    useInstalledAnvil();
     upstream = await openUpstream();
-    started = await start(upstream);
-    console.log(`    fork of Ethereum over ${upstream.name}`);
+    started = await start(upstream, engine);
+    console.log(`    fork of Ethereum by ${engine} over ${upstream.name}`);
   });
   after("stop the fork", async () => {
     await started?.stop();
