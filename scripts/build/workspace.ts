@@ -22,6 +22,7 @@ const workspaces = {
       "artifacts/UniswapV2.*",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
       "artifacts/contracts/service/**/*.json",
+      "cli/project/template/**/*.template",
     ],
     folders: ["emulator", "cli", "testing"],
   },

@@ -5,7 +5,7 @@
  * installed from its lockfile when they are missing or stale; then its types are checked and its tests run.
  */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, readFileSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../checks/runTool.ts";
 import { findChromium } from "./findChromium.ts";
@@ -39,6 +39,8 @@ if (!isInstalled) {
   run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], folder);
   copyFileSync(lockfile, stamp);
 }
+// The example's page is tested with the same dependencies.
+cpSync(join(root, "examples", "widget", "page.tsx"), join(folder, ".example", "page.tsx"));
 runNode(["typescript", "bin", "tsc"], ["--project", folder]);
 runNode(
   ["mocha", "bin", "mocha.js"],

@@ -1,7 +1,7 @@
 /**
  * `npm run test:fork`: the tests below `test/fork`, over the bytecode of real protocols.
  *
- * The protocols' packages are installed from a lockfile of their own when they are missing or stale: 80 MB that nothing else
+ * The protocols' packages are installed from a lockfile of their own when they are missing or stale: 160 MB that nothing else
  * needs. Most are under the GPL, and none is shipped.
  */
 import { spawnSync } from "node:child_process";

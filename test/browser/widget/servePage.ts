@@ -5,18 +5,26 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 const folder = import.meta.dirname;
-const page = `<!doctype html>
-<html lang="en">
+const page = (apiUrl: string) => `<!doctype html>
+<html lang="en" data-api-url="${apiUrl}">
 <head><meta charset="utf-8"><title>Widget</title><link rel="icon" href="data:,"><link rel="stylesheet" href="/app.css"></head>
 <body><div id="root" style="width: 500px"></div><script type="module" src="/app.js"></script></body>
 </html>`;
 
-/** Bundles the page with the kit and serves it on loopback. */
-export async function servePage(): Promise<{ readonly url: string; close(): Promise<void> }> {
+/**
+ * Bundles a page with the kit and serves it on loopback.
+ *
+ * @param entry Its script, in the folder `page`.
+ * @param apiUrl The service that its document names.
+ */
+export async function servePage(
+  entry = "app.tsx",
+  apiUrl = "",
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { outputFiles } = await build({
     bundle: true,
     define: { global: "globalThis", "process.env.NODE_ENV": '"production"' },
-    entryPoints: [join(folder, "page", "app.tsx")],
+    entryPoints: [join(folder, "page", entry)],
     format: "esm",
     jsx: "automatic",
     logLevel: "warning",
@@ -24,7 +32,7 @@ export async function servePage(): Promise<{ readonly url: string; close(): Prom
     write: false,
   });
   const files: Readonly<Record<string, readonly [type: string, content: string]>> = {
-    "/": ["text/html", page],
+    "/": ["text/html", page(apiUrl)],
     "/app.css": [
       "text/css",
       await readFile(join(folder, "node_modules/@relayprotocol/relay-kit-ui/dist/styles.css"), "utf8"),

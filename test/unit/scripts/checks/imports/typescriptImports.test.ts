@@ -138,11 +138,14 @@ describe("the rooms of the emulator", () => {
   });
 });
 
+/** What a build or an installation leaves in a package's folder. */
+const builds = new Set(["dist", "node_modules"]);
+
 describe("the layers", () => {
   for (const [part, layers] of Object.entries(LAYERS)) {
     it(`of ${part} are the folders of ${part}, each allowed lower ones only`, () => {
       const folders = readdirSync(join(root, part), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory())
+        .filter((entry) => entry.isDirectory() && !builds.has(entry.name))
         .map(({ name }) => name);
       const lowToHigh = Object.keys(layers);
       expect([...lowToHigh].sort()).to.deep.equal(folders.sort());

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runNpm } from "../../../../../scripts/test/examples/runNpm.ts";
+import { failureOf } from "../../../../helpers/failureOf.ts";
+
+describe("runNpm", () => {
+  let folder: string;
+  const scripts = {
+    environment: 'node -p "JSON.stringify([process.version, process.env.PATH])"',
+    fail: "echo the reason && exit 3",
+    hang: 'node -e "setInterval(() => {}, 1000)"',
+    orphan: 'node -e "setInterval(() => {}, 1000)" &',
+  };
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-npm-"));
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, scripts }));
+  });
+  after(() => rmSync(folder, { force: true, recursive: true }));
+
+  it("a failed command: rejects with its exit code and its output", async () => {
+    const error = await failureOf(runNpm(folder, ["run", "fail"]));
+    expect(error).to.have.property("message", "npm run ended with 3");
+    expect(error).to.have.property("cause").that.includes("the reason");
+  });
+
+  // The output closes only after every process that can write to it has ended.
+  for (const name of ["hang", "orphan"]) {
+    it(`a command beyond its time limit (${name}): is killed with all that it started`, async () => {
+      const error = await failureOf(runNpm(folder, ["run", name], 1_500));
+      expect(error).to.have.property("message", "npm run still runs after 1.5 s");
+    });
+  }
+
+  it("a command: runs by this Node, and finds no command of the repository", async () => {
+    const output = await runNpm(folder, ["run", "--silent", "environment"]);
+    const [version, path] = JSON.parse(output.slice(output.indexOf("[")));
+    expect(version).to.equal(process.version);
+    expect(path).not.to.contain(join(import.meta.dirname, "../../../../../node_modules/.bin"));
+  });
+});
