@@ -32,11 +32,12 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
 /**
  * Starts an emulator before a suite's tests, or before each test, and stops it afterwards.
  *
+ * @param options.database Names the database of each start.
  * @returns The running emulator; reading it before the start throws.
  */
 export function useEmulator(
   parameters: StartEmulatorParameters = {},
-  { each = false }: { each?: boolean } = {},
+  { database, each = false }: { database?: () => Promise<string>; each?: boolean } = {},
 ): EmulatorFixture {
   let started: EmulatorFixture | undefined;
   const running = () => {
@@ -44,7 +45,7 @@ export function useEmulator(
     return started;
   };
   const start = async () => {
-    started = await startFixture(parameters);
+    started = await startFixture({ ...parameters, ...(database && { database: await database() }) });
   };
   const stop = async () => {
     await started?.stop();

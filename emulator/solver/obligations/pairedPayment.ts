@@ -34,18 +34,3 @@ export async function pairedPayment(
     .where("replaced_by", "is", null)
     .executeTakeFirst();
 }
-
-/** Counts the refunded deposit of a request toward the advance again: its refund is cancelled, because the fill was mined. */
-export async function countPartAgain(
-  transaction: Transaction<Tables>,
-  advanceId: string,
-  requestId: string,
-): Promise<void> {
-  await transaction
-    .updateTable("deposits")
-    .set({ claimed_until: null, not_before: null, outcome: "netted", reason: null, todo: null })
-    .where("covers", "=", advanceId)
-    .where("request_id", "=", requestId)
-    .where("outcome", "in", ["refused", "abandoned"])
-    .execute();
-}

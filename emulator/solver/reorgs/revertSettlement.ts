@@ -1,13 +1,15 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
+import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { lockedStatusOf, statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
-import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
+import { pairedPayment } from "../obligations/pairedPayment.ts";
 import { endAdvance, isPartRefunded, resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "../settlement/cancel.ts";
+import { countPartAgain } from "../settlement/countPartAgain.ts";
 import { unmined } from "../settlement/readOutcome.ts";
 import { recallPartRefunds } from "../settlement/recallPartRefunds.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
@@ -204,11 +206,17 @@ async function revertRefund(
     // A child's refund of a part: it is recalled, as far as the advance is owed.
     return recallPartRefunds(transaction, { id: fill.deposit_id, request_id: fill.request_id }, context);
   }
-  if (fill !== undefined && fill.state !== "reverted" && fill.request_id === request_id) {
+  const isOfAdvance = fill !== undefined && deposit.covers === fill.deposit_id;
+  // Another payment has paid the advance back: the deposit is refunded, as before the reorg.
+  const isRefundedStill =
+    isOfAdvance && BigInt(deposit.amount) > ((await advanceDebt(transaction, request_id)) ?? 0n);
+  if (fill !== undefined && fill.state !== "reverted" && fill.request_id === request_id && !isRefundedStill) {
     // The fill is the only payment now: the refund must not be mined again.
     await cancel(transaction, row, context);
     // Counted first: app fees are earned once the advance is paid back.
-    if (deposit.covers === fill.deposit_id) await countPartAgain(transaction, fill.deposit_id, request_id);
+    if (isOfAdvance) {
+      await countPartAgain(transaction, { id: fill.deposit_id, request_id }, context);
+    }
     if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
     return;
   }

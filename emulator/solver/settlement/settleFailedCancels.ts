@@ -4,11 +4,13 @@ import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { countPartAgain, pairedPayment } from "../obligations/pairedPayment.ts";
+import { pairedPayment } from "../obligations/pairedPayment.ts";
 import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
+import { countPartAgain } from "./countPartAgain.ts";
 import { unmined } from "./readOutcome.ts";
 import { recallPartRefunds } from "./recallPartRefunds.ts";
+import { recordPartRefunded } from "./recordPartRefunded.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
@@ -125,10 +127,15 @@ async function recordPaid(
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
   const at = context.now();
+  const delivered = await outcome.measureDelivered(transaction, deposit);
+  if (row.kind === "refund" && deposit.outcome === "netted") {
+    return recordPartRefunded(transaction, row, deposit, delivered, context);
+  }
   const isAdvance = deposit.source === "advance";
   const advance = { id: deposit.id, request_id: row.request_id };
-  const other = await pairedPayment(transaction, deposit, row.kind === "fill" ? "refund" : "fill");
-  const delivered = await outcome.measureDelivered(transaction, deposit);
+  const paired = await pairedPayment(transaction, deposit, row.kind === "fill" ? "refund" : "fill");
+  // A child's refund of a part leaves the fill of the advance alone.
+  const other = paired?.request_id === row.request_id ? paired : undefined;
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;
@@ -156,7 +163,7 @@ async function recordPaid(
     .execute();
   if (isAdvance) {
     await resumeAdvance(transaction, advance, row.hash, at);
-    await countPartAgain(transaction, deposit.id, row.request_id);
+    await countPartAgain(transaction, advance, context);
     await recallPartRefunds(transaction, advance, context);
   }
   const end = row.kind === "fill" ? "success" : "refund";

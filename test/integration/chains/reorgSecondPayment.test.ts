@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, type Hex, serializeTransaction, type TransactionSerializableEIP1559 } from "viem";
+import type { Address } from "viem";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import { getStatus, type Quote } from "../../../src/client/index.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -13,6 +13,7 @@ import {
   reverting,
   senderOf,
 } from "../../helpers/requests/failureStage.ts";
+import { mineInstead, signedBytes } from "../../helpers/requests/mineInstead.ts";
 import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
 
@@ -35,27 +36,6 @@ describe("a reorg that could cause a second payment of one deposit", () => {
       const those = history.transactions.filter((each) => each.kind === kind && each.state === state);
       return those.length === count ? history : undefined;
     }, `${count} ${kind} ${state}`);
-  /**
-   * Mines a block with signed transactions in place of one that the solver has sent. In one request, because the solver sends a
-   * missing transaction again at any moment.
-   */
-  const mineInstead = async (chain: TestChain, hash: Hex | undefined, raws: readonly Hex[]) => {
-    const isSent = async () => (await call(chain, "eth_getTransactionByHash", hash)) ?? undefined;
-    await until(isSent, "the node to have the transaction");
-    const calls = [
-      { method: "hardhat_dropTransaction", params: [hash] },
-      ...raws.map((raw) => ({ method: "eth_sendRawTransaction", params: [raw] })),
-      { method: "evm_mine", params: [] },
-    ];
-    const body = JSON.stringify(calls.map((each, id) => ({ ...each, id, jsonrpc: "2.0" })));
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(chain.info.rpcUrl, { body, headers, method: "POST" });
-    const refused = ((await answer.json()) as { error?: unknown }[]).filter(
-      ({ error }) => error !== undefined,
-    );
-    expect(refused).to.deep.equal([]);
-    await automine(chain, true);
-  };
   const summaryOf = ({ transactions }: RequestHistory) =>
     transactions.map(({ kind, state }) => `${kind} ${state}`);
 
@@ -252,10 +232,3 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     await expectNoGap(beta);
   });
 });
-
-/** The bytes of a mined transaction, as its sender signed them. */
-async function signedBytes({ reader }: TestChain, hash: Hex): Promise<Hex> {
-  const { input: data, r, s, yParity, ...transaction } = await reader.getTransaction({ hash });
-  const unsigned = { ...transaction, data } as unknown as TransactionSerializableEIP1559;
-  return serializeTransaction(unsigned, { r, s, yParity: yParity ?? 0 });
-}

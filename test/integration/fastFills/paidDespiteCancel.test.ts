@@ -1,50 +1,17 @@
 import { expect } from "chai";
-import { type Address, type Hex, zeroAddress } from "viem";
-import { earnedOf, fillFast, keyedQuote, outstandingOf } from "../../helpers/appFees/fastFills.ts";
+import { type Hex, zeroAddress } from "viem";
+import { fastFillStage, type RevertedFastFill } from "../../helpers/appFees/fastFillStage.ts";
+import { earnedOf, outstandingOf } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { automine, mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
-import { deposit, ether, fresh, idOf, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
+import { automine, mine } from "../../helpers/localChain.ts";
+import { deposit, ether, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { outputOf, reorgStage } from "../../helpers/requests/reorgStage.ts";
-import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
-
-type Stage = Awaited<ReturnType<typeof keyedQuote>>;
+import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("a fast fill that reverts and then pays despite its cancel", () => {
   const fixture = useEmulator({ reorgs: true }, { each: true });
-  const user = () => fixture.alpha.wallet(0).account.address;
   const stage = () => reorgStage(fixture);
-  const paidOut = (recipient: Address) => fixture.beta.balanceOf(zeroAddress, recipient);
-  const holds = (quote: Stage, what: string, isSo: (history: RequestHistory) => boolean) =>
-    until(async () => {
-      const history = await historyOf(fixture.emulator, idOf(quote));
-      return isSo(history) ? history : undefined;
-    }, what);
-
-  /** Reverts the fast fill in its block, after these deposits in the user's name were found. */
-  async function reverted(
-    payments: readonly { readonly payer: number; readonly value: bigint }[],
-    beforeRevert?: () => Promise<unknown>,
-  ) {
-    const [recipient, refundTo, wallet] = [fresh(), fresh(), fresh()];
-    const appFees = [{ fee: "1", recipient: wallet }];
-    const quote = await keyedQuote(fixture, { appFees, recipient, refundTo });
-    await withoutAutomine(fixture.beta, async () => {
-      await fillFast(fixture, quote);
-      await reached(fixture.emulator, idOf(quote), "submitted");
-      for (const { payer, value } of payments) {
-        await deposit(fixture, orderIdOf(quote), value, { depositor: user(), payer });
-      }
-      await holds(quote, "the deposits", ({ deposits }) => deposits.length === payments.length);
-      await setCode(fixture.beta, recipient, reverting);
-      await beforeRevert?.();
-      await mine(fixture.beta);
-    });
-    return { quote, recipient, refundTo, wallet };
-  }
-  const fillMined = (quote: Stage) =>
-    holds(quote, "the fill", ({ transactions }) =>
-      transactions.some(({ kind, state }) => kind === "fill" && state === "mined"),
-    );
+  const { fillMined, holds, paidOut, reverted, signedRefundOf } = fastFillStage(fixture);
 
   it("after the refund of the user's deposit: the key owes the advance until a reorg removes the refund", async () => {
     const { quote, recipient, wallet } = await reverted([{ payer: 0, value: ether }]);
@@ -142,24 +109,8 @@ describe("a fast fill that reverts and then pays despite its cancel", () => {
     expect(transactions.filter(({ kind }) => kind === "refund")).to.deep.equal([]);
   });
 
-  /** The id of the first child, once its refund is signed. */
-  async function signedRefundOf(quote: Stage): Promise<Hex> {
-    const { children } = await holds(quote, "a child", ({ children: [child] }) => child !== undefined);
-    const id = children[0]?.requestId as Hex;
-    await until(async () => {
-      const { transactions } = await historyOf(fixture.emulator, id);
-      return transactions.some(({ kind }) => kind === "refund") ? true : undefined;
-    }, "the child's refund to be signed");
-    return id;
-  }
-
   /** Half of the advance is paid back, and the user pays the rest. */
-  async function expectHalfPaid({
-    quote,
-    recipient,
-    refundTo,
-    wallet,
-  }: Awaited<ReturnType<typeof reverted>>) {
+  async function expectHalfPaid({ quote, recipient, refundTo, wallet }: RevertedFastFill) {
     expect(await paidOut(recipient)).to.equal(outputOf(quote));
     expect(await fixture.alpha.balanceOf(zeroAddress, refundTo)).to.equal(0n);
     expect(await outstandingOf(fixture, wallet)).to.be.within(1_200, 1_300);
