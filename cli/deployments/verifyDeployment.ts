@@ -76,36 +76,51 @@ async function run(terminal: Terminal, options: Options, address: Address): Prom
   const { readParameters } = await import("./readParameters.ts");
   const given = options.parameters;
   const parameters = given === undefined ? undefined : await readParameters(given, given);
-  const fromFile = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
   const { initialSettings } = await import("../../src/deployment/compareSettings.ts");
   const { verifyDeployment } = await import("../../src/deployment/verifyDeployment.ts");
   const { readArtifact } = await import("./readArtifact.ts");
   const { openNode } = await import("./openNode.ts");
   const { client } = await openNode(options, terminal.signal);
+  const expected = (contract: ContractName) => ({
+    ...initialSettings(contract, parameters ?? {}),
+    ...saved?.settings,
+    ...flagSettings(contract, options),
+  });
   const verified = await verifyDeployment(client, {
     address,
     chainId: options.chain,
-    contract: options.contract,
+    contract: options.contract ?? saved?.contract,
     creation: options.creation,
-    expected: (contract) => ({
-      ...(fromFile ?? initialSettings(contract, parameters ?? {})),
-      ...flagSettings(contract, options),
-    }),
+    expected,
     fromBlock: options.fromBlock,
     parameters,
     readArtifact,
   });
-  terminal.result({ ...verified, contract: verified.contract ?? null }, textOf(verified, terminal));
+  const { contract } = verified;
+  const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
+  terminal.result({ ...verified, contract: contract ?? null }, textOf(verified, isCompared, terminal));
   return verified.differences.length === 0 ? exitCodes.ok : exitCodes.refused;
 }
 
-/** Settings of a file: those of an earlier result, or of a list of them alone. */
-async function readExpected(file: string): Promise<Settings> {
-  const value = (await readJsonFile(file)) as { readonly settings?: unknown } | null;
-  const settings = typeof value === "object" && value !== null ? (value.settings ?? value) : undefined;
-  if (typeof settings === "object" && settings !== null && !Array.isArray(settings))
-    return settings as Settings;
+type Saved = { readonly contract?: ContractName | undefined; readonly settings: Settings };
+
+/** Settings of a file: those of an earlier result with their contract, or a list of them alone. */
+async function readExpected(file: string): Promise<Saved> {
+  const value = await readJsonFile(file);
+  const { contract, settings = value } = (isRecord(value) ? value : {}) as Partial<Saved>;
+  if (isRecord(settings) && isSetting(settings) && Object.keys(settings).length > 0) {
+    return { contract: contracts.find((each) => each === contract), settings };
+  }
   throw usageError(`${file} has no settings: save what --json prints.`);
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSetting(value: unknown): value is Settings {
+  return value !== null && (typeof value !== "object" || Object.values(value).every(isSetting));
 }
 
 function flagSettings(contract: ContractName, options: Options): Settings {
@@ -123,6 +138,7 @@ function flagSettings(contract: ContractName, options: Options): Settings {
 
 function textOf(
   { address, args, block, chainId, contract, differences, settings = {} }: VerifiedDeployment,
+  isCompared: boolean,
   { style }: Terminal,
 ): string {
   const title =
@@ -131,10 +147,11 @@ function textOf(
       : `${contract} at ${address} on chain ${chainId}, block ${block}`;
   const proven = args === undefined ? [] : [["constructor", "the package's own, proven"]];
   const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
+  const sentence = isCompared
+    ? "Everything is as expected."
+    : "The code is this package's; no setting was compared: pass what you expect.";
   const verdict =
-    differences.length === 0
-      ? [style("green", "Everything is as expected.")]
-      : differences.map(({ text }) => style("red", text));
+    differences.length === 0 ? [style("green", sentence)] : differences.map(({ text }) => style("red", text));
   return [title, ...(rows.length === 0 ? [] : [table(rows)]), ...verdict].join("\n");
 }
 

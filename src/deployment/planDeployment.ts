@@ -13,6 +13,7 @@ import { createXAddress } from "../abi/deployments.ts";
 import { ChainReadFailedError, isRefusal } from "../errors/ChainReadFailedError.ts";
 import { assertChain } from "./assertChain.ts";
 import { checkAccounts, refused } from "./checkAccounts.ts";
+import { mistakenChain } from "./compareParameters.ts";
 import { constructorArguments } from "./constructorArguments.ts";
 import type { ContractArtifact, ReadArtifact } from "./contracts.ts";
 import { createXAbi, createXCodeHash, deploymentAddress, factorySalt } from "./createX.ts";
@@ -111,9 +112,8 @@ async function checkOrder(
   if (contract !== "OrderReceiver" && contract !== "OrderReceiverPermits") return;
   const order = parameters[contract];
   if (order === undefined) return;
-  if (order.chainId !== chainId) {
-    throw refused(`${contract}.chainId is ${order.chainId}, and this is chain ${chainId}.`);
-  }
+  const mistake = mistakenChain(contract, parameters, chainId);
+  if (mistake !== undefined) throw refused(mistake);
   if ((await client.getCode({ address: order.depository as Address })) === undefined) {
     throw refused(`${contract}.depository ${order.depository} has no code on chain ${chainId}.`);
   }

@@ -35,12 +35,14 @@ export async function readLogs(
   if (fromBlock > toBlock) return [];
   const read = async (from: bigint, to: bigint): Promise<readonly RpcLog[]> => {
     try {
-      return await client.request({
+      const logs: unknown = await client.request({
         method: "eth_getLogs",
         params: [
           { address, fromBlock: numberToHex(from), toBlock: numberToHex(to), topics: topics as Hex[] },
         ],
       });
+      if (!Array.isArray(logs)) throw new TypeError("The node's logs are no list.");
+      return logs;
     } catch (cause) {
       const operation = `reading logs of ${address} in blocks ${from} to ${to}`;
       const failed = new ChainReadFailedError({ cause, operation });

@@ -1,5 +1,6 @@
 import { type Address, encodeEventTopics, type Hex, type PublicClient, parseEventLogs } from "viem";
 import { managedReceiverAbi } from "../abi/ManagedReceiver.ts";
+import type { DeploymentParameters } from "./parameters.ts";
 import type { Candidate } from "./proveOrigin.ts";
 import { readLogs } from "./readLogs.ts";
 
@@ -15,24 +16,36 @@ export type Setting =
 /** Settings of a contract by name. */
 export type Settings = { readonly [name: string]: Setting };
 
+/** What {@link readSettings} found. */
+export type ReadSettings = {
+  /** Whether logs of the constructor are missing, so that later ones may be missing too. */
+  readonly areLogsMissing: boolean;
+  readonly settings: Settings;
+};
+
 const never = 2n ** 40n - 1n;
 
 /**
  * Reads what a contract is set to, at one block. Lists of a managed receiver are found in its logs and read from its state.
  *
- * @param fromBlock First block with logs of the contract.
+ * @param range First block with logs of the contract, and the block of the state.
+ * @param args Proven arguments of the constructor, whose logs must be among those of the node.
  * @throws ChainReadFailedError when the node does not give the logs.
  */
 export async function readSettings(
   client: PublicClient,
   { address, contract, immutables }: Candidate,
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
-): Promise<Settings> {
+  args?: readonly unknown[],
+): Promise<ReadSettings> {
   if (contract === "PinnedReceiver" || contract === "PinnedReceiverPermits") {
     const { callerMask, receiverWord: _, ...rest } = immutables;
-    return { ...rest, binding: BigInt(callerMask as Hex) === 0n ? 0 : 1 };
+    const binding = BigInt(callerMask as Hex) === 0n ? 0 : 1;
+    return { areLogsMissing: false, settings: { ...rest, binding } };
   }
-  if (contract !== "ManagedReceiver" && contract !== "ManagedReceiverPermits") return immutables;
+  if (contract !== "ManagedReceiver" && contract !== "ManagedReceiverPermits") {
+    return { areLogsMissing: false, settings: immutables };
+  }
   const { activationDelay = 0n, isBoundToCaller } = immutables;
   const receiver = { abi: managedReceiverAbi, address, blockNumber: toBlock } as const;
   const topics = [
@@ -83,7 +96,7 @@ export async function readSettings(
       return { account, expiresAt: await client.readContract({ ...receiver, args, functionName }) };
     }),
   );
-  return {
+  const settings = {
     activationDelay,
     attributor,
     binding: isBoundToCaller === true ? 1 : 0,
@@ -100,6 +113,19 @@ export async function readSettings(
       .filter(({ activeUntil }) => BigInt(activeUntil) > timestamp)
       .map((entry) => solverSetting(entry, timestamp)),
   };
+  return { areLogsMissing: lacksLogs(named, args), settings };
+}
+
+/** A node that prunes logs, or a search that starts late, gives fewer logs without an error. */
+function lacksLogs({ currencies, solvers }: Named, args: readonly unknown[] | undefined): boolean {
+  const [configured] = (args ?? []) as readonly DeploymentParameters["ManagedReceiver"][];
+  if (configured === undefined) return false;
+  const seen = new Set([...currencies, ...solvers].map((each) => each.toLowerCase()));
+  const logged = [
+    ...configured.limits.map(({ currency }) => currency),
+    ...configured.solvers.map(({ solver }) => solver),
+  ];
+  return logged.some((each) => !seen.has(each.toLowerCase()));
 }
 
 /** Events that name the keys of the receiver's mappings. */

@@ -9,6 +9,7 @@ import {
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { assertChain } from "./assertChain.ts";
 import { checkImmutables } from "./checkImmutables.ts";
+import { compareParameters } from "./compareParameters.ts";
 import { compareSettings, initialSettings, type SettingDifference } from "./compareSettings.ts";
 import { constructorArguments } from "./constructorArguments.ts";
 import { type ContractName, keepsStorage, type ReadArtifact } from "./contracts.ts";
@@ -87,7 +88,11 @@ export async function verifyDeployment(
     const candidate: Candidate = { address, artifact: readArtifact(contract), contract, immutables };
     const origin = await originOf(client, candidate, parameters, block);
     const fromBlock = origin?.block ?? parameters.fromBlock ?? 0n;
-    const settings = await readSettings(client, candidate, { fromBlock, toBlock: block });
+    const range = { fromBlock, toBlock: block };
+    const { areLogsMissing, settings } = await readSettings(client, candidate, range, origin?.args);
+    const partner = await partnerDifferences(client, candidate, readArtifact, block);
+    // A node behind one URL may have been replaced since.
+    await assertChain(client, chainId);
     const wanted = parameters.expected?.(contract) ?? initialSettings(contract, parameters.parameters ?? {});
     return {
       ...found,
@@ -97,9 +102,9 @@ export async function verifyDeployment(
         ...checkImmutables(contract, immutables, { address, chainId }).map(
           (text): Difference => ({ subject: "immutable", text }),
         ),
-        ...(await partnerDifferences(client, candidate, readArtifact, block)),
+        ...partner,
         ...originDifferences(candidate, origin, parameters),
-        ...(await lateStart(client, parameters, block)),
+        ...(areLogsMissing ? [missingLogs(candidate, fromBlock)] : []),
         ...compareSettings(wanted ?? {}, settings).map(
           (each): Difference => ({
             ...each,
@@ -136,38 +141,27 @@ async function originOf(
 }
 
 function originDifferences(
-  { address, contract }: Candidate,
+  candidate: Candidate,
   origin: Origin | undefined,
-  { creation }: VerifyDeploymentParameters,
+  { chainId, contract: named, creation, parameters }: VerifyDeploymentParameters,
 ): readonly Difference[] {
-  if (origin !== undefined || !keepsStorage(contract)) return [];
-  const text =
-    creation === undefined
-      ? `No arguments of ${contract} are known that give the address ${address}, so another constructor may have filled its storage: pass the parameters, or the transaction that created it.`
-      : `The transaction ${creation} did not create ${address} by the creation code of ${contract}.`;
-  return [{ subject: "origin", text }];
+  const { address, contract } = candidate;
+  const given = { chainId, isNamed: named !== undefined, parameters: parameters ?? {} };
+  const texts = parameters === undefined ? [] : [...compareParameters(candidate, origin, given)];
+  if (origin === undefined && keepsStorage(contract)) {
+    texts.push(
+      creation === undefined
+        ? `No arguments of ${contract} are known that give the address ${address}, so another constructor may have filled its storage: pass the parameters, or the transaction that created it.`
+        : `The transaction ${creation} did not create ${address} by the creation code of ${contract}.`,
+    );
+  }
+  return texts.map((text) => ({ subject: "origin", text }));
 }
 
-/** Logs before the start of a search would be missed. */
-async function lateStart(
-  client: PublicClient,
-  { address, fromBlock = 0n }: VerifyDeploymentParameters,
-  block: bigint,
-): Promise<readonly Difference[]> {
-  if (fromBlock === 0n) return [];
-  if (fromBlock > block) {
-    return [
-      {
-        subject: "origin",
-        text: `The chain has ${block} blocks only, and the search starts at ${fromBlock}.`,
-      },
-    ];
-  }
-  // A node without old states cannot say.
-  const before = await codeOf(client, address, fromBlock - 1n).catch(() => "0x");
-  if (before === "0x") return [];
-  const text = `The contract stood before block ${fromBlock}, so its logs may be incomplete: search from an earlier block.`;
-  return [{ subject: "origin", text }];
+/** Later changes could be missing too, so that a setting would not be seen. */
+function missingLogs({ address }: Candidate, fromBlock: bigint): Difference {
+  const text = `The node has no log of the constructor of ${address} from block ${fromBlock} on, so its logs may be incomplete: search from an earlier block, or at a node with all logs.`;
+  return { subject: "origin", text };
 }
 
 /** Differences of the contract that this one relies on. */
