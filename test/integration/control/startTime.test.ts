@@ -49,7 +49,7 @@ describe("a start at a given time", () => {
 
   it("a start in the last month of the older listing: its limit has shrunk, and it ends with the month", async () => {
     const now = Date.UTC(2026, 10, 23, 23, 58);
-    const { emulator } = await start({ now, rateLimits: true });
+    const { emulator } = await start({ now, rateLimits: true, requestsV2Sunset: "2026-11-24T00:00:00.000Z" });
     const answered = async () => (await listing({ emulator } as EmulatorFixture)).status;
     // 200 a minute until August; an eighth of it in November.
     for (let count = 0; count < 25; count++) expect(await answered()).to.equal(200);

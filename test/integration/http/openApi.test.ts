@@ -30,7 +30,12 @@ describe("the API and its document", () => {
 
   before(async () => {
     const now = clockFrom(october);
-    fixture = await startFixture({ now, perps: true, reorgs: true });
+    fixture = await startFixture({
+      now,
+      perps: true,
+      reorgs: true,
+      requestsV2Sunset: "2026-11-24T00:00:00.000Z",
+    });
     const { emulator } = fixture;
     const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
     document = (await answer.json()) as OpenApiDocument;

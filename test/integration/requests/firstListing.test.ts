@@ -5,7 +5,7 @@ import { quoteFor, requestIdOf } from "../../helpers/quotes/intents.ts";
 const october = Date.UTC(2026, 9, 1);
 
 describe("GET /requests", () => {
-  const fixture = useEmulator({ now: october });
+  const fixture = useEmulator({ now: october, requestsV2Sunset: "2026-11-24T00:00:00.000Z" });
   const get = (path: string) => fixture.emulator.fetch(new Request(`${fixture.emulator.info.apiUrl}${path}`));
 
   it("answers as its successor, version 2, with the same headers, and retires with it", async () => {
