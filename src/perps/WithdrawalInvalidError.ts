@@ -8,6 +8,7 @@ export type WithdrawalFault =
   | "nonce-too-new"
   | "nonce-too-old"
   | "order-mismatch"
+  | "order-signed"
   | "signer-mismatch"
   | "steps"
   | "typed-data"
@@ -20,6 +21,8 @@ const sentences: Record<WithdrawalFault, string> = {
   "nonce-too-new": "The exchange does not take the withdrawal's nonce yet.",
   "nonce-too-old": "The exchange does not take the withdrawal's nonce any more: ask for a new quote.",
   "order-mismatch": "The withdrawal names another order than the quote.",
+  "order-signed":
+    "Another nonce was signed for the order: this transfer would pay it again. Ask for a new quote.",
   "signer-mismatch": "Another account than the withdrawal's signed it.",
   steps: "The quote has not the two steps of a withdrawal, authorize and deposit, with one item each.",
   "typed-data": "The withdrawal asks for a signature that is not the exchange's or the service's typed data.",

@@ -59,7 +59,7 @@ export function parseExchangeAmount({
 }
 
 /**
- * Formats an amount for the exchange, exactly and without trailing zeros: signed amounts are canonical.
+ * Formats an amount for the exchange, exactly and without trailing zeros.
  *
  * @param parameters Smallest units, and the currency's decimals.
  * @returns Decimal text.

@@ -15,7 +15,7 @@ import { exchangeChainId } from "./constants.ts";
 import { checkExchangeNonce, readNonce } from "./nonce.ts";
 import { exchangeName, nonceMappingTypes } from "./nonceMapping.ts";
 import { sendAssetMembers, sendAssetPrimaryType } from "./sendAsset.ts";
-import type { Withdrawal } from "./Withdrawal.ts";
+import type { UnprovenWithdrawal } from "./Withdrawal.ts";
 import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
 /** Parameters of {@link readWithdrawal}. */
@@ -35,7 +35,7 @@ export type ReadWithdrawalParameters = {
 };
 
 /** Return value of {@link readWithdrawal}. */
-export type ReadWithdrawalReturnType = Withdrawal;
+export type ReadWithdrawalReturnType = UnprovenWithdrawal;
 
 /** Errors of {@link readWithdrawal}. */
 export type ReadWithdrawalErrorType = InvalidParameterError | WithdrawalInvalidError;

@@ -14,7 +14,7 @@ import type { ExchangeRequest } from "../schema/quote/exchangeAction.ts";
 import { type NonceMappingBodyReturnType, nonceMappingBody, nonceMappingTypedData } from "./nonceMapping.ts";
 import { sendAssetTypedData } from "./sendAsset.ts";
 import { splitExchangeSignature } from "./splitExchangeSignature.ts";
-import type { Withdrawal } from "./Withdrawal.ts";
+import { isProven, type Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
 /** Typed data of any types, for both kinds signed here. */
@@ -29,7 +29,7 @@ export type ExchangeSigner = {
 /** Parameters of {@link signWithdrawal}. */
 export type SignWithdrawalParameters = {
   account: ExchangeSigner;
-  /** Return value of `verifyWithdrawal`. */
+  /** The object that `verifyWithdrawal` returned. Copies are refused. */
   withdrawal: Withdrawal;
 };
 
@@ -54,7 +54,7 @@ export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerError
  *
  * @param parameters The withdrawal, and the account on the exchange.
  * @returns The submission to the service, then the one to the exchange.
- * @throws {InvalidParameterError} For an invalid argument, by name.
+ * @throws {InvalidParameterError} For an invalid argument, by name; `withdrawal` if `verifyWithdrawal` did not return it.
  * @throws {SignatureInvalidError} For a signature that no key can produce.
  * @throws {WithdrawalInvalidError} When the account or the recovered signer is not the withdrawal's.
  *
@@ -77,26 +77,14 @@ export async function signWithdrawal({
   if (typeof readObject(account, "account").signTypedData !== "function") {
     throw new InvalidParameterError({ parameter: "account", reason: "it cannot sign typed data" });
   }
-  readObject(withdrawal, "withdrawal");
+  if (!isProven(readObject(withdrawal, "withdrawal"))) {
+    const reason = "it is not the object that `verifyWithdrawal` returned";
+    throw new InvalidParameterError({ parameter: "withdrawal", reason });
+  }
   const { authorize, chainId, deposit, nonce, wallet } = withdrawal;
-  readObject(authorize, "withdrawal.authorize");
-  readObject(deposit, "withdrawal.deposit");
-  readObject(authorize.mapping, "withdrawal.authorize.mapping");
-  expectSigner(
-    "account.address",
-    readAddress(wallet, "withdrawal.wallet"),
-    readAddress(account.address, "account.address"),
-  );
+  expectSigner("account.address", wallet, readAddress(account.address, "account.address"));
   const mapping = nonceMappingTypedData({ ...authorize.mapping, chainId, nonce });
   const action = sendAssetTypedData({ chainId, parameters: deposit.parameters });
-  if (action.message.nonce !== Number(nonce)) {
-    throw new WithdrawalInvalidError({
-      actual: String(action.message.nonce),
-      expected: nonce.toString(),
-      fault: "nonce-mismatch",
-      path: "withdrawal.deposit.parameters.nonce",
-    });
-  }
   const signature = await signAs(account, mapping, "withdrawal.authorize");
   const split = splitExchangeSignature({
     signature: await signAs(account, action, "withdrawal.deposit"),

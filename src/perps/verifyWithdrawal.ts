@@ -1,4 +1,4 @@
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import { assertVerifyParameters } from "../calls/verify/assertVerifyParameters.ts";
 import { checkDetails } from "../calls/verify/checkDetails.ts";
 import { checkOrder } from "../calls/verify/checkOrder.ts";
@@ -11,18 +11,18 @@ import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
 import type { QuoteBounds } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
+import { hashQuotedOrder } from "../records/hashQuotedOrder.ts";
 import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { readBy } from "../schema/wire/readBy.ts";
-import { formatExchangeAmount } from "./amounts.ts";
 import { exchangeChainId } from "./constants.ts";
 import { exchangeName } from "./nonceMapping.ts";
 import { readWithdrawal } from "./readWithdrawal.ts";
 import { readSentAsset, type SentAsset } from "./sentAsset.ts";
-import { trustedOrderId } from "./trustedOrderId.ts";
-import type { Withdrawal } from "./Withdrawal.ts";
-import type { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
+import { markProven, type UnprovenWithdrawal, type Withdrawal } from "./Withdrawal.ts";
+import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
 /** Parameters of {@link verifyWithdrawal}. A fixed input needs a minimum output, a fixed output a maximum input. */
 export type VerifyWithdrawalParameters = QuoteBounds & {
@@ -37,9 +37,17 @@ export type VerifyWithdrawalParameters = QuoteBounds & {
   readonly quote: Quote;
   /** Parameters of `getQuote`, such as those of `exchangeWithdrawal`. */
   readonly request: QuoteIntent;
-  /** Accounts on the exchange that may be paid. Never from the API. Default: the order's solver, which `trust` names. */
+  /**
+   * Returns the nonce that was signed for an order before, from the caller's own records. Another nonce would pay the order
+   * again and is rejected; the same nonce is paid once, so that a withdrawal can be repeated.
+   */
+  readonly signedNonce?: ((orderId: Hex) => Promise<bigint | undefined> | bigint | undefined) | undefined;
+  /**
+   * Accounts on the exchange that may be paid. Never from the API. Default: the `depository` that `trust` names for the
+   * exchange; without one, the public service's depository for its own solver, else the order's solver.
+   */
   readonly solverAccounts?: readonly Address[] | undefined;
-  /** Destination chains and solvers, never from the API. Default `productionTrust`. */
+  /** Destination chains, the exchange and solvers, never from the API. Default `productionTrust`. */
   readonly trust?: TrustRoots | undefined;
 };
 
@@ -50,12 +58,17 @@ export type VerifyWithdrawalReturnType = Promise<Withdrawal>;
 export type VerifyWithdrawalErrorType = InvalidParameterError | QuoteMismatchError | WithdrawalInvalidError;
 
 /** The exchange in orders. It has no contracts. */
-const exchange: TrustedChain = {
+const bareExchange: TrustedChain = {
   chainId: exchangeChainId,
   name: exchangeName,
   routers: [],
   vmType: "hypevm",
 };
+/**
+ * Account on the exchange that withdrawals with the public service pay. It is not the solver's. Source:
+ * `references/protocol/addresses` of the service's documentation.
+ */
+const productionDepository = "0x66cf0aace1b4e562593bec10ec7868fba9932224";
 const orderPath = "protocol.v2.orderData";
 const authorizePath = "steps.0.items.0.data";
 const depositPath = "steps.1.items.0.data.action.parameters";
@@ -65,7 +78,8 @@ const depositPath = "steps.1.items.0.data.action.parameters";
  *
  * The order signed by a trusted solver proves recipient, currency, minimum output, calls, deadline and refunds. The first
  * signature may only assign the transfer to that order. The second may only send the order's input, from the requested
- * account and currency, to the solver, with the nonce of the first. `docs/perps.md` lists each property.
+ * account and currency, to the trusted
+ * account, with the nonce of the first. `docs/perps.md` lists each property.
  *
  * @param parameters The quote, the request, the caller's bounds and the trust roots.
  * @returns The withdrawal, for `signWithdrawal`.
@@ -81,8 +95,9 @@ const depositPath = "steps.1.items.0.data.action.parameters";
  * console.log(nonce, orderId);
  */
 export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): VerifyWithdrawalReturnType {
-  const { chainId, now = Date.now(), request, trust = productionTrust } = parameters;
+  const { chainId, now = Date.now(), request, signedNonce, trust = productionTrust } = parameters;
   assertVerifyParameters(parameters);
+  if (signedNonce !== undefined) assertFunction("signedNonce", signedNonce);
   const asset = readAsset(parameters);
   const solverAccounts = readSolverAccounts(parameters.solverAccounts);
   const bounds = await readBounds(parameters, request);
@@ -103,7 +118,25 @@ export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): 
   checkSolverAccount(check, withdrawal, solverAccounts);
   const [first, ...others] = check.found;
   if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
-  return withdrawal;
+  expectUnpaid(withdrawal, await signedNonce?.(withdrawal.orderId));
+  return markProven(withdrawal);
+}
+
+/** Only the caller knows this: an order names no nonce, and the exchange's ledger names no order. */
+function expectUnpaid({ nonce }: UnprovenWithdrawal, signed: bigint | undefined): void {
+  if (signed === undefined || signed === nonce) return;
+  if (typeof signed !== "bigint") {
+    throw new InvalidParameterError({
+      parameter: "signedNonce",
+      reason: "it must return a bigint or undefined",
+    });
+  }
+  throw new WithdrawalInvalidError({
+    actual: nonce.toString(),
+    expected: signed.toString(),
+    fault: "order-signed",
+    path: "quote.steps[0].items[0].data.sign.value.nonce",
+  });
 }
 
 function readAsset({ decimals, request }: VerifyWithdrawalParameters): SentAsset {
@@ -124,21 +157,23 @@ function readSolverAccounts(accounts: readonly Address[] | undefined): ReadonlyS
 }
 
 function startCheck(
-  { maximumFillSeconds, request }: VerifyWithdrawalParameters,
+  { maximumFillSeconds, request, solverAccounts }: VerifyWithdrawalParameters,
   quote: Quote,
   { floor, now, trust }: { readonly floor: bigint; readonly now: number; readonly trust: TrustRoots },
 ): QuoteCheck {
+  const exchange = trust.chains.find((chain) => chain.chainId === exchangeChainId) ?? bareExchange;
   return {
     approvals: [],
     chains: {
       destination: trust.chains.find((chain) => chain.chainId === request.destinationChainId),
-      origin: exchange,
+      // `solverAccounts` replaces the depository.
+      origin: solverAccounts === undefined ? exchange : { ...exchange, depository: undefined },
     },
     claims: [],
     found: [],
     mappings: [],
     now: Math.floor(now / 1_000),
-    orderId: trustedOrderId(quote, trust),
+    orderId: hashQuotedOrder(quote, trust.chains),
     payments: [],
     permits: [],
     policy: { maximumFillSeconds },
@@ -163,7 +198,7 @@ function checkInput(check: QuoteCheck): void {
   expectEqual(check, "QUOTE_AMOUNT", `${path}.amount`, wanted.amountIn, payment?.amount);
 }
 
-function checkSteps(check: QuoteCheck, { authorize, orderId, wallet }: Withdrawal): void {
+function checkSteps(check: QuoteCheck, { authorize, orderId, wallet }: UnprovenWithdrawal): void {
   const { quote, requestId, wanted } = check;
   const value = `${authorizePath}.sign.value`;
   expectEqual(check, "QUOTE_SENDER", `${value}.wallet`, wanted.user, wallet);
@@ -179,8 +214,8 @@ function checkSteps(check: QuoteCheck, { authorize, orderId, wallet }: Withdrawa
 }
 
 /** The transfer's amount was compared with the quote's, in the caller's decimals. */
-function checkTransfer(check: QuoteCheck, { deposit }: Withdrawal, asset: SentAsset): void {
-  const { amount, destinationDex, fromSubAccount, hyperliquidChain, sourceDex, token } = deposit.parameters;
+function checkTransfer(check: QuoteCheck, { deposit }: UnprovenWithdrawal, asset: SentAsset): void {
+  const { destinationDex, fromSubAccount, hyperliquidChain, sourceDex, token } = deposit.parameters;
   expectEqual(check, "QUOTE_CHAIN", `${depositPath}.hyperliquidChain`, "Mainnet", hyperliquidChain);
   expectEqual(check, "QUOTE_SENDER", `${depositPath}.fromSubAccount`, "", fromSubAccount);
   expectEqual(check, "QUOTE_CURRENCY", `${depositPath}.sourceDex`, asset.dex, sourceDex);
@@ -191,18 +226,18 @@ function checkTransfer(check: QuoteCheck, { deposit }: Withdrawal, asset: SentAs
   const isNamed = name !== undefined && name !== "" && others.length === 0;
   expectEqual(check, "QUOTE_CURRENCY", `${depositPath}.token`, asset.tokenId, isNamed ? tokenId : token);
   if (asset.name !== undefined) expectEqual(check, "QUOTE_DISPLAY", `${depositPath}.token`, asset.name, name);
-  // The exchange verifies the signature over its own form of the amount.
-  const canonical = formatExchangeAmount({ amount: check.wanted.amountIn, decimals: asset.decimals });
-  if (amount !== canonical) report(check, "QUOTE_AMOUNT", `${depositPath}.amount`, canonical, amount);
 }
 
 function checkSolverAccount(
   check: QuoteCheck,
-  { deposit }: Withdrawal,
+  { deposit }: UnprovenWithdrawal,
   solverAccounts: ReadonlySet<string> | undefined,
 ): void {
   const { orderData, paymentDetails } = check.quote.protocol?.v2 ?? {};
-  const known = solverAccounts ?? new Set([normalizeForComparison(orderData?.solver)]);
+  const solver = normalizeForComparison(orderData?.solver);
+  const ofService = productionTrust.solvers.some((each) => normalizeForComparison(each) === solver);
+  const payee = check.chains.origin?.depository ?? (ofService ? productionDepository : solver);
+  const known = solverAccounts ?? new Set([normalizeForComparison(payee)]);
   expectOneOf(check, "QUOTE_TARGET", `${depositPath}.destination`, known, deposit.parameters.destination);
   if (paymentDetails === undefined) return;
   const path = "protocol.v2.paymentDetails.depository";

@@ -24,7 +24,8 @@ const knownVmTypes: ReadonlyMap<string, OrderVmType> = new Map([
  * vmTypeOf("solana"); // "svm"
  */
 export function vmTypeOf(chainId: string, vmTypes: ChainVmTypes = {}): OrderVmType {
-  const named = Object.hasOwn(vmTypes, chainId) ? vmTypes[chainId] : knownVmTypes.get(chainId);
+  const given = Object.hasOwn(vmTypes, chainId) ? vmTypes[chainId] : undefined;
+  const named = given ?? knownVmTypes.get(chainId);
   if (named === undefined) return "evm";
   if (orderVmTypes.includes(named)) return named;
   const reason = `"${show(named)}" is none of ${orderVmTypes.join(", ")}`;

@@ -8,6 +8,7 @@ import { type SendAssetAction, sendAssetTypedData } from "../../src/perps/sendAs
 import { signWithdrawal } from "../../src/perps/signWithdrawal.ts";
 import { splitExchangeSignature } from "../../src/perps/splitExchangeSignature.ts";
 import { submitExchangeAction } from "../../src/perps/submitExchangeAction.ts";
+import { markProven } from "../../src/perps/Withdrawal.ts";
 import type { ExchangeRequest } from "../../src/schema/quote/exchangeAction.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { failureOf } from "./failureOf.ts";
@@ -94,7 +95,7 @@ const nowOf = ({ emulator }: ExchangeStage) => emulator.control.clock.read().now
 export async function signQuote(fixture: ExchangeStage, quote: Quote, index = 0) {
   const account = signer(fixture, index);
   const withdrawal = readWithdrawal({ chainId: fixture.alpha.info.id, now: nowOf(fixture), quote });
-  return signWithdrawal({ account, withdrawal });
+  return signWithdrawal({ account, withdrawal: markProven(withdrawal) });
 }
 
 type SignedWithdrawal = Awaited<ReturnType<typeof signQuote>>;

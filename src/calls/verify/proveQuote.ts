@@ -1,8 +1,7 @@
-import { type Hex, isAddress } from "viem";
+import { isAddress } from "viem";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
-import { hashOrder } from "../../records/hashOrder.ts";
-import { normalizeOrder } from "../../records/normalizeOrder.ts";
+import { hashQuotedOrder } from "../../records/hashQuotedOrder.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { Step } from "../../schema/quote/step.ts";
 import { assertVerifyParameters } from "./assertVerifyParameters.ts";
@@ -68,7 +67,7 @@ async function prove(
     found: [],
     mappings: [],
     now: Math.floor(now / 1000),
-    orderId: orderIdOf(quote, trust),
+    orderId: hashQuotedOrder(quote, trust.chains),
     payments: [],
     permits: [],
     policy,
@@ -126,19 +125,6 @@ function checkChains(check: QuoteCheck, trust: TrustRoots): void {
   }
   const vmType = chains.origin?.vmType ?? "evm";
   if (vmType !== "evm") report(check, "QUOTE_CALL", "steps", "EVM transactions", vmType);
-}
-
-/** Hashes the order: the quote may state the id of another one. */
-function orderIdOf({ protocol }: Quote, { chains }: TrustRoots): Hex | string | undefined {
-  const { orderData, orderId } = protocol?.v2 ?? {};
-  if (orderData === undefined) return orderId;
-  const named = chains.filter(({ vmType }) => vmType !== undefined);
-  const vmTypes = Object.fromEntries(named.map(({ name, vmType }) => [name, vmType]));
-  try {
-    return hashOrder({ order: normalizeOrder({ orderData, vmTypes: vmTypes as never }) });
-  } catch {
-    return "of an order that can be hashed";
-  }
 }
 
 function checkSteps(check: QuoteCheck): void {

@@ -1,89 +1,36 @@
 import { expect } from "chai";
 import { mnemonicToAccount } from "viem/accounts";
-import { trustOfEmulator } from "../../../emulator/index.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import {
   type ExchangeCurrency,
   type ExchangeWithdrawalParameters,
-  exchangeWithdrawal,
   signWithdrawal,
-  type VerifyWithdrawalParameters,
   verifyWithdrawal,
 } from "../../../src/perps/index.ts";
-import { hashOrder } from "../../../src/records/hashOrder.ts";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
-import { signOrder } from "../../../src/records/signOrder.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { ended, postAction, postMapping, signer, withdrawn } from "../../helpers/perps.ts";
+import {
+  authorizeData,
+  depositData,
+  orderPath,
+  provable,
+  put,
+  recipient,
+  refusal,
+  signAgain,
+  userOf,
+  withdrawalOf,
+} from "../../helpers/withdrawalProof.ts";
 
 const attacker = mnemonicToAccount("test test test test test test test test test test test junk", {
   addressIndex: 9,
 });
-const authorizeData = "steps.0.items.0.data";
-const depositData = "steps.1.items.0.data";
-const order = "protocol.v2.orderData";
 const other = `0x${"0e".repeat(32)}` as const;
-
-type Json = Record<string, unknown>;
-
-/** Sets the value at a path such as `steps.1.items.0.data.nonce`. */
-function put(quote: Quote, path: string, value: unknown): void {
-  const keys = path.split(".");
-  const last = keys.pop() ?? "";
-  let target = quote as unknown as Json;
-  for (const key of keys) target = target[key] as Json;
-  if (!(last in target)) throw new Error(`the quote has no ${path}`);
-  target[last] = value;
-}
-
 describe("verifyWithdrawal against a hostile service", () => {
   const fixture = useEmulator({ perps: true });
-  const user = () => fixture.alpha.wallet(0).account.address.toLowerCase() as `0x${string}`;
-  const recipient = `0x${"ab".repeat(20)}` as const;
-
-  function withdrawalOf(changes: Partial<ExchangeWithdrawalParameters> = {}) {
-    const { beta } = fixture;
-    return exchangeWithdrawal({
-      amount: withdrawn,
-      destinationChainId: beta.info.id,
-      destinationCurrency: beta.currency("USDC"),
-      recipient,
-      user: user(),
-      ...changes,
-    });
-  }
-
-  async function given(
-    changes: Partial<ExchangeWithdrawalParameters> = {},
-  ): Promise<VerifyWithdrawalParameters> {
-    const request = withdrawalOf(changes);
-    const quote = await getQuote(fixture.client, request);
-    const trust = trustOfEmulator(fixture.emulator.info);
-    const { now } = fixture.emulator.control.clock.read();
-    return { chainId: fixture.alpha.info.id, minimumOutput: 24_000_000n, now, quote, request, trust };
-  }
-
-  /** Code or fault of the refusal. */
-  async function refusal(parameters: VerifyWithdrawalParameters): Promise<string> {
-    const error = (await failureOf(verifyWithdrawal(parameters))) as {
-      code?: string;
-      fault?: string;
-      mismatches?: readonly { code: string }[];
-    };
-    return error.fault ?? (error.mismatches?.map(({ code }) => code) ?? [error.code]).join(" ");
-  }
-
-  /** Signs the changed order as an account, and names its id in all places. */
-  async function orderAgain(quote: Quote, account = attacker): Promise<void> {
-    const v2 = quote.protocol?.v2;
-    if (v2?.orderData === undefined) throw new Error("the quote has no order");
-    const hashed = normalizeOrder({ orderData: v2.orderData });
-    const orderId = hashOrder({ order: hashed });
-    put(quote, "protocol.v2.orderId", orderId);
-    put(quote, "protocol.v2.orderSignature", await signOrder({ account, order: hashed }));
-    for (const path of ["sign.value.id", "post.body.id"]) put(quote, `${authorizeData}.${path}`, orderId);
-  }
+  const user = () => userOf(fixture);
+  const given = (changes: Partial<ExchangeWithdrawalParameters> = {}) => provable(fixture, changes);
 
   for (const [what, currency, amount, decimals] of [
     ["the perps account", { kind: "perps" }, withdrawn, undefined],
@@ -147,7 +94,7 @@ describe("verifyWithdrawal against a hostile service", () => {
       ["QUOTE_CALLS", { txs: [{ data: "0x", to: recipient, value: 0n }] }],
     ];
     for (const [code, changes] of foreign) {
-      const quote = await getQuote(fixture.client, withdrawalOf(changes));
+      const quote = await getQuote(fixture.client, withdrawalOf(fixture, changes));
       expect(await refusal({ ...parameters, quote }), code).to.include(code);
       // The service lies about what it shows, too.
       const shown = { ...quote, details: parameters.quote.details };
@@ -158,22 +105,22 @@ describe("verifyWithdrawal against a hostile service", () => {
 
   it("rejects another order under the solver's signature, and an order of an attacker who signs it", async () => {
     const changes: readonly (readonly [string, string, unknown])[] = [
-      ["QUOTE_RECIPIENT", `${order}.output.payments.0.recipient`, attacker.address.toLowerCase()],
-      ["QUOTE_CURRENCY", `${order}.output.payments.0.currency`, `0x${"77".repeat(20)}`],
-      ["QUOTE_OUTPUT", `${order}.output.payments.0.minimumAmount`, "1"],
-      ["QUOTE_CHAIN", `${order}.output.chainId`, "alpha"],
-      ["QUOTE_CURRENCY", `${order}.inputs.0.payment.currency`, `0x${"77".repeat(16)}`],
-      ["QUOTE_AMOUNT", `${order}.inputs.0.payment.amount`, String(withdrawn * 2n)],
-      ["QUOTE_REFUND", `${order}.inputs.0.refunds.0.recipient`, attacker.address.toLowerCase()],
-      ["QUOTE_REFUND", `${order}.inputs.0.refunds`, []],
-      ["QUOTE_DEADLINE", `${order}.output.deadline`, 1],
-      ["QUOTE_SOLVER", `${order}.solver`, attacker.address.toLowerCase()],
+      ["QUOTE_RECIPIENT", `${orderPath}.output.payments.0.recipient`, attacker.address.toLowerCase()],
+      ["QUOTE_CURRENCY", `${orderPath}.output.payments.0.currency`, `0x${"77".repeat(20)}`],
+      ["QUOTE_OUTPUT", `${orderPath}.output.payments.0.minimumAmount`, "1"],
+      ["QUOTE_CHAIN", `${orderPath}.output.chainId`, "alpha"],
+      ["QUOTE_CURRENCY", `${orderPath}.inputs.0.payment.currency`, `0x${"77".repeat(16)}`],
+      ["QUOTE_AMOUNT", `${orderPath}.inputs.0.payment.amount`, String(withdrawn * 2n)],
+      ["QUOTE_REFUND", `${orderPath}.inputs.0.refunds.0.recipient`, attacker.address.toLowerCase()],
+      ["QUOTE_REFUND", `${orderPath}.inputs.0.refunds`, []],
+      ["QUOTE_DEADLINE", `${orderPath}.output.deadline`, 1],
+      ["QUOTE_SOLVER", `${orderPath}.solver`, attacker.address.toLowerCase()],
     ];
     for (const [code, path, value] of changes) {
       const parameters = await given();
       put(parameters.quote, path, value);
       expect(await refusal(parameters), path).to.include("QUOTE_ORDER_ID");
-      await orderAgain(parameters.quote);
+      await signAgain(parameters.quote, attacker);
       const found = await refusal(parameters);
       expect(found, path).to.include(code);
       expect(found, path).to.include("QUOTE_SOLVER");
@@ -227,7 +174,6 @@ describe("verifyWithdrawal against a hostile service", () => {
       "HYPE:0x6d1e7cde53ba9467b783cb7c530ce054",
       "QUOTE_DISPLAY",
     ],
-    ["an amount with zeros", `${depositData}.action.parameters.amount`, "25.0", "QUOTE_AMOUNT"],
     ["another dex", `${depositData}.action.parameters.sourceDex`, "spot", "QUOTE_CURRENCY"],
     ["another dex of the solver", `${depositData}.action.parameters.destinationDex`, "xyz", "QUOTE_CURRENCY"],
     ["a sub-account", `${depositData}.action.parameters.fromSubAccount`, attacker.address, "QUOTE_SENDER"],
@@ -330,6 +276,28 @@ describe("verifyWithdrawal against a hostile service", () => {
       "QUOTE_UNKNOWN_CHAIN",
     );
     expect(await refusal({ ...parameters, trust: undefined })).to.include("QUOTE_UNKNOWN_CHAIN");
+  });
+
+  it("proves an amount with trailing zeros, as the service writes it", async () => {
+    const parameters = await given();
+    put(parameters.quote, `${depositData}.action.parameters.amount`, "25.000000");
+    const { deposit } = await verifyWithdrawal(parameters);
+    expect(deposit.parameters.amount).to.equal("25.000000");
+    put(parameters.quote, `${depositData}.action.parameters.amount`, "25.000001");
+    expect(await refusal(parameters)).to.equal("amount-mismatch");
+  });
+
+  it("rejects an order that was signed for with another nonce, and proves it again with the same one", async () => {
+    const parameters = await given();
+    const signed = new Map([["", 0n]]);
+    const signedNonce = async (orderId: string) => signed.get(orderId);
+    const { nonce, orderId } = await verifyWithdrawal({ ...parameters, signedNonce });
+    signed.set(orderId, nonce);
+    expect((await verifyWithdrawal({ ...parameters, signedNonce })).nonce).to.equal(nonce);
+    signed.set(orderId, nonce - 1n);
+    expect(await refusal({ ...parameters, signedNonce })).to.equal("order-signed");
+    const error = await failureOf(verifyWithdrawal({ ...parameters, signedNonce: () => null as never }));
+    expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "signedNonce" });
   });
 
   it("rejects requests that are no withdrawal, or of a token without decimals", async () => {

@@ -5,10 +5,11 @@ import type { ExchangeOptions } from "../../../src/perps/postToExchange.ts";
 import { readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
 import { signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
 import { submitExchangeAction } from "../../../src/perps/submitExchangeAction.ts";
+import { markProven } from "../../../src/perps/Withdrawal.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { account, now, withdrawalQuote } from "./support/withdrawal.ts";
 
-const withdrawal = readWithdrawal({ chainId: 8453, now, quote: withdrawalQuote() });
+const withdrawal = markProven(readWithdrawal({ chainId: 8453, now, quote: withdrawalQuote() }));
 const user = account.address;
 const url = "http://127.0.0.1:1";
 

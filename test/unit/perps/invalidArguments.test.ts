@@ -1,10 +1,12 @@
 import * as entry from "../../../src/perps/index.ts";
 import { readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
+import { markProven } from "../../../src/perps/Withdrawal.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { bridgeQuote } from "../client/support/samples.ts";
 import { account, now, orderId, sending, solver, withdrawalQuote } from "./support/withdrawal.ts";
 
 const quote = withdrawalQuote();
+const withdrawal = markProven(readWithdrawal({ now, quote }));
 const verifiable = bridgeQuote(quote.steps as never);
 const mapping = { chainId: 1, depositor: solver, nonce: BigInt(now), orderId, wallet: solver } as const;
 const signature = `0x${"11".repeat(64)}1b` as const;
@@ -37,7 +39,7 @@ describeInvalidArguments({
   parseExchangeAmount: [{ amount: "25.5", decimals: 8 }, entry.parseExchangeAmount],
   recoverNonceMappingSigner: [{ ...mapping, signature }, entry.recoverNonceMappingSigner],
   sendAssetTypedData: [{ chainId: 1, parameters: sending }, entry.sendAssetTypedData],
-  signWithdrawal: [{ account: signer, withdrawal: readWithdrawal({ now, quote }) }, entry.signWithdrawal],
+  signWithdrawal: [{ account: signer, withdrawal }, entry.signWithdrawal],
   splitExchangeSignature: [{ signature }, entry.splitExchangeSignature],
   submitExchangeAction: [
     { request: { action, nonce: sending.nonce, signature: parts }, url: entry.production.exchangeUrl },
@@ -59,6 +61,7 @@ describeInvalidArguments({
         recipient: solver,
         user: solver,
       }),
+      signedNonce: () => undefined,
       solverAccounts: [solver],
       trust: { chains: [], solvers: [solver] },
     },

@@ -7,6 +7,7 @@ import { exchangeDeposit, exchangeWithdrawal } from "../../../src/perps/quotePar
 import { type ReadWithdrawalParameters, readWithdrawal } from "../../../src/perps/readWithdrawal.ts";
 import { sendAssetTypedData } from "../../../src/perps/sendAsset.ts";
 import { type ExchangeSigner, signWithdrawal } from "../../../src/perps/signWithdrawal.ts";
+import { markProven, type Withdrawal } from "../../../src/perps/Withdrawal.ts";
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { stepSchema } from "../../../src/schema/quote/step.ts";
@@ -233,9 +234,11 @@ describe("readWithdrawal", () => {
 });
 
 describe("signWithdrawal", () => {
+  const proven = () => markProven(read());
+
   // @spec perps/sign-message perps/sign-domain perps/mapping-chain perps/submit
   it("signs both halves so that another library recovers the wallet, for the wallet's chain", async () => {
-    const signed = await signWithdrawal({ account, withdrawal: read() });
+    const signed = await signWithdrawal({ account, withdrawal: proven() });
     const { body, signature } = signed.authorize;
     expect(body).to.deep.include({ nonce, signatureChainId: 8453 });
     const mapping = { ...read().authorize.mapping, signature };
@@ -251,7 +254,7 @@ describe("signWithdrawal", () => {
   // @spec perps/authorize-body perps/authorize-signature
   it("makes a first half that the client submits unchanged", async () => {
     const { calls, client } = fakeService([json({ message: "Success" })]);
-    const { body, endpoint, signature } = (await signWithdrawal({ account, withdrawal: read() })).authorize;
+    const { body, endpoint, signature } = (await signWithdrawal({ account, withdrawal: proven() })).authorize;
     await authorize(client, { ...body, signature });
     expect(calls[0]).to.deep.include({ body, pathname: endpoint, query: { signature } });
   });
@@ -260,16 +263,38 @@ describe("signWithdrawal", () => {
     address: account.address,
     signTypedData: (data) => stranger.signTypedData(data),
   };
-  for (const [what, fault, parameters] of [
-    ["another account", "signer-mismatch", { account: stranger }],
-    ["an account that signs as another", "signer-mismatch", { account: liar }],
-    ["a nonce that was changed on the way", "nonce-mismatch", { withdrawal: { ...read(), nonce: 1n } }],
+  for (const [what, signing] of [
+    ["another account", stranger],
+    ["an account that signs as another", liar],
   ] as const) {
-    it(`refuses ${what}: ${fault}`, async () => {
-      const work = signWithdrawal({ account, withdrawal: read(), ...parameters });
-      expect(await rejectionOf(work)).to.have.property("fault", fault);
+    it(`refuses ${what}: signer-mismatch`, async () => {
+      const work = signWithdrawal({ account: signing, withdrawal: proven() });
+      expect(await rejectionOf(work)).to.have.property("fault", "signer-mismatch");
     });
   }
+
+  for (const [what, withdrawal] of [
+    ["read from a quote and not proven", read()],
+    ["made by hand", { ...proven(), nonce: 1n }],
+    ["copied", structuredClone(proven())],
+  ] as const) {
+    it(`refuses a withdrawal that was ${what}, before it asks for a signature`, async () => {
+      const asked: unknown[] = [];
+      const signTypedData = async (data: unknown) => asked.push(data) as never;
+      const unproven = { account: { ...account, signTypedData }, withdrawal: withdrawal as Withdrawal };
+      const error = await rejectionOf(signWithdrawal(unproven));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "withdrawal" });
+      expect(asked).to.deep.equal([]);
+    });
+  }
+
+  it("keeps a proven withdrawal from being changed, in every part that is signed", () => {
+    const withdrawal = proven();
+    const { authorize, deposit } = withdrawal;
+    for (const part of [withdrawal, authorize, authorize.mapping, deposit, deposit.parameters]) {
+      expect(part).to.satisfy(Object.isFrozen);
+    }
+  });
 
   it("accepts a signature with a `v` of 0 or 1, and passes on a wallet's error", async () => {
     const plain: ExchangeSigner = {
@@ -279,11 +304,11 @@ describe("signWithdrawal", () => {
         return `0x${signature.slice(2, -2)}0${Number.parseInt(signature.slice(-2), 16) - 27}`;
       },
     };
-    expect(await signWithdrawal({ account: plain, withdrawal: read() })).to.deep.equal(
-      await signWithdrawal({ account, withdrawal: read() }),
+    expect(await signWithdrawal({ account: plain, withdrawal: proven() })).to.deep.equal(
+      await signWithdrawal({ account, withdrawal: proven() }),
     );
     const refusing = { address: account.address, signTypedData: () => Promise.reject(new Error("rejected")) };
-    const error = await rejectionOf(signWithdrawal({ account: refusing, withdrawal: read() }));
+    const error = await rejectionOf(signWithdrawal({ account: refusing, withdrawal: proven() }));
     expect(String(error)).to.include("rejected");
   });
 });

@@ -10,6 +10,7 @@ import {
   type Withdrawal,
 } from "../../../../src/perps/index.ts";
 import { readWithdrawal } from "../../../../src/perps/readWithdrawal.ts";
+import { markProven } from "../../../../src/perps/Withdrawal.ts";
 import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
 import { recordFromResponse } from "../../../../src/records/recordFromResponse.ts";
 import { earn } from "../../../helpers/appFees/claims.ts";
@@ -112,7 +113,9 @@ async function makeMoves(fixture: EmulatorFixture): Promise<Move[]> {
 
 /** A new withdrawal of the first user. The exchange accepts its nonce once. */
 async function readFresh(fixture: EmulatorFixture): Promise<Withdrawal> {
-  return readWithdrawal({ chainId: fixture.alpha.info.id, quote: await withdrawalQuote(fixture) });
+  return markProven(
+    readWithdrawal({ chainId: fixture.alpha.info.id, quote: await withdrawalQuote(fixture) }),
+  );
 }
 
 /** A withdrawal's quote with what proves it. */

@@ -1,15 +1,16 @@
 import type { Hex } from "viem";
-import type { TrustRoots } from "../calls/verify/TrustRoots.ts";
-import { hashOrder } from "../records/hashOrder.ts";
-import { normalizeOrder } from "../records/normalizeOrder.ts";
 import type { Quote } from "../schema/quote/quote.ts";
+import { hashOrder } from "./hashOrder.ts";
+import { normalizeOrder } from "./normalizeOrder.ts";
+
+/** The named chains of a proof. */
+type NamedChains = readonly { readonly name: string; readonly vmType?: string | undefined }[];
 
 /** Hashes the quote's order: the quote may state the id of another one. Returns that id without an order. */
-export function trustedOrderId({ protocol }: Quote, { chains }: TrustRoots): Hex | string | undefined {
+export function hashQuotedOrder({ protocol }: Quote, chains: NamedChains): Hex | string | undefined {
   const { orderData, orderId } = protocol?.v2 ?? {};
   if (orderData === undefined) return orderId;
-  const named = chains.filter(({ vmType }) => vmType !== undefined);
-  const vmTypes = Object.fromEntries(named.map(({ name, vmType }) => [name, vmType]));
+  const vmTypes = Object.fromEntries(chains.map(({ name, vmType }) => [name, vmType]));
   try {
     return hashOrder({ order: normalizeOrder({ orderData, vmTypes: vmTypes as never }) });
   } catch {

@@ -1,0 +1,105 @@
+import { expect } from "chai";
+import { mnemonicToAccount } from "viem/accounts";
+import { deriveAccounts, testMnemonic } from "../../../emulator/chains/accounts.ts";
+import { productionTrust } from "../../../src/calls/verify/productionTrust.ts";
+import { verifyWithdrawal } from "../../../src/perps/index.ts";
+import { encodeOrderCall } from "../../../src/records/orderCall.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import {
+  orderPath,
+  payTo,
+  provable,
+  put,
+  recipient,
+  refusal,
+  signAgain,
+} from "../../helpers/withdrawalProof.ts";
+
+const attacker = mnemonicToAccount(testMnemonic, { addressIndex: 9 });
+const fee = {
+  amount: "1",
+  currency: attacker.address,
+  currencyChainId: "beta",
+  recipient: attacker.address,
+  recipientChainId: "beta",
+};
+
+describe("verifyWithdrawal of orders that the trusted solver signed", () => {
+  const fixture = useEmulator({ perps: true });
+  const call = encodeOrderCall({ call: { data: "0x", to: recipient, value: 0n } });
+  const strange = `0x${"77".repeat(20)}`;
+  const elsewhere = (payment: object) => ({ ...payment, chainId: "alpha", currency: strange });
+  const twice = ([first]: readonly unknown[]) => [first, first];
+  const month = 30 * 24 * 60 * 60;
+  for (const [what, path, value, code] of [
+    ["another recipient", "output.payments.0.recipient", strange, "QUOTE_RECIPIENT"],
+    ["another currency", "output.payments.0.currency", strange, "QUOTE_CURRENCY"],
+    ["a minimum below the caller's", "output.payments.0.minimumAmount", "23999999", "QUOTE_OUTPUT"],
+    ["an expected amount below its minimum", "output.payments.0.expectedAmount", "1", "QUOTE_OUTPUT"],
+    ["no payment", "output.payments", () => [], "QUOTE_ORDER"],
+    ["a second payment", "output.payments", twice, "QUOTE_ORDER"],
+    ["another destination chain", "output.chainId", "alpha", "QUOTE_CHAIN"],
+    ["a call", "output.calls", () => [call], "QUOTE_CALLS"],
+    ["another fill contract", "output.extraData", `0x${"77".repeat(32)}`, "QUOTE_ORDER"],
+    ["a deadline that passed", "output.deadline", 1, "QUOTE_DEADLINE"],
+    ["a distant deadline", "output.deadline", (at: number) => at + month, "QUOTE_DEADLINE QUOTE_DEADLINE"],
+    [
+      "another origin chain",
+      "inputs.0.payment",
+      elsewhere,
+      "QUOTE_CHAIN QUOTE_CURRENCY QUOTE_REFUND QUOTE_ORDER QUOTE_ORDER QUOTE_CURRENCY",
+    ],
+    [
+      "another paid currency",
+      "inputs.0.payment.currency",
+      `0x${"77".repeat(16)}`,
+      "QUOTE_CURRENCY QUOTE_REFUND QUOTE_ORDER QUOTE_CURRENCY",
+    ],
+    ["a higher input", "inputs.0.payment.amount", "2500000001", "QUOTE_ORDER QUOTE_AMOUNT"],
+    ["another weight", "inputs.0.payment.weight", "2", "QUOTE_ORDER"],
+    ["no input", "inputs", () => [], "QUOTE_ORDER QUOTE_CURRENCY QUOTE_AMOUNT"],
+    ["a second input", "inputs", twice, "QUOTE_ORDER"],
+    ["another refundee", "inputs.0.refunds.0.recipient", strange, "QUOTE_REFUND"],
+    ["a refund in another currency", "inputs.0.refunds.0.currency", `0x${"77".repeat(16)}`, "QUOTE_REFUND"],
+    ["a refund of more than the input", "inputs.0.refunds.0.minimumAmount", "2500000001", "QUOTE_REFUND"],
+    ["a refund that expires first", "inputs.0.refunds.0.deadline", 1, "QUOTE_DEADLINE"],
+    ["no refund", "inputs.0.refunds", () => [], "QUOTE_REFUND"],
+    ["another version", "version", "v2", "QUOTE_ORDER"],
+    ["a fee", "fees", () => [fee], "QUOTE_ORDER"],
+  ] as const) {
+    it(`rejects an order of the trusted solver with ${what}`, async () => {
+      const parameters = await provable(fixture);
+      put(parameters.quote, `${orderPath}.${path}`, value);
+      await signAgain(parameters.quote, deriveAccounts().solver.account);
+      expect(await refusal(parameters)).to.equal(code);
+    });
+  }
+
+  it("takes the depository that `trust` names for the exchange as the paid account, not the solver", async () => {
+    const parameters = await provable(fixture);
+    const { chains = [], solvers = [] } = parameters.trust ?? {};
+    const depository = attacker.address;
+    const exchange = { chainId: 1337, depository, name: "hyperliquid", routers: [], vmType: "hypevm" };
+    const trust = { chains: [...chains, exchange], solvers };
+    expect(await refusal({ ...parameters, trust })).to.match(/^QUOTE_TARGET(?: QUOTE_TARGET)*$/);
+    payTo(parameters.quote, depository);
+    const { deposit } = await verifyWithdrawal({ ...parameters, trust });
+    expect(deposit.parameters.destination).to.equal(depository);
+    const { solver } = fixture.emulator.info;
+    const foreign = { ...parameters, solverAccounts: [solver], trust };
+    expect(await refusal(foreign)).to.equal("QUOTE_TARGET QUOTE_TARGET");
+  });
+
+  it("takes the service's published account for an order of its own solver, and the solver is not paid", async () => {
+    const parameters = await provable(fixture);
+    const [solver = attacker.address] = productionTrust.solvers;
+    put(parameters.quote, `${orderPath}.solver`, solver);
+    await signAgain(parameters.quote, deriveAccounts().solver.account);
+    const trust = { chains: parameters.trust?.chains ?? [], solvers: [solver] };
+    // Only the service has its solver's key: the signature is the one difference that stays.
+    payTo(parameters.quote, "0x66CF0aace1b4E562593beC10eC7868Fba9932224");
+    expect(await refusal({ ...parameters, trust })).to.equal("QUOTE_SOLVER");
+    payTo(parameters.quote, solver);
+    expect(await refusal({ ...parameters, trust })).to.equal("QUOTE_SOLVER QUOTE_TARGET QUOTE_TARGET");
+  });
+});
