@@ -25,7 +25,7 @@ describe("the emulator command's settings", function () {
   }
 
   async function refusalOf(flags: readonly string[]): Promise<string> {
-    const emulator = spawnEmulator(flags);
+    const emulator = spawnEmulator(["--port", "0", "--chain-ports", "0,0", ...flags]);
     running.push(emulator);
     expect(await emulator.exited).to.equal(2);
     return emulator.output().stderr;
