@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
 import type { QuoteIntent } from "../../src/calls/verify/readWanted.ts";
 import type { ExecutionState } from "../../src/execute/ExecutionState.ts";
 import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
+import { replaceFile } from "../settings/replaceFile.ts";
 import { usageError } from "../terminal/CommandError.ts";
 
 const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)]);
@@ -105,26 +96,9 @@ export function createExecutionFile(file: string, saved: ExecutionFile): void {
   saveExecutionFile(file, saved);
 }
 
-/** Replaces the file as a whole, on the disk before it returns: a crash leaves the old or the new content. */
+/** Replaces the file: a crash leaves the old or the new content. */
 export function saveExecutionFile(file: string, saved: ExecutionFile): void {
-  const next = `${file}.next`;
-  // A file that was there before could be a link, or readable by others.
-  rmSync(next, { force: true });
-  const written = openSync(next, "wx", 0o600);
-  try {
-    // Writes on after a partial write: a disk that is almost full takes a part without an error.
-    writeFileSync(written, `${JSON.stringify(saved, undefined, 2)}\n`);
-    fsyncSync(written);
-  } finally {
-    closeSync(written);
-  }
-  renameSync(next, file);
-  const folder = openSync(dirname(file), "r");
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+  replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
 }
 
 /** Name of the file of a request, in the working folder. */

@@ -38,7 +38,15 @@ export function createTerminal(options: CommonOptions, signal: AbortSignal): Ter
   };
 }
 
-/** JSON with amounts as decimal strings. */
+/** JSON with amounts as decimal strings. Escapes what JSON leaves of the characters that change a terminal. */
 function toJson(value: unknown, indent?: number): string {
-  return JSON.stringify(value, (_, each) => (typeof each === "bigint" ? each.toString() : each), indent);
+  const text = JSON.stringify(
+    value,
+    (_, each) => (typeof each === "bigint" ? each.toString() : each),
+    indent,
+  );
+  return text.replace(
+    /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

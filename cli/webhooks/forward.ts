@@ -25,10 +25,15 @@ export type Forwarded = {
 /** Time limit of the target, in milliseconds. */
 const timeout = 30_000;
 
+/** Why a target gave no answer, in words. */
+export class NoAnswerError extends Error {}
+
 /**
- * Posts a message with the same bytes and headers. Follows no redirect: its status is the answer.
+ * Posts a message with the same bytes and headers. Follows no redirect: its status is the answer. Credentials of the URL are sent
+ * as a header, unless the message has one.
  *
  * @param rawHeaders Names and values in turn, as Node gives them.
+ * @throws NoAnswerError
  */
 export async function forward(
   url: string,
@@ -41,34 +46,69 @@ export async function forward(
     const name = rawHeaders[i] ?? "";
     if (!hopByHop.has(name.toLowerCase())) headers.push(name, rawHeaders[i + 1] ?? "");
   }
-  headers.push("host", new URL(url).host, "content-length", String(body.byteLength), "connection", "close");
-  const request = url.startsWith("https:") ? httpsRequest : httpRequest;
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(url, { agent: false, headers, method: "POST", signal: limit });
-    sent.once("response", resolve);
-    sent.once("error", reject);
-    sent.end(body);
-  });
-  const answer = await readAll(response);
-  return {
-    body: answer,
-    contentType: response.headers["content-type"],
-    durationMs: Math.round(performance.now() - start),
-    statusCode: response.statusCode ?? 502,
-  };
+  const target = new URL(url);
+  headers.push("host", target.host, "content-length", String(body.byteLength), "connection", "close");
+  const authorization = authorizationOf(target);
+  const isAuthorized = headers.some((name, i) => i % 2 === 0 && name.toLowerCase() === "authorization");
+  if (authorization !== undefined && !isAuthorized) headers.push("authorization", authorization);
+  const request = target.protocol === "https:" ? httpsRequest : httpRequest;
+  const late = AbortSignal.timeout(timeout);
+  const limit = AbortSignal.any([signal, late]);
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(target, { agent: false, headers, method: "POST", signal: limit });
+      sent.once("response", resolve);
+      // An answer of another protocol; the connection is closed.
+      sent.once("upgrade", (_, socket) => {
+        socket.destroy();
+        reject(new NoAnswerError("it switched protocols"));
+      });
+      // A target that answers before it read the body can fail more than once.
+      sent.on("error", reject);
+      sent.end(body);
+    });
+    const answer = await readAll(response);
+    if (answer === undefined) throw new NoAnswerError("its body is above one mebibyte");
+    return {
+      body: answer,
+      contentType: response.headers["content-type"],
+      durationMs: Math.round(performance.now() - start),
+      statusCode: response.statusCode ?? 502,
+    };
+  } catch (cause) {
+    if (cause instanceof NoAnswerError) throw cause;
+    if (signal.aborted) throw new NoAnswerError("the listener ended", { cause });
+    if (late.aborted) throw new NoAnswerError(`none within ${timeout / 1_000} s`, { cause });
+    const { code, name } = cause as NodeJS.ErrnoException;
+    throw new NoAnswerError(code ?? name, { cause });
+  }
+}
+
+function authorizationOf({ password, username }: URL): string | undefined {
+  if (username === "" && password === "") return undefined;
+  const decoded = `${decode(username)}:${decode(password)}`;
+  return `Basic ${Buffer.from(decoded).toString("base64")}`;
+}
+
+/** A percent sign may stand for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Largest body of a webhook or its answer, in bytes. */
 const largestBody = 1_048_576;
 
-/** Reads a whole body. @throws Error above one mebibyte. */
-export async function readAll(message: IncomingMessage): Promise<Buffer> {
+/** Reads a whole body; `undefined` above one mebibyte, after which the connection is closed. */
+export async function readAll(message: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     size += chunk.byteLength;
-    if (size > largestBody) throw new Error("a body above one mebibyte");
+    if (size > largestBody) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

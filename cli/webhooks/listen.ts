@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { redactUrl } from "../../src/errors/redactUrl.ts";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
@@ -9,18 +11,33 @@ import { openService } from "../settings/openService.ts";
 import { CommandError, keyError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import { shortId } from "../terminal/shortId.ts";
+import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { chooseKey } from "./chooseKey.ts";
-import { type Forwarded, forward, readAll } from "./forward.ts";
+import { chooseKey, secretOf } from "./chooseKey.ts";
+import { type Forwarded, forward, NoAnswerError, readAll } from "./forward.ts";
 import type { ListenOptions } from "./ListenOptions.ts";
-import { listenerPath, registerListener } from "./registerListener.ts";
+import { listenerPath, type Registration, registerListener } from "./registerListener.ts";
 
 /** The clock of an emulator may be anywhere: the age of a webhook is shown, not refused. */
 const anyAge = 1e11;
 /** Age from which a receiver's own check would refuse a webhook, in seconds. */
 const staleSeconds = 300;
+/** Longest text of a field in a line. */
+const longestText = 200;
 
-type Listener = { readonly key: string; readonly options: ListenOptions; readonly terminal: Terminal };
+/** Time for webhooks in flight at the end, in milliseconds. */
+const graceMs = 2_000;
+/** Limits of the listener: whoever knows the port could hold connections. */
+const limits = { connectionsCheckingInterval: 2_000, headersTimeout: 5_000, requestTimeout: 15_000 };
+const mostConnections = 500;
+
+type Listener = {
+  /** Fires some time after the stop. */
+  readonly ending: AbortSignal;
+  readonly key: string;
+  readonly options: ListenOptions;
+  readonly terminal: Terminal;
+};
 
 /** Receives webhooks until Ctrl-C, and puts the key's webhook back as it was. */
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<void> {
@@ -28,36 +45,57 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
   const { signal } = terminal;
   const { timeout } = options;
   const keyId = options.register ? await chooseKey(service, options.keyId, { signal, timeout }) : undefined;
-  const key = service.client.apiKey;
+  const key = secretOf(service, keyId ?? options.keyId);
   if (key === undefined) {
     throw keyError(
       "Signatures are verified by the API key: --emulator, WAYBILL_API_KEY or the configuration.",
     );
   }
+  const ending = new AbortController();
+  const inFlight = new Set<Promise<void>>();
   // Web pages cannot guess the path, so that they cannot post to the target through this machine.
   const path = `${listenerPath}${randomBytes(16).toString("hex")}`;
-  const server = createServer((request, response) => {
-    void receive({ key, options, terminal }, path, request, response);
+  const server = createServer(limits, (request, response) => {
+    const received = receive({ ending: ending.signal, key, options, terminal }, path, request, response);
+    inFlight.add(received);
+    void received.then(() => inFlight.delete(received));
   });
-  server.listen(options.port ?? 0, "127.0.0.1");
+  server.maxConnections = mostConnections;
+  const port = await openPort(server, options.port ?? 0, signal);
+  const url = `http://127.0.0.1:${port}${path}`;
+  let registration: Registration | undefined;
+  try {
+    if (keyId !== undefined) {
+      registration = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
+    }
+    const { forwardTo } = options;
+    // User, password and query of the target may be credentials.
+    const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
+    terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
+    const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
+    await Promise.race([stopped, ...(registration === undefined ? [] : [registration.watch()])]);
+  } finally {
+    server.close();
+    await registration?.end();
+    await Promise.race([Promise.all(inFlight), setTimeout(graceMs, undefined, { ref: false })]);
+    ending.abort();
+    await Promise.all(inFlight);
+    server.closeAllConnections();
+  }
+}
+
+async function openPort(server: Server, port: number, signal: AbortSignal): Promise<number> {
+  server.listen(port, "127.0.0.1");
   await once(server, "listening", { signal }).catch((cause: NodeJS.ErrnoException) => {
     if (signal.aborted) throw signal.reason;
     const reason = cause.code === "EADDRINUSE" ? "another program uses it" : (cause.code ?? "unknown");
-    throw new CommandError(`Port ${options.port} cannot be opened: ${reason}.`, {
+    throw new CommandError(`Port ${port} cannot be opened: ${reason}.`, {
       cause,
       code: "PORT_IN_USE",
       exitCode: exitCodes.refused,
     });
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
-  const unregister =
-    keyId === undefined ? undefined : await registerListener(service, url, { ...options, keyId, signal });
-  const target = options.forwardTo === undefined ? "" : `, forwarded to ${options.forwardTo}`;
-  terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
-  if (!signal.aborted) await once(signal, "abort");
-  await unregister?.();
-  server.closeAllConnections();
-  server.close();
+  return (server.address() as AddressInfo).port;
 }
 
 async function receive(
@@ -73,6 +111,11 @@ async function receive(
       return;
     }
     const body = await readAll(request);
+    if (body === undefined) {
+      refuse(listener, "too_long");
+      response.writeHead(413, { connection: "close" }).end();
+      return;
+    }
     const { forwarded, status } = await handle(listener, { body, request });
     if (forwarded === undefined) {
       answer(status);
@@ -87,41 +130,45 @@ async function receive(
   }
 }
 
+function refuse({ terminal }: Listener, reason: string): void {
+  const text = `${terminal.style("red", "refused")}  a webhook that does not verify: ${reason}`;
+  terminal.line({ reason, type: "refused" }, text);
+}
+
 type Handled = { readonly forwarded?: Forwarded | undefined; readonly status: number };
 
 /** Verifies and shows a webhook, and forwards it. A webhook that does not verify is answered with 401 and goes nowhere. */
 async function handle(
-  { key, options, terminal }: Listener,
+  listener: Listener,
   { body, request }: { readonly body: Buffer; readonly request: IncomingMessage },
 ): Promise<Handled> {
+  const { ending, key, options, terminal } = listener;
   const { headers, rawHeaders } = request;
   const verified = await verifyWebhook(body, headers, { secrets: [key], toleranceSeconds: anyAge }).catch(
     (error: unknown) => error,
   );
   if (!isVerified(verified)) {
-    const reason = verified instanceof WebhookInvalidError ? verified.reason : "unknown";
-    terminal.line(
-      { reason, type: "refused" },
-      `${terminal.style("red", "refused")}  a webhook that does not verify: ${reason}`,
-    );
+    refuse(listener, verified instanceof WebhookInvalidError ? verified.reason : "unknown");
     return { status: 401 };
   }
-  const { event, sentAt } = verified;
+  const { dedupeKey, event, sentAt } = verified;
   const ageSeconds = Math.round((Date.now() - sentAt) / 1_000);
   const { requestId, status } = event.data;
-  const facts = { ageSeconds, event, requestId, status, type: "event" };
+  const facts = { ageSeconds, dedupeKey, event, requestId, status, type: "event" };
   if (options.forwardTo === undefined) {
     terminal.line(facts, textOf(event, ageSeconds));
     return { status: 200 };
   }
   try {
-    const forwarded = await forward(options.forwardTo, { body, rawHeaders }, terminal.signal);
+    const forwarded = await forward(options.forwardTo, { body, rawHeaders }, ending);
     const { durationMs, statusCode } = forwarded;
-    const text = `${textOf(event, ageSeconds)}  → ${statusCode} in ${durationMs} ms`;
-    terminal.line({ ...facts, forwarded: { durationMs, statusCode } }, text);
-    return { forwarded, status: statusCode };
+    const isLate = request.socket.destroyed;
+    const text = `${textOf(event, ageSeconds)}  → ${statusCode} in ${durationMs} ms${isLate ? ", after the service gave up" : ""}`;
+    terminal.line({ ...facts, forwarded: { durationMs, statusCode, ...(isLate && { isLate }) } }, text);
+    // Node sends no other statuses as the end of an answer.
+    return { forwarded, status: statusCode >= 200 && statusCode <= 999 ? statusCode : 502 };
   } catch (cause) {
-    const error = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.name) : "unknown";
+    const error = cause instanceof NoAnswerError ? cause.message : "unknown";
     terminal.line(
       { ...facts, forwarded: { error } },
       `${textOf(event, ageSeconds)}  → ${terminal.style("red", `no answer: ${error}`)}`,
@@ -130,17 +177,21 @@ async function handle(
   }
 }
 
-type Verified = { readonly event: WebhookEvent; readonly sentAt: number };
+type Verified = { readonly dedupeKey: string; readonly event: WebhookEvent; readonly sentAt: number };
 
 function isVerified(value: unknown): value is Verified {
   return typeof value === "object" && value !== null && "event" in value && "sentAt" in value;
 }
 
+/** Text of the service is cut to a line's length, and cannot imitate another line. */
 function textOf({ data }: WebhookEvent, ageSeconds: number): string {
   const { failReason, requestId, status } = data;
   const time = new Date().toISOString().slice(11, 23);
-  const reason =
-    failReason === "N/A" || failReason === undefined || failReason === null ? "" : `  ${failReason}`;
-  const age = Math.abs(ageSeconds) > staleSeconds ? `  signed ${ageSeconds} s ago` : "";
-  return `${time}  ${status.padEnd(10)} ${shortId(requestId)}${reason}${age}`;
+  const reason = failReason === "N/A" || !failReason ? "" : `  ${shown(failReason)}`;
+  const age = Math.abs(ageSeconds) > staleSeconds ? `  signed ${ageText(ageSeconds)}` : "";
+  return `${time}  ${shown(status).padEnd(10)} ${shortId(shown(requestId))}${reason}${age}`;
 }
+
+const shown = (text: string) => oneLine(text).slice(0, longestText);
+
+const ageText = (seconds: number) => (seconds < 0 ? `${-seconds} s in the future` : `${seconds} s ago`);

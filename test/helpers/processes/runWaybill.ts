@@ -19,6 +19,8 @@ export type RunOptions = {
   /** Written to stdin. */
   readonly input?: string | undefined;
   readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Called with all of stdout so far. */
+  readonly onOutput?: ((out: string) => void) | undefined;
   /** Called with the running process, to send it a signal. */
   readonly onStart?: ((kill: (signal: NodeJS.Signals) => void) => void) | undefined;
 };
@@ -27,7 +29,7 @@ const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
 
 /** Runs `waybill` in a process of its own, without the settings of this machine. */
 export function runWaybill(args: readonly string[], options: RunOptions = {}): Promise<RanCommand> {
-  const { closesPipe = false, closesPipeAt, cwd = tmpdir(), env = {}, input, onStart } = options;
+  const { closesPipe = false, closesPipeAt, cwd = tmpdir(), env = {}, input, onOutput, onStart } = options;
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...args], {
     cwd,
     env: { ...compileCache, PATH: process.env["PATH"], ...env },
@@ -38,6 +40,7 @@ export function runWaybill(args: readonly string[], options: RunOptions = {}): P
   const written = { err: "", out: "" };
   child.stdout.on("data", (chunk: Buffer) => {
     written.out += chunk.toString();
+    onOutput?.(written.out);
     if (closesPipeAt !== undefined && written.out.includes(closesPipeAt)) child.stdout.destroy();
   });
   child.stderr.on("data", (chunk: Buffer) => {

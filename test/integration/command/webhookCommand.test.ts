@@ -66,6 +66,7 @@ describe("waybill webhook", () => {
     let kill: (signal: NodeJS.Signals) => void = () => undefined;
     const before = await webhookUrl();
     const ended = runWaybill(["webhook", "listen", "--emulator", emulatorFile, ...args], {
+      env: { XDG_STATE_HOME: folder },
       onStart: (each) => {
         kill = each;
       },
@@ -97,7 +98,9 @@ describe("waybill webhook", () => {
       expect(headers["user-agent"]).to.equal("waybill-emulator");
     }
     const [heading, ...lines] = out.trim().split("\n");
-    expect(heading).to.equal(`Listening at ${listener.url}, forwarded to ${target}. Ctrl-C ends it.`);
+    expect(heading).to.equal(
+      `Listening at ${listener.url}, forwarded to ${target.replace(/7$/, "…")}. Ctrl-C ends it.`,
+    );
     expect(lines).to.have.length(got.length);
     for (const line of lines) expect(line).to.match(/^[\d:.]{12} {2}\w+ +0x\S+ {2}→ 200 in \d+ ms$/);
     expect(await webhookUrl()).to.equal(undefined);
