@@ -33,6 +33,7 @@ import {
   recordSameChainTransaction,
   type SameChainTransaction,
 } from "./sameChain/sameChainTransactions.ts";
+import { countReturnedParts } from "./settlement/countReturnedParts.ts";
 
 /** Most blocks of one search: bounds the size of the node's answers. */
 const blocksAtOnce = 100n;
@@ -83,6 +84,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
         found.filter(({ block }) => isSeen(block)),
       );
       for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
+      await countReturnedParts(transaction, deposits, context);
       for (const each of own) {
         if (isSeen(each.block))
           await recordSameChainTransaction(transaction, chain.definition.id, each, context);
@@ -139,6 +141,7 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
         await depositVanished(transaction, deposit, context);
     }
     for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
+    await countReturnedParts(transaction, deposits, context);
     await removeAddressPayments(transaction, chainId, fork, payments, context);
     await recordAddressPayments(transaction, chain, payments, context);
     await revertSameChainTransactions(transaction, chainId, fork, own, context);

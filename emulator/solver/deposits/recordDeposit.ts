@@ -38,11 +38,10 @@ export async function recordDeposit(
     .executeTakeFirst();
   const depositor = depositorOf(deposit, context);
   if (known !== undefined) {
+    if (known.outcome === "vanished") return resume(transaction, known, deposit, context);
     const own = { ...deposit, amount: deposit.amount - (await excessOf(transaction, known.id)) };
     await transaction.updateTable("deposits").set(rowOf(own, depositor)).where("id", "=", known.id).execute();
-    if (known.outcome !== "vanished") return;
-    if (await isRecordedAnew(transaction, known)) return recordAnew(transaction, known, deposit, context);
-    return depositReturned(transaction, known, judgeAgain(deposit), context);
+    return;
   }
   const named = await requestNamedBy(transaction, deposit);
   const confused = named === undefined ? await requestConfusedBy(transaction, deposit) : undefined;
@@ -93,18 +92,24 @@ export async function recordDeposit(
   }
 }
 
-/** Records a deposit again that a reorg had removed: what was refunded of it stays refunded. */
-async function recordAnew(
+/** Resumes a deposit that a reorg had removed: what was refunded of it stays refunded. */
+async function resume(
   transaction: Transaction<Tables>,
-  { at, id }: DepositRow,
+  known: DepositRow,
   deposit: FoundDeposit,
   context: Context,
 ): Promise<void> {
-  const refunded = await returnRefundedExcess(transaction, id, context);
-  const amount = deposit.amount - refunded;
-  if (amount <= 0n) return;
-  await transaction.deleteFrom("deposits").where("id", "=", id).execute();
-  await recordDeposit(transaction, { ...deposit, amount }, context, at);
+  const refunded = await returnRefundedExcess(transaction, known.id, deposit.amount, context);
+  const own = { ...deposit, amount: deposit.amount - refunded };
+  const ofRow = transaction.updateTable("deposits").where("id", "=", known.id);
+  if (own.amount > 0n && (await isRecordedAnew(transaction, known))) {
+    await transaction.deleteFrom("deposits").where("id", "=", known.id).execute();
+    return recordDeposit(transaction, own, context, known.at);
+  }
+  await ofRow.set(rowOf(own, depositorOf(deposit, context))).execute();
+  if (own.amount > 0n) return depositReturned(transaction, known, judgeAgain(deposit), context);
+  // It is on its chain: the next reorg that removes it removes the refunded parts with it.
+  await ofRow.set({ outcome: "refused", reason: "DOUBLE_SPEND", todo: null, tx_status: "success" }).execute();
 }
 
 /** Joins the fields of a recorded deposit that a reorg may change: id, tag, currency and amount. */

@@ -60,20 +60,31 @@ export async function refundExcess(
 }
 
 /**
- * Resumes the refunded parts of a payment that is on its chain again, in the caller's transaction.
+ * Resumes the refunded parts of a payment that is on its chain again, in the caller's transaction. In another block the payment
+ * may be smaller: parts whose refunds are cancelled are reduced to it.
  *
+ * @param whole Smallest units of the payment.
  * @returns Their sum: the rest of the payment is recorded anew.
  */
 export async function returnRefundedExcess(
   transaction: Transaction<Tables>,
   depositId: string,
+  whole: bigint,
   context: Context,
 ): Promise<bigint> {
-  let sum = 0n;
+  let left = whole;
   for (const each of await excessesOf(transaction, depositId)) {
     if (!(await isSignedFor(transaction, each.id))) continue;
-    if (each.outcome === "vanished") await depositReturned(transaction, each, refused, context);
-    sum += BigInt(each.amount);
+    const amount = BigInt(each.amount) > left ? left : BigInt(each.amount);
+    if (amount === 0n) continue;
+    left -= amount;
+    if (each.outcome !== "vanished") continue;
+    await transaction
+      .updateTable("deposits")
+      .set({ amount: amount.toString() })
+      .where("id", "=", each.id)
+      .execute();
+    await depositReturned(transaction, each, refused, context);
   }
-  return sum;
+  return whole - left;
 }

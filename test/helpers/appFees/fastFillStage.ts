@@ -6,8 +6,8 @@ import { deposit, fresh, idOf, orderIdOf, reverting } from "../requests/failureS
 import { historyOf, type RequestHistory, reached, until } from "../requests/requestHistory.ts";
 import { fillFast, keyedQuote } from "./fastFills.ts";
 
-/** A request whose fast fill reverted in its block. */
-export type RevertedFastFill = {
+/** A request that is fast-filled, with accounts of its own. */
+export type FastFilled = {
   readonly quote: Quote;
   readonly recipient: Address;
   readonly refundTo: Address;
@@ -25,8 +25,10 @@ export type FastFillStage = {
   fillMined(quote: Quote): Promise<RequestHistory>;
   /** What the recipient received, in wei. */
   paidOut(recipient: Address): Promise<bigint>;
+  /** Fast-fills a request. */
+  filledFast(): Promise<FastFilled>;
   /** Reverts the fast fill in its block, after these deposits in the user's name were found. */
-  reverted(parts: readonly Part[], beforeRevert?: () => Promise<unknown>): Promise<RevertedFastFill>;
+  reverted(parts: readonly Part[], beforeRevert?: () => Promise<unknown>): Promise<FastFilled>;
   /** The id of the first child, once its refund is signed. */
   signedRefundOf(quote: Quote): Promise<Hex>;
 };
@@ -38,10 +40,18 @@ export function fastFillStage(fixture: EmulatorFixture): FastFillStage {
       const history = await historyOf(fixture.emulator, idOf(quote));
       return isSo(history) ? history : undefined;
     }, what);
-  const reverted: FastFillStage["reverted"] = async (parts, beforeRevert) => {
+  const quoted = async (): Promise<FastFilled> => {
     const [recipient, refundTo, wallet] = [fresh(), fresh(), fresh()];
     const appFees = [{ fee: "1", recipient: wallet }];
-    const quote = await keyedQuote(fixture, { appFees, recipient, refundTo });
+    return {
+      quote: await keyedQuote(fixture, { appFees, recipient, refundTo }),
+      recipient,
+      refundTo,
+      wallet,
+    };
+  };
+  const reverted: FastFillStage["reverted"] = async (parts, beforeRevert) => {
+    const { quote, recipient, refundTo, wallet } = await quoted();
     const depositor = fixture.alpha.wallet(0).account.address;
     await withoutAutomine(fixture.beta, async () => {
       await fillFast(fixture, quote);
@@ -61,6 +71,12 @@ export function fastFillStage(fixture: EmulatorFixture): FastFillStage {
       holds(quote, "the fill", ({ transactions }) =>
         transactions.some(({ kind, state }) => kind === "fill" && state === "mined"),
       ),
+    filledFast: async () => {
+      const filled = await quoted();
+      await fillFast(fixture, filled.quote);
+      await reached(fixture.emulator, idOf(filled.quote), "success");
+      return filled;
+    },
     holds,
     paidOut: (recipient) => fixture.beta.balanceOf(zeroAddress, recipient),
     reverted,

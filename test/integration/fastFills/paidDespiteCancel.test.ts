@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Hex, zeroAddress } from "viem";
-import { fastFillStage, type RevertedFastFill } from "../../helpers/appFees/fastFillStage.ts";
+import { type FastFilled, fastFillStage } from "../../helpers/appFees/fastFillStage.ts";
 import { earnedOf, outstandingOf } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { automine, mine } from "../../helpers/localChain.ts";
@@ -110,7 +110,7 @@ describe("a fast fill that reverts and then pays despite its cancel", () => {
   });
 
   /** Half of the advance is paid back, and the user pays the rest. */
-  async function expectHalfPaid({ quote, recipient, refundTo, wallet }: RevertedFastFill) {
+  async function expectHalfPaid({ quote, recipient, refundTo, wallet }: FastFilled) {
     expect(await paidOut(recipient)).to.equal(outputOf(quote));
     expect(await fixture.alpha.balanceOf(zeroAddress, refundTo)).to.equal(0n);
     expect(await outstandingOf(fixture, wallet)).to.be.within(1_200, 1_300);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Hex, zeroAddress } from "viem";
-import { fastFillStage, type RevertedFastFill } from "../../helpers/appFees/fastFillStage.ts";
+import { type FastFilled, fastFillStage } from "../../helpers/appFees/fastFillStage.ts";
 import { earnedOf, outstandingOf } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { askNode, automine, mine } from "../../helpers/localChain.ts";
@@ -49,13 +49,13 @@ forEachStore(
     }
 
     /** Nothing is paid back: the user's whole payment is due. */
-    async function expectNothingPaidBack({ quote, recipient, wallet }: RevertedFastFill): Promise<void> {
+    async function expectNothingPaidBack({ quote, recipient, wallet }: FastFilled): Promise<void> {
       expect(await paidOut(recipient)).to.equal(outputOf(quote));
       expect(await outstandingOf(fixture, wallet)).to.be.above(2_450);
       expect(await earnedOf(fixture, wallet)).to.equal(0);
     }
 
-    async function expectPaidBackBy(value: bigint, { quote, wallet }: RevertedFastFill): Promise<void> {
+    async function expectPaidBackBy(value: bigint, { quote, wallet }: FastFilled): Promise<void> {
       await deposit(fixture, orderIdOf(quote), value);
       const isPaid = async () => ((await outstandingOf(fixture, wallet)) === 0 ? true : undefined);
       await until(isPaid, "the rest to be paid");
