@@ -1,9 +1,9 @@
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
-import { faultSubjectColumns } from "../context/FaultHooks.ts";
 import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
 import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
+import { firstIgnored } from "./deposits/firstIgnored.ts";
 import { matchRecorded } from "./deposits/matchRecorded.ts";
 import { recordDeposit, recordedForm } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
@@ -171,22 +171,4 @@ async function* search(chain: Chain, context: Context, { fromBlock, head }: Rang
       payments: await findAddressPayments(chain, blocks, context),
     };
   }
-}
-
-/** Number of the first block with a deposit that a fault hides for a while. */
-async function firstIgnored(
-  found: readonly FoundDeposit[],
-  { control, store }: Pick<Context, "control" | "store">,
-): Promise<bigint | undefined> {
-  if (control.faults.isQuiet()) return undefined;
-  for (const { block, tag } of found) {
-    const request = await store
-      .selectFrom("requests")
-      .select(faultSubjectColumns)
-      .where((where) => where.or([where("id", "=", tag), where("order_id", "=", tag)]))
-      .executeTakeFirst();
-    if (request !== undefined && (await control.faults.forDeposit(request)) !== undefined)
-      return block.number;
-  }
-  return undefined;
 }

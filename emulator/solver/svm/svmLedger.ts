@@ -17,6 +17,7 @@ import { refuseShortfall } from "../../router/prepareFill.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { recordAddressPayments } from "../addresses/recordAddressPayments.ts";
+import { firstIgnored } from "../deposits/firstIgnored.ts";
 import { recordDeposit } from "../deposits/recordDeposit.ts";
 import type { Desk, Payment, Settled, SolverLedger, Unprepared } from "../ledgers/SolverLedger.ts";
 import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
@@ -85,8 +86,13 @@ export async function searchSvm(chain: SvmChain, context: Context): Promise<numb
   const cursor = (from: typeof store) =>
     from.selectFrom("cursors").select("next_block").where("chain_id", "=", chain_id).executeTakeFirst();
   const from = (await cursor(store))?.next_block ?? 0;
-  const { found, head, slot } = await findSvmDeposits(chain, store, from - 1);
+  const search = await findSvmDeposits(chain, store, from - 1);
+  const { head } = search;
+  const ignored = await firstIgnored(search.found, context);
+  // The next search begins with the ignored slot.
+  const slot = ignored === undefined ? search.slot : Number(ignored) - 1;
   if (slot < from) return slot;
+  const found = search.found.filter(({ block }) => block.number <= slot);
   const payments = await findSvmAddressPayments(chain, store, [from - 1, slot]);
   await store.transaction().execute(async (transaction) => {
     // Another process searched them first.

@@ -52,6 +52,24 @@ describe("withdrawals from the SVM chain", () => {
     });
   }
 
+  it("a deposit that a fault hides: waits with the chain's later deposits, and is filled afterwards", async () => {
+    const { clock, faults } = fixture.emulator.control;
+    await clock.freeze();
+    const user = await svmUser(1);
+    const terms = { amount: "25000000", originCurrency: svmUsdc.address, user: user.address };
+    const [hidden, later] = [await quoted(terms), await quoted(terms)];
+    await faults.add({ delayMs: 5_000, kind: "deposit-ignored", requestId: idOf(hidden) });
+    await payOnSvm(fixture, hidden, user);
+    await payOnSvm(fixture, later, user);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    for (const quote of [hidden, later]) {
+      expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
+    }
+    await clock.advance(5_000);
+    for (const quote of [hidden, later]) expect((await endOf(quote)).status).to.equal("success");
+    await clock.resume();
+  });
+
   it("a deposit of one unit less: is refunded less the refund's fee", async () => {
     const user = await svmUser(1);
     const quote = await quoted({ user: user.address });
