@@ -20,6 +20,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
+import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
 import { excessId } from "./recordAddressPayments.ts";
 
@@ -46,7 +47,7 @@ type Plan =
  * sweep that pays for a request is stored in the same transaction.
  */
 export async function assignPayments(chain: SweptChain, context: Context): Promise<void> {
-  const subjects = await loadSubjects(chain, context.store);
+  const subjects = await loadSubjects(chain, context);
   const isHeld = (subject: Subject) => verdictOf(subject, chain, context).next === "hold";
   await hold(subjects.filter(isHeld), context.store);
   const others = subjects.filter((subject) => !isHeld(subject)).slice(0, assignedAtOnce);
@@ -57,14 +58,25 @@ export async function assignPayments(chain: SweptChain, context: Context): Promi
     } catch (cause) {
       const message = `assigning payment ${payment.id} failed`;
       context.log({ cause, level: "error", message });
+      await postpone(payment, context);
     }
   }
 }
 
-/** Loads the oldest payments without a request. */
+/** A payment that fails delays no other, and is retried later and later. */
+async function postpone(payment: AddressPaymentRow, { now, store }: Context): Promise<void> {
+  await store
+    .updateTable("address_payments")
+    .set(postponed(payment, now()))
+    .where("id", "=", payment.id)
+    .where("state", "=", "found")
+    .execute();
+}
+
+/** Loads the payments without a request that have been due for the longest time. */
 async function loadSubjects(
   { definition }: SweptChain,
-  store: Store,
+  { now, store }: Pick<Context, "now" | "store">,
   id?: string,
 ): Promise<readonly Subject[]> {
   const payments = await store
@@ -72,8 +84,9 @@ async function loadSubjects(
     .selectAll()
     .where("state", "=", "found")
     .where("chain_id", "=", definition.id)
+    .where(isDueAt(now()))
     .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
-    .orderBy("at")
+    .orderBy(dueSince)
     .orderBy("id")
     .limit(judgedAtOnce)
     .execute();
@@ -118,7 +131,7 @@ async function hold(subjects: readonly Subject[], store: Store): Promise<void> {
 
 async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Context): Promise<void> {
   // Read again: an earlier payment may have changed the request.
-  const [subject] = await loadSubjects(chain, context.store, id);
+  const [subject] = await loadSubjects(chain, context, id);
   if (subject === undefined) return;
   const plan = await makePlan(subject, chain, context);
   await context.store.transaction().execute(async (transaction) => {
@@ -214,7 +227,7 @@ async function carryOut(
       await set({ amount, request_id: original.id, state: "assigned" });
       if (plan.excess > 0n) {
         const { id, ...rest } = payment;
-        const excess = { amount: plan.excess.toString(), id: excessId(id) };
+        const excess = { amount: plan.excess.toString(), attempts: 0, id: excessId(id), not_before: null };
         await transaction
           .insertInto("address_payments")
           .values({ ...rest, ...excess })

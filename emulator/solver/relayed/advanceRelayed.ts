@@ -9,6 +9,7 @@ import { parseIntent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
+import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { dropUnneeded } from "./dropUnneeded.ts";
 import { logShortage } from "./logShortage.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
@@ -37,15 +38,15 @@ export async function advanceRelayed(chain: Chain, context: Context): Promise<vo
     plans.filter((plan) => plan !== undefined),
     context,
   );
-  logShortage(chain, waiting, context);
+  logShortage(chain, { due, waiting }, context);
   await settleRelayed(chain, context);
 }
 
-/** Loads the oldest sweeps that are due, or the oldest other deposits. */
+/** Loads the sweeps that have been due for the longest time, or such other deposits. */
 async function loadDue(
   { definition }: Chain,
   isSweep: "=" | "!=",
-  { store }: Context,
+  { now, store }: Context,
 ): Promise<readonly RelayedDepositRow[]> {
   return store
     .selectFrom("relayed_deposits")
@@ -53,13 +54,14 @@ async function loadDue(
     .where("state", "=", "due")
     .where("chain_id", "=", definition.id)
     .where("kind", isSweep, "sweep")
-    .orderBy("at")
+    .where(isDueAt(now()))
+    .orderBy(dueSince)
     .orderBy("request_id")
     .limit(batchSize)
     .execute();
 }
 
-/** A deposit that waits, or that fails to prepare, delays no other, and is retried in the next round. */
+/** A deposit that waits, or that fails to prepare, delays no other, and is retried later and later. */
 async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context): Promise<Plan | undefined> {
   try {
     const { intent, ...subject } = await context.store
@@ -67,14 +69,38 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
       .select([...faultSubjectColumns, "intent"])
       .where("id", "=", row.request_id)
       .executeTakeFirstOrThrow();
-    if ((await context.control.faults.forSignedDeposit(subject)) !== undefined) return undefined;
+    const until = await context.control.faults.forSignedDeposit(subject);
+    if (until !== undefined) {
+      await postpone(row, context, until);
+      return undefined;
+    }
     const deposit = { intent: parseIntent(intent), payload: row.payload };
     return { chain, prepared: await relayedKinds[row.kind].prepare(deposit, chain, context), row };
   } catch (cause) {
     const message = "preparing a relayed deposit failed";
     context.log({ cause, level: "error", message, requestId: row.request_id });
+    await postpone(row, context);
     return undefined;
   }
+}
+
+/**
+ * Postpones a deposit that is still due.
+ *
+ * @param until Latest time of the next attempt.
+ */
+export async function postpone(
+  row: RelayedDepositRow,
+  { now, store }: Pick<Context, "now" | "store">,
+  until = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const { attempts, not_before } = postponed(row, now());
+  await store
+    .updateTable("relayed_deposits")
+    .set({ attempts, not_before: Math.min(not_before, until) })
+    .where("request_id", "=", row.request_id)
+    .where("state", "=", "due")
+    .execute();
 }
 
 /** Signs the deposits, or records why they fail. Resolves with the requests of the sweeps that wait for gas. */
@@ -122,7 +148,10 @@ async function carryOutOne(
       ? failureOf("SOLVER_BALANCE_TOO_LOW", "the solver cannot pay for the deposit's gas")
       : prepared;
   // The money is at the service's address already: the sweep waits for the solver's gas.
-  if (row.kind === "sweep" && failure.failReason === "SOLVER_BALANCE_TOO_LOW") return "wait";
+  if (row.kind === "sweep" && failure.failReason === "SOLVER_BALANCE_TOO_LOW") {
+    await set(postponed(row, at));
+    return "wait";
+  }
   await set({ state: "dropped" });
   // The request was filled in advance: its debt stays.
   if (!isDepositing) return "done";

@@ -8,10 +8,11 @@ import { faultSubjectColumns } from "../../context/FaultHooks.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
-import { isStillDue } from "../relayed/advanceRelayed.ts";
+import { isStillDue, postpone } from "../relayed/advanceRelayed.ts";
 import { dropUnneeded } from "../relayed/dropUnneeded.ts";
 import { logShortage } from "../relayed/logShortage.ts";
 import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
+import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
 
 /** Most sweeps of one round. */
@@ -23,7 +24,12 @@ const batchSize = 64;
  */
 export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
   await settleSvmSweeps(chain, context);
-  const due = await sweepsOf(chain, "due", context).limit(batchSize).execute();
+  const due = await sweepsOf(chain, "due", context)
+    .where(isDueAt(context.now()))
+    .orderBy(dueSince)
+    .orderBy("request_id")
+    .limit(batchSize)
+    .execute();
   const waiting: string[] = [];
   for (const row of due) {
     try {
@@ -32,14 +38,16 @@ export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promi
     } catch (cause) {
       const message = "sweeping a deposit address failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postpone(row, context);
     }
   }
-  if (due.length > 0) logShortage(chain, waiting, context);
+  if (due.length > 0) logShortage(chain, { due, waiting }, context);
 }
 
 /** Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. */
 export async function settleSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
-  for (const row of await sweepsOf(chain, "signed", context).execute()) await settle(row, chain, context);
+  const signed = sweepsOf(chain, "signed", context).orderBy("at").orderBy("request_id");
+  for (const row of await signed.execute()) await settle(row, chain, context);
 }
 
 function sweepsOf({ definition }: SvmChain, state: RelayedDepositRow["state"], { store }: Context) {
@@ -47,9 +55,7 @@ function sweepsOf({ definition }: SvmChain, state: RelayedDepositRow["state"], {
     .selectFrom("relayed_deposits")
     .selectAll()
     .where("state", "=", state)
-    .where("chain_id", "=", definition.id)
-    .orderBy("at")
-    .orderBy("request_id");
+    .where("chain_id", "=", definition.id);
 }
 
 type Swept = "wait" | "done";
@@ -60,7 +66,11 @@ async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context):
     .select([...faultSubjectColumns, "order_id"])
     .where("id", "=", row.request_id)
     .executeTakeFirstOrThrow();
-  if ((await context.control.faults.forSignedDeposit(subject)) !== undefined) return "done";
+  const until = await context.control.faults.forSignedDeposit(subject);
+  if (until !== undefined) {
+    await postpone(row, context, until);
+    return "done";
+  }
   const signed = await signSweep(chain, row.payload, order_id as Hex);
   const at = context.now();
   return context.store
@@ -72,10 +82,11 @@ async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context):
 
 async function storeSweep(
   transaction: Transaction<Tables>,
-  { request_id }: RelayedDepositRow,
+  row: RelayedDepositRow,
   signed: SvmSweep | RelayFailure,
   at: number,
 ): Promise<Swept> {
+  const { request_id } = row;
   if ((await statusOf(transaction, request_id)) !== "depositing") {
     await dropUnneeded(transaction, request_id);
     return "done";
@@ -86,7 +97,10 @@ async function storeSweep(
     return "done";
   }
   // The money is at the service's address already: the sweep waits for the solver's lamports.
-  if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") return "wait";
+  if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") {
+    await update(transaction, request_id, postponed(row, at));
+    return "wait";
+  }
   await update(transaction, request_id, { state: "dropped" });
   await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, at);
   return "done";

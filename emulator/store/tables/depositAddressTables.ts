@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { DepositAddressType } from "../../../src/schema/request/depositAddressType.ts";
 
 /** Addresses that requests are paid at by plain transfer. */
@@ -36,4 +37,8 @@ export type AddressPaymentsTable = {
   state: "found" | "assigned" | "held" | "vanished";
   request_id: string | null;
   at: number;
+  /** Failed or waiting attempts so far. */
+  attempts: Generated<number>;
+  /** Earliest time of the next attempt; see `postponed`. */
+  not_before: number | null;
 };

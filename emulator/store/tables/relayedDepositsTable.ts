@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /**
  * Deposits that the service sends for their users, one per request. Transactions are signed and stored before they are
  * sent.
@@ -27,4 +29,8 @@ export type RelayedDepositsTable = {
   fee: string | null;
   /** Submission time. */
   at: number;
+  /** Failed or waiting attempts so far. */
+  attempts: Generated<number>;
+  /** Earliest time of the next attempt; see `postponed`. */
+  not_before: number | null;
 };

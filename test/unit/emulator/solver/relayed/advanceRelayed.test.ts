@@ -209,6 +209,7 @@ forEachStore("advanceRelayed", (kind) => {
     await expectPermit(quote, { state: "due" });
     await expectRequest(quote, { status: "depositing" });
     repair();
+    stage.wait(500);
     await runRound();
     await expectPermit(quote, { state: "mined" });
   });
@@ -240,31 +241,85 @@ forEachStore("advanceRelayed", (kind) => {
     const quote = await stage.acceptedQuote();
     const repair = await makeSweep(quote);
     try {
-      for (let round = 0; round < 3; round++) await runRound();
+      for (let round = 0; round < 3; round++) {
+        await runRound();
+        // Every other round attempts no sweep.
+        await runRound();
+        stage.wait(8_000);
+      }
     } finally {
       repair();
     }
-    await expectPermit(quote, { hash: null, state: "due" });
+    await expectPermit(quote, { attempts: 3, hash: null, state: "due" });
     await expectRequest(quote, { fail_reason: null, status: "depositing" });
     expect(stage.logged).to.deep.equal([shortage]);
+  });
+
+  it("a sweep that waits for gas: is retried later and later up to eight seconds, and handled once there is gas", async () => {
+    const quote = await stage.acceptedQuote();
+    const repair = await makeSweep(quote);
+    const delays = [];
+    try {
+      for (let attempt = 0; attempt < 6; attempt++) {
+        await runRound();
+        const delay = Number((await stage.permit(quote)).not_before) - stage.context.now();
+        delays.push(delay);
+        stage.wait(delay);
+      }
+      await runRound();
+    } finally {
+      repair();
+    }
+    expect(delays).to.deep.equal([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+    stage.wait(7_999);
+    await runRound();
+    await expectPermit(quote, { attempts: 7, state: "due" });
+    stage.wait(1);
+    await runRound();
+    // The address holds no money: with gas, the sweep's own failure shows.
+    await expectPermit(quote, { state: "dropped" });
+    await expectRequest(quote, { fail_reason: "TRANSFER_FAILED" });
+  });
+
+  /** Stores copies of a waiting sweep, which precede it. */
+  async function copySweep(waiting: Quote, count: number): Promise<void> {
+    const [request, sweep] = [await stage.request(waiting), await stage.permit(waiting)];
+    for (let index = 0; index < count; index++) {
+      const id = idOf(100_000 + index);
+      const order_id = idOf(200_000 + index);
+      await store
+        .insertInto("requests")
+        .values({ ...request, id, order_id })
+        .execute();
+      await store
+        .insertInto("relayed_deposits")
+        .values({ ...sweep, at: 0, request_id: id })
+        .execute();
+    }
+  }
+
+  it("a sweep after 64 that wait for gas: is handled in the next round", async () => {
+    const last = await stage.acceptedQuote();
+    const repair = await makeSweep(last);
+    try {
+      await copySweep(last, 64);
+      // A sweep whose request was paid otherwise is dropped at its turn.
+      const { id } = await stage.request(last);
+      await store.updateTable("requests").set({ status: "pending" }).where("id", "=", id).execute();
+      await runRound();
+      await expectPermit(last, { state: "due" });
+      await runRound();
+      await expectPermit(last, { state: "dropped" });
+    } finally {
+      repair();
+    }
   });
 
   it("a permit after 70 sweeps that wait for gas: is mined in the next round", async () => {
     const waiting = await stage.acceptedQuote();
     const repair = await makeSweep(waiting);
     try {
-      const [request, sweep] = [await stage.request(waiting), await stage.permit(waiting)];
-      for (let index = 0; index < 70; index++) {
-        const id = idOf(100_000 + index);
-        await store
-          .insertInto("requests")
-          .values({ ...request, id, order_id: idOf(200_000 + index) })
-          .execute();
-        await store
-          .insertInto("relayed_deposits")
-          .values({ ...sweep, at: 0, request_id: id })
-          .execute();
-      }
+      await copySweep(waiting, 70);
       const quote = await stage.acceptedQuote();
       await runRound();
       await expectPermit(quote, { state: "mined" });

@@ -12,6 +12,7 @@ import { accounts, type LiveChain, payer, startLiveChain } from "../../../suppor
 
 /** Input of each quote: fifty dollars. */
 export const paid = 50_000_000n;
+const startedAt = 1_000;
 const recipient: Address = "0x00000000000000000000000000000000000a11ce";
 
 /** Two chains and a database without a running solver: a test makes each of its rounds. */
@@ -20,6 +21,8 @@ export type PermitStage = {
   readonly context: Context;
   /** Messages of the log. */
   readonly logged: string[];
+  /** Moves the service's clock, which stands still otherwise. */
+  wait(milliseconds: number): void;
   /** Brings chains and database back to their start. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +47,9 @@ export async function startPermitStage(store: Store): Promise<PermitStage> {
   await alpha.send({ data: approveData(permit2, maxUint256), to: alpha.token("USDT") });
   let snapshots = await Promise.all(chains.map(({ rpc }) => rpc("evm_snapshot")));
   const logged: string[] = [];
+  let time = startedAt;
   const context = testContext({
+    now: () => time,
     chains: new Map(chains.map((chain) => [chain.definition.id, chain])),
     log: ({ message }) => logged.push(message),
     store,
@@ -94,8 +99,12 @@ export async function startPermitStage(store: Store): Promise<PermitStage> {
     reset: async () => {
       await resetStore(store);
       logged.length = 0;
+      time = startedAt;
       await Promise.all(chains.map(({ rpc }, index) => rpc("evm_revert", [snapshots[index]])));
       snapshots = await Promise.all(chains.map(({ rpc }) => rpc("evm_snapshot")));
+    },
+    wait: (milliseconds) => {
+      time += milliseconds;
     },
   };
   return stage;
