@@ -33,9 +33,9 @@ describe("lanes of tests", () => {
   const hang = "setInterval(() => {}, 1_000);";
 
   /** Runs lanes in a process of their own, which can be interrupted as from a terminal. */
-  function start(lanes: readonly Lane[]) {
+  function start(lanes: readonly Lane[], slots = lanes.length) {
     const code = `import { runLanes } from ${JSON.stringify(runLanes)};
-      process.exitCode = await runLanes(${JSON.stringify(lanes)});`;
+      process.exitCode = await runLanes(${JSON.stringify(lanes)}, ${slots});`;
     const flags = ["--disable-warning=ExperimentalWarning", "--input-type=module", "--eval", code];
     const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "pipe"] });
     let stdout = "";
@@ -101,6 +101,28 @@ describe("lanes of tests", () => {
       expect(stderr).to.match(/: passed in \d+ s$/m);
     });
   }
+
+  it("wait for a free slot: the third starts when the second ends, and not before", async () => {
+    const run = start(
+      [
+        lane("one", `await until(() => ${there("three")});`),
+        lane("two", `await new Promise((r) => setTimeout(r, 50)); ${touch("two")}`),
+        lane("three", `if (!${there("two")}) process.exit(3); ${touch("three")}`),
+      ],
+      2,
+    );
+    const { code, stderr } = await run.ended;
+    expect(code).to.equal(0);
+    expect(stderr).to.match(/^three: passed in \d+ s$/m);
+  });
+
+  it("do not start after an interrupt", async () => {
+    const run = start([lane("one", `${touch("one")} ${hang}`), lane("two", touch("two"))], 1);
+    await until(() => existsSync(path("one")));
+    run.child.kill("SIGTERM");
+    const { code } = await run.ended;
+    expect({ code, two: existsSync(path("two")) }).to.deep.equal({ code: 143, two: false });
+  });
 
   it("end with 1 when one is killed, or cannot start", async () => {
     const missing: Lane = { name: "missing", command: [path("no such program")] };
