@@ -65,8 +65,8 @@ const bareExchange: TrustedChain = {
   vmType: "hypevm",
 };
 /**
- * Account on the exchange that withdrawals with the public service pay. It is not the solver's. Source:
- * `references/protocol/addresses` of the service's documentation.
+ * Account on the exchange that withdrawals with the public service pay: its depository, not the solver. Source: the public
+ * scripts of the service's allocator, and its live quotes of 2026. Its documentation does not name it.
  */
 const productionDepository = "0x66cf0aace1b4e562593bec10ec7868fba9932224";
 const orderPath = "protocol.v2.orderData";
