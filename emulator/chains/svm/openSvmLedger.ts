@@ -38,8 +38,8 @@ export type SvmLedger = {
   onEntry(listener: () => void): () => void;
   /** Sets balances, each in a slot of its own. */
   setBalances(balances: readonly SvmBalance[]): Promise<void>;
-  /** Reads the present state. */
-  read<Result>(reader: (machine: SvmMachine) => Result | Promise<Result>): Promise<Result>;
+  /** Reads the present state, with the head that it belongs to. */
+  read<Result>(reader: (machine: SvmMachine, head: SvmHead) => Result | Promise<Result>): Promise<Result>;
   head(): Promise<SvmHead>;
   /** Identifies the newest entry that this process has seen. */
   tip(): string;
@@ -123,7 +123,7 @@ export function openSvmLedger(
 
   return {
     head: () => inTurn(async (_, { at, blockhash, slot }) => ({ at, blockhash, slot }), true),
-    read: (reader) => inTurn(async (machine) => reader(machine), true),
+    read: (reader) => inTurn(async (machine, head) => reader(machine, head), true),
     onEntry: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -78,7 +78,7 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
 /**
  * Searches the slots since the last search, and records findings and position in one transaction.
  *
- * @returns The last searched slot.
+ * @returns The last searched slot; less if another process or a reset has moved the search.
  */
 export async function searchSvm(chain: SvmChain, context: Context): Promise<number> {
   const { store } = context;
@@ -94,11 +94,12 @@ export async function searchSvm(chain: SvmChain, context: Context): Promise<numb
   if (slot < from) return slot;
   const found = search.found.filter(({ block }) => block.number <= slot);
   const payments = await findSvmAddressPayments(chain, store, [from - 1, slot]);
-  await store.transaction().execute(async (transaction) => {
+  return store.transaction().execute(async (transaction) => {
+    const next = (await cursor(transaction))?.next_block ?? 0;
     // Another process searched them first.
-    if (((await cursor(transaction))?.next_block ?? 0) !== from) return;
+    if (next !== from) return next - 1;
     // A reset or a restored snapshot has replaced what was searched.
-    if (!(await isSvmHistory(transaction, head))) return;
+    if (!(await isSvmHistory(transaction, head))) return from - 1;
     for (const deposit of found) await recordDeposit(transaction, deposit, context);
     await recordAddressPayments(transaction, chain, payments, context);
     await transaction
@@ -106,8 +107,8 @@ export async function searchSvm(chain: SvmChain, context: Context): Promise<numb
       .values({ chain_id, next_block: slot + 1 })
       .onConflict((conflict) => conflict.column("chain_id").doUpdateSet({ next_block: slot + 1 }))
       .execute();
+    return slot;
   });
-  return slot;
 }
 
 type Planned = {

@@ -3,12 +3,12 @@ import { openSvmChain } from "../../../../../emulator/chains/svm/openSvmChain.ts
 import type { SvmChain } from "../../../../../emulator/chains/svm/SvmChain.ts";
 import { svmParts } from "../../../../../emulator/chains/svm/svmParts.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";
-import type { Context } from "../../../../../emulator/context/Context.ts";
 import { copyStore, restoreStore } from "../../../../../emulator/control/state/copyStore.ts";
 import { findSvmDeposits } from "../../../../../emulator/solver/svm/findSvmDeposits.ts";
 import { searchSvm } from "../../../../../emulator/solver/svm/svmLedger.ts";
 import { openStore, type Store } from "../../../../../emulator/store/openStore.ts";
 import { sol } from "../../../../helpers/svm.ts";
+import { testContext } from "../../support/context.ts";
 
 describe("searchSvm", () => {
   let store: Store;
@@ -36,7 +36,7 @@ describe("searchSvm", () => {
     const instructions = await paymentInstructions(parts, packages);
     await ledger.send(await signSvmTransaction(instructions, { blockhash, payer: user }, packages));
   };
-  const search = (searched: Store) => searchSvm(chain, { now, store: searched } as Context);
+  const search = (searched: Store) => searchSvm(chain, testContext({ now, store: searched }));
 
   it("a snapshot that is restored between finding and recording: the position stays, and later payments are found", async () => {
     await search(store);
