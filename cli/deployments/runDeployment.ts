@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { createWalletClient, defineChain, type Hex, http } from "viem";
+import { createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { costOf, describePlan, isOtherContract } from "../../src/deployment/describePlan.ts";
 import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
@@ -50,17 +50,12 @@ export async function runDeployment(
   }
   // Without the flag, a confirmation may come without a key.
   const payer = account ?? privateKeyToAccount(node.service.privateKey());
-  const chain = defineChain({
-    id: chainId,
-    name: `chain ${chainId}`,
-    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
-    rpcUrls: { default: { http: [node.url] } },
-  });
   const sent = await sendDeployment(node.client, plan, {
     onSent: (hash) => terminal.note(`Sent ${hash}, waiting for its block …`),
     parameters,
     readArtifact,
-    wallet: createWalletClient({ account: payer, chain, transport: http(node.url) }),
+    signal: terminal.signal,
+    wallet: createWalletClient({ account: payer, transport: http(node.url) }),
   });
   const { hash, isNew, verified } = sent;
   const document = documentOf(plan, { hash, status: isNew ? "deployed" : "standing", verified });

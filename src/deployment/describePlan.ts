@@ -3,10 +3,11 @@ import { table } from "../internal/table.ts";
 import type { DeploymentPlan } from "./planDeployment.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
-/** Cost of a planned transaction at the chain's present price of gas. */
-export function costOf({ gas, gasPrice }: NonNullable<DeploymentPlan["transaction"]>) {
+/** Cost of a planned transaction at the chain's present price of gas, and the most that it can cost. */
+export function costOf({ fees, gas, gasLimit, gasPrice }: NonNullable<DeploymentPlan["transaction"]>) {
   const wei = gas * gasPrice;
-  return { ether: formatEther(wei), gas, gasPrice, wei };
+  const most = gasLimit * ("gasPrice" in fees ? fees.gasPrice : fees.maxFeePerGas);
+  return { ether: formatEther(wei), gas, gasPrice, most, wei };
 }
 
 /**
@@ -24,10 +25,11 @@ export function describePlan(
     ...(owner === undefined ? [["owner", "none", "nothing can be changed after the deployment"]] : []),
   ];
   if (transaction !== undefined) {
-    const { ether, gas, gasPrice, wei } = costOf(transaction);
+    const { ether, gas, gasPrice, most, wei } = costOf(transaction);
     rows.push(
       ["gas", `${gas}`, `at ${formatGwei(gasPrice)} gwei, the chain's present price`],
       ["cost", `${ether} ether`, `${wei} wei, without an L2's fee for data`],
+      ["at most", `${formatEther(most)} ether`, "the transaction offers no more"],
       ["paid by", payer ?? "no key yet", "gets no power over the contract"],
     );
   }

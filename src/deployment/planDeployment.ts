@@ -33,6 +33,11 @@ export type PlanDeploymentParameters = {
   readonly sender?: Address | undefined;
 };
 
+/** Fees that the transaction offers, in wei. The node cannot raise them later. */
+export type PlannedFees =
+  | { readonly gasPrice: bigint }
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
+
 /** A deployment before it is sent. */
 export type DeploymentPlan = DescribedDeployment &
   Pick<PlanDeploymentParameters, "chainId" | "contract"> & {
@@ -42,7 +47,10 @@ export type DeploymentPlan = DescribedDeployment &
     /** The transaction to the factory, unless the contract stands. */
     readonly transaction?: {
       readonly data: Hex;
+      readonly fees: PlannedFees;
       readonly gas: bigint;
+      /** A quarter above `gas`: estimates of later blocks differ a little. */
+      readonly gasLimit: bigint;
       /** The chain's present price of gas, in wei. */
       readonly gasPrice: bigint;
       readonly to: Address;
@@ -82,15 +90,25 @@ export async function planDeployment(
       args: [factorySalt, initCode],
       functionName: "deployCreate2",
     });
-    const [gas, gasPrice] = await Promise.all([
+    const [gas, gasPrice, { baseFeePerGas }] = await Promise.all([
       estimate(client, { artifact, data, initCode, sender }),
       client.getGasPrice(),
+      client.getBlock(),
     ]);
-    return { ...plan, remarks, transaction: { data, gas, gasPrice, to: createXAddress } };
+    const fees = feesOf(gasPrice, baseFeePerGas);
+    const gasLimit = gas + gas / 4n;
+    return { ...plan, remarks, transaction: { data, fees, gas, gasLimit, gasPrice, to: createXAddress } };
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause;
     throw new ChainReadFailedError({ cause, operation: `preparing a deployment on chain ${chainId}` });
   }
+}
+
+/** Twice the present price lasts for some blocks of rising base fees. */
+function feesOf(gasPrice: bigint, baseFee: bigint | null): PlannedFees {
+  if (baseFee === null) return { gasPrice };
+  const tip = gasPrice > baseFee ? gasPrice - baseFee : 0n;
+  return { maxFeePerGas: 2n * gasPrice, maxPriorityFeePerGas: tip };
 }
 
 async function checkFactory(client: PublicClient, chainId: number): Promise<void> {

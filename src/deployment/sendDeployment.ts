@@ -2,7 +2,9 @@ import {
   type Account,
   type Chain,
   BaseError as ChainError,
+  defineChain,
   type Hex,
+  keccak256,
   type PublicClient,
   type Transport,
   type WalletClient,
@@ -10,8 +12,10 @@ import {
 import { BaseError } from "../errors/BaseError.ts";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { redactUrls } from "../errors/redactUrls.ts";
+import { assertChain } from "./assertChain.ts";
 import { refused } from "./checkAccounts.ts";
 import type { ReadArtifact } from "./contracts.ts";
+import { costOf, isOtherContract } from "./describePlan.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 import type { DeploymentPlan } from "./planDeployment.ts";
 import { type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";
@@ -23,6 +27,8 @@ export type SendDeploymentParameters = {
   readonly wallet: WalletClient<Transport, Chain | undefined, Account>;
   /** Called with the transaction's hash before its receipt exists. */
   readonly onSent?: ((hash: Hex) => void) | undefined;
+  /** Stops before the transaction is sent, never between its broadcast and its outcome. */
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds to wait for the receipt. @default 180000 */
   readonly timeoutMs?: number | undefined;
 };
@@ -42,26 +48,35 @@ const retryMs = 1_000;
 /**
  * Sends a planned deployment once, waits for its receipt, and verifies the code.
  *
- * @throws BaseError with the code `DEPLOYMENT_REFUSED` before anything is sent, `DEPLOYMENT_FAILED` afterwards;
- * ChainReadFailedError
+ * The nonce is that of the account's next block, so that of two runs with one key at most one is mined.
+ *
+ * @throws BaseError with the code `CHAIN_MISMATCH` or `DEPLOYMENT_REFUSED` before anything is sent, `DEPLOYMENT_FAILED`
+ * afterwards; the reason of `signal`; ChainReadFailedError
  */
 export async function sendDeployment(
   client: PublicClient,
   plan: DeploymentPlan,
-  { onSent, parameters, readArtifact, timeoutMs = defaultTimeoutMs, wallet }: SendDeploymentParameters,
+  {
+    onSent,
+    parameters,
+    readArtifact,
+    signal,
+    timeoutMs = defaultTimeoutMs,
+    wallet,
+  }: SendDeploymentParameters,
 ): Promise<SentDeployment> {
   const { address, chainId, contract, transaction } = plan;
   if (transaction === undefined) throw refused(`${contract} stands at ${address} already.`);
-  await asRead("reading the sender", () => checkSender(client, wallet.account, transaction));
-  const { data, gas, to } = transaction;
-  let hash: Hex;
-  try {
-    // A quarter more: estimates of later blocks differ a little.
-    const request = { account: wallet.account, chain: wallet.chain ?? null, data, gas: gas + gas / 4n, to };
-    hash = await wallet.sendTransaction(request);
-  } catch (cause) {
-    throw failed("The node did not take the transaction", cause);
-  }
+  // The plan may be old: a confirmation takes its time.
+  await assertChain(client, chainId);
+  const nonce = await asRead("reading the sender", async () => {
+    if ((await client.getCode({ address })) !== undefined) {
+      throw refused(`${contract} stands at ${address} since the plan: run the command again to compare it.`);
+    }
+    return checkSender(client, wallet.account, transaction);
+  });
+  signal?.throwIfAborted();
+  const hash = await broadcast(client, wallet, { nonce, transaction }, chainId);
   onSent?.(hash);
   const receipt = await client.waitForTransactionReceipt({ hash, timeout: timeoutMs }).catch((cause) => {
     throw failed(`The transaction ${hash} has no receipt yet; run the same command again later`, cause);
@@ -72,38 +87,90 @@ export async function sendDeployment(
   const verify = () => verifyDeployment(client, { ...place, parameters, readArtifact });
   let verified = await verify();
   // Behind one URL, the next node may lack the newest block.
-  for (let tries = 1; isNew && verified.contract === undefined && tries < mostTries; tries++) {
+  for (let tries = 1; isNew && isOtherContract(verified) && tries < mostTries; tries++) {
     await new Promise((resolve) => setTimeout(resolve, retryMs));
     verified = await verify();
   }
-  if (verified.contract === undefined && !isNew) {
+  if (verified.contract === undefined) {
+    const outcome = isNew ? "was mined" : "reverted";
+    const cause = isNew ? " It was replaced, or its block was: run the same command again." : "";
     throw new BaseError(
-      `The transaction ${receipt.transactionHash} reverted, and ${contract} does not stand.`,
-      {
-        code: "DEPLOYMENT_FAILED",
-      },
+      `The transaction ${receipt.transactionHash} ${outcome}, and ${contract} does not stand.${cause}`,
+      { code: "DEPLOYMENT_FAILED" },
     );
   }
   return { hash: receipt.transactionHash, isNew, verified };
 }
 
+/**
+ * Broadcasts the transaction once. A node may take it and answer with an error, so that a transaction whose hash is known is
+ * looked up before a failure is reported.
+ */
+async function broadcast(
+  client: PublicClient,
+  { account, sendTransaction, signTransaction }: SendDeploymentParameters["wallet"],
+  {
+    nonce,
+    transaction: { data, fees, gasLimit, to },
+  }: { nonce: number; transaction: NonNullable<DeploymentPlan["transaction"]> },
+  chainId: number,
+): Promise<Hex> {
+  const nativeCurrency = { decimals: 18, name: "Ether", symbol: "ETH" };
+  const chain = defineChain({
+    id: chainId,
+    name: `${chainId}`,
+    nativeCurrency,
+    rpcUrls: { default: { http: [] } },
+  });
+  const request = { account, chain, data, gas: gasLimit, nonce, to, value: 0n, ...fees };
+  let hash: Hex | undefined;
+  try {
+    if (account.type !== "local") return await sendTransaction(request);
+    const serializedTransaction = await signTransaction(request);
+    hash = keccak256(serializedTransaction);
+    await client.sendRawTransaction({ serializedTransaction });
+    return hash;
+  } catch (cause) {
+    if (hash !== undefined && (await isKnown(client, hash))) return hash;
+    const doubt = "run the same command again, which sends nothing while a transaction is on its way";
+    throw failed(
+      hash === undefined
+        ? `The node did not take the transaction; ${doubt}`
+        : `The node did not take the transaction ${hash}; ${doubt}`,
+      cause,
+    );
+  }
+}
+
+async function isKnown(client: PublicClient, hash: Hex): Promise<boolean> {
+  return client.getTransaction({ hash }).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** @returns The nonce of the sender's next transaction. */
 async function checkSender(
   client: PublicClient,
   { address }: Account,
-  { gas, gasPrice }: NonNullable<DeploymentPlan["transaction"]>,
-): Promise<void> {
+  transaction: NonNullable<DeploymentPlan["transaction"]>,
+): Promise<number> {
   const [balance, latest, pending] = await Promise.all([
     client.getBalance({ address }),
     client.getTransactionCount({ address, blockTag: "latest" }),
     client.getTransactionCount({ address, blockTag: "pending" }),
   ]);
-  const cost = gas * gasPrice;
-  if (balance < cost)
-    throw refused(`${address} has ${balance} wei, and the deployment costs about ${cost} wei.`);
+  const { most, wei } = costOf(transaction);
+  if (balance < most) {
+    throw refused(
+      `${address} has ${balance} wei, and the deployment costs about ${wei} wei, at most ${most} wei.`,
+    );
+  }
   // One of them may be this deployment, sent by an earlier run.
   if (pending > latest) {
     throw refused(`${address} has ${pending - latest} transactions that are not mined yet: wait for them.`);
   }
+  return latest;
 }
 
 async function asRead<Result>(operation: string, read: () => Promise<Result>): Promise<Result> {
