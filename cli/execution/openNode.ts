@@ -1,5 +1,6 @@
 import { createPublicClient, http, type PublicClient } from "viem";
 import type { ExternalChain } from "../../emulator/index.ts";
+import { boundedFetch } from "../settings/boundedFetch.ts";
 import type { Service } from "../settings/openService.ts";
 import { CommandError, usageError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
@@ -24,7 +25,9 @@ export async function openNode(
       `Chain ${chainId} needs a node of your own: --rpc-url ${chainId}=<url>, or \`chains\` of the configuration.`,
     );
   }
-  const node = createPublicClient({ transport: http(url, { retryCount: 1, timeout }) });
+  const node = createPublicClient({
+    transport: http(url, { fetchFn: boundedFetch, retryCount: 1, timeout }),
+  });
   const actual = await node.getChainId().catch((cause: unknown) => {
     throw new CommandError(`The node of chain ${chainId} at ${new URL(url).host} does not answer.`, {
       cause,

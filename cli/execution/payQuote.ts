@@ -22,6 +22,7 @@ import type { ExecuteProgress } from "../../src/execute/Run.ts";
 import { readApproval } from "../../src/execute/waitForAllowance.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
+import { boundedFetch } from "../settings/boundedFetch.ts";
 import { checkFailed, keyError, usageError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
@@ -245,7 +246,10 @@ function interruptsOf({ signal }: Terminal): AbortSignal {
 /** The transport of the node, without its retries: a transaction is broadcast once by a run. */
 function walletOf({ transport }: PublicClient, account: LocalAccount) {
   const { url = "" } = transport as { readonly url?: string };
-  return createWalletClient({ account, transport: http(url, { retryCount: 0, timeout: 30_000 }) });
+  return createWalletClient({
+    account,
+    transport: http(url, { fetchFn: boundedFetch, retryCount: 0, timeout: 30_000 }),
+  });
 }
 
 function print(terminal: Terminal, progress: ExecuteProgress): void {

@@ -13,6 +13,8 @@ export type PlanParameters = {
   readonly account: Address;
   readonly bounds: SavedBounds;
   readonly from: Currency;
+  /** Most native currency for the gas of a transaction, in whole tokens. */
+  readonly maxFee: string;
   readonly node: PublicClient;
   /** As `verifyQuote` returned it. */
   readonly quote: Quote;
@@ -41,13 +43,14 @@ export type PlanItem = {
 export type Plan = {
   readonly pays: string;
   readonly gets: string;
+  readonly fee: string;
   readonly items: readonly PlanItem[];
   readonly proven: readonly string[];
 };
 
 /** Describes a proven quote. Amounts have the chain's decimals, never those of the service. */
 export async function planOf(parameters: PlanParameters): Promise<Plan> {
-  const { from, quote, to } = parameters;
+  const { from, maxFee, quote, to } = parameters;
   const { currencyIn, currencyOut } = quote.details;
   const least = currencyOut.minimumAmount ?? currencyOut.amount;
   const items = await Promise.all(
@@ -56,6 +59,7 @@ export async function planOf(parameters: PlanParameters): Promise<Plan> {
     ),
   );
   return {
+    fee: `at most ${maxFee} native on ${from.chainId} for the gas of each transaction; a rollup's data fee comes on top`,
     gets: `at least ${amount(least, to)} on ${to.chainId} for ${parameters.recipient}`,
     items,
     pays: `${amount(currencyIn.amount, from)} on ${from.chainId} by ${parameters.account}`,
@@ -139,7 +143,7 @@ function provenOf({ bounds, from, quote, refundTo, to, trust }: PlanParameters):
 }
 
 /** Lays a plan out for a person. */
-export function describePlan({ gets, items, pays, proven }: Plan, from: Currency, style: Style): string {
+export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Currency, style: Style): string {
   const rows = items.map(({ approval, call, kind, role, step, to, value = "0" }, i) => {
     if (kind === "signature") return [`  ${i + 1}.`, step, "signature", "", ""];
     const target = `${to}${role === undefined ? "" : ` (${role})`}`;
@@ -156,6 +160,7 @@ export function describePlan({ gets, items, pays, proven }: Plan, from: Currency
     table([
       ["pays", pays],
       ["gets", gets],
+      ["fee", fee],
     ]),
     style("bold", "Signs"),
     table(rows),

@@ -19,7 +19,7 @@ export type RecoverSignedParameters = {
 /**
  * Decides the items whose outcome an interrupted run left open. An item without a signed transaction was never sent, because
  * signatures are saved before the broadcast. A signed transaction that no node has is sent again: the same bytes, with the same
- * nonce, so that it is mined once at most.
+ * nonce, so that it is mined once at most. That holds for a mined one too, which a reorganisation may have taken back.
  *
  * @returns The state to continue with.
  * @throws CommandError for a transaction that cannot be sent again, and for one whose order has expired.
@@ -27,7 +27,7 @@ export type RecoverSignedParameters = {
 export async function recoverSigned(parameters: RecoverSignedParameters): Promise<ExecutionState> {
   let { state } = parameters;
   for (const item of parameters.state.items) {
-    if (item.status === "complete" || item.batchId !== undefined) continue;
+    if (item.batchId !== undefined) continue;
     const signed = parameters.signed.findLast(
       ({ itemIndex, stepIndex }) => itemIndex === item.itemIndex && stepIndex === item.stepIndex,
     );
@@ -35,6 +35,20 @@ export async function recoverSigned(parameters: RecoverSignedParameters): Promis
     if (!isTransaction) continue;
     if (signed === undefined) {
       if (item.status === "sending") state = removeItem(state, item);
+      continue;
+    }
+    if (item.status === "complete") {
+      if (await isKnown(parameters, signed)) continue;
+      // A reorganisation took the block of the transaction, or of its speed-up.
+      await assertSent(parameters, signed);
+      const { itemIndex, stepIndex } = item;
+      state = setItem(state, {
+        itemIndex,
+        nonce: signed.nonce,
+        status: "sent",
+        stepIndex,
+        txHash: signed.hash,
+      });
       continue;
     }
     // A speed-up elsewhere may have given the item another hash, which is followed by its nonce.
@@ -57,10 +71,8 @@ async function assertSent(
   parameters: RecoverSignedParameters,
   { hash, nonce, raw }: SignedItem,
 ): Promise<void> {
-  const { account, node } = parameters;
-  if (await hasTransaction(node, hash)) return;
-  // Mined under another hash: `execute` finds it by the nonce.
-  if ((await node.getTransactionCount({ address: account })) > nonce) return;
+  const { node } = parameters;
+  if (await isKnown(parameters, { hash, nonce })) return;
   assertOpen(parameters, { hash, nonce });
   try {
     await node.sendRawTransaction({ serializedTransaction: raw });
@@ -72,6 +84,14 @@ async function assertSent(
       exitCode: exitCodes.refused,
     });
   }
+}
+
+/** Whether the node has the transaction, or mined another one of its nonce: `execute` finds that by the nonce. */
+async function isKnown(
+  { account, node }: RecoverSignedParameters,
+  { hash, nonce }: Pick<SignedItem, "hash" | "nonce">,
+): Promise<boolean> {
+  return (await hasTransaction(node, hash)) || (await node.getTransactionCount({ address: account })) > nonce;
 }
 
 async function hasTransaction(node: PublicClient, hash: Hex): Promise<boolean> {

@@ -4,16 +4,18 @@ import { erc20Abi, formatUnits, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { verifyQuote } from "../../src/calls/verifyQuote.ts";
+import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openService, type Service } from "../settings/openService.ts";
-import { checkFailed, usageError } from "../terminal/CommandError.ts";
+import { CommandError, checkFailed, usageError } from "../terminal/CommandError.ts";
+import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { askToPay, isInteractive } from "./askToPay.ts";
 import type { ExecuteOptions } from "./ExecuteOptions.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
 import { lockFile } from "./lockFile.ts";
 import { openNode } from "./openNode.ts";
-import { payQuote } from "./payQuote.ts";
+import { payQuote, usualMaximumFee } from "./payQuote.ts";
 import { describePlan, planOf } from "./planOf.ts";
 import { assertBounds, confirmedBounds, toPolicy } from "./priceBounds.ts";
 import { requestQuote } from "./requestQuote.ts";
@@ -154,19 +156,40 @@ function signerOf(service: Service, { dryRun, user }: ExecuteOptions): Pick<Stag
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request">;
 
 async function prove(
-  { destination, origin, terminal, trust }: Stage,
+  { destination, origin, terminal, to, trust }: Stage,
   { bounds, quote, request }: Asked,
 ): Promise<Quote> {
   terminal.signal.throwIfAborted();
   const readers = { destinationReader: destination, reader: origin };
-  return verifyQuote({ ...toPolicy(bounds), ...readers, quote, request, trust });
+  try {
+    return await verifyQuote({ ...toPolicy(bounds), ...readers, quote, request, trust });
+  } catch (error) {
+    throw aboutSlippage(error, { least: bounds.minimumOutput, quote, to }) ?? error;
+  }
+}
+
+/** Explains a bound between the expected output and the least one: users take the first for the second. */
+function aboutSlippage(
+  error: unknown,
+  { least, quote, to }: Pick<Asked, "quote"> & { least: string | undefined; to: Stage["to"] },
+): CommandError | undefined {
+  const { amount, minimumAmount = amount } = quote.details.currencyOut;
+  const isSlippage =
+    least !== undefined && BigInt(amount) >= BigInt(least) && BigInt(minimumAmount) < BigInt(least);
+  if (!isSlippage || !(error instanceof QuoteMismatchError)) return undefined;
+  // Another mismatch matters more than a bound.
+  if (error.mismatches.some(({ path }) => !path.endsWith(".minimumAmount"))) return undefined;
+  const text = (units: string) => `${formatUnits(BigInt(units), to.decimals)} ${to.symbol}`;
+  const sentence = `The quote expects ${text(amount)}, and guarantees ${text(minimumAmount)} after slippage, below --min-output ${text(least)}: lower it, or name a smaller --slippage.`;
+  return new CommandError(sentence, { cause: error, code: error.code, exitCode: exitCodes.refused });
 }
 
 async function show(stage: Stage, { bounds, request }: Asked, quote: Quote): Promise<void> {
   const { account, from, origin: node, terminal, to, trust } = stage;
   const recipient = request.recipient ?? account;
   const refundTo = request.refundTo ?? account;
-  const plan = await planOf({ account, bounds, from, node, quote, recipient, refundTo, to, trust });
+  const { maxFee = usualMaximumFee } = stage.options;
+  const plan = await planOf({ account, bounds, from, maxFee, node, quote, recipient, refundTo, to, trust });
   const text = describePlan(plan, from, terminal.style);
   const isDry = stage.options.dryRun === true;
   terminal.line({ type: "plan", ...plan }, isDry ? `${text}\nDry run: nothing is signed or paid.` : text);

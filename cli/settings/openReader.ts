@@ -1,6 +1,7 @@
 import { createPublicClient, http, type PublicClient } from "viem";
 import { getChains } from "../../src/client/getChains.ts";
 import { usageError } from "../terminal/CommandError.ts";
+import { boundedFetch } from "./boundedFetch.ts";
 import type { Service } from "./openService.ts";
 
 /** Time limit of one call to a node, in milliseconds. */
@@ -22,5 +23,6 @@ export async function openReader(
   if (url === undefined || url === null) {
     throw usageError(`Chain ${chainId} has no known node: name one in \`chains\` of the configuration.`);
   }
-  return createPublicClient({ transport: http(url, { fetchOptions: { signal }, retryCount: 1, timeout }) });
+  const transport = http(url, { fetchFn: boundedFetch, fetchOptions: { signal }, retryCount: 1, timeout });
+  return createPublicClient({ transport });
 }

@@ -261,6 +261,26 @@ describe("waybill execute", () => {
     }).timeout(90_000);
   }
 
+  it("--min-output between the expected and the least output: the refusal names both, and the plan names --max-fee", async () => {
+    const cwd = cwdOf("slippage");
+    const payer = accountOf(2);
+    const dry = ["--dry-run", "--slippage", "500"];
+    const refused = await run(payer, cwd, [...usdc.slice(0, 6), "--min-output", "9.7", ...dry]);
+    expect(refused.code, refused.out).to.equal(1);
+    expect(refused.err).to.match(
+      /^error: The quote expects 9\.\d+ USDC, and guarantees 9\.\d+ USDC after slippage, below --min-output 9\.7 USDC/,
+    );
+    const shown = await run(payer, cwd, [
+      ...usdc.slice(0, 6),
+      "--min-output",
+      "9",
+      ...dry,
+      "--max-fee",
+      "0.02",
+    ]);
+    expect(shown.out, shown.err).to.include("at most 0.02 native on 31337 for the gas of each transaction");
+  }).timeout(60_000);
+
   it("a reader that goes away during the payment: the money arrives, then exit code 141", async () => {
     const cwd = cwdOf("pipe");
     const payer = accountOf(5);

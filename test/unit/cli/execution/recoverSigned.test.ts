@@ -98,6 +98,26 @@ describe("recoverSigned", () => {
     expect(got).to.deep.equal([]);
   });
 
+  it("a complete item whose transaction a reorganisation took back: the same bytes are sent again and awaited", async () => {
+    for (const txHash of [hash, `0x${"bb".repeat(32)}`] as const) {
+      const { got, node } = nodeOf({});
+      const { items } = await recover({ status: "complete", txHash }, node);
+      expect(got).to.deep.equal([raw]);
+      expect(items).to.deep.equal([{ itemIndex: 0, nonce: 7, status: "sent", stepIndex: 0, txHash: hash }]);
+    }
+  });
+
+  it("a complete item that the node has, or whose nonce is used: stays complete, and nothing is sent", async () => {
+    for (const known of [{ has: true }, { nonce: 8 }]) {
+      const { got, node } = nodeOf(known);
+      expect((await recover({ status: "complete", txHash: hash }, node)).items[0]).to.include({
+        status: "complete",
+        txHash: hash,
+      });
+      expect(got).to.deep.equal([]);
+    }
+  });
+
   it("a node that refuses the transaction: ends the run and keeps the state", async () => {
     const { node } = nodeOf({ refuses: true });
     expect(await failureOf(recover({ status: "sending" }, node))).to.include({
@@ -119,7 +139,7 @@ describe("recoverSigned", () => {
   });
 
   it("items that are complete, and a signature that was being submitted: stay as they are", async () => {
-    const { node } = nodeOf({});
+    const { node } = nodeOf({ has: true });
     expect((await recover({ status: "complete", txHash: hash }, node)).items).to.have.length(1);
     const quote = { steps: [{ items: [{}], kind: "signature" }] } as never;
     expect((await recover({ status: "sending" }, node, { quote, signed: [] })).items).to.have.length(1);
