@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline/promises";
-import { usageError } from "../terminal/CommandError.ts";
+import { CommandError, usageError } from "../terminal/CommandError.ts";
+import { exitCodes } from "../terminal/exitCodes.ts";
 
 /** Streams of a conversation; a terminal has `isTTY`. */
 export type Conversation = {
@@ -20,7 +21,7 @@ export function isInteractive({ input, output }: Conversation = ownTerminal): bo
 /**
  * Asks for a confirmation. Everything but `y` and `yes` refuses, the end of the input too.
  *
- * @throws CommandError for a refusal; the reason of `signal`.
+ * @throws CommandError for a refusal, with exit code 130 for Ctrl-C; the reason of `signal`.
  */
 export async function askToPay(
   question: string,
@@ -28,10 +29,24 @@ export async function askToPay(
   { input, output }: Conversation = ownTerminal,
 ): Promise<void> {
   const lines = createInterface({ input, output });
-  const ended = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
+  let isInterrupted = false;
+  // On a terminal, readline takes Ctrl-C as a key: the process gets no signal.
+  lines.once("SIGINT", () => {
+    isInterrupted = true;
+    lines.close();
+  });
+  const ended = new Promise<undefined>((resolve) => lines.once("close", () => resolve(undefined)));
   try {
     const answer = await Promise.race([lines.question(`${question} [y/N] `, { signal }), ended]);
-    if (/^y(es)?$/i.test(answer.trim())) return;
+    // The question ended without a line: what follows begins one.
+    if (answer === undefined) output.write("\n");
+    if (isInterrupted) {
+      throw new CommandError("Interrupted: nothing was signed or paid.", {
+        code: "INTERRUPTED",
+        exitCode: exitCodes.interrupted,
+      });
+    }
+    if (/^y(es)?$/i.test(answer?.trim() ?? "")) return;
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     throw cause;

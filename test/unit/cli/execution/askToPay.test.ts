@@ -45,6 +45,18 @@ describe("askToPay", () => {
     expect(await asked).to.equal(reason);
   });
 
+  it("Ctrl-C as a key of the terminal: ends with exit code 130 on a new line", async () => {
+    const { input, output } = talk();
+    let shown = "";
+    output.on("data", (chunk: Buffer) => {
+      shown += chunk.toString();
+    });
+    const asked = failureOf(askToPay("Pay?", new AbortController().signal, { input, output }));
+    input.write("\u0003");
+    expect(await asked).to.include({ code: "INTERRUPTED", exitCode: 130 });
+    expect(shown).to.match(/\n$/);
+  });
+
   it("input and output of a terminal: are interactive; a pipe at either end is not", () => {
     expect(isInteractive(talk())).to.equal(true);
     expect(isInteractive({ ...talk(), input: talk(false).input })).to.equal(false);
