@@ -7,6 +7,8 @@ import { usageError } from "../terminal/CommandError.ts";
 export type CreatedProject = { readonly files: readonly string[]; readonly folder: string };
 
 const template = join(import.meta.dirname, "template");
+/** npm refuses longer names. */
+const longestName = 214;
 const suffix = ".template";
 /** What a new folder may hold: a fresh clone is no project yet. */
 const harmless = [".git"];
@@ -60,6 +62,7 @@ function nameOf(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, "-")
+    .slice(0, longestName)
     .replace(/^-+|-+$/g, "");
   return name === "" ? "payments" : name;
 }

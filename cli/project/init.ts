@@ -20,10 +20,16 @@ Examples:
   return withWork<object, [string]>(command, run);
 }
 
+/** One word for a shell, never a flag or a command. */
+function quoted(folder: string): string {
+  const path = folder.startsWith("-") ? `./${folder}` : folder;
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
 async function run(terminal: Terminal, _: object, given: string): Promise<void> {
   const { createProject } = await import("./createProject.ts");
   const { files, folder } = createProject(given);
-  const next = [...(given === "." ? [] : [`cd ${given}`]), "npm install", "npm test"];
+  const next = [...(given === "." ? [] : [`cd ${quoted(given)}`]), "npm install", "npm test"];
   const shown = [`Created ${files.length} files in ${folder}. Next:`, ...next.map((line) => `  ${line}`)];
   terminal.result({ files, folder, next }, shown.join("\n"));
 }

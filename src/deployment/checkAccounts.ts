@@ -1,6 +1,6 @@
 import { type Address, type PublicClient, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { createXAddress } from "../abi/deployments.ts";
+import { createXAddress, deployments } from "../abi/deployments.ts";
 import { BaseError } from "../errors/BaseError.ts";
 
 /** An account that gets money or power by a deployment. */
@@ -11,7 +11,12 @@ const publicMnemonic = "test test test test test test test test test test test j
 const publicCount = 20;
 /** Precompiled contracts of all chains lie below. */
 const lowestAccount = 0x1_0000n;
-const burned = "0x000000000000000000000000000000000000dead";
+/** A burn address, and contracts that anyone can take money from or that keep it. */
+const contracts = [
+  "0x000000000000000000000000000000000000dead",
+  createXAddress,
+  ...Object.values(deployments),
+];
 
 /**
  * Refuses accounts that no one or everyone has the key of.
@@ -25,8 +30,7 @@ export async function checkAccounts(
 ): Promise<readonly string[]> {
   const given = accounts.filter(({ account }) => account !== zeroAddress);
   for (const { account, role } of given) {
-    const isKeyless =
-      BigInt(account) < lowestAccount || same(account, burned) || same(account, createXAddress);
+    const isKeyless = BigInt(account) < lowestAccount || contracts.some((each) => same(account, each));
     if (isKeyless) throw refused(`The ${role} ${account} is an account that has no key.`);
   }
   if (!(await isDevelopmentNode(client))) {

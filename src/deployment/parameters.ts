@@ -66,7 +66,8 @@ const order = z.strictObject({
   chainId: z.int("is not a chain id").positive("is not a chain id"),
   solver: address,
   depository: address,
-  chainName: z.string().min(1, "is empty"),
+  /** The plan shows it: white space and control characters could imitate its lines. */
+  chainName: z.string().regex(/^[\x21-\x7e]+$/, "is empty, or has other than printable characters"),
   recipientRoot: z.string().refine((value) => isHex(value) && size(value) === 32, "is not 32 bytes in hex"),
   refundPayee: address,
   usesErc1271: z.boolean(),

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -127,6 +127,10 @@ describe("waybill deploy and verify-deployment", () => {
         args: ["receiver", "--solver", solver, "--refund-payee", `0x${"00".repeat(19)}01`],
         names: "is an account that has no key",
       },
+      "a payee that anyone can take money from": {
+        args: ["receiver", "--solver", other, "--refund-payee", deployments.BalanceProxy],
+        names: "is an account that has no key",
+      },
       "a solver of zero": {
         args: ["receiver", "--solver", zeroAddress, "--refund-payee", owner],
         code: 2,
@@ -147,6 +151,14 @@ describe("waybill deploy and verify-deployment", () => {
         expect(ran.err).to.include(names);
       });
     }
+
+    it("refuses a chain's name that imitates a line of the plan", async () => {
+      const section = JSON.parse(readFileSync(baseFile, "utf8")).OrderReceiver;
+      const file = save("lines.json", { OrderReceiver: { ...section, chainName: "base\ncost 0 ether" } });
+      const ran = await deploy("receiver", "--parameters", file);
+      expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 2, out: "" });
+      expect(ran.err).to.include("OrderReceiver.chainName: is empty, or has other than printable");
+    });
 
     it("refuses a chain without the factory, and an account without money", async () => {
       const onBeta = ["--chain", "31338", "--emulator", emulatorFile];

@@ -52,6 +52,18 @@ describe("waybill init", () => {
     expect(readdirSync(folder)).to.deep.equal(["package.json"]);
   });
 
+  it("a folder whose name is a command: is quoted in the next steps", async () => {
+    const { code, out } = await runWaybill(["init", "a b; $(touch stolen)"], { cwd: folder });
+    expect(code).to.equal(0);
+    expect(out).to.include("\n  cd 'a b; $(touch stolen)'\n");
+  });
+
+  it("a folder with a name of 255 characters: gets a name that npm accepts", async () => {
+    await runWaybill(["init", "a".repeat(255)], { cwd: folder });
+    const manifest = readFileSync(join(folder, "a".repeat(255), "package.json"), "utf8");
+    expect((JSON.parse(manifest) as { name: string }).name).to.equal("a".repeat(214));
+  });
+
   it("a fresh repository: is no obstacle", async () => {
     mkdirSync(join(folder, ".git"));
     const { code, out } = await runWaybill(["init"], { cwd: folder });

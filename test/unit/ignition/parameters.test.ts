@@ -82,7 +82,9 @@ const wrong: Readonly<Record<string, unknown>> = {
   },
   "OrderReceiver.chainId: is not a chain id": { OrderReceiver: { ...order, chainId: 0 } },
   "OrderReceiver.depository: is the zero address": { OrderReceiver: { ...order, depository: ZERO } },
-  "OrderReceiver.chainName: is empty": { OrderReceiver: { ...order, chainName: "" } },
+  "OrderReceiver.chainName: is empty, or has other than printable characters": {
+    OrderReceiver: { ...order, chainName: "" },
+  },
   "OrderReceiver.recipientRoot: is not 32 bytes in hex": {
     OrderReceiver: { ...order, recipientRoot: "0x00" },
   },
