@@ -1,5 +1,6 @@
 import { type Hex, TransactionReceiptNotFoundError } from "viem";
 import * as z from "zod";
+import { sweepSelector } from "../emulator/solver/relayed/sweepKind.ts";
 import type { Emulator } from "../emulator/startEmulator.ts";
 import { TimeoutError } from "../src/errors/TimeoutError.ts";
 import { type RequestStatus, requestStatuses } from "../src/schema/request/requestStatus.ts";
@@ -155,6 +156,8 @@ async function successesNaming(
     const { transactions } = await reader.getBlock({ blockNumber, includeTransactions: true });
     for (const { from, hash, input } of transactions) {
       if (from.toLowerCase() !== solver.toLowerCase() || !input.includes(id.slice(2))) continue;
+      // Sweeps of a deposit address name its request, and pay nothing out.
+      if (input.startsWith(sweepSelector)) continue;
       const { status } = await reader.getTransactionReceipt({ hash });
       if (status === "success") hashes.push(hash);
     }

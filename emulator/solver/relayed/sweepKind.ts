@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from "viem";
 import * as z from "zod";
 import { bytes32Schema, evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
@@ -9,6 +9,9 @@ import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 const factoryAbi = parseAbi([
   "function sweep(bytes32 salt, (address depository, address depositor, address currency, uint256 amount, bytes32 id) deposit)",
 ]);
+
+/** First bytes of a sweep's calldata, which also names the request of its address. */
+export const sweepSelector = toFunctionSelector(factoryAbi[0]);
 
 /** What a sweep of a deposit address stores. */
 const payloadSchema = z.object({

@@ -80,6 +80,17 @@ describe("matchers of a test emulator", () => {
     expect(payments.map(({ kind }) => kind)).to.deep.equal(["own"]);
   });
 
+  it("a payment to a deposit address: is paid once, and its sweep is no payment", async () => {
+    const user = fresh();
+    const quote = await quoted({ refundTo: user, useDepositAddress: true, user });
+    const to = quote.steps[0]?.depositAddress as Address;
+    await emulator.origin.wallet(0).sendTransaction({ to, value: parseEther("1") });
+    const request = emulator.request(quote);
+    await expect(request).to.bePaidOnce();
+    const { payments } = await request.settled();
+    expect(payments.map(({ kind }) => kind)).to.deep.equal(["fill"]);
+  });
+
   it("a second transaction of the solver that names the request: fails, and is named", async () => {
     const request = emulator.request(await paid());
     await expect(request).to.bePaidOnce();
