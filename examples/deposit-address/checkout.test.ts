@@ -1,22 +1,24 @@
-import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { startTestEmulator, type TestEmulator } from "@waybill/emulator/testing";
-import { type Address, erc20Abi, parseUnits } from "viem";
+import { startTestEmulator, type TestEmulator, waybillMatchers } from "@waybill/emulator/testing";
+import { type Address, erc20Abi, type Hex, parseUnits } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
+import { afterAll, beforeAll, chai, expect, test } from "vitest";
 import { type Client, createClient } from "waybill/client";
 import { followPayments, openCheckout } from "./checkout.ts";
 
+chai.use(waybillMatchers);
+
 const price = parseUnits("25", 6);
 const tip = parseUnits("5", 6);
+const highestFee = parseUnits("2", 6);
 
 let emulator: TestEmulator;
 let client: Client;
-before(async () => {
+beforeAll(async () => {
   emulator = await startTestEmulator();
   // The list of an address's requests takes a key: follow payments on a server.
   client = createClient({ apiKey: emulator.info.apiKeys[0]?.key, baseUrl: emulator.info.apiUrl });
 });
-after(() => emulator.stop());
+afterAll(() => emulator.stop());
 
 const fresh = () => privateKeyToAddress(generatePrivateKey());
 
@@ -41,33 +43,53 @@ async function check(paymentsOf: (asked: bigint) => readonly bigint[], count: nu
     if (event.kind === "refunded") ends.set(requestId, event.reason);
     if (ends.size === count) break;
   }
+  /** The request that came to this end, as the chains' blocks have it. */
+  const requestThatWas = (end: string) => {
+    const [requestId] = [...ends].find(([, its]) => its === end) ?? [];
+    return emulator.request(requestId as Hex);
+  };
   return {
     ...checkout,
     ends: [...ends.values()].sort(),
     received: await destination.balanceOf(asked.currency, till),
     refunded: await origin.balanceOf(pay.currency, customer),
+    requestThatWas,
   };
 }
 
+/** All of it less the fee of the refund. */
+function expectLessFee(refunded: bigint, sent: bigint): void {
+  expect(refunded).toBeGreaterThan(sent - highestFee);
+  expect(refunded).toBeLessThan(sent);
+}
+
 test("the exact amount: the till receives the price, to the unit", async () => {
-  const { ends, received, refunded } = await check((asked) => [asked], 1);
-  assert.deepEqual([ends, received, refunded], [["paid"], price, 0n]);
+  const { ends, received, refunded, requestThatWas } = await check((asked) => [asked], 1);
+  expect([ends, received, refunded]).toEqual([["paid"], price, 0n]);
+  await expect(requestThatWas("paid")).to.bePaidOnce();
 });
 
 test("one unit less: comes back less the fee, and the till receives nothing", async () => {
-  const { amount, ends, received, refunded } = await check((asked) => [asked - 1n], 1);
-  assert.deepEqual([ends, received], [["underpaid"], 0n]);
-  assert.ok(refunded > amount - parseUnits("2", 6) && refunded < amount);
+  const { amount, ends, received, refunded, requestThatWas } = await check((asked) => [asked - 1n], 1);
+  expect([ends, received]).toEqual([["underpaid"], 0n]);
+  expectLessFee(refunded, amount - 1n);
+  const request = requestThatWas("underpaid");
+  await expect(request).to.refundWith("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+  await expect(expect(request).to.bePaidOnce()).rejects.toThrow(/to be paid once, but it ended in refund/);
 });
 
 test("five dollars more: the till receives the price, and the rest comes back less the fee", async () => {
-  const { ends, received, refunded } = await check((asked) => [asked + tip], 2);
-  assert.deepEqual([ends, received], [["overpaid", "paid"], price]);
-  assert.ok(refunded > tip - parseUnits("2", 6) && refunded < tip);
+  const { ends, received, refunded, requestThatWas } = await check((asked) => [asked + tip], 2);
+  expect([ends, received]).toEqual([["overpaid", "paid"], price]);
+  expectLessFee(refunded, tip);
+  await expect(requestThatWas("paid")).to.bePaidOnce();
+  await expect(requestThatWas("overpaid")).to.refundWith("INCORRECT_PAYMENT");
 });
 
 test("the amount twice: the till receives the price once, and the second payment comes back", async () => {
-  const { amount, ends, received, refunded } = await check((asked) => [asked, asked], 2);
-  assert.deepEqual([ends, received], [["paid", "paid twice"], price]);
-  assert.ok(refunded > amount - parseUnits("2", 6) && refunded < amount);
+  const { amount, ends, received, refunded, requestThatWas } = await check((asked) => [asked, asked], 2);
+  expect([ends, received]).toEqual([["paid", "paid twice"], price]);
+  expectLessFee(refunded, amount);
+  await expect(requestThatWas("paid")).to.bePaidOnce();
+  await expect(requestThatWas("paid twice")).to.refundWith("DOUBLE_SPEND");
 });
