@@ -49,6 +49,12 @@ const waybill: HardhatPlugin = {
         name: "fromBlock",
         type: ArgumentType.BIGINT,
       })
+      .addOption({
+        defaultValue: undefined,
+        description: "Most native currency for the gas of the transaction (default: 0.1)",
+        name: "maxFee",
+        type: ArgumentType.STRING_WITHOUT_DEFAULT,
+      })
       .addFlag({ description: "Send the transaction; without it, a dry run", name: "yes" })
       .setAction(() => import("./tasks/deploy.ts"))
       .build(),

@@ -1,12 +1,20 @@
 import type { Command } from "commander";
+import { usualMaximumFee } from "../../src/deployment/assertFee.ts";
+import { readAmount } from "../quotes/quoteFlags.ts";
 import { type NodeOptions, withNode } from "./nodeFlags.ts";
 
 /** Flags of every deployment. */
-export type DeployOptions = NodeOptions & { readonly yes?: boolean };
+export type DeployOptions = NodeOptions & { readonly maxFee?: string; readonly yes?: boolean };
 
 /** Adds the flags of a deployment. */
 export function withDeployment(command: Command): Command {
-  return withNode(command).option("--yes", "send the transaction without asking; without it, a dry run");
+  return withNode(command)
+    .option(
+      "--max-fee <amount>",
+      `most native currency for the gas of the transaction (default: ${usualMaximumFee})`,
+      readAmount,
+    )
+    .option("--yes", "send the transaction without asking; without it, a dry run");
 }
 
 /** What every deployment does. */

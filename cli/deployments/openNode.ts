@@ -1,4 +1,5 @@
 import { createPublicClient, http, type PublicClient } from "viem";
+import { boundedFetch } from "../settings/boundedFetch.ts";
 import { openService, type Service } from "../settings/openService.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import type { NodeOptions } from "./nodeFlags.ts";
@@ -28,6 +29,6 @@ export async function openNode(
       `Chain ${chain} has no known node: pass --rpc-url, or name one in \`chains\` of the configuration.`,
     );
   }
-  const transport = http(url, { fetchOptions: { signal }, retryCount: 1, timeout });
+  const transport = http(url, { fetchFn: boundedFetch, fetchOptions: { signal }, retryCount: 1, timeout });
   return { client: createPublicClient({ cacheTime: 0, pollingInterval: 1_000, transport }), service, url };
 }

@@ -1,11 +1,13 @@
-import { createInterface } from "node:readline/promises";
 import { createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import { assertFee } from "../../src/deployment/assertFee.ts";
 import { costOf, describePlan, isOtherContract } from "../../src/deployment/describePlan.ts";
 import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
 import { type DeploymentPlan, planDeployment } from "../../src/deployment/planDeployment.ts";
 import { type SentDeployment, sendDeployment } from "../../src/deployment/sendDeployment.ts";
 import type { VerifiedDeployment } from "../../src/deployment/verifyDeployment.ts";
+import { boundedFetch } from "../settings/boundedFetch.ts";
+import { confirm, isInteractive } from "../terminal/confirm.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import type { DeployOptions } from "./deployFlags.ts";
@@ -38,13 +40,15 @@ export async function runDeployment(
     return report(terminal, { before: `${text}\n`, document, sentence, verified: standing });
   }
   const planned = documentOf(plan, { status: "planned" });
-  const canAsk = !terminal.isJson && process.stdin.isTTY && process.stderr.isTTY;
+  const canAsk = !terminal.isJson && isInteractive();
   if (options.yes !== true && !canAsk) {
     terminal.result(planned, `${text}\nNothing was sent: pass --yes to deploy.`);
     return exitCodes.ok;
   }
   terminal.note(text);
-  if (options.yes !== true && !(await confirm(terminal))) {
+  assertFee(plan, options.maxFee);
+  const question = { question: "Deploy it?", signal: terminal.signal, undone: "nothing was sent" };
+  if (options.yes !== true && !(await confirm(question))) {
     terminal.result(planned, "Nothing was sent.");
     return exitCodes.ok;
   }
@@ -55,7 +59,10 @@ export async function runDeployment(
     parameters,
     readArtifact,
     signal: terminal.signal,
-    wallet: createWalletClient({ account: payer, transport: http(node.url) }),
+    wallet: createWalletClient({
+      account: payer,
+      transport: http(node.url, { fetchFn: boundedFetch, retryCount: 0 }),
+    }),
   });
   const { hash, isNew, verified } = sent;
   const document = documentOf(plan, { hash, status: isNew ? "deployed" : "standing", verified });
@@ -71,16 +78,6 @@ function keyOf({ service }: Node, { emulator, yes }: DeployOptions): Hex | undef
   const isNamed =
     given !== undefined || (service.config.privateKey ?? service.config.emulator ?? emulator) !== undefined;
   return isNamed || yes === true ? service.privateKey() : undefined;
-}
-
-async function confirm(terminal: Terminal): Promise<boolean> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await prompt.question("Deploy it? [y/N] ", { signal: terminal.signal });
-    return /^y(?:es)?$/i.test(answer.trim());
-  } finally {
-    prompt.close();
-  }
 }
 
 function report(

@@ -8,9 +8,9 @@ import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openService, type Service } from "../settings/openService.ts";
 import { CommandError, checkFailed, usageError } from "../terminal/CommandError.ts";
+import { confirm, isInteractive } from "../terminal/confirm.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { askToPay, isInteractive } from "./askToPay.ts";
 import type { ExecuteOptions } from "./ExecuteOptions.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
 import { lockFile } from "./lockFile.ts";
@@ -107,7 +107,7 @@ async function prepare(
   await assertBalance(stage, proven);
   const isBounded = asked.bounds.bounds !== "none" || options.anyPrice === true || options.yes === true;
   const bounds = isBounded ? asked.bounds : confirmedBounds(asked.quote, tradeType);
-  await confirm(stage, proven);
+  await askToPay(stage, proven);
   return () => payQuote(stage, { ...asked, bounds });
 }
 
@@ -134,11 +134,11 @@ async function prepareAgain(
     await show(stage, saved, proven);
     if (options.dryRun === true) return undefined;
     await assertBalance(stage, proven);
-    await confirm(stage, proven);
+    await askToPay(stage, proven);
   } else {
     terminal.note(`Continues request ${saved.state?.requestId}.`);
     if (options.dryRun === true) return undefined;
-    await confirm(stage, saved.quote);
+    await askToPay(stage, saved.quote);
   }
   return () => payQuote(stage, saved, options.resume);
 }
@@ -211,10 +211,13 @@ async function assertBalance({ account, from, origin }: Stage, { details }: Quot
   );
 }
 
-async function confirm({ from, options, terminal }: Stage, { details }: Quote): Promise<void> {
+async function askToPay({ from, options, terminal }: Stage, { details }: Quote): Promise<void> {
   if (options.yes !== true) {
     const paid = `${formatUnits(BigInt(details.currencyIn.amount), from.decimals)} ${from.symbol}`;
-    await askToPay(`Pay ${paid} on ${from.chainId}?`, terminal.signal);
+    const { signal } = terminal;
+    const undone = "nothing was signed or paid";
+    const isConfirmed = await confirm({ question: `Pay ${paid} on ${from.chainId}?`, signal, undone });
+    if (!isConfirmed) throw usageError(`Not confirmed: ${undone}.`);
   }
   // A closed pipe is reported a moment after a write. Nothing is signed for a reader that is gone.
   await setImmediate();

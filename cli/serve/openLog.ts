@@ -1,6 +1,6 @@
 import type { Activity, LogEntry } from "../../emulator/index.ts";
+import { printable } from "../../src/internal/printable.ts";
 import type { Style } from "../terminal/style.ts";
-import { printable } from "../terminal/style.ts";
 import { activityLine } from "./activityLine.ts";
 
 /** Formats of the log. */

@@ -1,4 +1,5 @@
-import { printable, type Style, styleFor } from "./style.ts";
+import { printable } from "../../src/internal/printable.ts";
+import { type Style, styleFor } from "./style.ts";
 
 /** Flags of every command. */
 export type CommonOptions = {

@@ -4,6 +4,7 @@ import { HardhatPluginError } from "hardhat/plugins";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { type Address, createPublicClient, createWalletClient, custom, type Hex } from "viem";
+import { assertFee } from "../../src/deployment/assertFee.ts";
 import type { ContractArtifact, ContractName } from "../../src/deployment/contracts.ts";
 import { describePlan, isOtherContract } from "../../src/deployment/describePlan.ts";
 import {
@@ -15,16 +16,20 @@ import { planDeployment } from "../../src/deployment/planDeployment.ts";
 import { sendDeployment } from "../../src/deployment/sendDeployment.ts";
 import type { VerifiedDeployment } from "../../src/deployment/verifyDeployment.ts";
 import { BaseError } from "../../src/errors/BaseError.ts";
+import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
+import { printable } from "../../src/internal/printable.ts";
 
 type Arguments = {
   readonly contract: string | undefined;
   readonly fromBlock: bigint;
+  readonly maxFee: string | undefined;
   readonly parameters: string | undefined;
   readonly yes: boolean;
 };
 type Deployment = {
   readonly contract: ReceiverName | "BalanceProxy";
   readonly fromBlock: bigint;
+  readonly maxFee: string | undefined;
   readonly parameters: DeploymentParameters;
 };
 type Result = { readonly address: Address; readonly hash?: Hex; readonly status: Status };
@@ -32,15 +37,22 @@ type Status = "deployed" | "planned" | "standing";
 
 const require = createRequire(import.meta.url);
 const readArtifact = (name: ContractName): ContractArtifact => require(`waybill/artifacts/${name}.json`);
-const refuse = (sentence: string, cause?: Error) => new HardhatPluginError("waybill", sentence, cause);
+/** Text of the node must not change the terminal. */
+const refuse = (sentence: string, cause?: Error) =>
+  new HardhatPluginError("waybill", printable(sentence), cause);
+const unread = (cause: unknown): never => {
+  throw new ChainReadFailedError({ cause, operation: "reading the chain's id" });
+};
 
 /** Plans a deployment to the project's network, prints it, and sends it by the network's account with `--yes`. */
 export default async function deploy(
-  { contract: named, fromBlock, parameters: file, yes }: Arguments,
+  { contract: named, fromBlock, maxFee, parameters: file, yes }: Arguments,
   { network }: HardhatRuntimeEnvironment,
 ): Promise<Result> {
+  if (maxFee !== undefined && !/^\d+(?:\.\d+)?$/.test(maxFee))
+    throw refuse("--max-fee is an amount, such as 0.2.");
   const parameters = file === undefined ? {} : await readParameters(file);
-  const deployment = { contract: chooseContract(parameters, named), fromBlock, parameters };
+  const deployment = { contract: chooseContract(parameters, named), fromBlock, maxFee, parameters };
   const connection = await network.create();
   try {
     return await run(connection, deployment, yes);
@@ -54,12 +66,12 @@ export default async function deploy(
 
 async function run(
   { networkConfig, provider }: NetworkConnection<string>,
-  { contract, fromBlock, parameters }: Deployment,
+  { contract, fromBlock, maxFee, parameters }: Deployment,
   isConfirmed: boolean,
 ): Promise<Result> {
   const transport = custom(provider, { retryCount: 1 });
   const client = createPublicClient({ cacheTime: 0, pollingInterval: 1_000, transport });
-  const chainId = networkConfig.chainId ?? (await client.getChainId());
+  const chainId = networkConfig.chainId ?? (await client.getChainId().catch(unread));
   const wallet = createWalletClient({ transport });
   const account = async () => (networkConfig.from ?? (await wallet.getAddresses())[0]) as Address | undefined;
   // A dry run needs no key, also where the configuration names one that is not set.
@@ -76,6 +88,7 @@ async function run(
     console.log("Nothing was sent: pass --yes to deploy.");
     return { address, status: "planned" };
   }
+  assertFee(plan, maxFee);
   if (sender === undefined) throw refuse("The network has no account: name one in `accounts`.");
   const { hash, isNew, verified } = await sendDeployment(client, plan, {
     onSent: (sent) => console.log(`Sent ${sent}, waiting for its block …`),

@@ -16,6 +16,7 @@ import { deployments, managedReceiverAbi, receiverAddress } from "../../../src/a
 import { placeCreateX } from "../../helpers/contracts/placeCreateX.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, setCode } from "../../helpers/localChain.ts";
+import { startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import type { RanCommand } from "../../helpers/processes/runWaybill.ts";
 
@@ -71,6 +72,8 @@ describe("waybill deploy and verify-deployment", () => {
     writeFileSync(file, JSON.stringify(value));
     return file;
   }
+  /** Of a receiver that no other test deploys. */
+  const dear = ["--solver", solver, "--refund-payee", other, "--native-payee", other];
   async function change(
     functionName: "addSolver" | "requestOwnershipHandover" | "setCoSigner" | "setPaused",
     args: readonly unknown[],
@@ -170,6 +173,33 @@ describe("waybill deploy and verify-deployment", () => {
       const poor = await runInside(["deploy", "receiver", ...flags, "--emulator", emulatorFile], env);
       expect(poor.code).to.equal(1);
       expect(poor.err).to.match(/has 0 wei, and the deployment costs about \d+ wei/);
+    });
+  });
+
+  describe("the price of a deployment", () => {
+    it("a deployment above --max-fee: is refused, and nothing is sent", async () => {
+      const before = await sentBy(owner);
+      const ran = await deploy("receiver", ...dear, "--max-fee", "0.0000001", "--yes");
+      expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 1, out: "" });
+      expect(ran.err).to.match(/may cost 0\.\d+ ether, above 0\.0000001: --max-fee allows more/);
+      expect(await sentBy(owner)).to.equal(before);
+    });
+
+    it("a node that names a thousandth of a token per gas: is refused without --max-fee", async () => {
+      const before = await sentBy(owner);
+      const proxy = await startAlteringProxy({
+        alter: (answer, _path, body) =>
+          body.includes("eth_gasPrice") ? { ...(answer as object), result: "0x38d7ea4c68000" } : answer,
+        target: fixture.alpha.info.rpcUrl,
+      });
+      try {
+        const ran = await deploy("receiver", ...dear, "--rpc-url", proxy.url, "--yes");
+        expect(ran.code, ran.err).to.equal(1);
+        expect(ran.err).to.match(/may cost \d{4,}\.?\d* ether, above 0\.1:/);
+      } finally {
+        proxy.stop();
+      }
+      expect(await sentBy(owner)).to.equal(before);
     });
   });
 

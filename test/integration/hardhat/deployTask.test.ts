@@ -96,6 +96,10 @@ describe("hardhat waybill:deploy", () => {
       args: ["poor", "--parameters", "poor.json", "--yes"],
       names: /has 0 wei, and the deployment costs/,
     },
+    "a fee above --max-fee": {
+      args: ["live", "--parameters", "poor.json", "--max-fee", "0.0000001", "--yes"],
+      names: /may cost 0\.\d+ ether, above 0\.0000001: --max-fee allows more/,
+    },
     "a solver of zero": {
       args: ["live", "--parameters", "wrong.json", "--yes"],
       names: /PinnedReceiver\.solver: is the zero address/,

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { CommanderError } from "commander";
 import { checkFailed, keyError, usageError } from "../../../../cli/terminal/CommandError.ts";
 import { describeFailure } from "../../../../cli/terminal/describeFailure.ts";
-import { printable } from "../../../../cli/terminal/style.ts";
 import { ForkUpstreamError } from "../../../../emulator/chains/fork/ForkUpstreamError.ts";
 import { HttpError } from "../../../../src/errors/HttpError.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { NetworkError } from "../../../../src/errors/NetworkError.ts";
 import { TimeoutError } from "../../../../src/errors/TimeoutError.ts";
+import { printable } from "../../../../src/internal/printable.ts";
 
 const url = "http://127.0.0.1:4000/chains";
 const answered = (status: number) => new HttpError({ details: "No such route.", method: "GET", status, url });

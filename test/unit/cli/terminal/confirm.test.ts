@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { askToPay, type Conversation, isInteractive } from "../../../../cli/execution/askToPay.ts";
+import { type Conversation, confirm, isInteractive } from "../../../../cli/terminal/confirm.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 
 type Talk = Conversation & { readonly input: PassThrough; readonly output: PassThrough };
@@ -12,48 +12,53 @@ function talk(isTTY = true): Talk {
   };
 }
 
-async function answer(text: string | undefined): Promise<{ error: unknown; shown: string }> {
+const asked = (conversation: Talk, { signal } = new AbortController()) =>
+  confirm({ question: "Pay 1 ETH?", signal, undone: "nothing was paid" }, conversation);
+
+async function answer(text: string | undefined): Promise<{ isConfirmed: boolean; shown: string }> {
   const conversation = talk();
-  const asked = failureOf(askToPay("Pay 1 ETH?", new AbortController().signal, conversation));
+  const answered = asked(conversation);
   if (text === undefined) conversation.input.end();
   else conversation.input.write(`${text}\n`);
-  const error = await asked;
-  return { error, shown: String(conversation.output.read()) };
+  return { isConfirmed: await answered, shown: String(conversation.output.read()) };
 }
 
-describe("askToPay", () => {
+describe("confirm", () => {
   for (const yes of ["y", "Y", "yes", " YES "]) {
     it(`"${yes}": confirms`, async () => {
-      const { error, shown } = await answer(yes);
-      expect(error).to.equal(undefined);
+      const { isConfirmed, shown } = await answer(yes);
+      expect(isConfirmed).to.equal(true);
       expect(shown).to.include("Pay 1 ETH? [y/N]");
     });
   }
 
   for (const no of ["", "n", "yess", "ok", "1", undefined]) {
-    it(`${no === undefined ? "the end of the input" : `"${no}"`}: refuses with exit code 2`, async () => {
-      const { error } = await answer(no);
-      expect(error).to.include({ exitCode: 2, shortMessage: "Not confirmed: nothing was signed or paid." });
+    it(`${no === undefined ? "the end of the input" : `"${no}"`}: refuses`, async () => {
+      expect((await answer(no)).isConfirmed).to.equal(false);
     });
   }
 
   it("Ctrl-C: ends with the reason of the signal", async () => {
     const controller = new AbortController();
-    const asked = failureOf(askToPay("Pay?", controller.signal, talk()));
+    const failure = failureOf(asked(talk(), controller));
     const reason = new Error("stopped");
     controller.abort(reason);
-    expect(await asked).to.equal(reason);
+    expect(await failure).to.equal(reason);
   });
 
   it("Ctrl-C as a key of the terminal: ends with exit code 130 on a new line", async () => {
-    const { input, output } = talk();
+    const conversation = talk();
     let shown = "";
-    output.on("data", (chunk: Buffer) => {
+    conversation.output.on("data", (chunk: Buffer) => {
       shown += chunk.toString();
     });
-    const asked = failureOf(askToPay("Pay?", new AbortController().signal, { input, output }));
-    input.write("\u0003");
-    expect(await asked).to.include({ code: "INTERRUPTED", exitCode: 130 });
+    const failure = failureOf(asked(conversation));
+    conversation.input.write("\u0003");
+    expect(await failure).to.include({
+      code: "INTERRUPTED",
+      exitCode: 130,
+      shortMessage: "Interrupted: nothing was paid.",
+    });
     expect(shown).to.match(/\n$/);
   });
 
