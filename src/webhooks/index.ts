@@ -9,6 +9,7 @@ export {
 export { type FastifyReplyLike, type FastifyRequestLike, fastifyWebhook } from "./adapters/fastifyWebhook.ts";
 export { fetchWebhook } from "./adapters/fetchWebhook.ts";
 export { type HonoContextLike, honoWebhook } from "./adapters/honoWebhook.ts";
+export { type NodeRequestLike, type NodeResponseLike, nodeWebhook } from "./adapters/nodeWebhook.ts";
 export { dedupeKey } from "./dedupeKey.ts";
 export { signatureHeader, timestampHeader, type WebhookHeaders } from "./headers.ts";
 export {

@@ -1,5 +1,6 @@
 /** An integrator's program that uses every entry point of the installed packages. */
 import assert from "node:assert/strict";
+import type { RequestListener } from "node:http";
 import { type Emulator, startEmulator, trustOfEmulator } from "@waybill/emulator";
 import { defineConfig, type WaybillConfig } from "@waybill/emulator/config";
 import { startTestEmulator } from "@waybill/emulator/testing";
@@ -14,7 +15,7 @@ import { execute, verifyQuote } from "waybill/execute";
 import pinnedReceiver from "waybill/ignition/PinnedReceiver";
 import { exchangeWithdrawal, parseExchangeAmount, signWithdrawal, verifyWithdrawal } from "waybill/perps";
 import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
-import { signWebhook, verifyWebhook, WebhookInvalidError } from "waybill/webhooks";
+import { nodeWebhook, signWebhook, verifyWebhook, WebhookInvalidError } from "waybill/webhooks";
 
 const native = "0x0000000000000000000000000000000000000000";
 const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
@@ -36,6 +37,8 @@ assert.deepEqual(config.privateKey, { env: "MY_KEY" });
 
 const headers = await signWebhook("{}", { secret: "key" });
 await assert.rejects(verifyWebhook("{ }", headers, { secrets: ["key"] }), WebhookInvalidError);
+const listener: RequestListener = nodeWebhook({ onEvent: () => undefined, secrets: ["key"] });
+assert.equal(listener.length, 2);
 
 // The emulator throws the library's classes: there is one copy.
 await assert.rejects(startEmulator({ port: -1 }), InvalidParameterError);

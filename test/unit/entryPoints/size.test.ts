@@ -37,7 +37,7 @@ const limits: Readonly<Record<string, number>> = {
   "waybill/execute": 40_000,
   "waybill/perps": 28_000,
   "waybill/svm": 6_000,
-  "waybill/webhooks": 13_000,
+  "waybill/webhooks": 13_300,
 };
 
 describe("the entry points in a browser", () => {

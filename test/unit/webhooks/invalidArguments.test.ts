@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import {
   createMemorySeenStore,
   dedupeKey,
@@ -7,6 +8,7 @@ import {
   fastifyWebhook,
   fetchWebhook,
   honoWebhook,
+  nodeWebhook,
   type RawBody,
   receiveWebhook,
   type SignWebhookParameters,
@@ -39,6 +41,9 @@ const handler = {
 const request = (): Request => new Request("http://127.0.0.1/", { body, headers: signed, method: "POST" });
 const expressResponse: ExpressResponseLike = { json: () => undefined, status: () => expressResponse };
 const fastifyReply: FastifyReplyLike = { code: () => fastifyReply, send: () => undefined };
+const nodeRequest = () =>
+  Object.assign(Readable.from([Buffer.from(body)]), { headers: signed, method: "POST" });
+const nodeResponse = { writeHead: () => ({ end: () => undefined }) };
 
 describeInvalidArguments({
   createMemorySeenStore: [{ maxKeys: 10, ttlSeconds: 60 }, createMemorySeenStore],
@@ -57,6 +62,10 @@ describeInvalidArguments({
   honoWebhook: [
     handler,
     (parameters: WebhookHandlerParameters) => honoWebhook(parameters)({ req: { raw: request() } }),
+  ],
+  nodeWebhook: [
+    handler,
+    (parameters: WebhookHandlerParameters) => nodeWebhook(parameters)(nodeRequest(), nodeResponse),
   ],
   receiveWebhook: [
     { body, headers: signed, ...handler },
