@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { inspect, isDeepStrictEqual } from "node:util";
 import { listEntryPoints } from "../../../../scripts/checks/entryPoints.ts";
 import { root } from "../../../../scripts/checks/runTool.ts";
+import { markProven, type UnprovenWithdrawal } from "../../../../src/perps/Withdrawal.ts";
 
 /** An example with its declared values and the local targets of public URLs. */
 export type ExampleToRun = {
@@ -87,6 +88,8 @@ function serveExamples(send: (outcome: ExampleOutcome) => void): void {
         super(move(String(url)));
       }
     };
+    // It came as a copy, and copies are not proven.
+    if ("withdrawal" in givens) markProven(givens["withdrawal"] as UnprovenWithdrawal);
     Object.assign(globalThis, { givens });
     count += 1;
     const url = `${scheme}${count}`;
