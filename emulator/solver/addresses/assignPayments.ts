@@ -31,12 +31,14 @@ const assignedAtOnce = 16;
 /** A chain that has deposit addresses. */
 type SweptChain = Chain | SvmChain;
 
-type Subject = {
+/** A payment, and the rows that its verdict depends on. */
+type Candidate = {
   readonly payment: AddressPaymentRow;
   readonly address: DepositAddressRow;
   readonly original: RequestRow;
-  readonly intent: Intent;
 };
+
+type Subject = Candidate & { readonly intent: Intent };
 
 type Plan =
   | Exclude<PaymentVerdict, { next: "requote" }>
@@ -47,10 +49,10 @@ type Plan =
  * sweep that pays for a request is stored in the same transaction.
  */
 export async function assignPayments(chain: SweptChain, context: Context): Promise<void> {
-  const subjects = await loadSubjects(chain, context);
-  const isHeld = (subject: Subject) => verdictOf(subject, chain, context).next === "hold";
-  await hold(subjects.filter(isHeld), context.store);
-  const others = subjects.filter((subject) => !isHeld(subject)).slice(0, assignedAtOnce);
+  const candidates = await loadCandidates(chain, context);
+  const held = findHeld(candidates, chain, context);
+  await hold(held, context.store);
+  const others = candidates.filter((candidate) => !held.has(candidate)).slice(0, assignedAtOnce);
   // One after the other: the first decides whether the address's request is still unpaid.
   for (const { payment } of others) {
     try {
@@ -73,12 +75,33 @@ async function postpone(payment: AddressPaymentRow, { now, store }: Context): Pr
     .execute();
 }
 
+/** Finds the payments that stay at their addresses. One that cannot be judged is none of them: its assignment fails by itself. */
+function findHeld(
+  candidates: readonly Candidate[],
+  chain: SweptChain,
+  context: Context,
+): ReadonlySet<Candidate> {
+  // A flood may pay to one address.
+  const intents = new Map<string, Intent>();
+  const isHeld = (candidate: Candidate) => {
+    const { id, intent: json } = candidate.original;
+    try {
+      const intent = intents.get(id) ?? parseIntent(json);
+      intents.set(id, intent);
+      return verdictOf({ ...candidate, intent }, chain, context).next === "hold";
+    } catch {
+      return false;
+    }
+  };
+  return new Set(candidates.filter(isHeld));
+}
+
 /** Loads the payments without a request that have been due for the longest time. */
-async function loadSubjects(
+async function loadCandidates(
   { definition }: SweptChain,
   { now, store }: Pick<Context, "now" | "store">,
   id?: string,
-): Promise<readonly Subject[]> {
+): Promise<readonly Candidate[]> {
   const payments = await store
     .selectFrom("address_payments")
     .selectAll()
@@ -109,7 +132,7 @@ async function loadSubjects(
     addresses.map((address) => {
       const original = originals.find(({ id }) => id === address.request_id);
       if (original === undefined) throw new Error(`${address.address} has no request`);
-      return [address.address, { address, intent: parseIntent(original.intent), original }];
+      return [address.address, { address, original }];
     }),
   );
   return payments.flatMap((payment) => {
@@ -118,9 +141,9 @@ async function loadSubjects(
   });
 }
 
-async function hold(subjects: readonly Subject[], store: Store): Promise<void> {
-  if (subjects.length === 0) return;
-  const ids = subjects.map(({ payment }) => payment.id);
+async function hold(held: ReadonlySet<Candidate>, store: Store): Promise<void> {
+  if (held.size === 0) return;
+  const ids = [...held].map(({ payment }) => payment.id);
   await store
     .updateTable("address_payments")
     .set({ state: "held" })
@@ -131,8 +154,9 @@ async function hold(subjects: readonly Subject[], store: Store): Promise<void> {
 
 async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Context): Promise<void> {
   // Read again: an earlier payment may have changed the request.
-  const [subject] = await loadSubjects(chain, context, id);
-  if (subject === undefined) return;
+  const [candidate] = await loadCandidates(chain, context, id);
+  if (candidate === undefined) return;
+  const subject = { ...candidate, intent: parseIntent(candidate.original.intent) };
   const plan = await makePlan(subject, chain, context);
   await context.store.transaction().execute(async (transaction) => {
     if (!(await isStillFound(transaction, subject.payment))) return;

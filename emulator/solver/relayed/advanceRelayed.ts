@@ -85,7 +85,7 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
 }
 
 /**
- * Postpones a deposit that is still due.
+ * Postpones a deposit whose state is still the same.
  *
  * @param until Latest time of the next attempt.
  */
@@ -99,7 +99,7 @@ export async function postpone(
     .updateTable("relayed_deposits")
     .set({ attempts, not_before: Math.min(not_before, until) })
     .where("request_id", "=", row.request_id)
-    .where("state", "=", "due")
+    .where("state", "=", row.state)
     .execute();
 }
 

@@ -12,6 +12,7 @@ import { isStillDue, postpone } from "../relayed/advanceRelayed.ts";
 import { dropUnneeded } from "../relayed/dropUnneeded.ts";
 import { logShortage } from "../relayed/logShortage.ts";
 import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
+import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
 
@@ -24,12 +25,7 @@ const batchSize = 64;
  */
 export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
   await settleSvmSweeps(chain, context);
-  const due = await sweepsOf(chain, "due", context)
-    .where(isDueAt(context.now()))
-    .orderBy(dueSince)
-    .orderBy("request_id")
-    .limit(batchSize)
-    .execute();
+  const due = await loadSweeps(chain, "due", context);
   const waiting: string[] = [];
   for (const row of due) {
     try {
@@ -44,18 +40,38 @@ export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promi
   if (due.length > 0) logShortage(chain, { due, waiting }, context);
 }
 
-/** Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. */
+/**
+ * Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. A sweep that fails to
+ * settle delays only those of its address, and is retried later and later.
+ */
 export async function settleSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
-  const signed = sweepsOf(chain, "signed", context).orderBy("at").orderBy("request_id");
-  for (const row of await signed.execute()) await settle(row, chain, context);
+  for (const row of await loadSweeps(chain, "signed", context)) {
+    try {
+      await settle(row, chain, context);
+    } catch (cause) {
+      const message = "settling the sweep of a deposit address failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postpone(row, context);
+    }
+  }
 }
 
-function sweepsOf({ definition }: SvmChain, state: RelayedDepositRow["state"], { store }: Context) {
+/** Loads the sweeps that have been due for the longest time. */
+function loadSweeps(
+  { definition }: SvmChain,
+  state: RelayedDepositRow["state"],
+  { now, store }: Context,
+): Promise<readonly RelayedDepositRow[]> {
   return store
     .selectFrom("relayed_deposits")
     .selectAll()
     .where("state", "=", state)
-    .where("chain_id", "=", definition.id);
+    .where("chain_id", "=", definition.id)
+    .where(isDueAt(now()))
+    .orderBy(dueSince)
+    .orderBy("request_id")
+    .limit(batchSize)
+    .execute();
 }
 
 type Swept = "wait" | "done";
@@ -91,6 +107,10 @@ async function storeSweep(
     await dropUnneeded(transaction, request_id);
     return "done";
   }
+  if (await isUnsettledBefore(transaction, row)) {
+    await update(transaction, request_id, postponed(row, at));
+    return "done";
+  }
   if ("wire" in signed) {
     const raw = Buffer.from(signed.wire).toString("base64");
     await update(transaction, request_id, { hash: signed.signature, raw, state: "signed" });
@@ -104,6 +124,22 @@ async function storeSweep(
   await update(transaction, request_id, { state: "dropped" });
   await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, at);
   return "done";
+}
+
+/** Whether another sweep of the same address is signed and not settled: what it leaves decides what this one takes. */
+async function isUnsettledBefore(
+  transaction: Transaction<Tables>,
+  { chain_id, payload }: RelayedDepositRow,
+): Promise<boolean> {
+  const { salt }: SweepPayload = JSON.parse(payload);
+  const earlier = await transaction
+    .selectFrom("relayed_deposits")
+    .select("request_id")
+    .where("state", "=", "signed")
+    .where("chain_id", "=", chain_id)
+    .where("payload", "like", `%${salt}%`)
+    .executeTakeFirst();
+  return earlier !== undefined;
 }
 
 async function settle(

@@ -6,7 +6,14 @@ import { resetStore } from "../../../../../emulator/store/resetStore.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";
 import { ether, fakeChain } from "../../support/fakeChains.ts";
-import { addDepositAddress, addRequest, idOf, readAll, requestId } from "../../support/requests.ts";
+import {
+  addDepositAddress,
+  addRequest,
+  idOf,
+  readAll,
+  requestId,
+  requestRow,
+} from "../../support/requests.ts";
 
 const chain = fakeChain(31337, "alpha");
 const [failing, paying] = [`0x${"ad".repeat(20)}`, `0x${"ae".repeat(20)}`];
@@ -89,6 +96,23 @@ forEachStore("assignPayments", (kind) => {
     await runRound();
     expect(await payment("failing")).to.include({ attempts: 7, state: "found" });
     time += 1;
+    await runRound();
+    expect(await payment("failing")).to.include({ request_id: requestId, state: "assigned" });
+  });
+
+  it("a malformed intent of an address's request: delays no payment to another address, and is retried later and later", async () => {
+    const { intent } = requestRow();
+    const setIntent = (json: string) =>
+      store.updateTable("requests").set({ intent: json }).where("id", "=", requestId).execute();
+    await setIntent("{}");
+    await addFailing("failing");
+    await add("paying", paying, 100n, 2);
+    await runRound();
+    expect(await payment("failing")).to.include({ attempts: 1, not_before: time + 500, state: "found" });
+    expect(await payment("paying")).to.include({ request_id: idOf(1), state: "assigned" });
+    await setIntent(intent);
+    await endCause();
+    time += 500;
     await runRound();
     expect(await payment("failing")).to.include({ request_id: requestId, state: "assigned" });
   });

@@ -1,9 +1,15 @@
 import { expect } from "chai";
+import type { Hex } from "viem";
 import { openSvmChain } from "../../../../../emulator/chains/svm/openSvmChain.ts";
 import type { SvmChain } from "../../../../../emulator/chains/svm/SvmChain.ts";
+import { svmDepositKey } from "../../../../../emulator/chains/svm/svmDepositKey.ts";
+import { svmParts } from "../../../../../emulator/chains/svm/svmParts.ts";
 import { advanceSvmSweeps } from "../../../../../emulator/solver/svm/advanceSvmSweeps.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
+import type { RelayedDepositRow, RequestRow } from "../../../../../emulator/store/tables.ts";
+import { decodeSvmAddress } from "../../../../../src/svm/address.ts";
+import { svmNativeToken } from "../../../../../src/svm/constants.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";
 import { addRequest, idOf } from "../../support/requests.ts";
@@ -27,10 +33,15 @@ forEachStore("advanceSvmSweeps", (kind) => {
   });
 
   const runRound = () => advanceSvmSweeps(chain, testContext({ now: () => time, store }));
-  const add = async (index: number, payload: string, at: number) => {
+  /** Stores a due sweep. If its request was paid otherwise, as by default, it is dropped at its turn. */
+  const add = async (
+    index: number,
+    payload: string,
+    at: number,
+    status: RequestRow["status"] = "pending",
+  ) => {
     const request_id = idOf(100_000 + index);
-    // A sweep whose request was paid otherwise is dropped at its turn.
-    await addRequest(store, { id: request_id, order_id: idOf(200_000 + index), status: "pending" });
+    await addRequest(store, { id: request_id, order_id: idOf(200_000 + index), status });
     const chain_id = chain.definition.id;
     await store
       .insertInto("relayed_deposits")
@@ -70,5 +81,57 @@ forEachStore("advanceSvmSweeps", (kind) => {
     time += 1;
     await runRound();
     expect((await sweep(0)).state).to.equal("dropped");
+  });
+
+  /** Stores a due sweep of the whole balance of a deposit address. */
+  async function addFunded(index: number, salt: Hex, amount = 2_000_000_000n): Promise<void> {
+    const currency = decodeSvmAddress({ address: svmNativeToken });
+    const { address } = await svmDepositKey(salt, svmParts(chain));
+    await chain.setBalance(currency, decodeSvmAddress({ address }), amount);
+    const payload = JSON.stringify({ amount: amount.toString(), currency, depositor: idOf(8), salt });
+    await add(index, payload, 2, "depositing");
+  }
+  const setSweep = (index: number, values: Partial<RelayedDepositRow>) =>
+    store
+      .updateTable("relayed_deposits")
+      .set(values)
+      .where("request_id", "=", idOf(100_000 + index))
+      .execute();
+
+  it("signed sweeps that fail to settle: are retried later and later, and delay no sweep of another address", async () => {
+    for (let index = 0; index < batchSize; index++) {
+      await add(index, wellFormed, 1);
+      await setSweep(index, { hash: `failing ${index}`, raw: "", state: "signed" });
+    }
+    await addFunded(batchSize, idOf(10));
+    await runRound();
+    expect(await sweep(0)).to.include({ attempts: 1, not_before: time + 500, state: "signed" });
+    expect((await sweep(batchSize)).state).to.equal("mined");
+    time += 499;
+    await runRound();
+    expect((await sweep(0)).attempts).to.equal(1);
+    time += 1;
+    await runRound();
+    expect(await sweep(0)).to.include({ attempts: 2, not_before: time + 1_000 });
+  });
+
+  it("a sweep of an address whose earlier sweep fails to settle: waits for it, and each takes its own payment", async () => {
+    await addFunded(0, idOf(10));
+    const whole = chain;
+    const { ledger } = svmParts(chain);
+    const failing = { ...ledger, settle: () => Promise.reject(new Error("not now")) };
+    chain = { ...chain, svm: { ...svmParts(chain), ledger: failing } };
+    await runRound();
+    expect(await sweep(0)).to.include({ attempts: 1, state: "signed" });
+    // A second payment of the same amount to the same address.
+    await addFunded(1, idOf(10), 4_000_000_000n);
+    await setSweep(1, { payload: (await sweep(0)).payload });
+    time += 500;
+    await runRound();
+    expect(await sweep(1)).to.include({ attempts: 1, hash: null, state: "due" });
+    chain = whole;
+    time += 8_000;
+    await runRound();
+    expect([(await sweep(0)).state, (await sweep(1)).state]).to.deep.equal(["mined", "mined"]);
   });
 });
