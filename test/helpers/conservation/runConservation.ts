@@ -1,6 +1,7 @@
 import type { Emulator } from "../../../emulator/index.ts";
 import { createClient, getRequests, getStatus } from "../../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../emulatorFixture.ts";
+import { isEnded } from "../requests/isEnded.ts";
 import { historyOf, type RequestSummary, requestsOf } from "../requests/requestHistory.ts";
 import { drawsOf } from "../seededDraws.ts";
 import { carryOutIntent, type Scene } from "./carryOutIntent.ts";
@@ -21,9 +22,6 @@ const atOnce = 6;
 const settleMs = 60_000;
 /** Time without a change before the books are closed, in milliseconds. */
 const quietMs = 250;
-const final: ReadonlySet<string> = new Set(["success", "refund"]);
-/** Outcomes of deposits that the solver still works on: a failure is shown before their refund. */
-const atWork: ReadonlySet<string> = new Set(["accepted", "refused"]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -130,9 +128,8 @@ async function settled({ emulator }: EmulatorFixture, outcomes: readonly Outcome
 }
 
 async function hasEnded(emulator: Emulator, { requestId, status }: RequestSummary): Promise<boolean> {
-  if (status !== "failure") return final.has(status);
-  const { deposits } = await historyOf(emulator, requestId);
-  return deposits.every(({ outcome }) => !atWork.has(outcome));
+  if (status !== "failure") return isEnded({ deposits: [], status });
+  return isEnded(await historyOf(emulator, requestId));
 }
 
 async function tell(

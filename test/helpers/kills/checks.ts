@@ -6,6 +6,7 @@ import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts"
 import type { Books } from "../conservation/openBooks.ts";
 import type { OtherBooks } from "../conservation/otherBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
+import { isEnded } from "../requests/isEnded.ts";
 import { readBalance, readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./Payment.ts";
 
@@ -17,11 +18,11 @@ export type RequestState = {
   readonly failReason: string | null;
   readonly events: readonly { readonly status: string }[];
   readonly children: readonly { readonly requestId: Hex }[];
+  readonly deposits: readonly { readonly outcome: string }[];
 };
 
 /** Time limit of the work after the last kill: the killed process's lease must expire first. */
 const settleMs = 90_000;
-const final: ReadonlySet<string> = new Set(["success", "refund", "failure"]);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -50,27 +51,29 @@ export async function settled(
     }
   };
   const stateOf = async (id: Hex) => (await admin(info, `/requests/${id}/events`)) as RequestState;
+  const endedAmong = async (ids: readonly Hex[]) => (await Promise.all(ids.map(stateOf))).filter(isEnded);
   for (const { depositAddress, hashes, kind, payout, plan, requestId } of payments) {
     if (depositAddress !== undefined) {
       const found = await until(`${depositAddress} (${kind})`, async () => {
-        const ids = (await requestsAt(info, depositAddress)).filter(({ status }) => final.has(status));
-        return [ids, ids.length >= plan.fills + plan.refunds] as const;
+        const ended = await endedAmong((await requestsAt(info, depositAddress)).map(({ id }) => id));
+        return [ended, ended.length >= plan.fills + plan.refunds] as const;
       });
-      for (const { id } of found) requests.set(id, await stateOf(id));
+      for (const state of found) requests.set(state.requestId, state);
     }
     for (const hash of hashes) {
       const found = await until(`${hash} (${kind})`, async () => {
         const { requests } = (await admin(info, `/requests?hash=${hash}`)) as {
-          requests: readonly { requestId: Hex; status: string }[];
+          requests: readonly { requestId: Hex }[];
         };
-        return [requests, requests.length > 0 && requests.every(({ status }) => final.has(status))] as const;
+        const ended = await endedAmong(requests.map((each) => each.requestId));
+        return [ended, ended.length > 0 && ended.length === requests.length] as const;
       });
-      for (const { requestId } of found) requests.set(requestId, await stateOf(requestId));
+      for (const state of found) requests.set(state.requestId, state);
     }
     if (requestId === undefined) continue;
     const state = await until(`${requestId} (${kind})`, async () => {
       const state = await stateOf(requestId);
-      return [state, plan.end === "waiting" || final.has(state.status)] as const;
+      return [state, plan.end === "waiting" || isEnded(state)] as const;
     });
     requests.set(requestId, state);
     if (payout === undefined) continue;
@@ -87,7 +90,7 @@ async function requestsAt(info: EmulatorInfo, depositAddress: string) {
   const query = `depositAddress=${depositAddress}&includeChildRequests=true`;
   const headers = { "x-api-key": info.apiKeys[0]?.key ?? "" };
   const answer = await fetch(`${info.apiUrl}/requests/v3?${query}`, { headers });
-  const { requests } = (await answer.json()) as { requests: readonly { id: Hex; status: string }[] };
+  const { requests } = (await answer.json()) as { requests: readonly { id: Hex }[] };
   return requests;
 }
 
