@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { usualMaximumFee } from "../../src/deployment/assertFee.ts";
 import { readAmount } from "../quotes/quoteFlags.ts";
 import { type NodeOptions, withNode } from "./nodeFlags.ts";
 
@@ -11,7 +10,7 @@ export function withDeployment(command: Command): Command {
   return withNode(command)
     .option(
       "--max-fee <amount>",
-      `most native currency for the gas of the transaction (default: ${usualMaximumFee})`,
+      "most native currency for the gas of the transaction (default: 0.1)",
       readAmount,
     )
     .option("--yes", "send the transaction without asking; without it, a dry run");

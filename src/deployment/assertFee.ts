@@ -4,7 +4,7 @@ import { costOf } from "./describePlan.ts";
 import type { DeploymentPlan } from "./planDeployment.ts";
 
 /** Most that a deployment may cost, in whole native tokens, unless the caller names more. */
-export const usualMaximumFee = "0.1";
+const usualMaximumFee = "0.1";
 
 /**
  * Refuses a plan that may cost more than this: the node alone names the price of gas.
