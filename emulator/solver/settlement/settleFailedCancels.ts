@@ -8,6 +8,7 @@ import { pairedPayment } from "../obligations/pairedPayment.ts";
 import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
 import { countPartAgain } from "./countPartAgain.ts";
+import { endSecondRefund } from "./endSecondRefund.ts";
 import { unmined } from "./readOutcome.ts";
 import { recallPartRefunds } from "./recallPartRefunds.ts";
 import { recordPartRefunded } from "./recordPartRefunded.ts";
@@ -161,6 +162,7 @@ async function recordPaid(
     })
     .where("id", "=", deposit.id)
     .execute();
+  if (row.kind === "refund") await endSecondRefund(transaction, deposit, row.request_id, at);
   if (isAdvance) {
     await resumeAdvance(transaction, advance, row.hash, at);
     await countPartAgain(transaction, advance, context);

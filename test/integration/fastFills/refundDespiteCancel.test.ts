@@ -3,9 +3,9 @@ import { type Hex, zeroAddress } from "viem";
 import { type FastFilled, fastFillStage } from "../../helpers/appFees/fastFillStage.ts";
 import { earnedOf, outstandingOf } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { askNode, automine, mine } from "../../helpers/localChain.ts";
+import { askNode, automine, mine, setCode } from "../../helpers/localChain.ts";
 import { forEachStore } from "../../helpers/processes/stores.ts";
-import { deposit, ether, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { deposit, ether, idOf, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
 import { mineInstead, signedBytes } from "../../helpers/requests/mineInstead.ts";
 import { outputOf, reorgStage } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
@@ -15,7 +15,7 @@ forEachStore(
   (kind) => {
     const fixture = useEmulator({ reorgs: true }, { database: kind.newUrl, each: true });
     const stage = () => reorgStage(fixture);
-    const { paidOut, reverted, signedRefundOf } = fastFillStage(fixture);
+    const { holds, paidOut, reverted, signedRefundOf } = fastFillStage(fixture);
     const refundedTo = (account: Hex) => fixture.alpha.balanceOf(zeroAddress, account);
 
     /** The sent transaction of a request that has this kind and state. */
@@ -102,6 +102,43 @@ forEachStore(
       await expectPaidBackBy(ether, stopped);
       await stage().expectNoGap(fixture.alpha);
       await stage().expectNoGap(fixture.beta);
+    });
+
+    it("a stranger's part that a second request is to refund, because the fill reverted again: the second request fails, and the part is refunded once", async () => {
+      const { alpha, beta, emulator } = fixture;
+      const { cancel, child, quote, raw, recipient, refundTo, wallet } = await recalled();
+      const fill = await signedBytes(beta, await hashOf(idOf(quote), "fill", "mined"));
+      await automine(beta, false);
+      await stage().lose(beta);
+      await reached(emulator, idOf(quote), "submitted");
+      await setCode(beta, recipient, reverting);
+      // The solver holds the fill back until the refund's cancel is settled; a node may have it.
+      await askNode(beta, "eth_sendRawTransaction", fill);
+      await automine(beta, true);
+      await mine(beta);
+      const { children } = await holds(quote, "a second child", (history) => history.children.length === 2);
+      const second = children.find(({ requestId }) => requestId !== child)?.requestId ?? "0x";
+      await mineInstead(alpha, cancel, [raw]);
+      const first = await reached(emulator, child, "refund");
+      const { details, transactions } = await reached(emulator, second, "failure");
+      expect(details).to.equal(`The payment was refunded by request ${child}`);
+      const refunds = [...first.transactions, ...transactions].filter(({ kind }) => kind === "refund");
+      expect(refunds.map(({ state }) => state)).to.deep.equal(["mined"]);
+      expect(first.deposits.map(({ outcome }) => outcome)).to.deep.equal(["refused"]);
+      expect(await paidOut(recipient)).to.equal(0n);
+      expect(await outstandingOf(fixture, wallet)).to.equal(0);
+      const once = await refundedTo(refundTo);
+      expect(once).to.be.within(ether / 2n - ether / 100n, ether / 2n);
+      await stage().lose(alpha);
+      await until(async () => {
+        const { events, status } = await historyOf(emulator, child);
+        return status === "refund" && events.filter((each) => each.status === "refund").length === 2
+          ? true
+          : undefined;
+      }, "the refund to be sent again");
+      expect(await refundedTo(refundTo)).to.equal(once);
+      expect((await historyOf(emulator, second)).status).to.equal("failure");
+      await stage().expectNoGap(alpha);
     });
 
     it("a part of the user that the request itself refunds: the whole advance is owed again", async () => {
