@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { runProgram } from "../../../cli/runProgram.ts";
+import { bareEnvironment } from "./bareEnvironment.ts";
 import type { RanCommand } from "./runWaybill.ts";
 
 type Stream = typeof process.stdout | typeof process.stderr;
@@ -16,7 +17,7 @@ export async function runInside(
   const folder = process.cwd();
   const out = capture(process.stdout);
   const err = capture(process.stderr);
-  process.env = { PATH: ownEnv["PATH"], ...env };
+  process.env = { ...bareEnvironment(), ...env };
   process.exitCode = undefined;
   process.chdir(tmpdir());
   try {

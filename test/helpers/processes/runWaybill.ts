@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
+import { bareEnvironment } from "./bareEnvironment.ts";
 import { compileCache } from "./compileCache.ts";
 
 /** A command that ran. */
@@ -32,7 +33,7 @@ export function runWaybill(args: readonly string[], options: RunOptions = {}): P
   const { closesPipe = false, closesPipeAt, cwd = tmpdir(), env = {}, input, onOutput, onStart } = options;
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", cli, ...args], {
     cwd,
-    env: { ...compileCache, PATH: process.env["PATH"], ...env },
+    env: { ...compileCache, ...bareEnvironment(), ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => undefined);
