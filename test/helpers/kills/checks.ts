@@ -24,13 +24,22 @@ export type RequestState = {
 /** Time limit of the work after the last kill: the killed process's lease must expire first. */
 const settleMs = 90_000;
 
+/** Time limit of a database's restart. */
+const restartMs = 10_000;
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends a request with the admin key. */
+/** Sends a request with the admin key, again while the database restarts: each of them may be repeated. */
 export async function admin(info: EmulatorInfo, path: string, init: RequestInit = {}): Promise<unknown> {
   // A connection that idles between two checks may be closed while the second is sent.
   const headers = { connection: "close", "content-type": "application/json", "x-admin-key": info.adminKey };
-  const answer = await fetch(`${info.apiUrl}/admin${path}`, { ...init, headers });
+  const send = () => fetch(`${info.apiUrl}/admin${path}`, { ...init, headers });
+  const end = performance.now() + restartMs;
+  let answer = await send();
+  while (answer.status === 503 && performance.now() < end) {
+    await pause(100);
+    answer = await send();
+  }
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
   return answer.json();
 }
