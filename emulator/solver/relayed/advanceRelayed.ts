@@ -12,6 +12,7 @@ import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/
 import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { dropUnneeded } from "./dropUnneeded.ts";
 import { logShortage } from "./logShortage.ts";
+import { postpone } from "./postpone.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 import { settleRelayed } from "./settleRelayed.ts";
@@ -82,25 +83,6 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
     await postpone(row, context);
     return undefined;
   }
-}
-
-/**
- * Postpones a deposit whose state is still the same.
- *
- * @param until Latest time of the next attempt.
- */
-export async function postpone(
-  row: RelayedDepositRow,
-  { now, store }: Pick<Context, "now" | "store">,
-  until = Number.POSITIVE_INFINITY,
-): Promise<void> {
-  const { attempts, not_before } = postponed(row, now());
-  await store
-    .updateTable("relayed_deposits")
-    .set({ attempts, not_before: Math.min(not_before, until) })
-    .where("request_id", "=", row.request_id)
-    .where("state", "=", row.state)
-    .execute();
 }
 
 /** Signs the deposits, or records why they fail. Resolves with the requests of the sweeps that wait for gas. */

@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
+import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
@@ -16,6 +17,8 @@ import {
   type StoredTransaction,
   send,
 } from "../settlement/readOutcome.ts";
+import { isDueAt } from "../work/postponed.ts";
+import { postpone } from "./postpone.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 
@@ -23,23 +26,39 @@ type Sent = StoredTransaction & Pick<RelayedDepositRow, "chain_id" | "payload" |
 
 /**
  * Sends the relayed deposits that are not mined yet, in the order of their nonces, and records the outcome of
- * mined ones. Idempotent: the bytes are the same each time.
+ * mined ones. Idempotent: the bytes are the same each time. A deposit that fails to settle delays no other, and is retried
+ * later and later.
+ *
+ * @throws an error about the node at once: every other deposit would wait for the same node.
  */
 export async function settleRelayed(chain: Chain, context: Context): Promise<void> {
   const rows = await context.store
     .selectFrom("relayed_deposits")
-    .select(["request_id", "chain_id", "kind", "payload", "hash", "raw"])
+    .selectAll()
     .where("state", "=", "signed")
     .where("chain_id", "=", chain.definition.id)
+    .where(isDueAt(context.now()))
     .orderBy("nonce")
     .execute();
-  for (const { hash, raw, ...row } of rows) {
-    if (hash === null || raw === null) throw new Error(`the deposit of ${row.request_id} has no transaction`);
-    await settleOne({ ...row, hash, raw }, chain, context);
+  for (const row of rows) {
+    try {
+      await settleOne(row, chain, context);
+    } catch (cause) {
+      if (isAboutNode(cause)) throw cause;
+      const message = "settling a relayed deposit failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postpone(row, context);
+    }
   }
 }
 
-async function settleOne(row: Sent, chain: Chain, context: Context): Promise<void> {
+async function settleOne(
+  { hash, raw, ...rest }: RelayedDepositRow,
+  chain: Chain,
+  context: Context,
+): Promise<void> {
+  if (hash === null || raw === null) throw new Error(`the deposit of ${rest.request_id} has no transaction`);
+  const row: Sent = { ...rest, hash, raw };
   const known = await readOutcome(chain, row);
   if (known === undefined) await send(chain, { ...row, kind: `deposit by ${row.kind}` }, context);
   const outcome = known ?? (await readOutcome(chain, row));
