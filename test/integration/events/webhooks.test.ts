@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { parseEther } from "viem";
+import { type Hex, parseEther } from "viem";
 import type { LogEntry, WebhookDelivery, WebhookDeliveryPage } from "../../../emulator/index.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { createClient, getQuote } from "../../../src/client/index.ts";
@@ -9,6 +9,7 @@ import { testChain } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
 import { until } from "../../unit/emulator/support/waiting.ts";
 import { type Receiver, startReceiver } from "../../unit/emulator/webhooks/support/receiver.ts";
 
@@ -55,7 +56,7 @@ describe("webhooks of the emulator", () => {
       bridgeIntent({ alpha, beta }, { amount: parseEther("0.1"), recipient, referrer: "shop" }),
     );
     const wallet = alpha.wallet(0);
-    await execute(client, {
+    const { originReceipts } = await execute(client, {
       publicClient: alpha.reader,
       quote,
       timeout: 20_000,
@@ -69,8 +70,14 @@ describe("webhooks of the emulator", () => {
       const { event } = await verifyWebhook(body, headers, { secrets: [apiKey().key] });
       expect(event.data).to.include({ failReason: "N/A", referrer: "shop", requestId });
     }
-    const last = receiver.received.at(-1)?.event.data;
-    expect([last?.inTxHashes?.length, last?.txHashes?.length]).to.deep.equal([1, 1]);
+    const deposits = originReceipts.map(({ transactionHash }) => transactionHash);
+    const fills = (await reached(emulator, requestId as Hex, "success")).transactions.map(({ hash }) => hash);
+    expect(receiver.received.map(({ event: { data } }) => [data.inTxHashes, data.txHashes])).to.deep.equal([
+      [[], []],
+      [deposits, []],
+      [deposits, fills],
+      [deposits, fills],
+    ]);
   }).timeout(30_000);
 
   // @spec webhook/custom-headers

@@ -117,11 +117,13 @@ describe("readSearch", () => {
 
   // @spec requests-v2/chain-id
   it("chainId: is dropped once a chain of one direction is given", () => {
-    const fields = (query: Readonly<Record<string, string>>) =>
-      v3(query).conditions.map(({ field }) => field);
-    expect(fields({ chainId: "1" })).to.deep.equal(["chainId"]);
-    expect(fields({ chainId: "1", originChainId: "2" })).to.deep.equal(["originChainId"]);
-    expect(fields({ chainId: "1", destinationChainId: "2" })).to.deep.equal(["destinationChainId"]);
+    for (const read of [v2, v3]) {
+      const fields = (query: Readonly<Record<string, string>>) =>
+        read(query).conditions.map(({ field }) => field);
+      expect(fields({ chainId: "1" })).to.deep.equal(["chainId"]);
+      expect(fields({ chainId: "1", originChainId: "2" })).to.deep.equal(["originChainId"]);
+      expect(fields({ chainId: "1", destinationChainId: "2" })).to.deep.equal(["destinationChainId"]);
+    }
   });
 
   it("an API key, an id and a limit: become the id of the key, lower case, and one more than a page", () => {
