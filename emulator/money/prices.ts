@@ -18,11 +18,18 @@ export type Priced = {
 
 /** Default prices of a whole token. They are fixed, so that amounts in tests never change. */
 export const defaultPrices: Readonly<Record<string, Usd>> = {
+  DRIFT: oneUsd,
   ETH: 2500n * oneUsd,
+  JTO: 3n * oneUsd,
+  JUP: oneUsd,
+  PYTH: oneUsd / 2n,
+  RAY: 4n * oneUsd,
+  RENDER: 4n * oneUsd,
   SOL: 150n * oneUsd,
   USDC: oneUsd,
   USDT: oneUsd,
   WETH: 2500n * oneUsd,
+  WIF: 2n * oneUsd,
 };
 
 const wholes: bigint[] = [];

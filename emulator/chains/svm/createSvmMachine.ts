@@ -6,6 +6,8 @@ import type { SvmPackages } from "./loadSvm.ts";
 import { SvmBalanceRefusedError } from "./SvmBalanceRefusedError.ts";
 import type { SvmOutcome } from "./SvmOutcome.ts";
 import { svmTokens } from "./svmCurrencies.ts";
+import { deriveSvmPools, poolData } from "./swap/svmPools.ts";
+import { swapProgram, swapProgramAddress } from "./swap/swapProgram.ts";
 
 /** Place of a transaction in the chain's history. */
 export type SvmPlace = {
@@ -42,6 +44,8 @@ export type SvmMachine = {
     readonly owner: string;
     readonly mint: string;
   }): Promise<{ readonly address: string; readonly account: SvmAccount } | undefined>;
+  /** Balance of a token account; zero if it is not open. */
+  tokensIn(account: string): bigint;
   /** Address of a wallet's associated token account, open or not. */
   tokenAddress(holder: { readonly owner: string; readonly mint: string }): Promise<string>;
   /** Lamports that an account of this size needs to be exempt from rent. */
@@ -56,12 +60,17 @@ export type SvmAccount = {
   readonly executable: boolean;
 };
 
-/** Starts an SVM with the programs of a new cluster and the mints of the currencies. */
-export function createSvmMachine(packages: SvmPackages): SvmMachine {
+/** Starts an SVM with the programs of a new cluster, the mints of the currencies, and pools that hold nothing yet. */
+export async function createSvmMachine(packages: SvmPackages): Promise<SvmMachine> {
   const { litesvm, token } = packages;
   // The ledger rejects known signatures and old block hashes, for any number of processes.
   const svm = new litesvm.LiteSVM().withBlockhashCheck(false).withTransactionHistory(0n);
   for (const { address, decimals } of svmTokens) putMint(svm, packages, { address, decimals, supply: 0n });
+  svm.addProgram(swapProgramAddress as Address, Buffer.from(swapProgram, "base64"));
+  for (const pool of await deriveSvmPools(packages)) {
+    const data = poolData(pool, packages);
+    putProgramAccount(svm, { address: pool.address, data, owner: swapProgramAddress as Address });
+  }
   const accountOf = (address: string): SvmAccount | undefined => {
     const found = svm.getAccount(address as Address);
     if (!found.exists || found.lamports === 0n) return undefined;
@@ -118,6 +127,7 @@ export function createSvmMachine(packages: SvmPackages): SvmMachine {
       const account = accountOf(address);
       return account && { account, address };
     },
+    tokensIn: (account) => readToken(accountOf(account), packages)?.amount ?? 0n,
     tokenAddress: ({ mint, owner }) => tokenAccountOf(owner, mint),
     simulate: (decoded) => {
       const result = svm.simulateTransaction(decoded.transaction);

@@ -7,8 +7,9 @@ import { loadSvm } from "./loadSvm.ts";
 import { openSvmLedger } from "./openSvmLedger.ts";
 import type { SvmChain } from "./SvmChain.ts";
 import { deriveSvmAccounts } from "./svmAccounts.ts";
-import { svmCurrencies } from "./svmCurrencies.ts";
+import { svmCurrencies, svmInventory } from "./svmCurrencies.ts";
 import type { SvmSources } from "./svmLog.ts";
+import { deriveSvmPools, poolBalances } from "./swap/svmPools.ts";
 
 /** The SVM chain, under the protocol's name. */
 const svmDefinition: ChainDefinition = { displayName: "Solana", id: svmChainId, name: "solana" };
@@ -17,7 +18,8 @@ const svmDefinition: ChainDefinition = { displayName: "Solana", id: svmChainId, 
 const [userUnits, solverUnits, faucetUnits] = [10_000n, 10_000_000n, 100_000_000n];
 
 /**
- * Opens the SVM chain of the store. Its users and its solver start with every currency, the faucet with the native one.
+ * Opens the SVM chain of the store. Its users start with every currency, its solver with those that it takes, the faucet with
+ * the native one.
  *
  * @throws SvmPackageMissingError without the package `litesvm`.
  */
@@ -27,10 +29,11 @@ export async function openSvmChain(sources: SvmSources): Promise<SvmChain> {
   const { faucet, solver, users } = accounts;
   const holders = [
     ...users.map(({ signer }) => ({ currencies: svmCurrencies, owner: signer.address, units: userUnits })),
-    { currencies: svmCurrencies, owner: solver.signer.address, units: solverUnits },
-    { currencies: svmCurrencies.slice(0, 1), owner: faucet.signer.address, units: faucetUnits },
+    { currencies: svmInventory, owner: solver.signer.address, units: solverUnits },
+    { currencies: svmInventory.slice(0, 1), owner: faucet.signer.address, units: faucetUnits },
   ];
-  const genesis = holders.flatMap(({ currencies, owner, units }) =>
+  const pools = await deriveSvmPools(packages);
+  const held = holders.flatMap(({ currencies, owner, units }) =>
     currencies.map(
       ({ address, decimals }): SvmBalance => ({
         amount: units * 10n ** BigInt(decimals),
@@ -39,6 +42,7 @@ export async function openSvmChain(sources: SvmSources): Promise<SvmChain> {
       }),
     ),
   );
+  const genesis = [...held, ...poolBalances(pools)];
   const ledger = openSvmLedger(packages, sources, genesis);
   const base58 = (bytes: Address) => encodeSvmAddress({ bytes });
   return {
@@ -53,6 +57,6 @@ export async function openSvmChain(sources: SvmSources): Promise<SvmChain> {
     setBalance: (currency, owner, amount) =>
       ledger.setBalances([{ amount, currency: base58(currency), owner: base58(owner) }]),
     solver: decodeSvmAddress({ address: solver.signer.address }),
-    svm: { accounts, ledger, packages },
+    svm: { accounts, ledger, packages, pools },
   };
 }

@@ -102,7 +102,7 @@ export function openSvmLedger(
       present = undefined;
       return catchUp(transaction);
     }
-    present ??= { head: undefined, machine: createSvmMachine(packages) };
+    present ??= { head: undefined, machine: await createSvmMachine(packages) };
     for (const row of rows) {
       if (row.slot === present.head?.slot) continue;
       await applyEntry(row, present.machine, packages);

@@ -4,6 +4,7 @@ import { SvmTransactionInvalidError } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
 import type { SvmCurrency } from "./svmCurrencies.ts";
 import type { SvmParts } from "./svmParts.ts";
+import { type SvmSwap, swapInstruction } from "./swap/swapInstruction.ts";
 
 /** The memo program, version 2. */
 export const memoProgram = "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr";
@@ -66,17 +67,45 @@ export async function paymentInstructions(
     return [system.getTransferSolInstruction({ amount, destination: recipient, source: from }), ...memos];
   }
   const mint = currency.address as Address;
-  const accountOf = async (owner: Address) =>
-    (await token.findAssociatedTokenPda({ mint, owner, tokenProgram: token.TOKEN_PROGRAM_ADDRESS }))[0];
-  const destination = await accountOf(recipient);
+  const destination = await tokenAccountOf(recipient, mint, packages);
   return [
     token.getCreateAssociatedTokenIdempotentInstruction({ ata: destination, mint, owner: recipient, payer }),
     token.getTransferCheckedInstruction({
       ...{ amount, authority: from, decimals: currency.decimals, destination, mint },
-      source: await accountOf(from.address),
+      source: await tokenAccountOf(from.address, mint, packages),
     }),
     ...memos,
   ];
+}
+
+/** A payment out of a swap. */
+export type SvmSwappedPayment = Omit<SvmPayment, "amount" | "currency"> & Pick<SvmSwap, "amounts" | "path">;
+
+/** Instructions of a payment out of a swap: the recipient's token account, unless it exists, then the swap and the memo. */
+export async function swappedPaymentInstructions(
+  { amounts, from, memo, path, payer, to }: SvmSwappedPayment,
+  { packages, pools }: Pick<SvmParts, "packages" | "pools">,
+): Promise<readonly Instruction[]> {
+  const { token } = packages;
+  const [sold, bought] = [path[0], path.at(-1)];
+  if (sold === undefined || bought === undefined) throw new Error("a swap without currencies");
+  const [mint, owner] = [bought as Address, to as Address];
+  const destination = await tokenAccountOf(owner, mint, packages);
+  const source = await tokenAccountOf(from.address, sold as Address, packages);
+  return [
+    token.getCreateAssociatedTokenIdempotentInstruction({ ata: destination, mint, owner, payer }),
+    swapInstruction({ amounts, destination, path, seller: from, source }, pools, packages),
+    ...(memo === undefined ? [] : [memoInstruction(memo, packages)]),
+  ];
+}
+
+async function tokenAccountOf(owner: Address, mint: Address, { token }: SvmPackages): Promise<Address> {
+  const [address] = await token.findAssociatedTokenPda({
+    mint,
+    owner,
+    tokenProgram: token.TOKEN_PROGRAM_ADDRESS,
+  });
+  return address;
 }
 
 /** The instruction that writes a text into a transaction. */

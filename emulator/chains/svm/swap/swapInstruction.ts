@@ -1,0 +1,75 @@
+import type { AccountMeta, AccountSignerMeta, Address, Instruction, TransactionSigner } from "@solana/kit";
+import type { SvmPackages } from "../loadSvm.ts";
+import type { SvmPool } from "./svmPools.ts";
+import { swapProgramAddress } from "./swapProgram.ts";
+
+/** A swap, with addresses in base58 and amounts in smallest units. */
+export type SvmSwap = {
+  readonly seller: TransactionSigner;
+  /** Token account that pays. */
+  readonly source: string;
+  /** Token account that is paid. */
+  readonly destination: string;
+  /** Mints on the way, both ends included. */
+  readonly path: readonly string[];
+  readonly amounts:
+    | { readonly sells: bigint; readonly atLeast: bigint }
+    | { readonly buys: bigint; readonly atMost: bigint };
+};
+
+/** Most hops of a swap. */
+export const mostHops = 8;
+
+/** The instruction of a swap, in the form that `swap.c` reads. */
+export function swapInstruction(
+  { amounts, destination, path, seller, source }: SvmSwap,
+  pools: readonly SvmPool[],
+  { kit, token }: Pick<SvmPackages, "kit" | "token">,
+): Instruction {
+  const { AccountRole } = kit;
+  const [mode, amount, limit] =
+    "sells" in amounts
+      ? ([0, amounts.sells, amounts.atLeast] as const)
+      : ([1, amounts.buys, amounts.atMost] as const);
+  const data = Buffer.alloc(17);
+  data.writeUInt8(mode);
+  data.writeBigUInt64LE(amount, 1);
+  data.writeBigUInt64LE(limit, 9);
+  const writable = (address: string) => ({ address: address as Address, role: AccountRole.WRITABLE });
+  const readonly = (address: string) => ({ address: address as Address, role: AccountRole.READONLY });
+  const hops = path.slice(1).flatMap((taken, index) => {
+    const { pool, vaults } = hopOf(pools, path[index] ?? taken, taken);
+    return [readonly(pool.address), ...vaults.map(writable)];
+  });
+  const accounts: readonly (AccountMeta | AccountSignerMeta)[] = [
+    { address: seller.address, role: AccountRole.READONLY_SIGNER, signer: seller },
+    writable(source),
+    writable(destination),
+    readonly(token.TOKEN_PROGRAM_ADDRESS),
+    ...hops,
+  ];
+  return {
+    accounts,
+    data: Uint8Array.from(data),
+    programAddress: swapProgramAddress as Address,
+  };
+}
+
+/** The pool of two mints, and its vaults of the first and of the second. */
+export function hopOf(
+  pools: readonly SvmPool[],
+  from: string,
+  to: string,
+): { readonly pool: SvmPool; readonly vaults: readonly [string, string] } {
+  for (const pool of pools) {
+    const [first, second] = pool.tokens.map(({ address }) => address);
+    if (first === from && second === to) return { pool, vaults: pool.vaults };
+    if (first === to && second === from) return { pool, vaults: [pool.vaults[1], pool.vaults[0]] };
+  }
+  throw new Error(`the SVM chain has no pool of ${from} and ${to}`);
+}
+
+/** The token account that a swap's instruction pays. */
+export function paidBySwap({ accounts }: { readonly accounts: readonly string[] }): string | undefined {
+  return accounts[2];
+}

@@ -1,0 +1,210 @@
+import type { Address, Instruction, KeyPairSigner } from "@solana/kit";
+import { expect } from "chai";
+import { createSvmMachine, type SvmMachine } from "../../../../../../emulator/chains/svm/createSvmMachine.ts";
+import { decodeSvmTransaction } from "../../../../../../emulator/chains/svm/decodeSvmTransaction.ts";
+import { loadSvm, type SvmPackages } from "../../../../../../emulator/chains/svm/loadSvm.ts";
+import type { SvmOutcome } from "../../../../../../emulator/chains/svm/SvmOutcome.ts";
+import { deriveSvmAccounts } from "../../../../../../emulator/chains/svm/svmAccounts.ts";
+import { svmTokens } from "../../../../../../emulator/chains/svm/svmCurrencies.ts";
+import { signSvmTransaction } from "../../../../../../emulator/chains/svm/svmPayment.ts";
+import {
+  deriveSvmPools,
+  poolBalances,
+  type SvmPool,
+} from "../../../../../../emulator/chains/svm/swap/svmPools.ts";
+import { type SvmSwap, swapInstruction } from "../../../../../../emulator/chains/svm/swap/swapInstruction.ts";
+import { swapSourceHash } from "../../../../../../emulator/chains/svm/swap/swapProgram.ts";
+import { amountInFor, amountOutOf, type Reserves } from "../../../../../../emulator/money/swapMath.ts";
+import { hashOfSource } from "../../../../../../scripts/generate/svmSwap.ts";
+
+const mintOf = (symbol: string) => svmTokens.find((token) => token.symbol === symbol)?.address ?? "";
+const pathOf = (...symbols: readonly string[]) => symbols.map(mintOf);
+const slippage = "InstructionError(0, Custom(6001))";
+const invalid = "InstructionError(0, Custom(6002))";
+const dry = "InstructionError(0, Custom(6003))";
+
+/** Draws below 2^bits, the same for each run. */
+function drawFrom(seed: bigint): (bits: number) => bigint {
+  let state = seed;
+  return (bits) => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & (2n ** 64n - 1n);
+    return (state >> 8n) % 2n ** BigInt(bits);
+  };
+}
+
+describe("the swap program of the SVM chain", () => {
+  let packages: SvmPackages;
+  let machine: SvmMachine;
+  let pools: readonly SvmPool[];
+  let seller: KeyPairSigner;
+  let slot = 0;
+
+  const accountOf = (symbol: string) => machine.tokenAddress({ mint: mintOf(symbol), owner: seller.address });
+  const held = async (symbol: string) => machine.tokensIn(await accountOf(symbol));
+  const reservesOf = (path: readonly string[]): readonly Reserves[] =>
+    path.slice(1).map((to, index) => {
+      const from = path[index] ?? "";
+      const pool = pools.find(({ tokens }) =>
+        tokens.every(({ address }) => address === from || address === to),
+      );
+      const at = (mint: string) =>
+        machine.tokensIn(pool?.vaults[pool.tokens.findIndex(({ address }) => address === mint)] ?? "");
+      return { reserveIn: at(from), reserveOut: at(to) };
+    });
+  const execute = async (instruction: Instruction): Promise<SvmOutcome> => {
+    const blockhash = seller.address as string;
+    const wire = await signSvmTransaction([instruction], { blockhash, payer: seller }, packages);
+    return machine.execute(decodeSvmTransaction(wire, packages), { at: ++slot * 1_000, slot });
+  };
+  const swapOf = async (path: readonly string[], amounts: SvmSwap["amounts"]): Promise<SvmSwap> => {
+    const ends = [path[0] ?? "", path.at(-1) ?? ""].map((mint) =>
+      machine.tokenAddress({ mint, owner: seller.address }),
+    );
+    const [source = "", destination = ""] = await Promise.all(ends);
+    return { amounts, destination, path, seller, source };
+  };
+  const swap = async (path: readonly string[], amounts: SvmSwap["amounts"]) =>
+    execute(swapInstruction(await swapOf(path, amounts), pools, packages));
+
+  beforeEach(async () => {
+    packages = await loadSvm();
+    machine = await createSvmMachine(packages);
+    pools = await deriveSvmPools(packages);
+    seller = (await deriveSvmAccounts(packages)).solver.signer;
+    for (const balance of poolBalances(pools)) await machine.setBalance(balance);
+    const owner = seller.address;
+    await machine.setBalance({ amount: 10n ** 10n, currency: "11111111111111111111111111111111", owner });
+    for (const { address: currency } of svmTokens)
+      await machine.setBalance({ amount: 10n ** 15n, currency, owner });
+  });
+
+  it("was compiled from the source beside it", () => {
+    expect(hashOfSource(), "run `node scripts/generate/svmSwap.ts`").to.equal(swapSourceHash);
+  });
+
+  it("sells an exact amount along one to seven pools for what the pools' arithmetic says", async () => {
+    const whole = ["JTO", "RAY", "WIF", "DRIFT", "PYTH", "JUP", "USDT", "USDC"];
+    const draw = drawFrom(1n);
+    for (let hops = 1; hops < whole.length; hops++) {
+      for (let run = 0; run < 8; run++) {
+        const [from = ""] = whole;
+        const to = whole[hops] ?? "";
+        const path = pathOf(...whole.slice(0, hops + 1));
+        const sells = 10n ** 6n + draw(38);
+        const expected = reservesOf(path).reduce((amount, pool) => amountOutOf(pool, amount), sells);
+        const before = [await held(from), await held(to)];
+        expect((await swap(path, { atLeast: expected + 1n, sells })).error).to.equal(slippage);
+        const { error, logs } = await swap(path, { atLeast: expected, sells });
+        expect(error, logs.join("\n")).to.equal(null);
+        expect([await held(from), await held(to)]).to.deep.equal([
+          (before[0] ?? 0n) - sells,
+          (before[1] ?? 0n) + expected,
+        ]);
+      }
+    }
+  });
+
+  it("buys an exact amount along one to seven pools for what the pools' arithmetic says", async () => {
+    const whole = ["JTO", "RAY", "WIF", "DRIFT", "PYTH", "JUP", "USDT", "USDC"];
+    const draw = drawFrom(2n);
+    for (let hops = 1; hops < whole.length; hops++) {
+      for (let run = 0; run < 8; run++) {
+        const path = pathOf(...whole.slice(0, hops + 1));
+        const buys = 1n + draw(34);
+        const needed = reservesOf(path).reduceRight<bigint | undefined>(
+          (amount, pool) => (amount === undefined ? undefined : amountInFor(pool, amount)),
+          buys,
+        );
+        if (needed === undefined) throw new Error("the pools hold too little");
+        const before = await held("JTO");
+        expect((await swap(path, { atMost: needed - 1n, buys })).error).to.equal(slippage);
+        expect((await swap(path, { atMost: needed, buys })).error).to.equal(null);
+        expect(before - (await held("JTO"))).to.equal(needed);
+      }
+    }
+  });
+
+  it("keeps its arithmetic for reserves and amounts of up to 53 bits", async () => {
+    const draw = drawFrom(3n);
+    const path = pathOf("JUP", "USDC");
+    const pool = pools.find(({ tokens }) => tokens[0].symbol === "JUP" && tokens[1].symbol === "USDC");
+    const owner = pool?.address ?? "";
+    for (let run = 0; run < 200; run++) {
+      const [reserveIn, reserveOut] = [1n + draw(1 + (run % 53)), 1n + draw(1 + ((run * 7) % 53))];
+      await machine.setBalance({ amount: reserveIn, currency: mintOf("JUP"), owner });
+      await machine.setBalance({ amount: reserveOut, currency: mintOf("USDC"), owner });
+      const sells = 1n + draw(1 + ((run * 11) % 52));
+      await machine.setBalance({ amount: sells, currency: mintOf("JUP"), owner: seller.address });
+      const expected = amountOutOf({ reserveIn, reserveOut }, sells);
+      const before = await held("USDC");
+      const { error } = await swap(path, { atLeast: expected, sells });
+      expect([error, (await held("USDC")) - before], `${reserveIn} ${reserveOut} ${sells}`).to.deep.equal(
+        expected === 0n ? [dry, 0n] : [null, expected],
+      );
+    }
+  });
+
+  it("never leaves a pool with a smaller product than before, there and back", async () => {
+    const draw = drawFrom(4n);
+    const [there, back] = [pathOf("RENDER", "USDC"), pathOf("USDC", "RENDER")];
+    const product = () =>
+      reservesOf(there).reduce((total, { reserveIn, reserveOut }) => total * reserveIn * reserveOut, 1n);
+    for (let run = 0; run < 60; run++) {
+      const before = product();
+      const amount = 10n + draw(10 + (run % 30));
+      await swap(
+        run % 2 === 0 ? there : back,
+        run % 3 === 0 ? { atMost: 10n ** 12n, buys: amount } : { atLeast: 0n, sells: amount },
+      );
+      expect(product() >= before).to.equal(true);
+    }
+  });
+
+  it("refuses a zero amount, an unknown mode, data of another length, and more than the pools hold", async () => {
+    const path = pathOf("JUP", "USDC");
+    expect((await swap(path, { atLeast: 0n, sells: 0n })).error).to.equal(invalid);
+    expect((await swap(path, { atLeast: 0n, sells: 2n ** 53n })).error).to.equal(invalid);
+    expect((await swap(path, { atMost: 10n ** 12n, buys: 2n ** 52n })).error).to.equal(dry);
+    const good = swapInstruction(await swapOf(path, { atLeast: 0n, sells: 5n }), pools, packages);
+    const data = Uint8Array.from(good.data ?? []);
+    expect((await execute({ ...good, data: Uint8Array.from([2, ...data.slice(1)]) })).error).to.equal(
+      invalid,
+    );
+    expect((await execute({ ...good, data: data.slice(1) })).error).to.equal(invalid);
+    expect((await execute({ ...good, data: new Uint8Array() })).error).to.equal(invalid);
+    expect((await execute({ ...good, accounts: good.accounts?.slice(0, 4) ?? [] })).error).to.equal(invalid);
+    expect((await execute({ ...good, accounts: good.accounts?.slice(0, 6) ?? [] })).error).to.equal(invalid);
+  });
+
+  it("refuses foreign pools and vaults, a pool met twice, and a seller that has not signed", async () => {
+    const path = pathOf("JUP", "USDC");
+    const good = swapInstruction(await swapOf(path, { atLeast: 0n, sells: 5_000_000n }), pools, packages);
+    const replaced = (index: number, address: string): Instruction => ({
+      ...good,
+      accounts: (good.accounts ?? []).map((each, at) =>
+        at === index ? { ...each, address: address as Address } : each,
+      ),
+    });
+    const [other] = pools;
+    const before = [await held("JUP"), await held("USDC")];
+    const attacks = [
+      replaced(4, other?.address ?? ""),
+      replaced(4, await accountOf("USDC")),
+      replaced(5, await accountOf("JUP")),
+      replaced(6, other?.vaults[1] ?? ""),
+      replaced(6, await accountOf("USDC")),
+      { ...good, accounts: [...(good.accounts ?? []), ...(good.accounts ?? []).slice(4)] },
+    ];
+    for (const attack of attacks) expect((await execute(attack)).error).to.equal(invalid);
+    const { users } = await deriveSvmAccounts(packages);
+    const victim = users[0]?.signer.address ?? "";
+    await machine.setBalance({ amount: 10n ** 9n, currency: mintOf("JUP"), owner: victim });
+    const source = await machine.tokenAddress({ mint: mintOf("JUP"), owner: victim });
+    const stolen = { ...replaced(1, source), accounts: [...(replaced(1, source).accounts ?? [])] };
+    expect((await execute(stolen)).error).to.not.equal(null);
+    stolen.accounts[0] = { address: victim as Address, role: packages.kit.AccountRole.READONLY };
+    expect((await execute(stolen)).error).to.not.equal(null);
+    expect(machine.tokensIn(source)).to.equal(10n ** 9n);
+    expect([await held("JUP"), await held("USDC")]).to.deep.equal(before);
+  });
+});
