@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
 import type { Chain } from "../chains/Chain.ts";
+import type { SvmChain } from "../chains/svm/SvmChain.ts";
 import type { Context } from "../context/Context.ts";
 import type { EmulatorConfig } from "../context/EmulatorConfig.ts";
 import { balanceAt, isEvmChain, isSvmChain, type Place, placesOf } from "../context/places.ts";
@@ -13,6 +14,7 @@ import type { BalanceOf, Control } from "./Control.ts";
 import type { OpenedFaults } from "./faults/openFaults.ts";
 import type { OpenedPrices } from "./prices/openPrices.ts";
 import { repegPools } from "./prices/repegPools.ts";
+import { repegSvmPools } from "./prices/repegSvmPools.ts";
 import { setBalance } from "./prices/setBalance.ts";
 import type { ControlLog } from "./settings/controlLog.ts";
 import type { OpenedClock } from "./settings/openClock.ts";
@@ -48,16 +50,11 @@ type Settings = Pick<Context, "store"> & {
 /** Puts the control together from opened settings and running parts. */
 export function createControl(settings: Settings, parts: ControlledParts): Control {
   const { clock, config, controlLog, faults, health, tell } = settings;
-  const { apiKeys, chains, hold } = parts;
+  const { apiKeys, hold } = parts;
   const placeOf = (chainId: number) => {
     const place = placesOf(parts).get(chainId);
     if (place === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
     return place;
-  };
-  const chainOf = (chainId: number) => {
-    const chain = chains.get(chainId);
-    if (chain === undefined) throw new ControlRefusedError(`There is no chain ${chainId}.`);
-    return chain;
   };
   const { reorg, reset, restore, snapshot, snapshots } = settings.state;
   return {
@@ -109,38 +106,44 @@ export function createControl(settings: Settings, parts: ControlledParts): Contr
       revoke: apiKeys.revoke,
     },
     log: controlLog.list,
-    prices: pricesControl(settings, parts, chainOf),
+    prices: pricesControl(settings, parts, placeOf),
   };
 }
 
 /** The control of prices, with the pools that follow the table. */
 function pricesControl(
   { controlLog, prices, store, tell }: Settings,
-  { accounts, chains, hold }: ControlledParts,
-  chainOf: (chainId: number) => Chain,
+  { accounts, chains, hold, svm }: ControlledParts,
+  placeOf: (chainId: number) => Place,
 ): Control["prices"] {
-  const repeg = async (chain: Chain) => {
+  const repeg = async (chain: Chain | SvmChain) => {
     const { id } = chain.definition;
     // One process at a time: two would reuse each other's nonces and undo each other's trades.
     const trades = await lockSetup(store, id, async () => {
       await prices.reload();
-      return repegPools(chain, accounts);
+      return isSvmChain(chain) ? repegSvmPools(chain) : repegPools(chain, accounts);
     });
     return trades.map((trade) => ({ ...trade, chainId: id }));
   };
-  const repegAll = (those: Iterable<Chain>) =>
+  const markets = [...chains.values(), ...(svm === undefined ? [] : [svm])];
+  const repegAll = (those: Iterable<Chain | SvmChain>) =>
     hold(async () => {
       const trades = [];
       for (const chain of those) trades.push(...(await repeg(chain)));
       controlLog.write({ data: { trades: trades.length }, kind: "pools" });
       return trades;
     });
+  const marketOf = (chainId: number) => {
+    const place = placeOf(chainId);
+    if (isEvmChain(place) || isSvmChain(place)) return place;
+    throw new ControlRefusedError(`${place.definition.name} has no pools.`);
+  };
   return {
     list: prices.list,
-    repegPools: (chainId) => repegAll(chainId === undefined ? chains.values() : [chainOf(chainId)]),
+    repegPools: (chainId) => repegAll(chainId === undefined ? markets : [marketOf(chainId)]),
     set: async (changes, { movePools = true } = {}) => {
       const table = await tell("prices", prices.set(changes));
-      if (movePools) await repegAll(chains.values());
+      if (movePools) await repegAll(markets);
       return table;
     },
   };

@@ -161,7 +161,7 @@ const intentSchema = z.object({
      * Currencies from the inventory's to the recipient's, both included; the zero address is the native
      * currency. Empty when the inventory is delivered unchanged.
      */
-    path: z.array(evmAddressSchema),
+    path: z.array(currency),
     /** Decimals of its currency. */
     decimals,
     /** Units of the inventory given for units of the deposit, where these are different assets. */

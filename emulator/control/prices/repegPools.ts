@@ -45,11 +45,25 @@ async function planTrade(chain: Chain, pair: SwapPair): Promise<PoolTrade | unde
     address: pair.address,
     functionName: "getReserves",
   });
-  const [token0, token1] = pair.tokens.map((token) => currencyOf(chain, token));
-  if (token0 === undefined || token1 === undefined) return undefined;
+  const [first, second] = pair.tokens;
   const sides = [
-    { in: token0, out: token1, reserveIn: reserve0, reserveOut: reserve1 },
-    { in: token1, out: token0, reserveIn: reserve1, reserveOut: reserve0 },
+    { currency: currencyOf(chain, first), reserve: reserve0 },
+    { currency: currencyOf(chain, second), reserve: reserve1 },
+  ] as const;
+  return tradeToPrice(pair.address, sides);
+}
+
+/** A currency of a pool, and what the pool holds of it. */
+export type PoolSide = { readonly currency: LocalCurrency; readonly reserve: bigint };
+
+/** The trade that moves a pool to the price table; `undefined` for one that is there. */
+export function tradeToPrice(
+  pair: Address,
+  [first, second]: readonly [PoolSide, PoolSide],
+): PoolTrade | undefined {
+  const sides = [
+    { in: first.currency, out: second.currency, reserveIn: first.reserve, reserveOut: second.reserve },
+    { in: second.currency, out: first.currency, reserveIn: second.reserve, reserveOut: first.reserve },
   ];
   for (const { in: tokenIn, out: tokenOut, reserveIn, reserveOut } of sides) {
     const target = { denominator: unitValue(tokenIn), numerator: unitValue(tokenOut) };
@@ -60,7 +74,7 @@ async function planTrade(chain: Chain, pair: SwapPair): Promise<PoolTrade | unde
     return {
       amountIn: amountIn.toString(),
       amountOut: amountOut.toString(),
-      pair: pair.address,
+      pair,
       tokenIn: tokenIn.address,
       tokenOut: tokenOut.address,
     };

@@ -94,18 +94,18 @@ export async function fillCost(
  * The solver pays the fee of its transfer, and opens the recipient's token account. The rent is charged even if that is open
  * now: its owner could close it before the fill. A new wallet must cover its own rent.
  */
-async function svmRun(chain: SvmChain, { from }: SwapLeg, recipient: Address): Promise<FillRun> {
+async function svmRun(chain: SvmChain, { to }: SwapLeg, recipient: Address): Promise<FillRun> {
   const [native] = chain.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
   return {
     confirm: async ({ amountOut }) => {
-      if (from.address !== native.address) return;
+      if (to.address !== native.address) return;
       const held = await chain.balanceOf(native.address, recipient);
       const rent = await svmParts(chain).ledger.read((machine) => machine.rentOf(0));
       if (held + amountOut >= rent) return;
       throw new QuoteError("AMOUNT_TOO_LOW", `A new wallet must receive at least ${rent} lamports, its rent`);
     },
-    cost: usdOf(await highestPaymentCost(svmParts(chain), { address: accountText(from.address) }), native),
+    cost: usdOf(await highestPaymentCost(svmParts(chain), { address: accountText(to.address) }), native),
     isPlain: false,
   };
 }

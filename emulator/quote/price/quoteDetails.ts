@@ -6,7 +6,7 @@ import { isEvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
-import { uniswapV2Source } from "../request/swapSources.ts";
+import { swapSourceOf } from "../request/swapSources.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
 import { isSentByService } from "./gaslessCost.ts";
@@ -118,7 +118,11 @@ function operationOf({ read }: Parts): string {
 function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output: Amount) {
   if (route.via === "self") {
     return {
-      origin: { inputCurrency: spentOnOrigin, outputCurrency: output, ...routerOf(route.destination) },
+      origin: {
+        inputCurrency: spentOnOrigin,
+        outputCurrency: output,
+        ...routerOf(route.destination, read.origin),
+      },
     };
   }
   const spent = amountObject(read.destination, route.destination.from, amounts.inventory);
@@ -126,23 +130,22 @@ function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output:
     destination: {
       inputCurrency: spent,
       outputCurrency: output,
-      ...routerOf(route.destination),
+      ...routerOf(route.destination, read.destination),
     },
     origin: {
       inputCurrency: spentOnOrigin,
       outputCurrency: isLeg(route.origin)
         ? amountObject(read.origin, route.origin.to, amounts.deposit, amounts.minimumDeposit)
         : spentOnOrigin,
-      ...routerOf(route.origin),
+      ...routerOf(route.origin, read.origin),
     },
   };
 }
 
 /** Router and swap sources of a leg. */
-function routerOf(leg: SwapLeg) {
-  return isSwap(leg)
-    ? { includedSwapSources: [uniswapV2Source], router: uniswapV2Source }
-    : { router: "relay" };
+function routerOf(leg: SwapLeg, place: Place) {
+  const source = swapSourceOf(place);
+  return isSwap(leg) ? { includedSwapSources: [source], router: source } : { router: "relay" };
 }
 
 function slippageOf({ amounts, read, route }: Parts) {

@@ -50,6 +50,8 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly appFees: readonly AppFeeShare[];
   /** Allowed swap sources. */
   readonly sources: SwapSources;
+  /** Most hops of a swap on the SVM chain. */
+  readonly maxRouteLength: number | undefined;
   readonly useExternalLiquidity: boolean;
   /** Whether the solver executes a same-chain request. Otherwise the user's own transaction does. */
   readonly forceSolverExecution: boolean;
@@ -120,6 +122,7 @@ export function readIntent<Ledger extends Place>(
     fixedRate: fixedRateOf(request),
     forceSolverExecution: isForced,
     kind,
+    maxRouteLength: request.maxRouteLength,
     origin,
     originGasOverhead: request.originGasOverhead ?? 0,
     overridePriceImpact: request.overridePriceImpact === true,

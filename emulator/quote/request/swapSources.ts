@@ -1,7 +1,18 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import { isSvmChain, type Place } from "../../context/places.ts";
 
-/** The swap source of the local chains. */
+/** The swap source of EVM chains. */
 export const uniswapV2Source = "uniswap-v2";
+
+/** The swap source of the SVM chain: pools that stand for those of its aggregator. */
+export const svmSwapSource = "jupiter";
+
+const knownSources: readonly string[] = [uniswapV2Source, svmSwapSource];
+
+/** The swap source of a ledger, on those with pools. */
+export function swapSourceOf(place: Place): string {
+  return isSvmChain(place) ? svmSwapSource : uniswapV2Source;
+}
 
 /** Swap sources that a request allows. */
 export type SwapSources = {
@@ -25,9 +36,9 @@ type SourceRequest = Pick<
  * none.
  */
 export function readSwapSources(request: SourceRequest): SwapSources {
-  const { excludedSwapSources = [], includedSwapSources = [uniswapV2Source] } = request;
+  const { excludedSwapSources = [], includedSwapSources = knownSources } = request;
   const left = (included: readonly string[]) =>
-    included.filter((source) => source === uniswapV2Source && !excludedSwapSources.includes(source));
+    included.filter((source) => knownSources.includes(source) && !excludedSwapSources.includes(source));
   return {
     destination: left(request.includedDestinationSwapSources ?? includedSwapSources),
     origin:

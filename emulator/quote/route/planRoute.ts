@@ -2,11 +2,15 @@ import { zeroAddress } from "viem";
 import { exchangeChainId } from "../../../src/perps/constants.ts";
 import { svmChainId } from "../../../src/svm/constants.ts";
 import type { Chain, LocalCurrency, ShownChain } from "../../chains/Chain.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { svmInventory } from "../../chains/svm/svmCurrencies.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
+import { convertAmount } from "../../money/prices.ts";
+import { findSvmLeg } from "../../router/findSvmLeg.ts";
 import { findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
+import { swapSourceOf } from "../request/swapSources.ts";
 
 /** The route of a quote. */
 export type Route = {
@@ -27,18 +31,44 @@ export type Route = {
  */
 export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   const { currencyIn, currencyOut, destination, forceSolverExecution, origin, sources } = read;
-  if (!isEvmChain(origin)) return fromOther(read, destination);
-  if (!isEvmChain(destination)) return toOther(read, origin);
-  const maySwapOrigin = sources.origin.length > 0;
+  if (!isEvmChain(origin) || !isEvmChain(destination)) return betweenKinds(read);
+  const maySwapOrigin = mayUse(origin, sources.origin);
   if (origin.definition.id === destination.definition.id && !forceSolverExecution) {
     const swap = await findSwapLeg(origin, currencyIn, currencyOut, maySwapOrigin);
     return { destination: swap ?? noRoute(), origin: noLeg(currencyIn), via: "self" };
   }
   const deposited = nearestSolverCurrency(origin, currencyIn);
   const inventory = sameCurrency(destination, deposited);
+  return between(read, deposited, inventory);
+}
+
+/**
+ * A route that the perps exchange or the SVM chain begins or ends. The solver takes and pays its own currencies there, without an
+ * exchange for the same asset on the other side, and any other token by a swap.
+ */
+function betweenKinds(read: ReadIntent<Place>): Promise<Route> {
+  const { currencyIn, currencyOut, destination, origin } = read;
+  if (isEvmChain(origin)) {
+    const inventory = nearestSolverCurrency(destination, currencyOut);
+    return between(read, counterpart(origin, inventory, currencyIn), inventory);
+  }
+  const deposited = nearestSolverCurrency(origin, currencyIn);
+  const inventory = isEvmChain(destination)
+    ? counterpart(destination, deposited, currencyOut)
+    : nearestSolverCurrency(destination, currencyOut);
+  return between(read, deposited, inventory);
+}
+
+/** The route through a deposit in one currency and a payment of the solver in another. */
+async function between(
+  read: ReadIntent<Place>,
+  deposited: LocalCurrency,
+  inventory: LocalCurrency,
+): Promise<Route> {
+  const { currencyIn, currencyOut, destination, origin, sources } = read;
   const [first, last] = await Promise.all([
-    findSwapLeg(origin, currencyIn, deposited, maySwapOrigin),
-    findSwapLeg(destination, inventory, currencyOut, sources.destination.length > 0),
+    findLeg(read, origin, [currencyIn, deposited], sources.origin),
+    findLeg(read, destination, [inventory, currencyOut], sources.destination),
   ]);
   if (first === undefined) return noRoute();
   if (last === undefined) {
@@ -47,30 +77,23 @@ export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   return { destination: last, origin: first, via: "depository" };
 }
 
-/** Without pools there, the solver pays the asset itself, and the user's transaction swaps into its counterpart. */
-async function toOther(
-  { currencyIn, currencyOut, sources }: ReadIntent<Place>,
-  origin: Chain,
-): Promise<Route> {
-  const deposited = counterpart(origin, currencyOut, currencyIn);
-  const first = await findSwapLeg(origin, currencyIn, deposited, sources.origin.length > 0);
-  return { destination: noLeg(currencyOut), origin: first ?? noRoute(), via: "depository" };
+async function findLeg(
+  { amount, currencyIn, currencyOut, maxRouteLength, tradeType }: ReadIntent<Place>,
+  place: Place,
+  [from, to]: readonly [LocalCurrency, LocalCurrency],
+  sources: readonly string[],
+): Promise<SwapLeg | undefined> {
+  const maySwap = mayUse(place, sources);
+  if (isEvmChain(place)) return findSwapLeg(place, from, to, maySwap);
+  if (from.address === to.address) return noLeg(from);
+  if (!isSvmChain(place) || !maySwap) return undefined;
+  // Where the input is not fixed, its worth is close enough to compare routes.
+  const known = tradeType === "EXACT_INPUT" ? currencyIn : currencyOut;
+  return findSvmLeg(place, { amount: convertAmount(amount, known, from), from, maxRouteLength, to });
 }
 
-/** The solver takes any currency of the other ledger. It swaps on an EVM chain, and pays the asset itself elsewhere. */
-async function fromOther(
-  { currencyIn, currencyOut, sources }: ReadIntent<Place>,
-  destination: Place,
-): Promise<Route> {
-  if (!isEvmChain(destination)) {
-    return { destination: noLeg(currencyOut), origin: noLeg(currencyIn), via: "depository" };
-  }
-  const inventory = counterpart(destination, currencyIn, currencyOut);
-  const last = await findSwapLeg(destination, inventory, currencyOut, sources.destination.length > 0);
-  if (last === undefined) {
-    throw new QuoteError("NO_INTERNAL_SWAP_ROUTES_FOUND", "No internal swap routes found");
-  }
-  return { destination: last, origin: noLeg(currencyIn), via: "depository" };
+function mayUse(place: Place, sources: readonly string[]): boolean {
+  return sources.includes(swapSourceOf(place));
 }
 
 /** The solver's currency of the same asset; without one, that nearest to the user's currency on the chain. */
@@ -84,7 +107,7 @@ function noRoute(): never {
 }
 
 /** The currency itself if the solver takes it; native currency for its wrapped form; else the solver's token. */
-function nearestSolverCurrency(chain: Chain, currency: LocalCurrency): LocalCurrency {
+function nearestSolverCurrency(chain: Place, currency: LocalCurrency): LocalCurrency {
   if (isSolverCurrency(chain, currency)) return currency;
   const [native, token] = solverCurrencies(chain);
   const nearest = isWrappedNative(chain, currency) ? native : token;
@@ -104,7 +127,10 @@ const inventoryToken = "USDC";
 
 /** Currencies that the solver takes and pays without a swap, native currency first. */
 export function solverCurrencies({ currencies, definition }: ShownChain): readonly LocalCurrency[] {
-  if (definition.id === exchangeChainId || definition.id === svmChainId) return currencies;
+  if (definition.id === exchangeChainId) return currencies;
+  if (definition.id === svmChainId) {
+    return currencies.filter(({ symbol }) => svmInventory.some((held) => held.symbol === symbol));
+  }
   return currencies.filter(({ address, symbol }) => address === zeroAddress || symbol === inventoryToken);
 }
 

@@ -2,15 +2,18 @@ import type { Instruction, Address as SvmAddress } from "@solana/kit";
 import type { Address, Hex } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { EvmTransactionData, Step } from "../../../src/schema/quote/step.ts";
+import { svmQuoteLimit, svmTransactionLimit } from "../../../src/svm/constants.ts";
+import { measureSvmTransaction } from "../../../src/svm/measureSvmTransaction.ts";
 import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
-import { paymentInstructions } from "../../chains/svm/svmPayment.ts";
+import { paymentInstructions, swappedPaymentInstructions } from "../../chains/svm/svmPayment.ts";
 import type { Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import type { DepositAddressTerms } from "../../requests/Intent.ts";
+import { isSwap } from "../../router/SwapLeg.ts";
 import { parseAccount } from "../request/parseAccount.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
 import { checkOf } from "./buildSteps.ts";
@@ -18,6 +21,8 @@ import { checkOf } from "./buildSteps.ts";
 const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";
 /** Compute units of a deposit that opens the solver's token account, rounded up. */
 const depositUnits = 60_000;
+/** Compute units of each hop of a swap, rounded up. */
+const hopUnits = 12_000;
 
 type SvmDeposit = {
   readonly orderId: Hex;
@@ -27,17 +32,19 @@ type SvmDeposit = {
 };
 
 /**
- * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, or a plain one to the deposit
- * address.
+ * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, after a swap if the solver does
+ * not take the currency; or a plain transfer to the deposit address.
  *
  * @throws QuoteError `AMOUNT_TOO_LOW` for fewer lamports than a deposit address can hold.
+ * @throws QuoteError `SOLANA_TX_TOO_LARGE` if the route has too many hops for one transaction.
  * @throws QuoteError `INVALID_ADDRESS` if the user is the solver, or the fee payer has no SVM address.
  */
 export async function svmSteps(
-  { amounts, read }: PricedIntent<Place>,
+  priced: PricedIntent<Place>,
   { depositAddress, orderId, request, requestId }: SvmDeposit,
   chain: SvmChain,
 ): Promise<readonly Step[]> {
+  const { amounts, read, route } = priced;
   const { packages } = svmParts(chain);
   const { kit } = packages;
   if (read.user === chain.solver) throw new QuoteError("INVALID_ADDRESS", "The solver cannot pay itself");
@@ -53,17 +60,21 @@ export async function svmSteps(
       "The SVM chain keeps no account with less than its rent exemption",
     );
   }
-  const payment = {
-    amount: amounts.amountIn,
-    currency: { address: accountText(address), decimals },
+  const parts = {
     from: signerOf(read.user),
     memo: depositAddress === undefined ? orderId : undefined,
     payer: signerOf(payer),
     to: accountText(depositAddress?.address ?? chain.solver),
   };
+  const hops = Math.max(0, route.origin.path.length - 1);
   const instructions = [
-    ...(request.includeComputeUnitLimit === true ? [unitLimit(kit.address(computeBudgetProgram))] : []),
-    ...(await paymentInstructions(payment, packages)),
+    ...(request.includeComputeUnitLimit === true ? [unitLimit(kit.address(computeBudgetProgram), hops)] : []),
+    ...(hops === 0
+      ? await paymentInstructions(
+          { ...parts, amount: amounts.amountIn, currency: { address: accountText(address), decimals } },
+          packages,
+        )
+      : await swappedPaymentInstructions({ ...parts, ...originSwap(priced) }, svmParts(chain))),
   ];
   // The schema lets data of other chains pass, and its type has those of EVM chains alone.
   const data: SvmTransactionData = {
@@ -78,14 +89,12 @@ export async function svmSteps(
       programId: programAddress,
     })),
   };
+  if (hops > 0) assertSendable(data, accountText(payer));
   return [
     {
       action: "Confirm transaction in your wallet",
       depositAddress: depositAddress === undefined ? "" : accountText(depositAddress.address),
-      description:
-        depositAddress === undefined
-          ? `Deposit ${read.currencyIn.symbol} to the service`
-          : `Send ${read.currencyIn.symbol} to the deposit address`,
+      description: descriptionOf(priced, depositAddress !== undefined),
       id: "deposit",
       items: [
         { check: checkOf(requestId), data: data as unknown as EvmTransactionData, status: "incomplete" },
@@ -96,10 +105,45 @@ export async function svmSteps(
   ];
 }
 
+function descriptionOf({ read, route }: PricedIntent<Place>, isAddress: boolean): string {
+  const { symbol } = read.currencyIn;
+  if (isAddress) return `Send ${symbol} to the deposit address`;
+  return isSwap(route.origin)
+    ? `Swap ${symbol} and deposit ${route.origin.to.symbol} to the service`
+    : `Deposit ${symbol} to the service`;
+}
+
+/** The swap before a deposit. The pools must give the whole deposit of an exact output. */
+function originSwap({ amounts, read, route }: PricedIntent<Place>) {
+  const { amountIn, deposit, minimumDeposit } = amounts;
+  return {
+    amounts:
+      read.tradeType === "EXACT_OUTPUT"
+        ? { atMost: amountIn, buys: deposit }
+        : { atLeast: minimumDeposit, sells: amountIn },
+    path: route.origin.path.map((currency) => accountText(currency.address)),
+  };
+}
+
+/**
+ * The transaction must leave room for the compute-budget instructions that wallets add.
+ *
+ * @throws QuoteError `SOLANA_TX_TOO_LARGE` with the size that it would have with them, as the service words it.
+ */
+function assertSendable(data: SvmTransactionData, payer: string): void {
+  const { maximum } = measureSvmTransaction({ data, payer });
+  const size = maximum + svmTransactionLimit - svmQuoteLimit;
+  if (maximum <= svmQuoteLimit) return;
+  throw new QuoteError(
+    "SOLANA_TX_TOO_LARGE",
+    `Generated Solana transaction is ${size} bytes, ${size - svmTransactionLimit} over Solana's ${svmTransactionLimit} byte limit, so it cannot be signed or broadcast.`,
+  );
+}
+
 /** Limits the compute units, so that a price per unit would be paid for these alone. */
-function unitLimit(programAddress: SvmAddress): Instruction {
+function unitLimit(programAddress: SvmAddress, hops: number): Instruction {
   const data = Buffer.alloc(5);
   data.writeUInt8(2);
-  data.writeUInt32LE(depositUnits, 1);
+  data.writeUInt32LE(depositUnits + hops * hopUnits, 1);
   return { accounts: [], data: Uint8Array.from(data), programAddress };
 }

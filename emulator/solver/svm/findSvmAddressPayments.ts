@@ -55,7 +55,7 @@ async function paymentsIn(
 ): Promise<readonly FoundAddressPayment[]> {
   const paid = holdersIn(entry).filter((holder) => watched.has(holder));
   if (paid.length === 0) return [];
-  const { ledger, packages } = svmParts(chain);
+  const { ledger, packages, pools } = svmParts(chain);
   const decoded = decodeSvmTransaction(entry.wire, packages);
   const [payer] = decoded.accounts;
   const payments = paid.map(async (address) => {
@@ -63,7 +63,7 @@ async function paymentsIn(
     const tokenAccounts = await ledger.read((machine) =>
       Promise.all(svmTokens.map(({ address: mint }) => machine.tokenAddress({ mint, owner }))),
     );
-    return svmGains(entry, { owner, tokenAccounts }, decoded).map(({ amount, currency, losers }) => ({
+    return svmGains(entry, { owner, tokenAccounts }, decoded, pools).map(({ amount, currency, losers }) => ({
       address,
       amount,
       blockNumber: entry.slot,

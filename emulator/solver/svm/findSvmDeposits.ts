@@ -59,7 +59,7 @@ function paymentsIn(transaction: SvmEntry, own: SvmHolder, chain: SvmChain): rea
   if (tag === undefined || payer === undefined || ids.length > 1) return [];
   // The solver pays for sweeps of deposit addresses alone, and names the depositor in them.
   const named = payer === own.owner ? memos.map(sweptDepositor).filter((each) => each !== undefined) : [];
-  return svmGains(transaction, own, decoded).map(({ amount, currency, losers }) => ({
+  return svmGains(transaction, own, decoded, svmParts(chain).pools).map(({ amount, currency, losers }) => ({
     amount,
     block: { hash: blockhash as Hex, number: BigInt(slot), timestamp: BigInt(Math.floor(at / 1_000)) },
     chainId: chain.definition.id,

@@ -2,6 +2,7 @@ import { svmNativeToken } from "../../../src/svm/constants.ts";
 import type { DecodedTransaction } from "../../chains/svm/decodeSvmTransaction.ts";
 import { svmTokens } from "../../chains/svm/svmCurrencies.ts";
 import type { SvmEntry } from "../../chains/svm/svmHistory.ts";
+import type { SvmPool } from "../../chains/svm/swap/svmPools.ts";
 
 /** A wallet and its associated token accounts, in base58. It cannot be paid in other token accounts that it owns. */
 export type SvmHolder = { readonly owner: string; readonly tokenAccounts: readonly string[] };
@@ -15,11 +16,15 @@ export type SvmGain = {
   readonly losers: readonly string[];
 };
 
-/** Measures what a wallet gained in a transaction, by currency, so that payments by any program count. A fee is no loss. */
+/**
+ * Measures what a wallet gained in a transaction, by currency, so that payments by any program count. A fee is no loss, and a
+ * pool that trades is no payer.
+ */
 export function svmGains(
   { outcome }: Pick<SvmEntry, "outcome">,
   { owner: holder, tokenAccounts }: SvmHolder,
   { accounts, signers }: Pick<DecodedTransaction, "accounts" | "signers">,
+  pools: readonly SvmPool[],
 ): readonly SvmGain[] {
   const lamports = outcome.accounts.map(({ address, post, pre }) => ({
     ...{ currency: svmNativeToken, pre },
@@ -40,7 +45,8 @@ export function svmGains(
     if (amount <= 0n) return [];
     const owners = [...new Set(moves.map(({ owner }) => owner))];
     // Lamports may leave an account that no key opens, such as a closed token account: its signers count alone.
-    const isPayer = (owner: string) => currency !== svmNativeToken || signing.includes(owner);
+    const isPayer = (owner: string) =>
+      currency === svmNativeToken ? signing.includes(owner) : !pools.some(({ address }) => address === owner);
     const losers = owners.filter((owner) => change(owner) < 0n && isPayer(owner));
     return [{ amount, currency, losers: losers.toSorted((a, b) => (change(a) < change(b) ? -1 : 1)) }];
   });

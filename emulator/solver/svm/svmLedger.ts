@@ -9,7 +9,14 @@ import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { type SvmCurrency, svmCurrencies } from "../../chains/svm/svmCurrencies.ts";
 import { findSvmEntry, isSvmHistory, type SvmEntry } from "../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
-import { paymentCost, paymentInstructions, signSvmTransaction } from "../../chains/svm/svmPayment.ts";
+import {
+  paymentCost,
+  paymentInstructions,
+  signSvmTransaction,
+  swappedPaymentInstructions,
+} from "../../chains/svm/svmPayment.ts";
+import { paidBySwap } from "../../chains/svm/swap/swapInstruction.ts";
+import { swapProgramAddress } from "../../chains/svm/swap/swapProgram.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountWorth, usdOf } from "../../money/prices.ts";
 import { spentBy } from "../../router/planDelivery.ts";
@@ -22,6 +29,7 @@ import { recordDeposit } from "../deposits/recordDeposit.ts";
 import type { Desk, Payment, Settled, SolverLedger, Unprepared } from "../ledgers/SolverLedger.ts";
 import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
 import { findSvmDeposits } from "./findSvmDeposits.ts";
+import { type FillSwap, planSwap } from "./planSwap.ts";
 
 /** A payment on the SVM chain. */
 type SvmTransfer = Payment & {
@@ -32,6 +40,8 @@ type SvmTransfer = Payment & {
   readonly cost: bigint;
   /** The requestId. */
   readonly memo: Hex;
+  /** Swap of what is spent into what the recipient gets. */
+  readonly swap?: FillSwap | undefined;
 };
 
 /** The SVM chain as a ledger of the solver. */
@@ -56,8 +66,12 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
     openDesk: (payments) => openDesk(chain, payments),
     prepareFill: async (intent, delivery) => {
       if (!("inventory" in delivery)) return refuseShortfall(delivery);
+      const { path } = intent.fill;
+      const planned = { memo: intent.requestId, recipient: intent.recipient };
       const spends = { amount: spentBy(delivery), currency: intent.fill.currency };
-      return preparePayment(chain, { memo: intent.requestId, recipient: intent.recipient, spends });
+      if (path.length === 0) return preparePayment(chain, { ...planned, spends });
+      const swap = await planSwap(chain, path, delivery, intent.fill.amount);
+      return preparePayment(chain, { ...planned, spends: { ...spends, amount: swap.amounts.sells }, swap });
     },
     prepareRefund: async ({ deposit, intent, payee }) => {
       const refund = { memo: intent.requestId, recipient: payee };
@@ -116,17 +130,18 @@ type Planned = {
   /** 32 bytes. */
   readonly recipient: Hex;
   readonly spends: Payment["spends"];
+  readonly swap?: FillSwap | undefined;
 };
 
 /** Simulates a payment of the solver. */
 async function preparePayment(
   chain: SvmChain,
-  { memo, recipient, spends }: Planned,
+  { memo, recipient, spends, swap }: Planned,
 ): Promise<SvmTransfer | Unprepared> {
   const address = encodeSvmAddress({ bytes: spends.currency });
   const currency = svmCurrencies.find((each) => each.address === address);
   if (currency === undefined) return { details: "The solver does not hold the currency" };
-  const transfer = { currency, memo, recipient: encodeSvmAddress({ bytes: recipient }), spends };
+  const transfer = { currency, memo, recipient: encodeSvmAddress({ bytes: recipient }), spends, swap };
   const { blockhash } = await svmParts(chain).ledger.head();
   const wire = await signTransfer(chain, transfer, { blockhash, nonce: 0 }).catch((error: unknown) => {
     if (error instanceof SvmTransactionInvalidError) return error;
@@ -140,7 +155,11 @@ async function preparePayment(
   if (error !== null) {
     return { details: [error, ...logs].join("\n"), failReason: failReasonOf(error, logs) };
   }
-  return { ...transfer, cost: await paymentCost(svmParts(chain), { currency, to: transfer.recipient }) };
+  const paid = { address: swap?.path.at(-1) ?? currency.address };
+  return {
+    ...transfer,
+    cost: await paymentCost(svmParts(chain), { currency: paid, to: transfer.recipient }),
+  };
 }
 
 /** Prepares a refund of a deposit less the refund's own cost. */
@@ -172,14 +191,17 @@ async function prepareRefund(
 
 async function signTransfer(
   chain: SvmChain,
-  { currency, memo, recipient, spends }: Omit<SvmTransfer, "cost">,
+  { currency, memo, recipient, spends, swap }: Omit<SvmTransfer, "cost">,
   { blockhash, nonce }: { readonly blockhash: string; readonly nonce: number },
 ): Promise<Uint8Array> {
   const { accounts, packages } = svmParts(chain);
   const { signer } = accounts.solver;
-  const parts = { amount: spends.amount, currency, from: signer, payer: signer, to: recipient };
   // With the nonce, equal payments have different signatures.
-  const instructions = await paymentInstructions({ ...parts, memo: `${memo}/${nonce}` }, packages);
+  const parts = { from: signer, memo: `${memo}/${nonce}`, payer: signer, to: recipient };
+  const instructions =
+    swap === undefined
+      ? await paymentInstructions({ ...parts, amount: spends.amount, currency }, packages)
+      : await swappedPaymentInstructions({ ...parts, ...swap }, svmParts(chain));
   return signSvmTransaction(instructions, { blockhash, payer: signer }, packages);
 }
 
@@ -253,17 +275,28 @@ async function readOutcome(
   };
 }
 
-/** What the accounts of others gained in a payment of the solver, in the currency that it paid. */
-function deliveredBy({ outcome }: SvmEntry, chain: SvmChain): bigint {
-  const solver = svmParts(chain).accounts.solver.signer.address;
-  const gained = outcome.tokens.filter(({ owner }) => owner !== solver);
+/** What the accounts of others gained in a payment of the solver, in the currency that it paid; of a swap, what it paid out. */
+function deliveredBy({ outcome, wire }: SvmEntry, chain: SvmChain): bigint {
+  const { accounts, packages } = svmParts(chain);
+  const solver = accounts.solver.signer.address;
+  const swap = decodeSvmTransaction(wire, packages).instructions.find(
+    ({ program }) => program === swapProgramAddress,
+  );
+  const gained =
+    swap === undefined
+      ? outcome.tokens.filter(({ owner }) => owner !== solver)
+      : outcome.tokens.filter(({ account }) => account === paidBySwap(swap));
   if (gained.length > 0) return gained.reduce((sum, { post, pre }) => sum + post - pre, 0n);
   const others = outcome.accounts.filter(({ address }) => address !== solver);
   return others.reduce((sum, { post, pre }) => sum + post - pre, 0n);
 }
 
+/** Errors of `swap.c` when the pools moved beyond the swap's limit. */
+const swapRefusals = /Custom\(600[13]\)/;
+
 function failReasonOf(error: string, logs: readonly string[]): FailReason {
   if (error.startsWith("InsufficientFundsForRent")) return "INSUFFICIENT_FUNDS_FOR_RENT";
+  if (swapRefusals.test(error)) return "SLIPPAGE";
   if (logs.some((line) => /insufficient (?:lamports|funds)/.test(line))) return "SOLVER_BALANCE_TOO_LOW";
   return "DESTINATION_TOKEN_TRANSFER_REJECTED";
 }

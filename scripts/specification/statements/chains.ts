@@ -45,12 +45,12 @@ export const OTHER_CHAINS: readonly Section[] = [
       "svm/format": "An SVM address is never of EVM format, nor an EVM address of SVM format.",
       "svm/native": "The native token is 32 ones.",
       "svm/native-decimals": "The native token of the SVM chain has 9 decimals.",
-      "svm/tokens": { open: "Any token that a supported aggregator trades is taken." },
+      "svm/tokens": "Any token that a supported aggregator trades is taken.",
       "svm/deposit":
         "A deposit to the SVM chain has SVM values for the destination's chain, currency and recipient.",
       "svm/withdrawal":
         "A withdrawal from the SVM chain has SVM values for the origin's chain, currency and user.",
-      "svm/route-length": { open: "`maxRouteLength` bounds the hops of a swap route." },
+      "svm/route-length": "`maxRouteLength` bounds the hops of a swap route.",
       "svm/calldata": "A transaction step of an SVM chain holds instructions in place of EVM calldata.",
     },
   },

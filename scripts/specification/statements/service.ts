@@ -74,7 +74,7 @@ export const SERVICE: readonly Section[] = [
     statements: {
       "error/svm-size":
         "A deposit transaction of an SVM origin over 1172 bytes is found before it is signed.",
-      "error/svm-size-400": { open: "`POST /quote/v2` answers 400 for such a quote." },
+      "error/svm-size-400": "`POST /quote/v2` answers 400 for such a quote.",
       "error/requests-v2-429": "`GET /requests/v2` answers 429 over its reduced limit.",
       "error/exchange": "A submission to the exchange fails unless the status is 200 and the body's is `ok`.",
       "error/fail-reasons": "`failReason` has 68 documented values and `N/A`.",

@@ -1,6 +1,8 @@
 import { address, type Signature } from "@solana/kit";
 import { isAddress } from "viem";
+import { loadSvm } from "../../../emulator/chains/svm/loadSvm.ts";
 import { svmTokens } from "../../../emulator/chains/svm/svmCurrencies.ts";
+import { deriveSvmPools } from "../../../emulator/chains/svm/swap/svmPools.ts";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { svmAccounts, svmRpc } from "../svm.ts";
 
@@ -26,7 +28,11 @@ const amountOffset = 64;
  */
 export async function openOtherBooks(info: EmulatorInfo): Promise<OtherBooks> {
   const { faucet, solver, users } = await svmAccounts();
-  const wallets = [solver, faucet, ...users].map(({ signer }) => signer.address as string);
+  const pools = await deriveSvmPools(await loadSvm());
+  const wallets = [
+    ...[solver, faucet, ...users].map(({ signer }) => signer.address as string),
+    ...pools.map(({ address }) => address),
+  ];
   const accounts = [info.solver, ...(info.chains[0]?.accounts.map((each) => each.address) ?? [])];
   const [exchanged, held] = [await readExchange(info, accounts), await readSvm(info, wallets)];
   const known = new Set(await signaturesOf(info, wallets));

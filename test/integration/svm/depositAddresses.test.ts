@@ -224,7 +224,7 @@ describe("deposit addresses on the SVM chain", () => {
       from: await svmUser(),
     });
     const answer = await reindexDepositAddress(client, { chainId, depositAddress });
-    expect(answer).to.deep.include({ checkedCurrencies: 3, failedCurrencies: 0 });
+    expect(answer).to.deep.include({ checkedCurrencies: 10, failedCurrencies: 0 });
     expect(answer.triggeredCurrencies).to.deep.equal([
       { balance: "30000000", currency: svmUsdc.address, symbol: "USDC" },
     ]);

@@ -12,7 +12,7 @@ import { balanceAt, placesOf, solverAt } from "../../../context/places.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
-import { uniswapV2Source } from "../../../quote/request/swapSources.ts";
+import { svmSwapSource, swapSourceOf, uniswapV2Source } from "../../../quote/request/swapSources.ts";
 import { solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { unsupported } from "../../route/refusals.ts";
@@ -59,8 +59,11 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
         400: unsupported("UNSUPPORTED_CHAIN"),
       },
       handle: ({ http, query: { chainId } }) => {
-        if (chainId !== undefined) chainOf(placesOf(context), chainId);
-        return http.json({ sources: [uniswapV2Source] } satisfies SwapSources);
+        const sources =
+          chainId === undefined
+            ? [uniswapV2Source, ...(context.svm === undefined ? [] : [svmSwapSource])]
+            : [swapSourceOf(chainOf(placesOf(context), chainId))];
+        return http.json({ sources } satisfies SwapSources);
       },
     }),
   ];

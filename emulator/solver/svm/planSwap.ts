@@ -1,0 +1,32 @@
+import type { Address } from "viem";
+import { accountText } from "../../chains/accountText.ts";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { svmLegOf } from "../../router/findSvmLeg.ts";
+import type { Delivery } from "../../router/planDelivery.ts";
+import { legInput } from "../../router/SwapLeg.ts";
+
+/** The swap of a fill on the SVM chain. */
+export type FillSwap = {
+  /** Mints on the way, both ends included. */
+  readonly path: readonly string[];
+  readonly amounts: { readonly sells: bigint; readonly atLeast: bigint };
+};
+
+/**
+ * The swap of a fill. A fixed output takes what the pools ask for it now; what the deposit paid beyond its price is sold with it,
+ * and unless the output must be exact, what the quote planned to sell.
+ */
+export async function planSwap(
+  chain: SvmChain,
+  path: readonly Address[],
+  { inventory, output, reserve, surplus = 0n }: Delivery,
+  planned: bigint,
+): Promise<FillSwap> {
+  const mints = path.map(accountText);
+  if ("atLeast" in output) return { amounts: { atLeast: output.atLeast, sells: inventory }, path: mints };
+  const currencies = path.flatMap((mint) => chain.currencies.filter(({ address }) => address === mint));
+  const needed = legInput(await svmLegOf(chain, currencies), output.exactly) ?? inventory;
+  const least = reserve === undefined || needed > planned ? needed : planned;
+  const sells = least + surplus;
+  return { amounts: { atLeast: output.exactly, sells: sells < inventory ? sells : inventory }, path: mints };
+}

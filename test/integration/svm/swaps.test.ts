@@ -1,0 +1,282 @@
+import { expect } from "chai";
+import type { Address } from "viem";
+import { loadSvm } from "../../../emulator/chains/svm/loadSvm.ts";
+import { svmCurrencies } from "../../../emulator/chains/svm/svmCurrencies.ts";
+import { deriveSvmPools } from "../../../emulator/chains/svm/swap/svmPools.ts";
+import { getQuote, getStatus, HttpError, type Quote } from "../../../src/client/index.ts";
+import { measureSvmTransaction } from "../../../src/svm/measureSvmTransaction.ts";
+import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { payOnAlpha } from "../../helpers/perps.ts";
+import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { reached, until } from "../../helpers/requests/requestHistory.ts";
+import { freshSvm, payOnSvm, svmBalance, svmUsdc, svmUser, svmWithdrawal } from "../../helpers/svm.ts";
+
+type Overrides = Partial<Parameters<typeof getQuote>[1]>;
+
+const ends = ["success", "refund", "failure"] as const;
+const mint = (symbol: string) => svmCurrencies.find((each) => each.symbol === symbol)?.address ?? "";
+const slippage = /custom program error: #6001/i;
+/** 9,000 JTO: 27,000 dollars. */
+const much = { amount: (9n * 10n ** 12n).toString(), originCurrency: mint("JTO") };
+
+describe("swaps of the SVM chain", () => {
+  const fixture = useEmulator({ svm: true });
+  const withdrawal = (overrides: Overrides = {}) => svmWithdrawal(fixture, overrides);
+  const toSvm = async (overrides: Overrides = {}): Promise<Quote> =>
+    getQuote(fixture.client, {
+      amount: "25000000",
+      destinationChainId: 792703809,
+      destinationCurrency: mint("RENDER"),
+      originChainId: fixture.alpha.info.id,
+      originCurrency: fixture.alpha.currency("USDC"),
+      recipient: await freshSvm(),
+      tradeType: "EXACT_INPUT",
+      user: fixture.alpha.wallet(0).account.address,
+      ...overrides,
+    });
+  const endOf = (quote: Quote) => reached(fixture.emulator, idOf(quote), ...ends);
+  const dataOf = (quote: Quote) => quote.steps[0]?.items[0]?.data as unknown as SvmTransactionData;
+  const hopsOf = (quote: Quote) => {
+    const swap = dataOf(quote).instructions.find(({ programId }) => programId.startsWith("Swap"));
+    return swap === undefined ? 0 : (swap.keys.length - 4) / 3;
+  };
+  const refusalOf = async (quoted: Promise<unknown>) => {
+    const error = await failureOf(quoted);
+    expect(error).to.be.instanceOf(HttpError);
+    return error as HttpError;
+  };
+
+  for (const { address, decimals, symbol } of svmCurrencies.slice(3)) {
+    // @spec svm/tokens
+    it(`${symbol}, which the solver does not hold: is sold on the way to another chain, and bought on the way back`, async () => {
+      const user = await svmUser();
+      const recipient = fresh();
+      const amount = (10n * 10n ** BigInt(decimals)).toString();
+      const sold = await withdrawal({ amount, originCurrency: address, recipient });
+      expect(sold.details.route?.origin).to.deep.include({
+        includedSwapSources: ["jupiter"],
+        router: "jupiter",
+      });
+      const before = await svmBalance(fixture, user.address, address);
+      const signature = await payOnSvm(fixture, sold, user);
+      expect((await endOf(sold)).status).to.equal("success");
+      expect(before - (await svmBalance(fixture, user.address, address))).to.equal(BigInt(amount));
+      const arrived = await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient);
+      expect(arrived).to.equal(BigInt(sold.details.currencyOut.amount));
+      expect((await getStatus(fixture.client, { requestId: idOf(sold) })).inTxHashes).to.deep.equal([
+        signature,
+      ]);
+
+      const wallet = await freshSvm();
+      const bought = await toSvm({ destinationCurrency: address, recipient: wallet });
+      expect(bought.details.route?.destination).to.deep.include({ router: "jupiter" });
+      await payOnAlpha(fixture, bought);
+      expect((await endOf(bought)).status).to.equal("success");
+      const { amount: promised } = bought.details.currencyOut;
+      expect(await svmBalance(fixture, wallet, address)).to.equal(BigInt(promised));
+    });
+  }
+
+  /** Sets what the pool of two tokens holds of the first, in percent of now. */
+  const movePool = async (symbol: string, other: string, percent: bigint) => {
+    const pool = (await deriveSvmPools(await loadSvm())).find(({ tokens }) =>
+      tokens.every((token) => token.symbol === symbol || token.symbol === other),
+    );
+    const account = (pool?.address ?? "") as Address;
+    const holding = { account, chainId: 792703809, currency: mint(symbol) };
+    const held = await fixture.emulator.control.balances.get(holding);
+    await fixture.emulator.control.balances.set({ ...holding, amount: (held * percent) / 100n });
+    return () => fixture.emulator.control.balances.set({ ...holding, amount: held });
+  };
+
+  it("a fixed output of a token that is sold: takes what the pools ask, and leaves the rest of the payment", async () => {
+    const user = await svmUser(1);
+    const quote = await withdrawal({
+      ...{ amount: "25000000", originCurrency: mint("JUP"), tradeType: "EXACT_OUTPUT", user: user.address },
+    });
+    const before = await svmBalance(fixture, user.address, mint("JUP"));
+    await payOnSvm(fixture, quote, user);
+    expect((await endOf(quote)).status).to.equal("success");
+    const paid = before - (await svmBalance(fixture, user.address, mint("JUP")));
+    const most = BigInt(quote.details.currencyIn.amount);
+    expect(paid < most && paid > (most * 98n) / 100n, `${paid} of ${most}`).to.equal(true);
+    expect(quote.details.currencyOut.amount).to.equal("25000000");
+  });
+
+  for (const exact of [true, false]) {
+    it(`a fixed output of a token that is bought${exact ? ", which must be exact" : ""}: arrives, also from pools that moved`, async () => {
+      const recipient = await freshSvm();
+      const terms = {
+        amount: "1000000000",
+        destinationCurrency: mint("RENDER"),
+        maxRouteLength: 1,
+        recipient,
+      };
+      const more = exact ? { enableTrueExactOutput: true } : {};
+      const quote = await toSvm({ ...terms, ...more, tradeType: "EXACT_OUTPUT" });
+      // Below the quoted price: the solver keeps the rest of an exact output, and the recipient gets it of another one.
+      const restore = await movePool("RENDER", "USDC", 101n);
+      await payOnAlpha(fixture, quote);
+      expect((await endOf(quote)).status).to.equal("success");
+      const arrived = await svmBalance(fixture, recipient, mint("RENDER"));
+      if (exact) expect(arrived >= 1_000_000_000n && arrived < 1_000_001_000n, `${arrived}`).to.equal(true);
+      else expect(arrived > 1_009_000_000n && arrived < 1_011_000_000n, `${arrived}`).to.equal(true);
+      await restore();
+    });
+  }
+
+  it("a pool that moves beyond the slippage before the deposit: the chain refuses it, and nothing moves", async () => {
+    const user = await svmUser();
+    const quote = await withdrawal({
+      amount: "1000000000",
+      maxRouteLength: 1,
+      originCurrency: mint("RENDER"),
+    });
+    const before = await svmBalance(fixture, user.address, mint("RENDER"));
+    const restore = await movePool("USDC", "RENDER", 90n);
+    expect(String(((await failureOf(payOnSvm(fixture, quote, user))) as Error).cause)).to.match(slippage);
+    expect(await svmBalance(fixture, user.address, mint("RENDER"))).to.equal(before);
+    await restore();
+    await payOnSvm(fixture, quote, user);
+    expect((await endOf(quote)).status).to.equal("success");
+  });
+
+  it("a pool that moves within the slippage before the deposit: the recipient gets as much less", async () => {
+    const user = await svmUser();
+    const recipient = fresh();
+    const quote = await withdrawal({
+      ...{ amount: "1000000000", maxRouteLength: 1, originCurrency: mint("RENDER"), recipient },
+    });
+    const restore = await movePool("USDC", "RENDER", 99n);
+    await payOnSvm(fixture, quote, user);
+    expect((await endOf(quote)).status).to.equal("success");
+    const { amount, minimumAmount = "0" } = quote.details.currencyOut;
+    const arrived = await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient);
+    expect(arrived < BigInt(amount) && arrived >= BigInt(minimumAmount), `${arrived} of ${amount}`).to.equal(
+      true,
+    );
+    await restore();
+  });
+
+  it("a pool that moves beyond the slippage before the fill: refunds the deposit with SLIPPAGE", async () => {
+    const recipient = await freshSvm();
+    const quote = await toSvm({ destinationCurrency: mint("RENDER"), maxRouteLength: 1, recipient });
+    const restore = await movePool("RENDER", "USDC", 90n);
+    await payOnAlpha(fixture, quote);
+    const { failReason, status } = await endOf(quote);
+    expect([status, failReason]).to.deep.equal(["refund", "SLIPPAGE"]);
+    expect(await svmBalance(fixture, recipient, mint("RENDER"))).to.equal(0n);
+    await restore();
+  });
+
+  it("a swapped deposit whose order expired: is refunded to the user in the currency that was deposited", async () => {
+    const user = await svmUser(2);
+    const quote = await withdrawal({
+      amount: "10000000",
+      originCurrency: mint("JUP"),
+      ttl: 60,
+      user: user.address,
+    });
+    const before = await svmBalance(fixture, user.address, svmUsdc.address);
+    await fixture.emulator.control.clock.advance(61_000);
+    await payOnSvm(fixture, quote, user);
+    const { failReason, status } = await endOf(quote);
+    expect([status, failReason]).to.deep.equal(["refund", "TTL_EXPIRED"]);
+    const deposited = BigInt(quote.details.route?.origin?.outputCurrency?.amount ?? 0);
+    // 5,000 lamports at 150 dollars.
+    expect((await svmBalance(fixture, user.address, svmUsdc.address)) - before).to.equal(deposited - 750n);
+  });
+
+  it("a swapped payment with an unknown order's id: is refunded to its payer, and not to the pool", async () => {
+    const user = await svmUser(2);
+    const quote = await withdrawal({ amount: "10000000", originCurrency: mint("JUP"), user: user.address });
+    const data = dataOf(quote);
+    const memo = data.instructions.at(-1);
+    if (memo === undefined) throw new Error("the step has no memo");
+    const unknown = Buffer.from(orderIdOf(quote).replace(/.{4}$/, "beef")).toString("hex");
+    const before = await svmBalance(fixture, user.address, svmUsdc.address);
+    const changed = structuredClone(quote) as Quote;
+    const instruction = dataOf(changed).instructions.at(-1) as { data: string };
+    instruction.data = unknown;
+    await payOnSvm(fixture, changed, user);
+    await until(
+      async () => (await svmBalance(fixture, user.address, svmUsdc.address)) > before,
+      "a refund to the payer",
+      5_000,
+    );
+  });
+
+  it("a changed price: moves the pools there, and back", async () => {
+    const { prices } = fixture.emulator.control;
+    const sold = { amount: "10000000", originCurrency: mint("JUP") };
+    const received = async () => Number((await withdrawal(sold)).details.currencyOut.amountUsd);
+    const before = await received();
+    await prices.set({ JUP: "4" });
+    const quote = await withdrawal(sold);
+    expect(Number(quote.details.currencyOut.amountUsd) / before).to.be.within(3.95, 4.1);
+    expect(Math.abs(Number(quote.details.swapImpact?.percent))).to.be.below(1);
+    await prices.set({ JUP: "1" });
+    expect((await received()) / before).to.be.within(0.99, 1.01);
+    const trades = await prices.repegPools(792703809);
+    expect(trades).to.deep.equal([]);
+  });
+
+  // @spec svm/route-length
+  it("`maxRouteLength`: bounds the hops of a swap, where more hops would give more", async () => {
+    const routes = [];
+    for (const maxRouteLength of [6, 4, 3, 2]) {
+      const quote = await withdrawal({ ...much, maxRouteLength });
+      routes.push({ hops: hopsOf(quote), out: BigInt(quote.details.currencyOut.amount) });
+    }
+    expect(routes.map(({ hops }) => hops)).to.deep.equal([4, 4, 2, 2]);
+    const [, four = 0n, two = 0n] = routes.map(({ out }) => out);
+    expect(four > two).to.equal(true);
+    expect((await refusalOf(withdrawal({ ...much, maxRouteLength: 1 }))).errorCode).to.equal(
+      "NO_SWAP_ROUTES_FOUND",
+    );
+    const small = await withdrawal({ ...much, amount: "1000000000" });
+    expect(hopsOf(small)).to.equal(2);
+    const bought = toSvm({ destinationCurrency: mint("JTO"), maxRouteLength: 1 });
+    expect((await refusalOf(bought)).errorCode).to.equal("NO_INTERNAL_SWAP_ROUTES_FOUND");
+  });
+
+  // @spec error/svm-size-400
+  it("a route whose deposit would exceed 1172 bytes: is refused with 400 in the service's words, and fits with fewer hops", async () => {
+    const { errorCode, message, status } = await refusalOf(withdrawal(much));
+    expect([status, errorCode]).to.deep.equal([400, "SOLANA_TX_TOO_LARGE"]);
+    const told =
+      /Generated Solana transaction is (\d+) bytes, (\d+) over Solana's 1232 byte limit, so it cannot be signed or broadcast\./.exec(
+        message,
+      );
+    expect(Number(told?.[1])).to.equal(1232 + Number(told?.[2]));
+    const { address: payer } = await svmUser();
+    const quote = await withdrawal({ ...much, includeComputeUnitLimit: true, maxRouteLength: 4 });
+    const { maximum, verdict } = measureSvmTransaction({ data: dataOf(quote), payer });
+    expect(verdict, `${maximum} bytes`).to.equal("fits");
+    await payOnSvm(fixture, quote, await svmUser());
+    expect((await endOf(quote)).status).to.equal("success");
+  });
+
+  it("excluded swap sources: leave no route, on the side that needs one", async () => {
+    const sold = { amount: "10000000", originCurrency: mint("JUP") };
+    for (const refused of [
+      { disableOriginSwaps: true },
+      { excludedSwapSources: ["jupiter"] },
+      { includedSwapSources: ["uniswap-v2"] },
+      { includedOriginSwapSources: ["another"] },
+    ]) {
+      expect((await refusalOf(withdrawal({ ...sold, ...refused }))).errorCode).to.equal(
+        "NO_SWAP_ROUTES_FOUND",
+      );
+    }
+    const bought = toSvm({ includedDestinationSwapSources: ["another"] });
+    expect((await refusalOf(bought)).errorCode).to.equal("NO_INTERNAL_SWAP_ROUTES_FOUND");
+    expect(hopsOf(await withdrawal({ ...sold, includedOriginSwapSources: ["jupiter"] }))).to.be.greaterThan(
+      0,
+    );
+    const address = withdrawal({ ...sold, refundTo: (await svmUser()).address, useDepositAddress: true });
+    expect((await refusalOf(address)).errorCode).to.equal("UNSUPPORTED_CURRENCY");
+  });
+});
