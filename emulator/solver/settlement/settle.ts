@@ -10,6 +10,7 @@ import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { heldBackTransactions, type Pending } from "./heldBackTransactions.ts";
 import { isObligation, releaseObligation } from "./releaseObligation.ts";
+import { repayCancelled } from "./repayCancelled.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
@@ -43,7 +44,8 @@ export async function settleAll(
   const rows = all.filter(({ chain_id }) => chain_id === ledger.definition.id);
   if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.tips.clear();
   if (rows.length === 0) return false;
-  const outcomes = await settleLedger(ledger, rows, heldBackTransactions(all), polls);
+  const { outcomes, refused } = await settleLedger(ledger, rows, heldBackTransactions(all), polls);
+  for (const row of refused) await repayCancelled(row, ledger, context);
   const unconfirmed = await findUnconfirmed(outcomes, context);
   // Read again in the next round.
   for (const { row } of unconfirmed) polls.tips.delete(row.hash);
@@ -99,7 +101,7 @@ async function settleLedger(
   rows: readonly Pending[],
   waiting: ReadonlySet<Pending>,
   polls: ReceiptPolls,
-): Promise<readonly Settled[]> {
+): Promise<{ readonly outcomes: readonly Settled[]; readonly refused: readonly Pending[] }> {
   const tip = ledger.tip();
   const isNew = (row: Pending) => !polls.tips.has(row.hash);
   const looked = rows.filter((row) => !isNew(row) && polls.tips.get(row.hash) !== tip);
@@ -108,11 +110,16 @@ async function settleLedger(
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
   // Transactions after the first one held back have later nonces, and wait too.
   const first = due.findIndex((row) => waiting.has(row));
+  const refused = new Set<Pending>();
   for (const row of first < 0 ? due : due.slice(0, first)) {
     if (await ledger.send(row)) polls.tips.set(row.hash, tip);
+    else refused.add(row);
   }
   const late = await Promise.all(due.map((row) => ledger.readOutcome(row)));
-  return [...early, ...late].filter((outcome) => outcome !== undefined);
+  return {
+    outcomes: [...early, ...late].filter((outcome) => outcome !== undefined),
+    refused: due.filter((row, index) => refused.has(row) && late[index] === undefined),
+  };
 }
 
 async function record(transaction: Transaction<Tables>, outcome: Settled, context: Context): Promise<void> {
