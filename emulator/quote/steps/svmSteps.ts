@@ -41,43 +41,69 @@ type SvmDeposit = {
  */
 export async function svmSteps(
   priced: PricedIntent<Place>,
-  { depositAddress, orderId, request, requestId }: SvmDeposit,
+  deposit: SvmDeposit,
   chain: SvmChain,
 ): Promise<readonly Step[]> {
   const { amounts, read, route } = priced;
-  const { packages } = svmParts(chain);
-  const { kit } = packages;
+  const { depositAddress, request, requestId } = deposit;
   if (read.user === chain.solver) throw new QuoteError("INVALID_ADDRESS", "The solver cannot pay itself");
-  const signerOf = (account: Address) => kit.createNoopSigner(kit.address(accountText(account)));
   const payer =
     request.depositFeePayer === undefined
       ? read.user
       : parseAccount(chain, request.depositFeePayer, "INVALID_ADDRESS", "depositFeePayer");
-  const { address, decimals } = read.currencyIn;
   if (depositAddress !== undefined && amounts.amountIn < leastSwept(read.currencyIn)) {
     throw new QuoteError(
       "AMOUNT_TOO_LOW",
       "The SVM chain keeps no account with less than its rent exemption",
     );
   }
+  const data = transactionData(await depositInstructions(priced, { ...deposit, payer }, chain), chain);
+  if (isSwap(route.origin)) assertSendable(data, accountText(payer));
+  return [
+    {
+      action: "Confirm transaction in your wallet",
+      depositAddress: depositAddress === undefined ? "" : accountText(depositAddress.address),
+      description: descriptionOf(priced, depositAddress !== undefined),
+      id: "deposit",
+      items: [
+        // The schema lets data of other chains pass, and its type has those of EVM chains alone.
+        { check: checkOf(requestId), data: data as unknown as EvmTransactionData, status: "incomplete" },
+      ],
+      kind: "transaction",
+      requestId,
+    },
+  ];
+}
+
+async function depositInstructions(
+  priced: PricedIntent<Place>,
+  { depositAddress, orderId, payer, request }: SvmDeposit & { readonly payer: Address },
+  chain: SvmChain,
+): Promise<readonly Instruction[]> {
+  const { amounts, read, route } = priced;
+  const { packages } = svmParts(chain);
+  const { kit } = packages;
+  const signerOf = (account: Address) => kit.createNoopSigner(kit.address(accountText(account)));
   const parts = {
     from: signerOf(read.user),
     memo: depositAddress === undefined ? orderId : undefined,
     payer: signerOf(payer),
     to: accountText(depositAddress?.address ?? chain.solver),
   };
-  const hops = Math.max(0, route.origin.path.length - 1);
-  const instructions = [
-    ...(request.includeComputeUnitLimit === true ? [unitLimit(kit.address(computeBudgetProgram), hops)] : []),
-    ...(hops === 0
-      ? await paymentInstructions(
-          { ...parts, amount: amounts.amountIn, currency: { address: accountText(address), decimals } },
-          packages,
-        )
-      : await swappedPaymentInstructions({ ...parts, ...originSwap(priced) }, svmParts(chain))),
-  ];
-  // The schema lets data of other chains pass, and its type has those of EVM chains alone.
-  const data: SvmTransactionData = {
+  const { address, decimals } = read.currencyIn;
+  const currency = { address: accountText(address), decimals };
+  const payment = isSwap(route.origin)
+    ? await swappedPaymentInstructions({ ...parts, ...originSwap(priced) }, svmParts(chain))
+    : await paymentInstructions({ ...parts, amount: amounts.amountIn, currency }, packages);
+  if (request.includeComputeUnitLimit !== true) return payment;
+  const units = depositUnits + route.origin.pools.length * hopUnits;
+  return [unitLimit(kit.address(computeBudgetProgram), units), ...payment];
+}
+
+/** Instructions as the step of a quote carries them. */
+function transactionData(instructions: readonly Instruction[], chain: SvmChain): SvmTransactionData {
+  const { kit } = svmParts(chain).packages;
+  return {
     addressLookupTableAddresses: [],
     instructions: instructions.map(({ accounts: metas = [], data: bytes, programAddress }) => ({
       data: Buffer.from(bytes ?? []).toString("hex"),
@@ -89,20 +115,6 @@ export async function svmSteps(
       programId: programAddress,
     })),
   };
-  if (hops > 0) assertSendable(data, accountText(payer));
-  return [
-    {
-      action: "Confirm transaction in your wallet",
-      depositAddress: depositAddress === undefined ? "" : accountText(depositAddress.address),
-      description: descriptionOf(priced, depositAddress !== undefined),
-      id: "deposit",
-      items: [
-        { check: checkOf(requestId), data: data as unknown as EvmTransactionData, status: "incomplete" },
-      ],
-      kind: "transaction",
-      requestId,
-    },
-  ];
 }
 
 function descriptionOf({ read, route }: PricedIntent<Place>, isAddress: boolean): string {
@@ -141,9 +153,9 @@ function assertSendable(data: SvmTransactionData, payer: string): void {
 }
 
 /** Limits the compute units, so that a price per unit would be paid for these alone. */
-function unitLimit(programAddress: SvmAddress, hops: number): Instruction {
+function unitLimit(programAddress: SvmAddress, units: number): Instruction {
   const data = Buffer.alloc(5);
   data.writeUInt8(2);
-  data.writeUInt32LE(depositUnits + hops * hopUnits, 1);
+  data.writeUInt32LE(units, 1);
   return { accounts: [], data: Uint8Array.from(data), programAddress };
 }
