@@ -1,7 +1,7 @@
 /**
  * Compiles `swap.c`, the swap program of the local SVM chain, into `swapProgram.ts`. Run by hand after a change of the source,
- * with `clang` 19 and `sbpf-linker` (crates.io, with the toolchain whose LLVM it loads) on the path: neither is a package of
- * npm, so the compiled program is kept with its source. A test compares the hash of both.
+ * with `clang-19` and `sbpf-linker` 0.2.6 (crates.io, with the toolchain whose LLVM it loads) on the path: neither is a package of
+ * npm, so the compiled program is kept with its source, and names its hash. The same tools give the same bytes.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
