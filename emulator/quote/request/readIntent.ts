@@ -95,11 +95,13 @@ export function readIntent<Ledger extends Place>(
   const refundTo = refundToOf(request, { origin, user }, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
-  if (destination.currencies.some(({ address }) => address.toLowerCase() === recipient)) {
-    throw new QuoteError("INVALID_RECIPIENT", "The recipient is a currency");
+  const isCurrency = destination.currencies.some(({ address }) => address.toLowerCase() === recipient);
+  // The zero address is no currency of the exchange, and has no owner there either.
+  if (isCurrency || recipient === zeroAddress) {
+    throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address or a currency");
   }
   if (depositAddress === undefined) assertRefundable(refundTo, origin);
-  else assertAddressRoute({ depositAddress, destination, origin, recipient, refundTo });
+  else assertAddressRoute({ depositAddress, destination, origin, refundTo });
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
@@ -153,21 +155,16 @@ function refundToOf(
   return refundTo === undefined ? user : parseAccount(origin, refundTo, "INVALID_ADDRESS", "refundTo");
 }
 
-/** The user of a deposit address may be the zero address, so its recipient is checked. */
 function assertAddressRoute({
   depositAddress,
   destination,
   origin,
-  recipient,
   refundTo,
-}: Pick<ReadIntent<Place>, "destination" | "origin" | "recipient" | "refundTo"> & {
+}: Pick<ReadIntent<Place>, "destination" | "origin" | "refundTo"> & {
   readonly depositAddress: DepositAddressOptions;
 }): void {
   if (origin === destination) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Payments to a deposit address are filled on another chain");
-  }
-  if (recipient === zeroAddress) {
-    throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address");
   }
   if (!depositAddress.refundsSender) assertRefundable(refundTo, origin);
 }

@@ -14,8 +14,11 @@ export const OTHER_CHAINS: readonly Section[] = [
       "perps/evm-side": "Chain 999, the exchange's EVM side, is an ordinary EVM chain.",
       "perps/deposit":
         "A deposit names `destinationChainId` 1337 and an account of the exchange as `recipient`.",
+      "perps/exchange-account":
+        "A recipient or user that is no account of the exchange is refused, the zero address included.",
       "perps/deposit-filled": "A deposit to the exchange is filled there.",
       "perps/withdrawal": "A withdrawal names `originChainId` 1337 and `protocolVersion` `v2`.",
+      "perps/withdrawal-parameters": "A withdrawal requires every parameter that other quotes require.",
       "perps/withdrawal-quoted": "A quote from chain 1337 has the two steps of a withdrawal.",
       "perps/usdc": "Perps USDC is 16 zero bytes.",
       "perps/spot": "A spot currency is its token id in the exchange's metadata.",

@@ -52,7 +52,8 @@ export const SERVICE: readonly Section[] = [
       "webhook/request-id": "`data.requestId` names the request.",
       "webhook/referrer": "`data.referrer` is the quote's, or null.",
       "webhook/details": "`data.details` has extra context such as decoded revert data, or null.",
-      "webhook/fail-reason": "`data.failReason` is `N/A` without a failure, else the reason.",
+      "webhook/fail-reason":
+        "`data.failReason` is `N/A` without a failure, else the recorded reason or `UNKNOWN`.",
       "webhook/refund-fail-reason": "`data.refundFailReason` is `N/A` by default.",
       "webhook/every-status": "Every status update is posted, when the request reaches the status.",
       "webhook/signature-headers": "Posts carry `X-Signature-Timestamp` and `X-Signature-SHA256`.",

@@ -11,7 +11,7 @@ const spotEther = "0xe1edd30daaf5caac3fe63569e24748da";
 describe("deposits to the perps exchange", () => {
   const fixture = useEmulator({ perps: true });
 
-  // @spec perps/deposit-filled
+  // @spec perps/deposit-filled perps/decimals
   it("USDC of an EVM chain: reaches the perps account, as quoted to the unit", async () => {
     const recipient = fresh();
     const quote = await depositQuote(fixture, { recipient });
