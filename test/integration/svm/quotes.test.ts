@@ -47,6 +47,7 @@ describe("quotes of the SVM chain", () => {
     expect(result.value).to.be.greaterThan(0);
   });
 
+  // @spec svm/format svm/case
   it("an address of the other kind of chain, or in another letter case: is refused by its field's code", async () => {
     const evm = fresh();
     const user = (await svmUser()).address;

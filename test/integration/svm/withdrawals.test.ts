@@ -29,7 +29,7 @@ describe("withdrawals from the SVM chain", () => {
     ["tokens", svmUsdc, "USDC"],
     ["lamports", sol, "ETH"],
   ] as const) {
-    // @spec svm/withdrawal
+    // @spec svm/withdrawal svm/calldata
     it(`a deposit of ${what}: reaches the recipient, at least at the quoted minimum`, async () => {
       const recipient = fresh();
       const user = await svmUser();

@@ -81,7 +81,8 @@ describe("execute with transactions", () => {
     ]);
     const { events, result, sent } = await succeed({ chain: fakeChain({ pendingReads: 2 }), service });
     expect(sent).to.have.length(1);
-    expect(sent[0]).to.include({ data: "0x49290c1c", to: depository.toLowerCase(), value: 10n ** 16n });
+    const call = { chainId: 31337, data: "0x49290c1c", to: depository.toLowerCase(), value: 10n ** 16n };
+    expect(sent[0]).to.include(call);
     const reported = { inTxHashes: ["0x01"], requestId, status: "success", txHashes: ["0x02"] };
     expect(result).to.deep.include(reported);
     expect(result.originReceipts.map((receipt) => receipt.transactionHash)).to.deep.equal([sent[0]?.hash]);
@@ -123,6 +124,7 @@ describe("execute with transactions", () => {
 });
 
 describe("execute and the wallet", () => {
+  // @spec steps/transaction
   it("refuses a wallet on another chain before anything is sent", async () => {
     const { error, sent } = await fail({ chain: fakeChain({ chainId: 10 }) });
     expect(error).to.include({ actualChainId: 10, code: "CHAIN_MISMATCH", expectedChainId: 31337 });

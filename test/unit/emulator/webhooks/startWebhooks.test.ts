@@ -147,7 +147,7 @@ forEachStore("startWebhooks", (kind) => {
   });
 
   describe("a refused delivery", () => {
-    // @spec webhook/retries
+    // @spec webhook/retries webhook/signature-headers
     it("is retried after a second with the same bytes and a new timestamp, and each attempt is recorded", async () => {
       const { here, there } = await hooked((response, { index }) => {
         response.writeHead(index === 0 ? 500 : 200).end(index === 0 ? "x".repeat(100_000) : "thanks");

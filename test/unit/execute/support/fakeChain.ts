@@ -25,7 +25,14 @@ export const account = mnemonicToAccount("test test test test test test test tes
 export const testKey = toHex(account.getHdKey().privateKey ?? new Uint8Array());
 
 /** A transaction that the fake chain accepted. */
-export type Sent = { data: Hex; gas: bigint | undefined; hash: Hex; to: Hex; value: bigint };
+export type Sent = {
+  chainId: number | undefined;
+  data: Hex;
+  gas: bigint | undefined;
+  hash: Hex;
+  to: Hex;
+  value: bigint;
+};
 
 /** Faults of the fake chain. */
 export type FakeChainOptions = {
@@ -82,9 +89,9 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
 
   const take = (raw: Hex): Hex => {
     onSend?.(sent.length);
-    const { data = "0x", gas, to, value = 0n } = parseTransaction(raw);
+    const { chainId, data = "0x", gas, to, value = 0n } = parseTransaction(raw);
     const hash = keccak256(raw);
-    sent.push({ data, gas, hash, to: to ?? "0x", value });
+    sent.push({ chainId, data, gas, hash, to: to ?? "0x", value });
     return hash;
   };
   const receipt = (hash: string): unknown => {

@@ -1,12 +1,15 @@
 import { expect } from "chai";
 import { requestRecordV3 } from "../../../../../emulator/requests/record/requestRecordV3.ts";
 import { requestSchema } from "../../../../../src/schema/record/requestV3.ts";
+import { requestStatuses } from "../../../../../src/schema/request/requestStatus.ts";
 import { findUnknown } from "../../../../../src/schema/wire/findUnknown.ts";
 import { contracts, recipient, user } from "../../support/fakeChains.ts";
 import { orderId, requestId } from "../../support/requests.ts";
 import { filledParts, hash, quote, stranger, waitingParts } from "./support/recordParts.ts";
 
 describe("requestRecordV3", () => {
+  // @spec version/v3-fees version/v3-impact version/v3-app-fees version/v3-sponsorship version/v3-metadata
+  // @spec version/v3-currencies version/v3-superseded version/v3-tx-hash
   it("a filled request: has documented fields and values alone", () => {
     const record = requestRecordV3(filledParts(), stranger);
     expect(requestSchema.parse(record)).to.deep.equal(record);
@@ -30,6 +33,12 @@ describe("requestRecordV3", () => {
       updatedAt: "2026-05-26T00:00:00.000Z",
       user,
     });
+  });
+
+  // @spec version/v3-statuses state/listing
+  it("a status: is the request's, `depositing` and `submitted` included", () => {
+    const shown = requestStatuses.map((status) => requestRecordV3(waitingParts({ status }), stranger).status);
+    expect(shown).to.deep.equal(requestStatuses).and.include.members(["depositing", "submitted"]);
   });
 
   // @spec record-v3/estimates record-v3/route record-v3/route-fallback record-v3/router
