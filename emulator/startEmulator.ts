@@ -298,6 +298,7 @@ async function openContext(
     chains: new Map(opened.map((chain) => [chain.definition.id, shown(chain)])),
     privateChains: parameters.privateChains ?? [],
     quoting: defaultQuoteSettings(),
+    workTime: () => Math.floor(performance.timeOrigin + performance.now()),
   };
 }
 

@@ -33,6 +33,8 @@ export type Context = {
   readonly quoting: QuoteSettings;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Unix milliseconds that never stop and never go back, however the emulator's clock is set: delays of retries count them. */
+  readonly workTime: () => number;
   /** 32 random bytes, for request ids, salts and keys. */
   readonly random32: () => Hex;
   /** Structured logger. Secrets are never passed to it. */

@@ -20,7 +20,7 @@ import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
-import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
+import { dueAtOnce, dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
 import { excessId } from "./recordAddressPayments.ts";
 
@@ -66,10 +66,10 @@ export async function assignPayments(chain: SweptChain, context: Context): Promi
 }
 
 /** A payment that fails delays no other, and is retried later and later. */
-async function postpone(payment: AddressPaymentRow, { now, store }: Context): Promise<void> {
+async function postpone(payment: AddressPaymentRow, { store, workTime }: Context): Promise<void> {
   await store
     .updateTable("address_payments")
-    .set(postponed(payment, now()))
+    .set(postponed(payment, workTime()))
     .where("id", "=", payment.id)
     .where("state", "=", "found")
     .execute();
@@ -99,7 +99,7 @@ function findHeld(
 /** Loads the payments without a request that have been due for the longest time. */
 async function loadCandidates(
   { definition }: SweptChain,
-  { now, store }: Pick<Context, "now" | "store">,
+  { store, workTime }: Pick<Context, "store" | "workTime">,
   id?: string,
 ): Promise<readonly Candidate[]> {
   const payments = await store
@@ -107,9 +107,10 @@ async function loadCandidates(
     .selectAll()
     .where("state", "=", "found")
     .where("chain_id", "=", definition.id)
-    .where(isDueAt(now()))
+    .where(isDueAt(workTime()))
     .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
     .orderBy(dueSince)
+    .orderBy("at")
     .orderBy("id")
     .limit(judgedAtOnce)
     .execute();
@@ -251,7 +252,7 @@ async function carryOut(
       await set({ amount, request_id: original.id, state: "assigned" });
       if (plan.excess > 0n) {
         const { id, ...rest } = payment;
-        const excess = { amount: plan.excess.toString(), attempts: 0, id: excessId(id), not_before: null };
+        const excess = { ...dueAtOnce, amount: plan.excess.toString(), id: excessId(id) };
         await transaction
           .insertInto("address_payments")
           .values({ ...rest, ...excess })

@@ -9,6 +9,7 @@ import { sweepCost } from "../../quote/price/sweepCost.ts";
 import { lockName } from "../../store/lockName.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow } from "../../store/tables.ts";
+import { dueAtOnce } from "../work/postponed.ts";
 import type { SearchedBalances } from "./searchedBalances.ts";
 
 /** Least time between two searches of an address, in milliseconds. */
@@ -26,6 +27,36 @@ export async function claimReindex(address: string, { now, store }: Context): Pr
     )
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
+}
+
+/** Lets the payments to an address on a chain, and their sweeps, be retried at once: a reindex does not wait for their delays. */
+export async function retryAtOnce(
+  address: string,
+  { definition }: Chain | SvmChain,
+  { store }: Pick<Context, "store">,
+): Promise<void> {
+  await store
+    .updateTable("address_payments")
+    .set(dueAtOnce)
+    .where("address", "=", address)
+    .where("chain_id", "=", definition.id)
+    .where("state", "=", "found")
+    .execute();
+  await store
+    .updateTable("relayed_deposits")
+    .set(dueAtOnce)
+    .where("state", "in", ["due", "signed"])
+    .where("chain_id", "=", definition.id)
+    .where("request_id", "in", (query) =>
+      query
+        .selectFrom("address_payments")
+        .select("request_id")
+        .$narrowType<{ request_id: string }>()
+        .where("address", "=", address)
+        .where("state", "=", "assigned")
+        .where("request_id", "is not", null),
+    )
+    .execute();
 }
 
 /**

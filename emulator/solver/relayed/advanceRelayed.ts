@@ -47,7 +47,7 @@ export async function advanceRelayed(chain: Chain, context: Context): Promise<vo
 async function loadDue(
   { definition }: Chain,
   isSweep: "=" | "!=",
-  { now, store }: Context,
+  { store, workTime }: Context,
 ): Promise<readonly RelayedDepositRow[]> {
   return store
     .selectFrom("relayed_deposits")
@@ -55,8 +55,9 @@ async function loadDue(
     .where("state", "=", "due")
     .where("chain_id", "=", definition.id)
     .where("kind", isSweep, "sweep")
-    .where(isDueAt(now()))
+    .where(isDueAt(workTime()))
     .orderBy(dueSince)
+    .orderBy("at")
     .orderBy("request_id")
     .limit(batchSize)
     .execute();
@@ -108,7 +109,7 @@ async function carryOutOne(
   transaction: Transaction<Tables>,
   { prepared, row }: Plan,
   state: ChainState | undefined,
-  { accounts }: Context,
+  { accounts, workTime }: Context,
   at: number,
 ): Promise<"wait" | "done"> {
   const { request_id } = row;
@@ -131,7 +132,7 @@ async function carryOutOne(
       : prepared;
   // The money is at the service's address already: the sweep waits for the solver's gas.
   if (row.kind === "sweep" && failure.failReason === "SOLVER_BALANCE_TOO_LOW") {
-    await set(postponed(row, at));
+    await set(postponed(row, workTime()));
     return "wait";
   }
   await set({ state: "dropped" });

@@ -1,21 +1,20 @@
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow } from "../../store/tables.ts";
-import { postponed } from "../work/postponed.ts";
+import { postponed, postponedUntil } from "../work/postponed.ts";
 
 /**
  * Postpones a deposit whose state is still the same.
  *
- * @param until Latest time of the next attempt.
+ * @param until Time of the emulator's clock until which a fault delays the deposit; without it, the attempt failed.
  */
 export async function postpone(
   row: RelayedDepositRow,
-  { now, store }: Pick<Context, "now" | "store">,
-  until = Number.POSITIVE_INFINITY,
+  context: Pick<Context, "now" | "store" | "workTime">,
+  until?: number,
 ): Promise<void> {
-  const { attempts, not_before } = postponed(row, now());
-  await store
+  await context.store
     .updateTable("relayed_deposits")
-    .set({ attempts, not_before: Math.min(not_before, until) })
+    .set(until === undefined ? postponed(row, context.workTime()) : postponedUntil(until, context))
     .where("request_id", "=", row.request_id)
     .where("state", "=", row.state)
     .execute();

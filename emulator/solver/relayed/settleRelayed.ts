@@ -37,7 +37,7 @@ export async function settleRelayed(chain: Chain, context: Context): Promise<voi
     .selectAll()
     .where("state", "=", "signed")
     .where("chain_id", "=", chain.definition.id)
-    .where(isDueAt(context.now()))
+    .where(isDueAt(context.workTime()))
     .orderBy("nonce")
     .execute();
   for (const row of rows) {

@@ -61,15 +61,16 @@ export async function settleSvmSweeps(chain: SvmChain, context: Context): Promis
 function loadSweeps(
   { definition }: SvmChain,
   state: RelayedDepositRow["state"],
-  { now, store }: Context,
+  { store, workTime }: Context,
 ): Promise<readonly RelayedDepositRow[]> {
   return store
     .selectFrom("relayed_deposits")
     .selectAll()
     .where("state", "=", state)
     .where("chain_id", "=", definition.id)
-    .where(isDueAt(now()))
+    .where(isDueAt(workTime()))
     .orderBy(dueSince)
+    .orderBy("at")
     .orderBy("request_id")
     .limit(batchSize)
     .execute();
@@ -89,11 +90,10 @@ async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context):
     return "done";
   }
   const signed = await signSweep(chain, row.payload, order_id as Hex);
-  const at = context.now();
   return context.store
     .transaction()
     .execute(async (transaction) =>
-      (await isStillDue(transaction, row)) ? storeSweep(transaction, row, signed, at) : "done",
+      (await isStillDue(transaction, row)) ? storeSweep(transaction, row, signed, context) : "done",
     );
 }
 
@@ -101,7 +101,7 @@ async function storeSweep(
   transaction: Transaction<Tables>,
   row: RelayedDepositRow,
   signed: SvmSweep | RelayFailure,
-  at: number,
+  { now, workTime }: Context,
 ): Promise<Swept> {
   const { request_id } = row;
   if ((await statusOf(transaction, request_id)) !== "depositing") {
@@ -109,7 +109,7 @@ async function storeSweep(
     return "done";
   }
   if (await isUnsettledBefore(transaction, row)) {
-    await update(transaction, request_id, postponed(row, at));
+    await update(transaction, request_id, postponed(row, workTime()));
     return "done";
   }
   if ("wire" in signed) {
@@ -119,11 +119,11 @@ async function storeSweep(
   }
   // The money is at the service's address already: the sweep waits for the solver's lamports.
   if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") {
-    await update(transaction, request_id, postponed(row, at));
+    await update(transaction, request_id, postponed(row, workTime()));
     return "wait";
   }
   await update(transaction, request_id, { state: "dropped" });
-  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, at);
+  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, now());
   return "done";
 }
 

@@ -83,6 +83,37 @@ describe("deposit addresses: endpoints, reorgs and the official client", () => {
     );
   });
 
+  it("reindex under a frozen clock: a sweep that waits for gas is handled at once, whatever its delay", async () => {
+    const { alpha, client, emulator } = fixture;
+    const { balances, clock } = emulator.control;
+    const quote = await quoteAt({
+      from: "ETH",
+      recipient: fresh(),
+      refundTo: fresh(),
+      strict: true,
+      to: "ETH",
+    });
+    const depositAddress = addressOf(quote);
+    const holding = { account: emulator.info.solver, chainId: alpha.info.id, currency: "ETH" };
+    const held = await alpha.balanceOf(zeroAddress, emulator.info.solver);
+    await balances.set({ ...holding, amount: 0n });
+    await clock.freeze();
+    try {
+      await pay(depositAddress, "ETH", fiftyDollars("ETH"));
+      await reached(emulator, requestIdOf(quote), "depositing");
+      // After the attempts at 0, 0.5, 1.5 and 3.5 seconds the sweep waits for 4 seconds.
+      await new Promise((resolve) => setTimeout(resolve, 4_000));
+      await balances.set({ ...holding, amount: held });
+      const begun = performance.now();
+      await reindexDepositAddress(client, { chainId: alpha.info.id, depositAddress });
+      await reached(emulator, requestIdOf(quote), "success");
+      expect(performance.now() - begun).to.be.below(2_500);
+    } finally {
+      await balances.set({ ...holding, amount: held });
+      await clock.resume();
+    }
+  });
+
   it("a reorg that moves payment and sweep to other blocks: the request is filled once", async () => {
     const { alpha, beta, emulator } = fixture;
     const to = fresh();

@@ -13,7 +13,7 @@ import { findCurrency } from "../../../currencies/currencyId.ts";
 import { findDepositAddress } from "../../../requests/depositAddresses.ts";
 import { isoTime } from "../../../requests/record/requestRecordV3.ts";
 import { assignPayments } from "../../../solver/addresses/assignPayments.ts";
-import { claimReindex, reindexAddress } from "../../../solver/addresses/reindexAddress.ts";
+import { claimReindex, reindexAddress, retryAtOnce } from "../../../solver/addresses/reindexAddress.ts";
 import { searchedBalances } from "../../../solver/addresses/searchedBalances.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
 import { svmBalances } from "../../../solver/svm/svmBalances.ts";
@@ -109,6 +109,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
         }
         const currencies = currency === undefined ? chain.currencies : [currency];
         await (isSvmChain(chain) ? searchSvm(chain, context) : scanChain(chain, context));
+        await retryAtOnce(found.address, chain, context);
         // A payment that was found just now is judged first: a reindex is for those that stay.
         await assignPayments(chain, context);
         const balances = isSvmChain(chain)

@@ -13,7 +13,7 @@ const noApiKeys: ApiKeys = {
   revoke: async () => false,
 };
 
-/** A context without chains, faults or API keys, whose clock stands still and whose random values are counted up. */
+/** A context without chains, faults or API keys, whose clocks stand still and whose random values are counted up. */
 export function testContext(parts: Pick<Context, "store"> & Partial<Context>): Context {
   let drawn = 0;
   return {
@@ -25,6 +25,7 @@ export function testContext(parts: Pick<Context, "store"> & Partial<Context>): C
     log: () => undefined,
     now: () => 1_000,
     quoting: defaultQuoteSettings(),
+    workTime: parts.now ?? (() => 1_000),
     random32: () => `0x${(++drawn).toString(16).padStart(64, "0")}`,
     ...parts,
   };

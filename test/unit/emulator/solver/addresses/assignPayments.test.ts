@@ -100,6 +100,54 @@ forEachStore("assignPayments", (kind) => {
     expect(await payment("failing")).to.include({ request_id: requestId, state: "assigned" });
   });
 
+  it("a failing payment under a frozen clock of the emulator: is retried, and assigned once its cause is gone", async () => {
+    context = testContext({ now: () => 1_000, store, workTime: () => time });
+    await addFailing("failing");
+    await runRound();
+    await endCause();
+    await runRound();
+    expect(await payment("failing")).to.include({ attempts: 1, state: "found" });
+    time += 500;
+    await runRound();
+    expect(await payment("failing")).to.include({ request_id: requestId, state: "assigned" });
+  });
+
+  for (const [what, ahead] of [
+    ["ahead of", 1_000],
+    ["behind", -1_000],
+  ] as const) {
+    it(`failing payments while the emulator's clock is ${what} the system's: a later payment gets its request in the next round`, async () => {
+      context = testContext({ now: () => 2_000 + ahead, store, workTime: () => time });
+      time = 2_000;
+      for (let index = 0; index < 2 * assignedAtOnce; index++) {
+        await add(`failing ${index}`, failing, 10n ** 18n, 1_000 + ahead);
+      }
+      for (let round = 0; round < 2; round++) await runRound();
+      time += 500;
+      await add("paying", paying, 100n, 2_000 + ahead);
+      await runRound();
+      expect(await payment("paying")).to.include({ request_id: idOf(1), state: "assigned" });
+    });
+  }
+
+  it("delays that another clock wrote: are over, and the payments are assigned after those that are due by this clock", async () => {
+    await endCause();
+    await addFailing("of another clock");
+    await store.updateTable("address_payments").set({ attempts: 3, not_before: 4_000_000_000_000 }).execute();
+    for (let index = 0; index < assignedAtOnce; index++) await add(`paying ${index}`, paying, 100n, 2);
+    await runRound();
+    expect((await payment("of another clock")).state).to.equal("found");
+    await runRound();
+    expect(await payment("of another clock")).to.include({ request_id: requestId, state: "assigned" });
+  });
+
+  it("a payment that failed two thousand times: is retried after eight seconds", async () => {
+    await addFailing("failing");
+    await store.updateTable("address_payments").set({ attempts: 2_000 }).execute();
+    await runRound();
+    expect(await payment("failing")).to.include({ attempts: 2_001, not_before: time + 8_000 });
+  });
+
   it("a malformed intent of an address's request: delays no payment to another address, and is retried later and later", async () => {
     const { intent } = requestRow();
     const setIntent = (json: string) =>

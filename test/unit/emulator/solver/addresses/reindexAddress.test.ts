@@ -1,12 +1,13 @@
 import { expect } from "chai";
-import { numberToHex } from "viem";
+import { numberToHex, zeroAddress } from "viem";
 import type { Chain } from "../../../../../emulator/chains/Chain.ts";
-import { reindexAddress } from "../../../../../emulator/solver/addresses/reindexAddress.ts";
+import { reindexAddress, retryAtOnce } from "../../../../../emulator/solver/addresses/reindexAddress.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
+import { resetStore } from "../../../../../emulator/store/resetStore.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";
 import { startLiveChain } from "../../support/liveChain.ts";
-import { addDepositAddress, addRequest, readAll, requestId } from "../../support/requests.ts";
+import { addDepositAddress, addRequest, idOf, readAll, requestId } from "../../support/requests.ts";
 
 const address = `0x${"ad".repeat(20)}`;
 const paid = 50_000_000n;
@@ -68,5 +69,59 @@ forEachStore("reindexAddress", (kind) => {
       (payment) => payment.currency === currency.address.toLowerCase(),
     );
     expect(rows).to.have.length(1);
+  });
+
+  it("a retry of an address: ends the delays of its payments and sweeps on the chain, and of no others", async () => {
+    await resetStore(store);
+    const chain_id = chain.definition.id;
+    const elsewhere = chain_id + 1;
+    const other = `0x${"ae".repeat(20)}`;
+    const delayed = { amount: "1", at: 1, attempts: 5, currency: zeroAddress, not_before: 9_000 };
+    const [own, foreign, abroad] = [requestId, idOf(1), idOf(3)] as const;
+    await addRequest(store, { id: own });
+    await addRequest(store, { id: foreign, order_id: idOf(2) });
+    await addRequest(store, { id: abroad, order_id: idOf(4) });
+    await addDepositAddress(store, { address, chain_id, request_id: own });
+    await addDepositAddress(store, { address: other, chain_id, request_id: foreign });
+    await store
+      .insertInto("address_payments")
+      .values([
+        { ...delayed, address, chain_id, id: "found", state: "found" },
+        { ...delayed, address, chain_id, id: "swept", request_id: own, state: "assigned" },
+        { ...delayed, address, chain_id: elsewhere, id: "found abroad", state: "found" },
+        {
+          ...delayed,
+          address,
+          chain_id: elsewhere,
+          id: "swept abroad",
+          request_id: abroad,
+          state: "assigned",
+        },
+        { ...delayed, address: other, chain_id, id: "found at another", state: "found" },
+        {
+          ...delayed,
+          address: other,
+          chain_id,
+          id: "swept at another",
+          request_id: foreign,
+          state: "assigned",
+        },
+      ])
+      .execute();
+    const sweep = { at: 1, attempts: 5, kind: "sweep", not_before: 9_000, payload: "{}" } as const;
+    await store
+      .insertInto("relayed_deposits")
+      .values([
+        { ...sweep, chain_id, request_id: own, state: "signed" },
+        { ...sweep, chain_id: elsewhere, request_id: abroad, state: "due" },
+        { ...sweep, chain_id, request_id: foreign, state: "due" },
+      ])
+      .execute();
+    await retryAtOnce(address, chain, { store });
+    const payments = await readAll(store, "address_payments");
+    const sweeps = await readAll(store, "relayed_deposits");
+    expect(payments.filter((row) => row.not_before === null).map(({ id }) => id)).to.deep.equal(["found"]);
+    expect(sweeps.filter((row) => row.not_before === null).map((row) => row.request_id)).to.deep.equal([own]);
+    expect(sweeps.find((row) => row.request_id === own)?.attempts).to.equal(0);
   });
 });

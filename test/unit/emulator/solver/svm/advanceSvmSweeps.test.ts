@@ -4,6 +4,7 @@ import { openSvmChain } from "../../../../../emulator/chains/svm/openSvmChain.ts
 import type { SvmChain } from "../../../../../emulator/chains/svm/SvmChain.ts";
 import { svmDepositKey } from "../../../../../emulator/chains/svm/svmDepositKey.ts";
 import { svmParts } from "../../../../../emulator/chains/svm/svmParts.ts";
+import { noControl } from "../../../../../emulator/context/Context.ts";
 import { advanceSvmSweeps } from "../../../../../emulator/solver/svm/advanceSvmSweeps.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
@@ -80,6 +81,28 @@ forEachStore("advanceSvmSweeps", (kind) => {
     expect((await sweep(0)).state).to.equal("due");
     time += 1;
     await runRound();
+    expect((await sweep(0)).state).to.equal("dropped");
+  });
+
+  it("a fault that delays a sweep: ends when the emulator's clock is set past it, within half a second", async () => {
+    await add(0, wellFormed, 1);
+    const started = time;
+    let clock = started;
+    const until = started + 3_600_000;
+    const forSignedDeposit = () => (clock < until ? until : undefined);
+    const faulty = testContext({
+      control: { ...noControl, faults: { ...noControl.faults, forSignedDeposit } },
+      now: () => clock,
+      store,
+      workTime: () => time,
+    });
+    for (let round = 0; round < 10; round++) {
+      await advanceSvmSweeps(chain, faulty);
+      expect(await sweep(0)).to.include({ attempts: 0, not_before: time + 500, state: "due" });
+      time += 500;
+    }
+    clock = until;
+    await advanceSvmSweeps(chain, faulty);
     expect((await sweep(0)).state).to.equal("dropped");
   });
 
