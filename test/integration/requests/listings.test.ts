@@ -249,9 +249,18 @@ describe("records of requests over HTTP", () => {
       const { answer, page } = await v2(`id=${requestId}`, {});
       expect(answer.headers.get("deprecation")).to.equal("@1784678400");
       expect(answer.headers.get("sunset")).to.equal("Tue, 24 Nov 2026 00:00:00 GMT");
-      const relations = (answer.headers.get("link") ?? "").match(/rel="[^"]+"/g);
-      expect(relations).to.deep.equal(['rel="deprecation"', 'rel="sunset"', 'rel="successor-version"']);
-      expect(page.deprecation?.sunsetAt).to.equal("2026-11-24T00:00:00.000Z");
+      const successor = `${emulator.info.apiUrl}/requests/v3`;
+      const links = answer.headers.get("link")?.split(", ") ?? [];
+      expect(links.map((link) => link.match(/rel="(.+)"/)?.[1])).to.deep.equal([
+        ...["deprecation", "sunset", "successor-version"],
+      ]);
+      expect(links.at(-1)).to.equal(`<${successor}>; rel="successor-version"`);
+      expect(page.deprecation).to.include({
+        deprecatedAt: "2026-07-22T00:00:00.000Z",
+        successor,
+        sunsetAt: "2026-11-24T00:00:00.000Z",
+        throttledFrom: "2026-09-01T00:00:00.000Z",
+      });
       const [record] = page.requests;
       expect(record).to.include({ id: requestId, status: "success" });
       expect(record?.data).to.include({ failReason: "N/A", refundFailReason: "N/A" });
@@ -269,6 +278,8 @@ describe("records of requests over HTTP", () => {
       expect(own?.orderData).to.include.keys("inputs", "output");
       const [ended] = (await v2(`id=${requestId}&includeOrderData=true`, {})).page.requests;
       expect(ended?.orderData).to.include.keys("inputs", "output");
+      const [plain] = (await v2(`id=${requestId}`, {})).page.requests;
+      expect(plain).to.not.have.property("orderData");
     });
 
     // @spec requests-v2/referrer requests-v2/api-key
@@ -337,60 +348,5 @@ describe("records of requests over HTTP", () => {
     expect(legacyStatusSchema.parse(legacy?.body)).to.include({ status: "success" });
     expect(legacy?.body).to.include.keys("time").and.not.have.any.keys("updatedAt", "quoteCreatedAt");
     expect((await get(`/intents/status?requestId=${waiting}`, {})).body.status).to.equal("received");
-  });
-
-  describe("hints of transactions", () => {
-    const unknownHash = `0x${"cd".repeat(32)}`;
-
-    // @spec endpoints/transactions-index endpoints/transactions-single
-    it("a hint accepts chain ids as text and as number", async () => {
-      const [record] = (await v3(`id=${requestId}`)).requests;
-      const txHash = record?.data?.inTxs?.[0]?.txHash;
-      for (const chainId of [31337, "31337"]) {
-        const answer = await post("/transactions/index", { chainId, txHash });
-        expect([answer.status, await answer.json()]).to.deep.equal([200, { message: "Success" }]);
-        const single = await post("/transactions/single", {
-          chainId,
-          requestId,
-          tx: JSON.stringify({ txHash }),
-        });
-        expect(single.status).to.equal(200);
-      }
-    });
-
-    it("a hint for an unknown chain or request, or without a transaction, is rejected", async () => {
-      for (const [path, body, status] of [
-        ["/transactions/index", { chainId: 5, txHash: unknownHash }, 400],
-        ["/transactions/index", { chainId: 31337, requestId: unknownHash, txHash: unknownHash }, 404],
-        ["/transactions/single", { chainId: 31337, requestId, tx: "nonsense" }, 400],
-        ["/transactions/single", { chainId: 31337, requestId, tx: "12" }, 400],
-        ["/transactions/single", { chainId: 31337, tx: "{}" }, 400],
-      ] as const) {
-        const answer = await post(path, body);
-        expect(answer.status, JSON.stringify(body)).to.equal(status);
-        expect(await answer.json()).to.have.property("message");
-      }
-    });
-
-    it("a rejected hint has a sentence only: 400 for a malformed hash, 404 for one that the chain does not have", async () => {
-      const refusalOf = async (path: string, body: unknown) => {
-        const answer = await post(path, body);
-        return [answer.status, await answer.json()];
-      };
-      const malformed = [400, { message: "`txHash` is not a transaction hash" }];
-      const unknown = [404, { message: "Transaction not found on chain 31337" }];
-      for (const [txHash, refusal] of [
-        ["0x12", malformed],
-        [`${unknownHash}00`, malformed],
-        ["nonsense", malformed],
-        [unknownHash, unknown],
-        [requestId, unknown],
-      ] as const) {
-        const tx = JSON.stringify({ txHash });
-        const context = { chainId: "31337", requestId };
-        expect(await refusalOf("/transactions/index", { chainId: 31337, txHash })).to.deep.equal(refusal);
-        expect(await refusalOf("/transactions/single", { ...context, tx })).to.deep.equal(refusal);
-      }
-    });
   });
 });
