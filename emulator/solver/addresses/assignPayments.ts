@@ -20,9 +20,9 @@ import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
-import { dueAtOnce, dueSince, isDueAt, postponed } from "../work/postponed.ts";
+import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
-import { excessId } from "./recordAddressPayments.ts";
+import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts";
 
 /** Most payments that are judged in one round, and most that get a request: a flood delays other work by no more. */
 const judgedAtOnce = 1_000;
@@ -157,6 +157,15 @@ async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Con
   // Read again: an earlier payment may have changed the request.
   const [candidate] = await loadCandidates(chain, context, id);
   if (candidate === undefined) return;
+  const { payment } = candidate;
+  const stale = await findStaleSweep(payment, context.store);
+  // It takes the money of this payment, unless the chain reverts it.
+  if (stale?.state === "signed") return postpone(payment, context);
+  if (stale !== undefined && BigInt(stale.amount) <= BigInt(payment.amount)) {
+    return context.store.transaction().execute(async (transaction) => {
+      if (await isStillFound(transaction, payment)) await takeOverSweep(transaction, payment, stale);
+    });
+  }
   const subject = { ...candidate, intent: parseIntent(candidate.original.intent) };
   const plan = await makePlan(subject, chain, context);
   await context.store.transaction().execute(async (transaction) => {
@@ -250,14 +259,7 @@ async function carryOut(
       if ((await lockedStatusOf(transaction, original.id)) !== "waiting") return;
       const amount = (BigInt(payment.amount) - plan.excess).toString();
       await set({ amount, request_id: original.id, state: "assigned" });
-      if (plan.excess > 0n) {
-        const { id, ...rest } = payment;
-        const excess = { ...dueAtOnce, amount: plan.excess.toString(), id: excessId(id) };
-        await transaction
-          .insertInto("address_payments")
-          .values({ ...rest, ...excess })
-          .execute();
-      }
+      if (plan.excess > 0n) await insertExcess(transaction, payment, plan.excess);
       if (address.refund_to === null && payment.sender !== null) {
         const refund = { refund_to: payment.sender };
         await transaction.updateTable("requests").set(refund).where("id", "=", original.id).execute();

@@ -17,6 +17,11 @@ export function excessId(id: string): string {
   return `${id}${excessSuffix}`;
 }
 
+/** Id of the whole payment that a payment is, or is a part of. */
+function wholeId(id: string): string {
+  return id.endsWith(excessSuffix) ? wholeId(id.slice(0, -excessSuffix.length)) : id;
+}
+
 /** Whether a payment is the part of another one beyond the quoted amount. */
 export function isExcess({ id }: Pick<AddressPaymentRow, "id">): boolean {
   return id.endsWith(excessSuffix);
@@ -38,19 +43,12 @@ export async function recordAddressPayments(
     const known = await transaction
       .selectFrom("address_payments")
       .selectAll()
-      .where(
-        "id",
-        "in",
-        part.flatMap(({ id }) => [id, excessId(id)]),
-      )
+      .where("tx_hash", "in", [...new Set(part.map(({ txHash }) => txHash))])
       .execute();
-    const byId = new Map(known.map((payment) => [payment.id, payment]));
-    const fresh = part.filter(({ id }) => !byId.has(id));
+    const byWhole = Map.groupBy(known, ({ id }) => wholeId(id));
+    const fresh = part.filter(({ id }) => !byWhole.has(id));
     for (const { blockNumber, id } of part) {
-      for (const each of [id, excessId(id)]) {
-        const payment = byId.get(each);
-        if (payment !== undefined) await returned(transaction, payment, blockNumber);
-      }
+      for (const payment of byWhole.get(id) ?? []) await returned(transaction, payment, blockNumber);
     }
     if (fresh.length === 0) continue;
     const rows = fresh.map(({ address, amount, blockNumber, currency, id, sender, txHash }) => ({
@@ -96,7 +94,7 @@ export async function removeAddressPayments(
   found: readonly FoundAddressPayment[],
   { now }: Pick<Context, "now">,
 ): Promise<void> {
-  const present = new Set(found.flatMap(({ id }) => [id, excessId(id)]));
+  const present = new Set(found.map(({ id }) => id));
   const before = await transaction
     .selectFrom("address_payments")
     .selectAll()
@@ -105,7 +103,7 @@ export async function removeAddressPayments(
     .where("state", "!=", "vanished")
     .execute();
   for (const payment of before) {
-    if (!present.has(payment.id)) await vanished(transaction, payment, now());
+    if (!present.has(wholeId(payment.id))) await vanished(transaction, payment, now());
   }
 }
 
