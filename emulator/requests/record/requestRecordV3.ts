@@ -54,6 +54,7 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason,
     fees: recordFees(parts),
+    platformFee: null,
     ...(parts.quote.feeSponsorship && { feeSponsorship: recordSponsorship(parts) }),
     ...recordTransactions(parts),
     ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),

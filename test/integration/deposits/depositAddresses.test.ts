@@ -102,19 +102,30 @@ describe("a payment to a deposit address", () => {
     expect((status.depositAddress as { depositor: string }).depositor).to.equal(multicall3.toLowerCase());
   });
 
-  // @spec record-v3/recovery-address record-v3/other-features
+  // @spec record-v3/recovery-address record-v3/other-features record-v3/deposit-address
   it("a refund that its recipient rejects: goes to the recovery address", async () => {
     const [refundTo, recoveryAddress] = [fresh(), fresh()];
     await setCode(fixture.alpha, refundTo, reverting);
     const quote = await quoteAt({ from: "ETH", recoveryAddress, refundTo, strict: true, to: "ETH" });
-    await pay(addressOf(quote), "ETH", fiftyDollars("ETH") - 1n);
+    const depositTxHash = await pay(addressOf(quote), "ETH", fiftyDollars("ETH") - 1n);
     expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("refund");
     expect((await fixture.alpha.balanceOf(zeroAddress, recoveryAddress)) > 0n).to.equal(true);
     const [record] = await requestsAt(addressOf(quote));
-    expect(record?.depositAddress?.recoveryAddress).to.equal(recoveryAddress);
+    expect(record?.depositAddress).to.deep.equal({
+      address: addressOf(quote),
+      depositor: payerAddress(),
+      depositTxHash,
+      recoveryAddress,
+      type: "strict",
+    });
     expect(record?.features).to.include("deposit_address");
-    const [without] = await requestsAt(addressOf(await quoteAt({ from: "ETH", to: "ETH" })));
-    expect(without?.depositAddress?.recoveryAddress).to.equal(null);
+    const unpaid = addressOf(await quoteAt({ from: "ETH", to: "ETH" }));
+    const nothing = { depositor: null, depositTxHash: null, recoveryAddress: null };
+    expect((await requestsAt(unpaid))[0]?.depositAddress).to.deep.equal({
+      ...nothing,
+      address: unpaid,
+      type: "open",
+    });
   });
 
   it("a solver without gas: the sweep waits, and the request is filled once the solver has gas", async () => {

@@ -341,7 +341,8 @@ describe("records of requests over HTTP", () => {
         get(`${path}${query}`, {}),
       ),
     );
-    expect(statusSchema.parse(third?.body)).to.include({ failReason: "N/A", status: "success" });
+    const chains = { destinationChainId: 31338, originChainId: 31337 };
+    expect(statusSchema.parse(third?.body)).to.include({ failReason: "N/A", status: "success", ...chains });
     expect(third?.body).to.include.keys("updatedAt", "quoteCreatedAt", "inTxHashes", "txHashes");
     expect(statusV2Schema.parse(second?.body)).to.include({ status: "success" });
     expect(second?.body).to.include.keys("time", "quoteCreatedAt").and.not.have.property("updatedAt");

@@ -1,10 +1,11 @@
 import { expect } from "chai";
+import { serializeIntent } from "../../../../../emulator/requests/Intent.ts";
 import { requestRecordV2 } from "../../../../../emulator/requests/record/requestRecordV2.ts";
 import { requestV2Schema } from "../../../../../src/schema/record/requestV2.ts";
 import { requestStatuses } from "../../../../../src/schema/request/requestStatus.ts";
 import { findUnknown } from "../../../../../src/schema/wire/findUnknown.ts";
 import { recipient, user } from "../../support/fakeChains.ts";
-import { requestId } from "../../support/requests.ts";
+import { intent, requestId } from "../../support/requests.ts";
 import { filledParts, hash, quote, stranger, waitingParts } from "./support/recordParts.ts";
 
 const { details, fees } = quote;
@@ -106,6 +107,23 @@ describe("requestRecordV2", () => {
       failReason: "SLIPPAGE",
       refundFailReason: "AMOUNT_TOO_LOW_TO_REFUND",
     });
+  });
+
+  // @spec record-v2/deposit-address record-v2/superseded
+  it("a paid deposit address that was regenerated: names the payment, and the request that took over", () => {
+    const address = `0x${"ad".repeat(20)}` as const;
+    const depositAddress = { address, refundsSender: false, type: "strict" } as const;
+    const parts = waitingParts({
+      deposit_address: address,
+      intent: serializeIntent({ ...intent, depositAddress }),
+    });
+    const shown = { address, depositAddressType: "strict" };
+    const unpaid = requestRecordV2(parts, stranger);
+    expect(unpaid.depositAddress).to.deep.equal({ ...shown, depositor: null, depositTxHash: null });
+    const addressPayment = { sender: user, tx_hash: hash };
+    const { data, ...root } = requestRecordV2({ ...parts, addressPayment, successor: "0x02" }, stranger);
+    expect(root.depositAddress).to.deep.equal({ ...shown, depositor: user, depositTxHash: hash });
+    expect(data?.supersededByRequestId).to.equal("0x02");
   });
 
   // @spec requests-v2/authenticated auth/own-data

@@ -41,11 +41,12 @@ describe("requestRecordV3", () => {
     expect(shown).to.deep.equal(requestStatuses).and.include.members(["depositing", "submitted"]);
   });
 
-  // @spec record-v3/estimates record-v3/route record-v3/route-fallback record-v3/router
+  // @spec record-v3/platform-fee record-v3/estimates record-v3/route record-v3/route-fallback record-v3/router
   it("a waiting request: has the quote's terms and route, of which the actual one is the quoted", () => {
     const { details } = quote;
     const { data } = requestRecordV3(waitingParts(), stranger);
     expect(data).to.include({
+      platformFee: null,
       slippageTolerance: "200",
       timeEstimate: details.timeEstimate,
       usesExternalLiquidity: true,
