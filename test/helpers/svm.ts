@@ -16,7 +16,14 @@ import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { fresh } from "./requests/failureStage.ts";
 
 export const sol = { address: svmNativeToken, decimals: svmNativeDecimals };
-export const svmUsdc = svmTokens[0] as (typeof svmTokens)[number];
+export const svmUsdc = svmTokenOf("USDC");
+
+/** A token of the SVM chain, by its symbol. */
+export function svmTokenOf(symbol: string) {
+  const found = svmTokens.find((token) => token.symbol === symbol);
+  if (found === undefined) throw new Error(`the SVM chain has no ${symbol}`);
+  return found;
+}
 
 /** Keys of the SVM chain, the same on every start. */
 export const svmAccounts = async () => deriveSvmAccounts(await loadSvm());

@@ -20,7 +20,7 @@ export type Payment = {
   readonly refundTo: string;
   /** Amount that the recipient receives when filled, or its minimum. */
   readonly promised: bigint;
-  /** Amount of each deposit; a refund is lower by its gas. */
+  /** Amount of each deposit, or its most out of a swap; a refund is lower by its gas. */
   readonly deposited: bigint;
   /** The solver's transactions that pull a user's signed payment, or sweep a deposit address. */
   readonly relays: number;

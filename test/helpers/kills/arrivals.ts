@@ -1,9 +1,8 @@
-import { address } from "@solana/kit";
 import { type Address, type Hex, parseAbiItem } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { exchangeChainId, perpsUsdcAddress } from "../../../src/perps/constants.ts";
+import { readSvm } from "../conservation/otherBooks.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import { svmRpc, svmUsdc } from "../svm.ts";
 
 /** The solver's transactions on a chain, as the chain has them. */
 export type SolverWork = {
@@ -13,8 +12,6 @@ export type SolverWork = {
   arrivals(account: string): readonly bigint[];
 };
 
-/** Place of the amount in a token account. */
-const amountOffset = 64;
 const transfer = parseAbiItem("event Transfer(address indexed from, address indexed to, uint256 value)");
 
 /** Reads the solver's transactions from a block on, from blocks and logs alone. */
@@ -48,20 +45,31 @@ export async function readSolverWork(
   return { arrivals: (account) => [...(arrived.get(account.toLowerCase())?.values() ?? [])], successful };
 }
 
-/** Balance in USDC on the perps exchange or the SVM chain. */
-export async function readBalance(info: EmulatorInfo, chainId: number, account: string): Promise<bigint> {
-  if (chainId !== exchangeChainId) return readTokens(info, account);
+/**
+ * What an account holds on the perps exchange, in USDC, or on the SVM chain, of each token that it holds.
+ *
+ * @throws for another token than the expected one.
+ */
+export async function readBalances(
+  info: EmulatorInfo,
+  chainId: number,
+  account: string,
+  expected: string,
+): Promise<readonly bigint[]> {
+  if (chainId !== exchangeChainId) return readTokens(info, account, expected);
   const query = new URLSearchParams({ account, chainId: `${chainId}`, currency: perpsUsdcAddress });
   const answer = await fetch(`${info.apiUrl}/admin/balances?${query}`, {
     headers: { "x-admin-key": info.adminKey },
   });
-  return BigInt(((await answer.json()) as { amount: string }).amount);
+  const { amount } = (await answer.json()) as { amount: string };
+  return amount === "0" ? [] : [BigInt(amount)];
 }
 
-async function readTokens({ apiUrl }: EmulatorInfo, owner: string): Promise<bigint> {
-  const { value } = await svmRpc(apiUrl)
-    .getTokenAccountsByOwner(address(owner), { mint: address(svmUsdc.address) }, { encoding: "base64" })
-    .send();
-  const data = value[0]?.account.data[0];
-  return data === undefined ? 0n : Buffer.from(data, "base64").readBigUInt64LE(amountOffset);
+async function readTokens(info: EmulatorInfo, owner: string, expected: string): Promise<readonly bigint[]> {
+  const held = [...(await readSvm(info, [owner]))].filter(
+    ([key, amount]) => amount > 0n && !key.startsWith("lamports"),
+  );
+  const others = held.filter(([key]) => !key.startsWith(`${expected} `));
+  if (others.length > 0) throw new Error(`${owner} holds ${others.join()} instead of ${expected}`);
+  return held.map(([, amount]) => amount);
 }

