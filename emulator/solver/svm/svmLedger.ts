@@ -71,7 +71,7 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
       const spends = { amount: spentBy(delivery), currency: intent.fill.currency };
       if (path.length === 0) return preparePayment(chain, { ...planned, spends });
       const swap = await planSwap(chain, path, delivery, intent.fill.amount);
-      return preparePayment(chain, { ...planned, spends: { ...spends, amount: swap.amounts.sells }, swap });
+      return preparePayment(chain, { ...planned, spends, swap });
     },
     prepareRefund: async ({ deposit, intent, payee }) => {
       const refund = { memo: intent.requestId, recipient: payee };

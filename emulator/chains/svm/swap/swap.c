@@ -2,9 +2,10 @@
  * Swap program of the local SVM chain: constant-product pools with the fee of Uniswap v2, 0.3 percent of the input. It stands
  * for the aggregators that trade any token on the public cluster.
  *
- * Data, little-endian: mode (1 byte), amount and limit (8 bytes each, smallest units).
+ * Data, little-endian: mode (1 byte), amount, limit and in mode 2 the output (8 bytes each, smallest units).
  *   mode 0: sells exactly `amount`, for `limit` or more.
  *   mode 1: buys exactly `amount`, for `limit` or less.
+ *   mode 2: sells `amount`, or as much as the output needs if that is more, and no more than `limit`.
  * Accounts: the seller (signs), the seller's token account, the token account that is paid, the token program; then for each
  * hop the pool, its vault of the token that it takes, and its vault of the token that it gives.
  *
@@ -27,7 +28,7 @@ extern u64 sol_invoke_signed_c(const Instruction *, const Account *, u64, const 
 enum { LIMIT_EXCEEDED = 6001, INVALID_INPUT = 6002, TOO_LITTLE_LIQUIDITY = 6003 };
 enum { SELLER, SOURCE, DESTINATION, TOKEN_PROGRAM, FIRST_POOL, ACCOUNTS_PER_HOP = 3, MOST_HOPS = 8 };
 enum { MOST_ACCOUNTS = FIRST_POOL + ACCOUNTS_PER_HOP * MOST_HOPS };
-enum { INPUT_SIZE = 17, POOL_SIZE = 129, TOKEN_SIZE = 165, AMOUNT_OFFSET = 64 };
+enum { INPUT_SIZE = 17, RANGE_SIZE = 25, POOL_SIZE = 129, TOKEN_SIZE = 165, AMOUNT_OFFSET = 64 };
 /* Spare bytes that the runtime leaves behind each account's data. */
 enum { SPARE_BYTES = 10240, UNIQUE = 0xff };
 
@@ -120,7 +121,10 @@ static u64 readInput(const u8 *at, Input *input) {
   return 0;
 }
 
-/* The hop's accounts, if they are a pool of this program with its own vaults. */
+/*
+ * The hop's accounts, if they are a pool of this program with its own vaults. The token program must be that of the vaults: the
+ * pool signs for what it is called with. A vault as destination would be paid by itself.
+ */
 static u64 readHop(const Input *input, u64 index, Hop *hop) {
   const Account *accounts = &input->accounts[FIRST_POOL + ACCOUNTS_PER_HOP * index];
   const Account *pool = accounts, *in = accounts + 1, *out = accounts + 2;
@@ -129,6 +133,9 @@ static u64 readHop(const Input *input, u64 index, Hop *hop) {
   if (!(isSame(in->key, first) && isSame(out->key, second)) && !(isSame(in->key, second) && isSame(out->key, first)))
     return INVALID_INPUT;
   if (in->size != TOKEN_SIZE || out->size != TOKEN_SIZE) return INVALID_INPUT;
+  const u8 *tokens = input->accounts[TOKEN_PROGRAM].key, *destination = input->accounts[DESTINATION].key;
+  if (!isSame(in->owner, tokens) || !isSame(out->owner, tokens)) return INVALID_INPUT;
+  if (isSame(in->key, destination) || isSame(out->key, destination)) return INVALID_INPUT;
   hop->pool = pool;
   hop->in = in;
   hop->out = out;
@@ -150,11 +157,51 @@ static u64 transfer(const Input *input, const Transfer *move, const Account *poo
   return sol_invoke_signed_c(&instruction, input->accounts, input->count, &signer, 1);
 }
 
+/* Amounts between the hops for the first of them. */
+static u64 sell(const Hop *hops, u64 hopCount, u64 *amounts) {
+  for (u64 i = 0; i < hopCount; i++) {
+    amounts[i + 1] = outputOf(&hops[i], amounts[i]);
+    if (amounts[i + 1] == 0 || amounts[i + 1] >= MOST_UNITS) return TOO_LITTLE_LIQUIDITY;
+  }
+  return 0;
+}
+
+/* Amounts between the hops for the last of them. */
+static u64 buy(const Hop *hops, u64 hopCount, u64 *amounts) {
+  for (u64 i = hopCount; i > 0; i--) {
+    amounts[i - 1] = inputFor(&hops[i - 1], amounts[i]);
+    if (amounts[i - 1] >= MOST_UNITS) return TOO_LITTLE_LIQUIDITY;
+  }
+  return 0;
+}
+
+/* The amounts of the swap, within its limits. */
+static u64 price(const Input *input, const Hop *hops, u64 hopCount, u64 *amounts) {
+  if (input->size == 0) return INVALID_INPUT;
+  u8 mode = input->data[0];
+  if (mode > 2 || input->size != (mode == 2 ? RANGE_SIZE : INPUT_SIZE)) return INVALID_INPUT;
+  u64 amount = readAmount(input->data + 1), limit = readAmount(input->data + 9);
+  u64 least = mode == 2 ? readAmount(input->data + 17) : amount;
+  if (least == 0 || amount >= MOST_UNITS || least >= MOST_UNITS) return INVALID_INPUT;
+  u64 error = 0;
+  if (mode != 0) {
+    amounts[hopCount] = least;
+    error = buy(hops, hopCount, amounts);
+    if (error) return error;
+  }
+  if (mode == 0 || (mode == 2 && amounts[0] < amount)) {
+    amounts[0] = amount;
+    error = sell(hops, hopCount, amounts);
+    if (error) return error;
+  }
+  return (mode == 0 ? amounts[hopCount] < limit : amounts[0] > limit) ? LIMIT_EXCEEDED : 0;
+}
+
 u64 entrypoint(const u8 *bytes) {
   Input input;
   u64 error = readInput(bytes, &input);
   if (error) return error;
-  if (input.size != INPUT_SIZE || input.count <= FIRST_POOL) return INVALID_INPUT;
+  if (input.count <= FIRST_POOL) return INVALID_INPUT;
   u64 hopCount = (input.count - FIRST_POOL) / ACCOUNTS_PER_HOP;
   if (hopCount * ACCOUNTS_PER_HOP + FIRST_POOL != input.count) return INVALID_INPUT;
   Hop hops[MOST_HOPS];
@@ -164,25 +211,9 @@ u64 entrypoint(const u8 *bytes) {
     /* A pool met twice would be priced by balances that the first hop changes. */
     for (u64 j = 0; j < i; j++) if (isSame(hops[j].pool->key, hops[i].pool->key)) return INVALID_INPUT;
   }
-  u8 mode = input.data[0];
-  u64 amount = readAmount(input.data + 1), limit = readAmount(input.data + 9);
-  if (mode > 1 || amount == 0 || amount >= MOST_UNITS) return INVALID_INPUT;
   u64 amounts[MOST_HOPS + 1];
-  if (mode == 0) {
-    amounts[0] = amount;
-    for (u64 i = 0; i < hopCount; i++) {
-      amounts[i + 1] = outputOf(&hops[i], amounts[i]);
-      if (amounts[i + 1] == 0 || amounts[i + 1] >= MOST_UNITS) return TOO_LITTLE_LIQUIDITY;
-    }
-    if (amounts[hopCount] < limit) return LIMIT_EXCEEDED;
-  } else {
-    amounts[hopCount] = amount;
-    for (u64 i = hopCount; i > 0; i--) {
-      amounts[i - 1] = inputFor(&hops[i - 1], amounts[i]);
-      if (amounts[i - 1] >= MOST_UNITS) return TOO_LITTLE_LIQUIDITY;
-    }
-    if (amounts[0] > limit) return LIMIT_EXCEEDED;
-  }
+  error = price(&input, hops, hopCount, amounts);
+  if (error) return error;
   const Account *accounts = input.accounts;
   Transfer sold = {&accounts[SOURCE], hops[0].in, &accounts[SELLER], amounts[0]};
   error = transfer(&input, &sold, 0);

@@ -14,7 +14,9 @@ export type SvmSwap = {
   readonly path: readonly string[];
   readonly amounts:
     | { readonly sells: bigint; readonly atLeast: bigint }
-    | { readonly buys: bigint; readonly atMost: bigint };
+    | { readonly buys: bigint; readonly atMost: bigint }
+    /** Sells more than `sells` if `atLeast` needs it, up to `atMost`. */
+    | { readonly sells: bigint; readonly atLeast: bigint; readonly atMost: bigint };
 };
 
 /** Most hops of a swap. */
@@ -27,14 +29,6 @@ export function swapInstruction(
   { kit, token }: Pick<SvmPackages, "kit" | "token">,
 ): Instruction {
   const { AccountRole } = kit;
-  const [mode, amount, limit] =
-    "sells" in amounts
-      ? ([0, amounts.sells, amounts.atLeast] as const)
-      : ([1, amounts.buys, amounts.atMost] as const);
-  const data = Buffer.alloc(17);
-  data.writeUInt8(mode);
-  data.writeBigUInt64LE(amount, 1);
-  data.writeBigUInt64LE(limit, 9);
   const writable = (address: string) => ({ address: address as Address, role: AccountRole.WRITABLE });
   const readonly = (address: string) => ({ address: address as Address, role: AccountRole.READONLY });
   const hops = path.slice(1).flatMap((taken, index) => {
@@ -50,9 +44,20 @@ export function swapInstruction(
   ];
   return {
     accounts,
-    data: Uint8Array.from(data),
+    data: dataOf(amounts),
     programAddress: swapProgramAddress as Address,
   };
+}
+
+/** The instruction's data: mode and amounts. */
+function dataOf(amounts: SvmSwap["amounts"]): Uint8Array {
+  if ("buys" in amounts) return encode(1, amounts.buys, amounts.atMost);
+  const { atLeast, sells } = amounts;
+  return "atMost" in amounts ? encode(2, sells, amounts.atMost, atLeast) : encode(0, sells, atLeast);
+}
+
+function encode(mode: number, ...amounts: readonly bigint[]): Uint8Array {
+  return Uint8Array.from([mode, ...new Uint8Array(BigUint64Array.from(amounts).buffer)]);
 }
 
 /** The pool of two mints, and its vaults of the first and of the second. */

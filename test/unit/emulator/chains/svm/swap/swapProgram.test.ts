@@ -124,6 +124,40 @@ describe("the swap program of the SVM chain", () => {
     }
   });
 
+  it("sells an amount, or what the output needs if that is more, within the limit", async () => {
+    const draw = drawFrom(5n);
+    for (const path of [pathOf("JUP", "USDC"), pathOf("USDC", "USDT", "JUP", "PYTH")]) {
+      const [from, to] = path[0] === mintOf("JUP") ? ["JUP", "USDC"] : ["USDC", "PYTH"];
+      for (let run = 0; run < 24; run++) {
+        const atLeast = 1n + draw(30);
+        const needed = reservesOf(path).reduceRight(
+          (amount, pool) => amountInFor(pool, amount) ?? 0n,
+          atLeast,
+        );
+        const sells = [0n, needed - 1n, needed, needed + 1n + draw(20)][run % 4] ?? 0n;
+        const sold = sells > needed ? sells : needed;
+        const before = [await held(from), await held(to)];
+        expect((await swap(path, { atLeast, atMost: sold - 1n, sells })).error).to.equal(slippage);
+        const paid =
+          sells > needed
+            ? reservesOf(path).reduce((amount, pool) => amountOutOf(pool, amount), sells)
+            : atLeast;
+        expect(paid >= atLeast).to.equal(true);
+        expect((await swap(path, { atLeast, atMost: sold, sells })).error).to.equal(null);
+        expect([await held(from), await held(to)]).to.deep.equal([
+          (before[0] ?? 0n) - sold,
+          (before[1] ?? 0n) + paid,
+        ]);
+      }
+    }
+    expect((await swap(pathOf("JUP", "USDC"), { atLeast: 0n, atMost: 5n, sells: 5n })).error).to.equal(
+      invalid,
+    );
+    expect((await swap(pathOf("JUP", "USDC"), { atLeast: 2n ** 52n, atMost: 5n, sells: 5n })).error).to.equal(
+      dry,
+    );
+  });
+
   it("keeps its arithmetic for reserves and amounts of up to 53 bits", async () => {
     const draw = drawFrom(3n);
     const path = pathOf("JUP", "USDC");
