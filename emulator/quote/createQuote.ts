@@ -213,6 +213,7 @@ function toIntent(
 ): Intent {
   const isOwn = route.via === "self";
   const topup = topupAmount(read);
+  const gas = amounts.relayerGas + (amounts.gasOfSpread ?? 0n);
   return {
     ...ids,
     ...promised,
@@ -238,7 +239,7 @@ function toIntent(
       amount: isOwn ? 0n : amounts.inventory,
       currency: route.destination.from.address,
       decimals: route.destination.from.decimals,
-      ...(!isOwn && amounts.relayerGas > 0n && { gas: amounts.relayerGas }),
+      ...(!isOwn && gas > 0n && { gas }),
       maximumAmount: isOwn ? 0n : amounts.maximumInventory,
       path: isOwn ? [] : [...pathOf(route.destination)],
       ...(route.origin.to.symbol !== route.destination.from.symbol && {

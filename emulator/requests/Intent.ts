@@ -155,7 +155,10 @@ const intentSchema = z.object({
     amount,
     /** Maximum spent on a fixed output. */
     maximumAmount: amount,
-    /** Fee for its gas, in the deposit's currency: a deposit below the quoted one pays all of it. */
+    /**
+     * Quoted cost of its gas, in the deposit's currency: a deposit below the quoted one pays all of it. The spread of a fixed
+     * rate pays for a plain fill.
+     */
     gas: z.optional(amount),
     /**
      * Currencies from the inventory's to the recipient's, both included; the zero address is the native

@@ -13,7 +13,7 @@ import type { Delivery, Shortfall } from "./planDelivery.ts";
 import { isRevert, type Revert, revertReason } from "./revertReason.ts";
 
 /** A transaction that succeeds on the chain's present state, or why none does. */
-type Prepared = { readonly call: SolverCall; readonly gas: bigint } | Unprepared;
+type Prepared = WithReserve | Unprepared;
 
 /** Why there is no transaction. */
 type Unprepared = {
@@ -91,7 +91,11 @@ export async function prepareCall(call: SolverCall, chain: Chain, solver: Addres
   return "call" in estimated ? withReserve(estimated) : estimated;
 }
 
-async function estimateCall(call: SolverCall, chain: Chain, solver: Address): Promise<Prepared> {
+async function estimateCall(
+  call: SolverCall,
+  chain: Chain,
+  solver: Address,
+): Promise<Estimated | Unprepared> {
   const oversize = oversizeOf(call);
   if (oversize !== undefined) return { details: oversize, failReason: "TRANSACTION_TOO_LARGE" };
   try {
@@ -160,8 +164,11 @@ export function excessOf(estimated: Estimated): string | undefined {
 
 type Estimated = { readonly call: SolverCall; readonly gas: bigint };
 
+/** `gas` is the limit, which the reserve raises above the estimate. */
+type WithReserve = Estimated & { readonly estimate: bigint };
+
 /** Adds a fifth: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
-function withReserve(estimated: Estimated): Estimated {
+function withReserve(estimated: Estimated): WithReserve {
   const reserve = estimated.call.data.length > plainLength ? swapReserve : 0n;
-  return { ...estimated, gas: (estimated.gas * 6n) / 5n + reserve };
+  return { ...estimated, estimate: estimated.gas, gas: (estimated.gas * 6n) / 5n + reserve };
 }

@@ -26,8 +26,7 @@ export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayme
     prepareFill: async (intent, delivery) => {
       const prepared = await prepareFill(intent, delivery, chain, context);
       if (!("call" in prepared)) return prepared;
-      // The limit is the estimate and a fifth.
-      const refused = refuseGas(intent, (prepared.gas * 5n) / 6n, chain, context);
+      const refused = refuseGas(intent, prepared.estimate, chain, context);
       if (refused !== undefined) return refused;
       return { ...prepared, spends: { amount: spentBy(delivery), currency: intent.fill.currency } };
     },

@@ -11,7 +11,7 @@ import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
 import { excessOf, gasOfCalls, oversizeOf } from "../../router/prepareFill.ts";
-import { pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
+import { isSwap, legOutput, pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
 import { missingValue, type Simulation, simulationRefused } from "./simulateOwn.ts";
@@ -72,7 +72,7 @@ export async function fillCost(
   };
   const isPlain = txs.length === 0 && !(await hasCode(chain, recipient));
   const gas = isPlain
-    ? await plainGas(fillable, destination, chain, solver)
+    ? await plainGas(fillable, destination, read, chain, solver)
     : await runFill(fillable, amountsWithoutGas, { ...read, destination: chain }, solver);
   const [native] = chain.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");
@@ -110,31 +110,42 @@ async function svmRun(chain: SvmChain, { to }: SwapLeg, recipient: Address): Pro
   };
 }
 
-function deliveryOf(
-  { fixedRate, tradeType }: Pick<ReadIntent, "fixedRate" | "tradeType">,
-  amounts: Amounts,
-): Delivery {
-  return tradeType === "EXACT_OUTPUT" || fixedRate !== undefined
-    ? { inventory: amounts.maximumInventory, output: { exactly: amounts.amountOut } }
-    : { inventory: amounts.inventory, output: { atLeast: amounts.minimumOut } };
+type Kind = Pick<ReadIntent, "fixedRate" | "tradeType" | "trueExactOutput">;
+type Swapped = Pick<Amounts, "amountOut" | "inventory" | "maximumInventory" | "minimumOut">;
+
+/** The delivery of the quoted deposit, as `planDelivery` makes it. */
+function deliveryOf({ fixedRate, tradeType, trueExactOutput }: Kind, amounts: Swapped): Delivery {
+  const { amountOut, inventory, maximumInventory, minimumOut } = amounts;
+  if (tradeType !== "EXACT_OUTPUT" && fixedRate === undefined) {
+    return { inventory, output: { atLeast: minimumOut } };
+  }
+  const fixed = { inventory: maximumInventory, output: { exactly: amountOut } };
+  const sharesRest = !trueExactOutput && fixedRate === undefined;
+  return sharesRest ? { ...fixed, reserve: maximumInventory - inventory } : fixed;
 }
 
 const plainGasOf = new WeakMap<Chain["rpc"], Map<string, Promise<bigint>>>();
 
 /** Gas of a plain delivery, which depends on neither amount nor block. */
-function plainGas(fillable: Fillable, leg: SwapLeg, chain: Chain, solver: Address): Promise<bigint> {
+function plainGas(
+  fillable: Fillable,
+  leg: SwapLeg,
+  read: Kind,
+  chain: Chain,
+  solver: Address,
+): Promise<bigint> {
+  const maximumInventory = amountWorth(oneUsd, leg.from, "up");
+  // A swap to a fixed output leaves a rest, whose payment costs gas too.
+  const inventory = isSwap(leg) ? maximumInventory / 2n : maximumInventory;
+  const amountOut = legOutput(leg, inventory);
+  const delivery = deliveryOf(read, { amountOut, inventory, maximumInventory, minimumOut: 1n });
   const known = plainGasOf.get(chain.rpc) ?? new Map<string, Promise<bigint>>();
   plainGasOf.set(chain.rpc, known);
   const isToppedUp = fillable.topup !== undefined;
-  const key = [fillable.routerVersion, leg.from.address, leg.to.address, isToppedUp].join(" ");
+  const kind = [Object.keys(delivery.output), "reserve" in delivery];
+  const key = [fillable.routerVersion, leg.from.address, leg.to.address, isToppedUp, ...kind].join(" ");
   const gas =
-    known.get(key) ??
-    estimate(
-      { ...fillable, recipient: placeholderRecipient },
-      { inventory: amountWorth(oneUsd, leg.from, "up"), output: { atLeast: 1n } },
-      chain,
-      solver,
-    );
+    known.get(key) ?? estimate({ ...fillable, recipient: placeholderRecipient }, delivery, chain, solver);
   known.set(key, gas);
   gas.catch(() => known.delete(key));
   return gas;

@@ -7,7 +7,7 @@ import type { Context, ControlHooks } from "../../context/Context.ts";
 import { balanceAt, isEvmChain, type Place, placesOf, solverAt } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
+import { amountWorth, flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
 
 import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
@@ -121,10 +121,11 @@ async function amountsOf(
   if (spread !== undefined) {
     // The spread pays for a plain fill. Everything else costs what the client chooses.
     const executionFee = depositCost + (fill.isPlain ? 0n : fill.cost);
-    if (executionFee === 0n) return withoutGas;
+    const gasOfSpread = fill.isPlain ? amountWorth(fill.cost, route.origin.to, "up") : 0n;
+    if (executionFee === 0n) return { ...withoutGas, gasOfSpread };
     const amounts = fixedAmounts({ ...input, executionFee, spread });
     await fill.confirm(amounts);
-    return amounts;
+    return { ...amounts, gasOfSpread };
   }
   const executionFee = flatFee + fill.cost + depositCost;
   const amounts = sponsoredAmounts({ ...input, executionFee }, sponsorship);

@@ -56,6 +56,8 @@ export type Amounts = {
   readonly netIn: bigint;
   /** Execution fee, in the deposit's currency. */
   readonly relayerGas: bigint;
+  /** Gas of the fill that a fixed rate's spread pays for, in the deposit's currency; absent where a fee pays for all. */
+  readonly gasOfSpread?: bigint | undefined;
   /** Price of the gas top-up, in the deposit's currency; absent without one. */
   readonly topup?: bigint | undefined;
   /** The service's fee, in the deposit's currency. */

@@ -8,12 +8,13 @@ import { gasPriceOf } from "../../quote/price/fillCost.ts";
 import type { Change } from "../../requests/applyTrigger.ts";
 import type { Intent } from "../../requests/Intent.ts";
 
-/** Gas of a fill that a fixed rate's spread pays for: a swap through the router. */
-const gasOfSpread = 250_000n;
+/** Gas of a fill without a quoted cost, as of a fixed rate of an earlier version: a swap through the router. */
+const gasWithoutQuote = 250_000n;
 
 /**
- * Refuses a fill whose gas costs more at the present price than twice the quoted fee and the solver's largest loss on the
- * deposit. The gas price rises after a quote, and a client can raise the gas by code that comes after it.
+ * Refuses a fill whose gas costs more at the present price than twice the quoted cost and the solver's largest loss on the
+ * deposit. The gas price rises after a quote, and a client can raise the gas by code that comes after it. A claim of app fees
+ * has quoted the part of it that is not paid out.
  *
  * @param gas Gas of the fill, without reserve.
  * @returns Why it is refused; `undefined` within the bound.
@@ -24,8 +25,6 @@ export function refuseGas(
   chain: Chain,
   context: Pick<Context, "chains" | "exchange" | "svm">,
 ): (Pick<Change, "failReason"> & { readonly details: string }) | undefined {
-  // A claim has no deposit: its balances paid for it.
-  if (claim !== undefined) return undefined;
   const [native] = chain.currencies;
   const currency = placesOf(context)
     .get(origin.chainId)
@@ -35,7 +34,8 @@ export function refuseGas(
     );
   if (native === undefined || currency === undefined) return undefined;
   const costOf = (units: bigint) => usdOf(units * gasPriceOf(chain), native);
-  const quoted = fill.gas === undefined ? costOf(gasOfSpread) : usdOf(fill.gas, currency);
+  const gasFee = claim === undefined ? fill.gas : origin.amount - fill.amount;
+  const quoted = gasFee === undefined ? costOf(gasWithoutQuote) : usdOf(gasFee, currency);
   if (costOf(gas) <= 2n * quoted + mostLoss(usdOf(deposit.amount, currency))) return undefined;
   const details = `It takes ${gas} gas, which costs more than the quote's fee and the solver's largest loss`;
   return { details, failReason: "QUOTED_GAS_LIMIT_EXCEEDED" };

@@ -1,0 +1,75 @@
+import { expect } from "chai";
+import { parseGwei } from "viem";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { askNode, mine, setCode } from "../../helpers/localChain.ts";
+import {
+  carryOut,
+  endOf,
+  finalStatus,
+  quoteFor,
+  requestIdOf,
+  type Wanted,
+} from "../../helpers/quotes/intents.ts";
+import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
+import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
+import { fresh } from "../../helpers/requests/failureStage.ts";
+
+/** Loops 40,000 times: about a million gas. */
+const takesMillion = "0x61a3405b6001900380600357600000";
+
+describe("fills at a gas price that rose after the quote", () => {
+  const fixture = useEmulator();
+  const burner = fresh();
+  before(() => setCode(fixture.beta, burner, takesMillion));
+
+  /** Sets the base fee of the destination chain. */
+  const setBaseFee = async (gwei: string) => {
+    await askNode(fixture.beta, "hardhat_setNextBlockBaseFeePerGas", `0x${parseGwei(gwei).toString(16)}`);
+    await mine(fixture.beta);
+  };
+  afterEach(() => setBaseFee("1"));
+
+  const ether = 600_000_000_000_000n;
+  const call = (to = fresh()) => [{ data: "0x" as const, to, value: "0" }];
+  const cases: readonly (readonly [string, Wanted])[] = [
+    ["a plain transfer of ether", { amount: ether, from: "ETH", to: "ETH" }],
+    ["a plain transfer of a token with six decimals", { amount: 1_500_000n, from: "USDC", to: "USDC" }],
+    ["a swap", { amount: ether, from: "ETH", to: "USDC" }],
+    ["a swap to an exact output", { amount: 1_000_000n, from: "ETH", to: "USDC", tradeType: "EXACT_OUTPUT" }],
+    ["an exact output", { amount: ether, from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT" }],
+    ["a gas top-up", { amount: 4_000_000n, from: "USDC", to: "USDC", topupGas: true }],
+    ["a call without effect", { amount: ether, from: "ETH", to: "ETH", txs: call() }],
+    ["calls within a gas limit", { amount: ether, from: "ETH", to: "ETH", txs: call(), txsGasLimit: 50_000 }],
+    ["a call of a million gas", { amount: 10n * ether, from: "ETH", to: "ETH", txs: call(burner) }],
+    ["a fixed rate", { amount: ether, fixedRate: "50", from: "ETH", to: "ETH" }],
+    ["a swap at a fixed rate", { amount: 2_000_000n, fixedRate: "50", from: "USDC", to: "USDT" }],
+  ].map(([what, wanted]) => [what as string, wanted as Wanted]);
+
+  for (const [what, wanted] of cases) {
+    it(`${what}, nine tenths dearer: is filled`, async () => {
+      const own = wanted.fixedRate === undefined ? fixture : asIntegrator(fixture);
+      const quote = await quoteFor(own, { recipient: fresh(), ...wanted });
+      await setBaseFee("2.8");
+      await carryOut(own, quote);
+    });
+  }
+
+  it("a fixed rate paid by a signature, whose fill is dearer than its deposit: is filled", async () => {
+    await setBaseFee("40");
+    const wanted = { fixedRate: "50", from: "USDC", recipient: fresh(), to: "USDT" } as const;
+    const quote = await signedQuote(asIntegrator(fixture), wanted);
+    await handIn(fixture, quote);
+    expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("success");
+  });
+
+  it("a fixed rate, fifty times dearer: is refunded, and the solver pays the recipient nothing", async () => {
+    const own = asIntegrator(fixture);
+    const recipient = fresh();
+    const quote = await quoteFor(own, { amount: ether, fixedRate: "50", from: "ETH", recipient, to: "ETH" });
+    await setBaseFee("99");
+    const { details, status } = await endOf(own, quote);
+    expect(status).to.equal("refund");
+    expect(details).to.match(/gas, which costs more than the quote's fee and the solver's largest loss$/);
+    expect(await fixture.beta.reader.getBalance({ address: recipient })).to.equal(0n);
+  });
+});
