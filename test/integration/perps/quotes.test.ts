@@ -2,8 +2,11 @@ import { expect } from "chai";
 import { zeroAddress } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { gained } from "../../helpers/localChain.ts";
 import { postJson } from "../../helpers/quotes/bridgeIntent.ts";
-import { fresh, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { carryOut, quoteFor, recipient } from "../../helpers/quotes/intents.ts";
+import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
 
 const perpsUsdc = `0x${"00".repeat(16)}`;
 /** An account of the SVM chain. */
@@ -23,7 +26,7 @@ describe("quotes of the perps exchange", () => {
     tradeType: "EXACT_INPUT",
     user: user(),
   });
-  const deposit = (): Record<string, unknown> => ({
+  const intoExchange = (): Record<string, unknown> => ({
     ...withdrawal(),
     amount: "25000000",
     destinationChainId: 1337,
@@ -57,10 +60,10 @@ describe("quotes of the perps exchange", () => {
 
   // @spec perps/deposit perps/exchange-account
   it("an account that the exchange cannot have: is refused as recipient and as user", async () => {
-    expect((await ask(deposit())).outcome).to.deep.equal([200, undefined]);
+    expect((await ask(intoExchange())).outcome).to.deep.equal([200, undefined]);
     for (const account of [svmAccount, perpsUsdc, `${user()}00`, zeroAddress]) {
       const refused = [400, "INVALID_RECIPIENT"];
-      expect((await ask({ ...deposit(), recipient: account })).outcome, account).to.deep.equal(refused);
+      expect((await ask({ ...intoExchange(), recipient: account })).outcome, account).to.deep.equal(refused);
       const [status] = (await ask({ ...withdrawal(), user: account })).outcome;
       expect(status, account).to.equal(400);
     }
@@ -126,6 +129,29 @@ describe("quotes of the perps exchange", () => {
         { name: "nonce", type: "uint64" },
       ],
     });
+  });
+});
+
+describe("the EVM side of the perps exchange", () => {
+  const fixture = useEmulator({ chainIds: [999, 8453], perps: true });
+
+  // @spec perps/evm-side
+  it("chain 999: is quoted, paid and filled like any EVM chain, in both directions", async () => {
+    const { alpha, beta } = fixture;
+    expect(alpha.info.id).to.equal(999);
+    const there = await quoteFor(fixture, { from: "USDC", to: "ETH" });
+    const paid = async () => gained(beta, zeroAddress, recipient, () => carryOut(fixture, there));
+    expect(await paid()).to.equal(BigInt(there.details.currencyOut.amount));
+    const back = await quoteOf(fixture, {
+      destinationChainId: 999,
+      originChainId: beta.info.id,
+      recipient,
+    });
+    const arrived = await gained(alpha, zeroAddress, recipient, async () => {
+      await deposit(fixture, orderIdOf(back), ether, { chain: beta });
+      await reached(fixture.emulator, idOf(back), "success");
+    });
+    expect(arrived).to.equal(BigInt(back.details.currencyOut.amount));
   });
 });
 
