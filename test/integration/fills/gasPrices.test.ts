@@ -11,7 +11,7 @@ import {
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
 import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
-import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
+import { asIntegrator, newSponsor } from "../../helpers/quotes/sponsors.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 
 /** Loops 40,000 times: about a million gas. */
@@ -30,7 +30,7 @@ describe("fills at a gas price that rose after the quote", () => {
   afterEach(() => setBaseFee("1"));
 
   const ether = 600_000_000_000_000n;
-  const call = (to = fresh()) => [{ data: "0x" as const, to, value: "0" }];
+  const call = (to = fresh(), value = 0n) => [{ data: "0x" as const, to, value }];
   const cases: readonly (readonly [string, Wanted])[] = [
     ["a plain transfer of ether", { amount: ether, from: "ETH", to: "ETH" }],
     ["a plain transfer of a token with six decimals", { amount: 1_500_000n, from: "USDC", to: "USDC" }],
@@ -41,15 +41,40 @@ describe("fills at a gas price that rose after the quote", () => {
     ["a call without effect", { amount: ether, from: "ETH", to: "ETH", txs: call() }],
     ["calls within a gas limit", { amount: ether, from: "ETH", to: "ETH", txs: call(), txsGasLimit: 50_000 }],
     ["a call of a million gas", { amount: 10n * ether, from: "ETH", to: "ETH", txs: call(burner) }],
+    ["ether that is wrapped", { amount: ether, from: "ETH", to: "WETH" }],
+    [
+      "an exact output of wrapped ether",
+      { amount: ether, from: "ETH", to: "WETH", tradeType: "EXACT_OUTPUT" },
+    ],
+    [
+      "a true exact output",
+      { amount: 1_000_000n, enableTrueExactOutput: true, from: "ETH", to: "USDT", tradeType: "EXACT_OUTPUT" },
+    ],
+    ["a swap with a call", { amount: 4_000_000n, from: "USDC", to: "ETH", txs: call() }],
+    [
+      "an exact output with a call",
+      { amount: ether, from: "USDC", to: "ETH", tradeType: "EXACT_OUTPUT", txs: call(fresh(), ether) },
+    ],
+    [
+      "a swap to an exact output with a call",
+      { amount: 1_000_000n, from: "ETH", to: "USDT", tradeType: "EXACT_OUTPUT", txs: call() },
+    ],
+    [
+      "a swap to an expected output",
+      { amount: 1_000_000n, from: "ETH", to: "USDT", tradeType: "EXPECTED_OUTPUT" },
+    ],
+    ["a swap with a gas top-up", { amount: 6_000_000n, from: "USDC", to: "USDT", topupGas: true }],
+    ["a fee that a sponsor pays", { amount: 2_000_000n, from: "USDC", subsidizeFees: true, to: "USDT" }],
     ["a fixed rate", { amount: ether, fixedRate: "50", from: "ETH", to: "ETH" }],
     ["a swap at a fixed rate", { amount: 2_000_000n, fixedRate: "50", from: "USDC", to: "USDT" }],
-  ].map(([what, wanted]) => [what as string, wanted as Wanted]);
+  ];
 
   for (const [what, wanted] of cases) {
     it(`${what}, nine tenths dearer: is filled`, async () => {
-      const own = wanted.fixedRate === undefined ? fixture : asIntegrator(fixture);
+      const own = asIntegrator(fixture, (await newSponsor(fixture, 1_000_000_000n)).key);
       const quote = await quoteFor(own, { recipient: fresh(), ...wanted });
       await setBaseFee("2.8");
+      // Throws unless the request succeeds.
       await carryOut(own, quote);
     });
   }
