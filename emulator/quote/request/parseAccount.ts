@@ -1,12 +1,13 @@
 import type { Address } from "viem";
 import { decodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
+import { svmParts } from "../../chains/svm/svmParts.ts";
 import { isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 import { parseAddress } from "./parseAddress.ts";
 
 /**
  * Parses an account in the format of its chain: lower-case hexadecimal, of 32 bytes for the SVM chain. The letter case of
- * SVM addresses matters.
+ * SVM addresses matters. The token accounts of a pool are its vaults, so it can be paid nothing.
  *
  * @throws QuoteError `errorCode`, naming the field.
  */
@@ -17,6 +18,11 @@ export function parseAccount(
   field: string,
 ): Address {
   if (!isSvmChain(place)) return parseAddress(value, errorCode, field);
-  if (isSvmAddress({ address: value })) return decodeSvmAddress({ address: value });
-  throw new QuoteError(errorCode, `\`${field}\` is not an SVM address`);
+  if (!isSvmAddress({ address: value })) {
+    throw new QuoteError(errorCode, `\`${field}\` is not an SVM address`);
+  }
+  if (svmParts(place).pools.some(({ address, vaults }) => address === value || vaults.includes(value))) {
+    throw new QuoteError(errorCode, `\`${field}\` is a pool: a payment there would be lost`);
+  }
+  return decodeSvmAddress({ address: value });
 }

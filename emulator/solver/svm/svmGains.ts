@@ -12,13 +12,13 @@ export type SvmGain = {
   /** Mint, or the native currency's address. */
   readonly currency: string;
   readonly amount: bigint;
-  /** Accounts that lost this currency, the greatest loss first. */
+  /** Accounts that lost this currency, the greatest loss first; then those that paid the pools which gave it. */
   readonly losers: readonly string[];
 };
 
 /**
- * Measures what a wallet gained in a transaction, by currency, so that payments by any program count. A fee is no loss, and a
- * pool that trades is no payer.
+ * Measures what a wallet gained in a transaction, by currency, so that payments by any program count. A fee is no loss. A pool
+ * that trades is no payer: those who paid it are, in the currency that it took.
  */
 export function svmGains(
   { outcome }: Pick<SvmEntry, "outcome">,
@@ -38,16 +38,27 @@ export function svmGains(
     .map(({ mint, owner, post, pre }) => ({ currency: mint, owner, post, pre }));
   const byCurrency = Map.groupBy([...lamports, ...tokens], ({ currency }) => currency);
   const signing: readonly string[] = accounts.slice(0, signers);
-  return [...byCurrency].flatMap(([currency, moves]) => {
-    const change = (owner: string) =>
-      moves.reduce((sum, move) => (move.owner === owner ? sum + move.post - move.pre : sum), 0n);
-    const amount = change(holder);
-    if (amount <= 0n) return [];
-    const owners = [...new Set(moves.map(({ owner }) => owner))];
+  const isPool = (owner: string) => pools.some(({ address }) => address === owner);
+  const changeOf = (owner: string, currency: string) =>
+    (byCurrency.get(currency) ?? []).reduce(
+      (sum, move) => (move.owner === owner ? sum + move.post - move.pre : sum),
+      0n,
+    );
+  const payersOf = (currency: string, passed: readonly string[]): readonly string[] => {
+    const owners = [...new Set((byCurrency.get(currency) ?? []).map(({ owner }) => owner))];
+    const losers = owners
+      .filter((owner) => changeOf(owner, currency) < 0n)
+      .toSorted((a, b) => (changeOf(a, currency) < changeOf(b, currency) ? -1 : 1));
     // Lamports may leave an account that no key opens, such as a closed token account: its signers count alone.
-    const isPayer = (owner: string) =>
-      currency === svmNativeToken ? signing.includes(owner) : !pools.some(({ address }) => address === owner);
-    const losers = owners.filter((owner) => change(owner) < 0n && isPayer(owner));
-    return [{ amount, currency, losers: losers.toSorted((a, b) => (change(a) < change(b) ? -1 : 1)) }];
+    if (currency === svmNativeToken) return losers.filter((owner) => signing.includes(owner));
+    const taken = [...byCurrency.keys()].filter(
+      (each) => !passed.includes(each) && losers.some((owner) => isPool(owner) && changeOf(owner, each) > 0n),
+    );
+    const through = taken.flatMap((each) => payersOf(each, [...passed, each]));
+    return [...new Set([...losers.filter((owner) => !isPool(owner)), ...through])];
+  };
+  return [...byCurrency.keys()].flatMap((currency) => {
+    const amount = changeOf(holder, currency);
+    return amount > 0n ? [{ amount, currency, losers: payersOf(currency, [currency]) }] : [];
   });
 }
