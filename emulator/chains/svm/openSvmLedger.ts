@@ -36,14 +36,16 @@ export type SvmLedger = {
   settle(wire: Uint8Array): Promise<void>;
   /** Subscribes to entries of this process. Returns the function that unsubscribes. */
   onEntry(listener: () => void): () => void;
-  /** Sets balances, each in a slot of its own. */
-  setBalances(balances: readonly SvmBalance[]): Promise<void>;
+  /** Sets balances, each in a slot of its own. A function computes them from the state that they change. */
+  setBalances(balances: NewBalances): Promise<void>;
   /** Reads the present state, with the head that it belongs to. */
   read<Result>(reader: (machine: SvmMachine, head: SvmHead) => Result | Promise<Result>): Promise<Result>;
   head(): Promise<SvmHead>;
   /** Identifies the newest entry that this process has seen. */
   tip(): string;
 };
+
+type NewBalances = readonly SvmBalance[] | ((machine: Pick<SvmMachine, "tokensIn">) => readonly SvmBalance[]);
 
 /**
  * Opens the SVM chain of a store. The first use starts it.
@@ -156,8 +158,9 @@ export function openSvmLedger(
       announce();
     },
     tip: () => present?.head?.blockhash ?? "",
-    setBalances: async (balances) => {
+    setBalances: async (given) => {
       await inTurn(async (machine, head, transaction) => {
+        const balances = typeof given === "function" ? given(machine) : given;
         // What does not apply here would not apply in any later start.
         for (const balance of balances) await machine.setBalance(balance);
         const newest = await appendBalances(transaction, head, balances, now);
