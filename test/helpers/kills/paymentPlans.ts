@@ -42,9 +42,9 @@ const returned = { end: "refund", fills: 0, refunds: 1 } as const;
 const both = { end: "success", fills: 1, refunds: 1 } as const;
 const native = { from: "ETH", output: "quoted", to: "ETH" } as const;
 const dollars = { from: "USDC", output: "quoted", to: "USDC" } as const;
-
 const sold = { ...dollars, output: "least", svmToken: "JUP" } as const;
-const bought = { ...dollars, output: "least", svmToken: "WIF" } as const;
+// Of a pool so deep that all payments of a campaign move it less than a fixed output bears: the service's fee, six basis points.
+const bought = { ...dollars, output: "least", svmToken: "RENDER" } as const;
 
 const sponsor = { subsidizeFees: true };
 const open = { useDepositAddress: true };
