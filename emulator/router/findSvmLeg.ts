@@ -2,7 +2,7 @@ import { accountText } from "../chains/accountText.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { SvmChain } from "../chains/svm/SvmChain.ts";
 import { svmParts } from "../chains/svm/svmParts.ts";
-import { hopOf, mostHops } from "../chains/svm/swap/swapInstruction.ts";
+import { hopOf, mostHops, mostUnits } from "../chains/svm/swap/swapInstruction.ts";
 import type { Reserves } from "../money/swapMath.ts";
 import { legOutput, noLeg, type SwapLeg } from "./SwapLeg.ts";
 
@@ -17,8 +17,8 @@ export type SvmLegSearch = {
 };
 
 /**
- * Finds the leg between two currencies of the SVM chain: of all routes that are not too long, the one that gives most by the
- * present reserves.
+ * Finds the leg between two currencies of the SVM chain: of all routes that are not too long, and whose pools the swap program
+ * trades in, the one that gives most by the present reserves.
  *
  * @returns `undefined` when no route exists.
  */
@@ -29,8 +29,9 @@ export async function findSvmLeg(
   if (from.address === to.address) return noLeg(from);
   const paths = pathsBetween(chain, [from], to, Math.min(maxRouteLength, mostHops));
   const legs = await Promise.all(paths.map((path) => svmLegOf(chain, path)));
+  const isOpen = (reserve: bigint) => reserve > 0n && reserve < mostUnits;
   const open = legs.filter(({ pools }) =>
-    pools.every(({ reserveIn, reserveOut }) => reserveIn * reserveOut > 0n),
+    pools.every(({ reserveIn, reserveOut }) => isOpen(reserveIn) && isOpen(reserveOut)),
   );
   const given = open.map((leg) => ({ leg, output: legOutput(leg, amount) }));
   return given.toSorted((a, b) => (a.output > b.output ? -1 : 1))[0]?.leg;

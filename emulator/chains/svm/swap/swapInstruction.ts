@@ -22,6 +22,9 @@ export type SvmSwap = {
 /** Most hops of a swap. */
 export const mostHops = 8;
 
+/** The swap program trades in no pool that holds as much, or more: `MOST_UNITS` of its source. */
+export const mostUnits = 2n ** 53n;
+
 /** The instruction of a swap, in the form that `swap.c` reads. */
 export function swapInstruction(
   { amounts, destination, path, seller, source }: SvmSwap,
