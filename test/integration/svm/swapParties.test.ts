@@ -1,15 +1,19 @@
 import { expect } from "chai";
 import { loadSvm } from "../../../emulator/chains/svm/loadSvm.ts";
+import { signSvmTransaction, swappedPaymentInstructions } from "../../../emulator/chains/svm/svmPayment.ts";
 import { deriveSvmPools } from "../../../emulator/chains/svm/swap/svmPools.ts";
-import { getQuote, HttpError } from "../../../src/client/index.ts";
+import { getQuote, HttpError, reindexDepositAddress } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { depositAddressStage } from "../../helpers/requests/depositAddressStage.ts";
 import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
 import { reached, until } from "../../helpers/requests/requestHistory.ts";
 import {
   freshSvm,
+  payAddress,
   payOnSvm,
   svmBalance,
+  svmRpc,
   svmTokenOf,
   svmUsdc,
   svmUser,
@@ -21,6 +25,9 @@ const sold = { amount: "10000000", originCurrency: svmTokenOf("JUP").address };
 
 describe("payers and payees of swaps on the SVM chain", () => {
   const fixture = useEmulator({ svm: true });
+
+  const stage = depositAddressStage(fixture);
+  const ended = (address: string) => stage.ended(address as `0x${string}`, 1);
 
   it("a swapped deposit whose fee another account pays: is the user's, and filled", async () => {
     const [user, payer] = [await svmUser(0), await svmUser(1)];
@@ -76,5 +83,50 @@ describe("payers and payees of swaps on the SVM chain", () => {
         expect((error as HttpError).message).to.contain("is a pool");
       }
     }
+  });
+
+  for (const [what, terms, reason] of [
+    ["an open address", {}, "NO_QUOTES"],
+    ["a strict address, once it is reindexed", { strict: true }, "INCORRECT_DEPOSIT_CURRENCY"],
+  ] as const) {
+    it(`a token that pools trade, at ${what}: is refunded in that token, and nothing stays`, async () => {
+      const refundTo = await freshSvm();
+      const quote = await svmWithdrawal(fixture, { ...terms, refundTo, useDepositAddress: true });
+      const depositAddress = quote.steps[0]?.depositAddress ?? "";
+      const currency = svmTokenOf("WIF");
+      await payAddress(fixture, depositAddress, { amount: 25_000_000n, currency, from: await svmUser() });
+      if ("strict" in terms) {
+        await reindexDepositAddress(fixture.client, { chainId: 792703809, depositAddress });
+      }
+      const [record] = await ended(depositAddress);
+      expect([record?.status, record?.data?.failReason]).to.deep.equal(["refund", reason]);
+      expect(await svmBalance(fixture, depositAddress, currency.address)).to.equal(0n);
+      expect((await svmBalance(fixture, refundTo, currency.address)) > 24_000_000n).to.equal(true);
+    });
+  }
+
+  it("a swap into an open deposit address, whose fee another account pays: is quoted anew, and the seller is its payer", async () => {
+    const [user, payer] = [await svmUser(0), await svmUser(1)];
+    const recipient = fresh();
+    const quote = await svmWithdrawal(fixture, { recipient, useDepositAddress: true });
+    const depositAddress = quote.steps[0]?.depositAddress ?? "";
+    const packages = await loadSvm();
+    const instructions = await swappedPaymentInstructions(
+      {
+        ...{ amounts: { atLeast: 1n, sells: 10_000_000n }, from: user, payer, to: depositAddress },
+        path: [sold.originCurrency, svmUsdc.address],
+      },
+      { packages, pools: await deriveSvmPools(packages) },
+    );
+    const rpc = svmRpc(fixture.emulator.info.apiUrl);
+    const { value } = await rpc.getLatestBlockhash().send();
+    const wire = await signSvmTransaction(instructions, { blockhash: value.blockhash, payer }, packages);
+    const text = Buffer.from(wire).toString("base64") as never;
+    await rpc.sendTransaction(text, { encoding: "base64" }).send();
+    const [record] = await ended(depositAddress);
+    expect([record?.status, record?.refundTo]).to.deep.equal(["success", user.address]);
+    expect((await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient)) > 9_000_000n).to.equal(
+      true,
+    );
   });
 });
