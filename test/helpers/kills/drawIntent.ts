@@ -11,6 +11,8 @@ import { type OtherLedger, type PaymentKind, type PaymentPlan, paymentPlans } fr
 
 export const ether = parseEther("0.01");
 export const dollars = parseUnits("25", 6);
+/** Whole tokens of the SVM chain. */
+const tokens = 25n;
 export const svmChainId = 792703809;
 /** The same 25 dollars on the exchange. */
 export const exchangeDollars = parseUnits("25", 8);
@@ -46,9 +48,11 @@ export async function drawIntent(
     amount:
       fixed === "exchange"
         ? exchangeDollars
-        : (tradeType === "EXACT_INPUT" ? from : to) === "ETH"
-          ? ether
-          : dollars,
+        : fixed === "svm"
+          ? tokens * 10n ** BigInt(svmTokenOf(svmToken ?? "USDC").decimals)
+          : (tradeType === "EXACT_INPUT" ? from : to) === "ETH"
+            ? ether
+            : dollars,
     destinationChainId: output?.chainId ?? target.info.id,
     destinationCurrency: output?.currency ?? target.currency(to),
     originChainId: input?.chainId ?? origin.info.id,

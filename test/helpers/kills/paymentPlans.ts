@@ -20,7 +20,7 @@ export type PaymentPlan = {
   readonly payIn?: OtherLedger;
   /** The ledger of the recipient. @default an EVM chain */
   readonly payOut?: OtherLedger;
-  /** Token of the SVM chain that pools trade for USDC, with six decimals. @default USDC itself */
+  /** Token of the SVM chain that pools trade for USDC. @default USDC itself */
   readonly svmToken?: string;
   /** Further parameters of the quote. */
   readonly terms?: Partial<GetQuoteParameters>;
