@@ -11,6 +11,7 @@ import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { heldBackTransactions, type Pending } from "./heldBackTransactions.ts";
 import { isObligation, releaseObligation } from "./releaseObligation.ts";
 import { repayCancelled } from "./repayCancelled.ts";
+import { settleAlone } from "./settleAlone.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
@@ -44,8 +45,8 @@ export async function settleAll(
   const rows = all.filter(({ chain_id }) => chain_id === ledger.definition.id);
   if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.tips.clear();
   if (rows.length === 0) return false;
-  const { outcomes, refused } = await settleLedger(ledger, rows, heldBackTransactions(all), polls);
-  for (const row of refused) await repayCancelled(row, ledger, context);
+  const { outcomes, refused } = await settleLedger(ledger, rows, heldBackTransactions(all), polls, context);
+  for (const row of refused) await settleAlone(row, () => repayCancelled(row, ledger, context), context);
   const unconfirmed = await findUnconfirmed(outcomes, context);
   // Read again in the next round.
   for (const { row } of unconfirmed) polls.tips.delete(row.hash);
@@ -53,14 +54,25 @@ export async function settleAll(
     .filter((outcome) => !unconfirmed.has(outcome))
     .toSorted((a, b) => a.row.id - b.row.id);
   if (mined.length === 0) return false;
-  await context.store.transaction().execute(async (transaction) => {
-    for (const outcome of mined) {
-      if (await outcome.isOutdated(transaction)) continue;
-      await record(transaction, outcome, context);
-    }
-  });
+  await recordAll(mined, context);
   for (const { row } of mined) polls.tips.delete(row.hash);
   return mined.some(({ failure }) => failure !== undefined);
+}
+
+/** Records outcomes in one transaction; if one of them cannot be recorded, each in a transaction of its own. */
+async function recordAll(outcomes: readonly Settled[], context: Context): Promise<void> {
+  const recordThese = (those: readonly Settled[]) =>
+    context.store.transaction().execute(async (transaction) => {
+      for (const outcome of those) {
+        if (await outcome.isOutdated(transaction)) continue;
+        await record(transaction, outcome, context);
+      }
+    });
+  try {
+    await recordThese(outcomes);
+  } catch {
+    for (const outcome of outcomes) await settleAlone(outcome.row, () => recordThese([outcome]), context);
+  }
 }
 
 /** Fills that a fault keeps unconfirmed. */
@@ -101,11 +113,13 @@ async function settleLedger(
   rows: readonly Pending[],
   waiting: ReadonlySet<Pending>,
   polls: ReceiptPolls,
+  context: Context,
 ): Promise<{ readonly outcomes: readonly Settled[]; readonly refused: readonly Pending[] }> {
   const tip = ledger.tip();
+  const read = (row: Pending) => settleAlone(row, () => ledger.readOutcome(row), context);
   const isNew = (row: Pending) => !polls.tips.has(row.hash);
   const looked = rows.filter((row) => !isNew(row) && polls.tips.get(row.hash) !== tip);
-  const early = await Promise.all(looked.map((row) => ledger.readOutcome(row)));
+  const early = await Promise.all(looked.map(read));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
   // Transactions after the first one held back have later nonces, and wait too.
@@ -115,7 +129,7 @@ async function settleLedger(
     if (await ledger.send(row)) polls.tips.set(row.hash, tip);
     else refused.add(row);
   }
-  const late = await Promise.all(due.map((row) => ledger.readOutcome(row)));
+  const late = await Promise.all(due.map(read));
   return {
     outcomes: [...early, ...late].filter((outcome) => outcome !== undefined),
     refused: due.filter((row, index) => refused.has(row) && late[index] === undefined),

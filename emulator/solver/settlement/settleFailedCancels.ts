@@ -12,6 +12,7 @@ import { endSecondRefund } from "./endSecondRefund.ts";
 import { unmined } from "./readOutcome.ts";
 import { recallPartRefunds } from "./recallPartRefunds.ts";
 import { recordPartRefunded } from "./recordPartRefunded.ts";
+import { settleAlone } from "./settleAlone.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
@@ -22,29 +23,35 @@ import { recordPartRefunded } from "./recordPartRefunded.ts";
 export async function settleFailedCancels(ledger: SolverLedger, context: Context): Promise<void> {
   const rows = await context.store
     .selectFrom("transactions")
-    .select(["id", "nonce"])
+    .select(["id", "kind", "nonce", "request_id"])
     .where("chain_id", "=", ledger.definition.id)
     .where("state", "=", "signed")
     .where("kind", "=", "cancel")
     .orderBy("nonce")
     .execute();
-  for (const { id, nonce } of rows) {
-    if (!(await ledger.isNonceTaken(nonce))) continue;
-    const replaced = await context.store
-      .selectFrom("transactions")
-      .selectAll()
-      .where("replaced_by", "=", id)
-      .executeTakeFirst();
-    // Another process settled the cancel first.
-    if (replaced === undefined) continue;
-    const outcome = await ledger.readOutcome(replaced);
-    // The cancel was mined meanwhile, or the chain is about to be searched again.
-    if (outcome === undefined) continue;
-    await context.store.transaction().execute(async (transaction) => {
-      if (await outcome.isOutdated(transaction)) return;
-      await settleOne(transaction, id, outcome, context);
-    });
-  }
+  for (const row of rows) await settleAlone(row, () => settleFailed(row, ledger, context), context);
+}
+
+async function settleFailed(
+  { id, nonce }: Pick<TransactionRow, "id" | "nonce">,
+  ledger: SolverLedger,
+  context: Context,
+): Promise<void> {
+  if (!(await ledger.isNonceTaken(nonce))) return;
+  const replaced = await context.store
+    .selectFrom("transactions")
+    .selectAll()
+    .where("replaced_by", "=", id)
+    .executeTakeFirst();
+  // Another process settled the cancel first.
+  if (replaced === undefined) return;
+  const outcome = await ledger.readOutcome(replaced);
+  // The cancel was mined meanwhile, or the chain is about to be searched again.
+  if (outcome === undefined) return;
+  await context.store.transaction().execute(async (transaction) => {
+    if (await outcome.isOutdated(transaction)) return;
+    await settleOne(transaction, id, outcome, context);
+  });
 }
 
 async function settleOne(
