@@ -28,7 +28,7 @@ export async function findSvmLeg(
 ): Promise<SwapLeg | undefined> {
   if (from.address === to.address) return noLeg(from);
   const paths = pathsBetween(chain, [from], to, Math.min(maxRouteLength, mostHops));
-  const legs = await Promise.all(paths.map((path) => svmLegOf(chain, path)));
+  const legs = await legsOf(chain, paths);
   const isOpen = (reserve: bigint) => reserve > 0n && reserve < mostUnits;
   const open = legs.filter(({ pools }) =>
     pools.every(({ reserveIn, reserveOut }) => isOpen(reserveIn) && isOpen(reserveOut)),
@@ -37,19 +37,24 @@ export async function findSvmLeg(
   return given.toSorted((a, b) => (a.output > b.output ? -1 : 1))[0]?.leg;
 }
 
-/** The leg along a path of currencies, by the present reserves of its pools. */
-export async function svmLegOf(chain: SvmChain, path: readonly LocalCurrency[]): Promise<SwapLeg> {
-  const [from, to] = [path[0], path.at(-1)];
-  if (from === undefined || to === undefined) throw new Error("a path without currencies");
+/** The legs along paths of currencies, by the reserves of one moment. */
+export async function legsOf(
+  chain: SvmChain,
+  paths: readonly (readonly LocalCurrency[])[],
+): Promise<readonly SwapLeg[]> {
   const { ledger, pools } = svmParts(chain);
-  const mints = path.map(({ address }) => accountText(address));
-  const reserves = await ledger.read((machine) =>
-    mints.slice(1).map((taken, index): Reserves => {
-      const [reserveIn, reserveOut] = hopOf(pools, mints[index] ?? taken, taken).vaults.map(machine.tokensIn);
-      return { reserveIn: reserveIn ?? 0n, reserveOut: reserveOut ?? 0n };
+  return ledger.read(({ tokensIn }) =>
+    paths.map((path) => {
+      const [from, to] = [path[0], path.at(-1)];
+      if (from === undefined || to === undefined) throw new Error("a path without currencies");
+      const mints = path.map(({ address }) => accountText(address));
+      const reserves = mints.slice(1).map((taken, index): Reserves => {
+        const [source, destination] = hopOf(pools, mints[index] ?? taken, taken).vaults;
+        return { reserveIn: tokensIn(source), reserveOut: tokensIn(destination) };
+      });
+      return { from, path, pools: reserves, to };
     }),
   );
-  return { from, path, pools: reserves, to };
 }
 
 /** All paths that go on from some currencies to another one, by at most `hops` pools and through none twice. */

@@ -1,7 +1,10 @@
+import type { Address } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Currency } from "../../../src/schema/chain/currency.ts";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
+import { decodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
+import { accountText } from "../../chains/accountText.ts";
 import { currencyObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow } from "../../store/tables.ts";
@@ -137,12 +140,19 @@ export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount:
 /** A currency by chain and address. */
 type Place = Pick<DepositRow, "chain_id" | "currency">;
 
-function placeOf({ currency }: Pick<Amount, "currency">): Place {
-  return { chain_id: currency.chainId, currency: currency.address };
+/** The place of a quoted amount, as deposits are stored: an SVM chain's mint is its 32 bytes there. */
+function placeOf({
+  currency: { address, chainId },
+}: {
+  currency: Pick<Currency, "address" | "chainId">;
+}): Place {
+  const currency = isSvmAddress({ address }) ? decodeSvmAddress({ address }) : address;
+  return { chain_id: chainId, currency };
 }
 
-function isOf({ chain_id, currency }: Place, { address, chainId }: Pick<Currency, "address" | "chainId">) {
-  return address === currency && chainId === chain_id;
+function isOf({ chain_id, currency }: Place, quoted: Pick<Currency, "address" | "chainId">) {
+  const place = placeOf({ currency: quoted });
+  return place.currency === currency && place.chain_id === chain_id;
 }
 
 function currencyAt({ chains }: Pick<RequestParts, "chains">, { chain_id, currency }: Place) {
@@ -171,7 +181,10 @@ function foreignAmount({ quote }: RequestParts, place: Place, amount: bigint): R
   );
   const common = { amount: amount.toString(), minimumAmount: amount.toString() };
   if (quoted === undefined) {
-    return { ...common, currency: { address: place.currency, chainId: place.chain_id } };
+    return {
+      ...common,
+      currency: { address: accountText(place.currency as Address), chainId: place.chain_id },
+    };
   }
   const { currency } = quoted;
   return { ...common, amountFormatted: unitsToDecimal(amount, currency.decimals), currency };

@@ -1,12 +1,14 @@
 import type { Hex } from "viem";
 import { decodeSvmAddress } from "../../../src/svm/address.ts";
-import { decodeSvmTransaction } from "../../chains/svm/decodeSvmTransaction.ts";
+import { type DecodedTransaction, decodeSvmTransaction } from "../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmTokens } from "../../chains/svm/svmCurrencies.ts";
 import { type SvmEntry, svmTransactionsNaming } from "../../chains/svm/svmHistory.ts";
 import type { SvmHead } from "../../chains/svm/svmLog.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { memoProgram } from "../../chains/svm/svmPayment.ts";
+import { endsOfSwap } from "../../chains/svm/swap/swapInstruction.ts";
+import { swapProgramAddress } from "../../chains/svm/swap/swapProgram.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { FoundDeposit } from "../deposits/findDeposits.ts";
 import { type SvmHolder, svmGains } from "./svmGains.ts";
@@ -67,7 +69,7 @@ function paymentsIn(transaction: SvmEntry, own: SvmHolder, chain: SvmChain): rea
     depositors: [...named, ...losers, payer].map((address) => decodeSvmAddress({ address })),
     fee: outcome.fee,
     id: `${chain.definition.id}:${signature}:${currency}`,
-    paid: undefined,
+    paid: soldFor(transaction, own, decoded),
     paidTo: "depository",
     tag: tag.toLowerCase() as Hex,
     transaction: {
@@ -78,6 +80,20 @@ function paymentsIn(transaction: SvmEntry, own: SvmHolder, chain: SvmChain): rea
     },
     txHash: signature as Hex,
   }));
+}
+
+/** What a swap into the solver's account took from the account that sold; `undefined` without such a swap. */
+function soldFor(
+  { outcome }: Pick<SvmEntry, "outcome">,
+  { tokenAccounts }: SvmHolder,
+  { instructions }: Pick<DecodedTransaction, "instructions">,
+): bigint | undefined {
+  const swap = instructions.find(({ program }) => program === swapProgramAddress);
+  if (swap === undefined) return undefined;
+  const { destination, source } = endsOfSwap(swap);
+  if (destination === undefined || !tokenAccounts.includes(destination)) return undefined;
+  const sold = outcome.tokens.find(({ account }) => account === source);
+  return sold && sold.pre - sold.post;
 }
 
 const sweptPattern = /^from ([1-9A-HJ-NP-Za-km-z]{32,44})$/;

@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import { accountText } from "../../chains/accountText.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import type { SvmSwap } from "../../chains/svm/swap/swapInstruction.ts";
-import { svmLegOf } from "../../router/findSvmLeg.ts";
+import { legsOf } from "../../router/findSvmLeg.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
 import { legInput } from "../../router/SwapLeg.ts";
 
@@ -28,7 +28,8 @@ export async function planSwap(
   const sold = async () => {
     if (surplus === 0n) return reserve === undefined ? 0n : planned;
     const currencies = path.flatMap((mint) => chain.currencies.filter(({ address }) => address === mint));
-    const needed = legInput(await svmLegOf(chain, currencies), output.exactly) ?? inventory;
+    const [leg] = await legsOf(chain, [currencies]);
+    const needed = (leg && legInput(leg, output.exactly)) ?? inventory;
     const least = reserve === undefined || needed > planned ? needed : planned;
     return smaller(least + surplus, inventory);
   };

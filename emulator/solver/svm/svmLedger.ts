@@ -15,7 +15,7 @@ import {
   signSvmTransaction,
   swappedPaymentInstructions,
 } from "../../chains/svm/svmPayment.ts";
-import { paidBySwap } from "../../chains/svm/swap/swapInstruction.ts";
+import { endsOfSwap } from "../../chains/svm/swap/swapInstruction.ts";
 import { swapProgramAddress } from "../../chains/svm/swap/swapProgram.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountWorth, usdOf } from "../../money/prices.ts";
@@ -285,7 +285,7 @@ function deliveredBy({ outcome, wire }: SvmEntry, chain: SvmChain): bigint {
   const gained =
     swap === undefined
       ? outcome.tokens.filter(({ owner }) => owner !== solver)
-      : outcome.tokens.filter(({ account }) => account === paidBySwap(swap));
+      : outcome.tokens.filter(({ account }) => account === endsOfSwap(swap).destination);
   if (gained.length > 0) return gained.reduce((sum, { post, pre }) => sum + post - pre, 0n);
   const others = outcome.accounts.filter(({ address }) => address !== solver);
   return others.reduce((sum, { post, pre }) => sum + post - pre, 0n);

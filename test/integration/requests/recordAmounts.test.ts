@@ -130,7 +130,7 @@ describe("the amounts of a request's record", () => {
       v2: ["depositAddress", "supersededByRequestId", "orderData"],
       v3: [
         ...["depositAddress", "supersededByRequestId", "refundTo", "protocol", "moonpayId"],
-        ...["failReason", "refundFailReason", "refundCurrencyData", "referrer", "destination"],
+        ...["failReason", "refundFailReason", "refundCurrencyData", "referrer", "destination", "platformFee"],
       ],
     };
     const seen = new Set<string>();

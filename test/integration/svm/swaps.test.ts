@@ -42,6 +42,15 @@ describe("swaps of the SVM chain", () => {
     const swap = dataOf(quote).instructions.find(({ programId }) => programId.startsWith("Swap"));
     return swap === undefined ? 0 : (swap.keys.length - 4) / 3;
   };
+  type Side = { readonly amount: string; readonly currency: { readonly address: string } };
+  type Actual = { readonly origin: { readonly inputCurrency: Side; readonly outputCurrency: Side } };
+  const recordOf = async (quote: Quote) => {
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const headers = { "x-api-key": apiKeys[0]?.key ?? "" };
+    const answer = await fetch(`${apiUrl}/requests/v3?id=${idOf(quote)}`, { headers });
+    const { requests } = (await answer.json()) as { requests: { data: { route: { actual: Actual } } }[] };
+    return requests[0] as (typeof requests)[number];
+  };
   const refusalOf = async (quoted: Promise<unknown>) => {
     const error = await failureOf(quoted);
     expect(error).to.be.instanceOf(HttpError);
@@ -68,6 +77,12 @@ describe("swaps of the SVM chain", () => {
       expect((await getStatus(fixture.client, { requestId: idOf(sold) })).inTxHashes).to.deep.equal([
         signature,
       ]);
+
+      const { actual } = (await recordOf(sold)).data.route;
+      expect(actual.origin.inputCurrency).to.deep.include({ amount });
+      expect(actual.origin.inputCurrency.currency).to.include({ address, chainId: 792703809, symbol });
+      const { amount: deposited } = sold.details.route?.origin?.outputCurrency ?? {};
+      expect(actual.origin.outputCurrency).to.deep.include({ amount: deposited });
 
       const wallet = await freshSvm();
       const bought = await toSvm({ destinationCurrency: address, recipient: wallet });

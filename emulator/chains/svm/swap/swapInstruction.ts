@@ -77,7 +77,8 @@ export function hopOf(
   throw new Error(`the SVM chain has no pool of ${from} and ${to}`);
 }
 
-/** The token account that a swap's instruction pays. */
-export function paidBySwap({ accounts }: { readonly accounts: readonly string[] }): string | undefined {
-  return accounts[2];
+/** The token accounts of a swap's instruction: the one that pays, and the one that is paid. */
+export function endsOfSwap({ accounts }: { readonly accounts: readonly string[] }) {
+  const [, source, destination] = accounts;
+  return { destination, source };
 }
