@@ -7,6 +7,7 @@ import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { Quote } from "../../../../../src/schema/quote/quote.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { until } from "../../../../helpers/requests/requestHistory.ts";
 import { payer, solver, transferData } from "../../support/liveChain.ts";
 import { addTransaction, idOf, readAll } from "../../support/requests.ts";
 import { approveData, type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";
@@ -162,8 +163,11 @@ forEachStore("advanceRelayed", (kind) => {
   it("a permit that expires before it is sent: fails with SIGNATURE_EXPIRED", async () => {
     const quote = await stage.quote({ permitExpiry: 30 });
     await stage.accept(quote);
-    await stage.alpha.chain.rpc("evm_increaseTime", [31]);
-    await stage.alpha.chain.rpc("evm_mine");
+    const { chain } = stage.alpha;
+    const { number } = chain.head();
+    await chain.rpc("evm_increaseTime", [31]);
+    await chain.rpc("evm_mine");
+    await until(async () => chain.head().number > number || undefined, "the mined block", 5_000);
     await runRound();
     await expectRequest(quote, {
       details: "Transaction failed: the permit has expired",
