@@ -51,14 +51,14 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     await reached(fixture.emulator, idOf(quote), "submitted");
     await automine(alpha, false);
     await setCode(beta, recipient, reverting);
-    await call(beta, "evm_mine");
-    await automine(beta, true);
+    await goOn(beta);
     await sent(quote, "refund", "signed");
     return { pay, quote, recipient, refundTo };
   }
+  // In this order: what the solver sends after the block is mined too.
   async function goOn(chain: TestChain): Promise<void> {
-    await call(chain, "evm_mine");
     await automine(chain, true);
+    await call(chain, "evm_mine");
   }
   /** Expects a single end of the request, in balances and events. */
   async function expectFilled({ quote, recipient, refundTo }: Stage): Promise<void> {

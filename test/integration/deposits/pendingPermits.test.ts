@@ -38,8 +38,8 @@ describe("two Permit2 payments of one account at once", function () {
     expect(await allowance()).to.equal(each);
     const second = await quoteFor(fixture, signed("permit2"));
     expect(second.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
-    await mine(fixture.alpha);
     await automine(fixture.alpha, true);
+    await mine(fixture.alpha);
     await reached(fixture.emulator, requestIdOf(first), "success");
     expect(await allowance()).to.equal(0n);
     const [approve] = second.steps;
