@@ -1,4 +1,4 @@
-import { zeroAddress } from "viem";
+import { zeroAddress, zeroHash } from "viem";
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Currency } from "../../src/schema/chain/currency.ts";
 import type { Amount } from "../../src/schema/quote/amount.ts";
@@ -8,6 +8,9 @@ import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import { formatUsd, usdOf } from "../money/prices.ts";
 import { currencyImageUrl } from "./links.ts";
 
+/** Addresses of the native currencies of EVM chains and, in bytes, of the SVM chain. The exchange has none. */
+const nativeAddresses: ReadonlySet<string> = new Set([zeroAddress, zeroHash]);
+
 /** A currency in the form of quotes and records. */
 export function currencyObject(chain: ShownChain, currency: LocalCurrency): Currency {
   return {
@@ -15,7 +18,7 @@ export function currencyObject(chain: ShownChain, currency: LocalCurrency): Curr
     chainId: chain.definition.id,
     decimals: currency.decimals,
     metadata: {
-      isNative: currency.address === zeroAddress,
+      isNative: nativeAddresses.has(currency.address),
       logoURI: currencyImageUrl(chain, currency),
       verified: true,
     },

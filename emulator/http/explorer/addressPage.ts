@@ -2,8 +2,8 @@ import { html } from "hono/html";
 import type { Address } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
-import type { RequestRow } from "../../store/tables.ts";
 import { explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
+import type { ShownRequest } from "./shownRequests.ts";
 
 /** Facts about an account. */
 type AddressFacts = {
@@ -13,7 +13,7 @@ type AddressFacts = {
   readonly isContract: boolean;
   readonly balances: readonly { readonly currency: LocalCurrency; readonly amount: bigint }[];
   /** Requests with the account as user or recipient, newest first. */
-  readonly requests: readonly Pick<RequestRow, "id" | "status">[];
+  readonly requests: readonly ShownRequest[];
 };
 
 /** Page of an account: kind, balances and requests. */

@@ -3,16 +3,32 @@ import { isHash } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import { evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
-import type { Exchange } from "../../perps/openExchange.ts";
+import { type Exchange, exchangePath } from "../../perps/openExchange.ts";
 import type { Store } from "../../store/openStore.ts";
-import type { ExchangeActionRow, RequestRow } from "../../store/tables.ts";
-import { addressLink, explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
+import type { ExchangeActionRow } from "../../store/tables.ts";
+import {
+  addressLink,
+  explorerPage,
+  factsTable,
+  type Html,
+  type LedgerPages,
+  requestsSection,
+} from "./explorerPage.ts";
+import { requestsOf, requestsWith } from "./shownRequests.ts";
 
-type Requests = readonly Pick<RequestRow, "id" | "status">[];
+/** Explorer pages of the exchange. */
+export function exchangePages(exchange: Exchange, store: Store): LedgerPages {
+  return {
+    account: (address) => accountPage(exchange, store, address),
+    chain: exchange,
+    home: () => homePage(exchange, store),
+    transaction: (hash) => actionPage(exchange, store, hash),
+  };
+}
 
-/** Page of the exchange: its API and the number of its actions. */
-export async function exchangePage(exchange: Exchange, store: Store, apiUrl: string): Promise<Html> {
-  const { definition } = exchange;
+/** Its API and the number of its actions. */
+async function homePage(exchange: Exchange, store: Store): Promise<Html> {
+  const { definition, siteUrl } = exchange;
   const { count } = await store
     .selectFrom("exchange_actions")
     .select((row) => row.fn.countAll().as("count"))
@@ -21,18 +37,12 @@ export async function exchangePage(exchange: Exchange, store: Store, apiUrl: str
     ["Id", definition.id],
     ["Name in orders", definition.name],
     ["Executed actions", Number(count)],
-    ["API", html`<code>${apiUrl}</code>`],
+    ["API", html`<code>${`${siteUrl?.() ?? ""}${exchangePath}`}</code>`],
   ]);
   return explorerPage(definition.displayName, exchange, facts);
 }
 
-/** Page of an executed action; `undefined` if the exchange has none with this hash. */
-export async function actionPage(
-  exchange: Exchange,
-  store: Store,
-  hash: string,
-  requests: Requests,
-): Promise<Html | undefined> {
+async function actionPage(exchange: Exchange, store: Store, hash: string): Promise<Html | undefined> {
   if (!isHash(hash)) return undefined;
   const action = await store
     .selectFrom("exchange_actions")
@@ -55,7 +65,7 @@ export async function actionPage(
     ["Nonce", nonce],
   ]);
   const content = html`${facts}
-${requestsSection(requests)}`;
+${requestsSection(await requestsWith(store, hash))}`;
   return explorerPage(`Action on ${exchange.definition.displayName}`, exchange, content);
 }
 
@@ -65,12 +75,8 @@ function amountOf({ amount, currency }: ExchangeActionRow): string {
   return asset === undefined ? "none" : `${unitsToDecimal(BigInt(amount), asset.decimals)} ${asset.name}`;
 }
 
-/** Page of an account of the exchange; `undefined` for another form of address. */
-export async function exchangeAccountPage(
-  exchange: Exchange,
-  text: string,
-  requestsOf: (address: string) => Promise<Requests>,
-): Promise<Html | undefined> {
+/** Of an address of an EVM chain. */
+async function accountPage(exchange: Exchange, store: Store, text: string): Promise<Html | undefined> {
   const { data: address } = evmAddressSchema.safeParse(text);
   if (address === undefined) return undefined;
   const balances: (readonly [string, string])[] = [];
@@ -79,6 +85,6 @@ export async function exchangeAccountPage(
   }
   const content = html`${factsTable("Account", [["Address", html`<code>${address}</code>`]])}
 ${factsTable("Balances", balances)}
-${requestsSection(await requestsOf(address))}`;
+${requestsSection(await requestsOf(store, address))}`;
   return explorerPage(`Account on ${exchange.definition.displayName}`, exchange, content);
 }

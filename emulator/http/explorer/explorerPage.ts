@@ -1,15 +1,23 @@
 import { html, raw } from "hono/html";
 import type { Chain } from "../../chains/Chain.ts";
 import { explorerPath } from "../../currencies/links.ts";
-import type { RequestRow } from "../../store/tables.ts";
 import { consolePath } from "../pages/consolePage.ts";
 import { consoleStyle } from "../pages/htmlPage.ts";
+import type { ShownRequest } from "./shownRequests.ts";
 
-/** A chain or the exchange, as links name it. */
+/** A chain, as links name it. */
 type Shown = Pick<Chain, "definition">;
 
 /** HTML with escaped values. */
 export type Html = ReturnType<typeof html>;
+
+/** Pages of a chain that is no EVM chain; `undefined` for what it does not have. */
+export type LedgerPages = {
+  readonly chain: Shown;
+  home(): Promise<Html>;
+  transaction(hash: string): Promise<Html | undefined>;
+  account(address: string): Promise<Html | undefined>;
+};
 
 /** Page frame of the explorer, without scripts or external resources. The template escapes every value. */
 export function explorerPage(title: string, chain: Shown | undefined, content: Html): Html {
@@ -41,7 +49,7 @@ function chainLink({ definition: { displayName, id } }: Shown): Html {
 /** Table of names and values. */
 export function factsTable(
   caption: string,
-  rows: readonly (readonly [name: string, value: unknown])[],
+  rows: readonly (readonly [name: string | number, value: unknown])[],
 ): Html {
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
 <table>
@@ -61,7 +69,7 @@ export function addressLink({ definition }: Shown, address: string, name?: strin
 }
 
 /** List of requests with their statuses. */
-export function requestsSection(requests: readonly Pick<RequestRow, "id" | "status">[]): Html {
+export function requestsSection(requests: readonly ShownRequest[]): Html {
   return html`<h2>Requests</h2>
 ${
   requests.length === 0

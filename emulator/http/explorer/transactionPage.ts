@@ -20,8 +20,8 @@ import { relayRouterV2_1Abi } from "../../../src/abi/RelayRouterV2_1.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
 import { decodeCall } from "../../../src/calls/decodeCall.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import type { RequestRow } from "../../store/tables.ts";
 import { addressLink, explorerPage, factsTable, type Html, requestsSection } from "./explorerPage.ts";
+import type { ShownRequest } from "./shownRequests.ts";
 
 /** Facts about a transaction. */
 type TransactionFacts = {
@@ -29,7 +29,7 @@ type TransactionFacts = {
   readonly transaction: Transaction;
   /** `undefined` until the transaction is mined. */
   readonly receipt: TransactionReceipt | undefined;
-  readonly requests: readonly Pick<RequestRow, "id" | "status">[];
+  readonly requests: readonly ShownRequest[];
   readonly nameOf: (address: Address) => string | undefined;
 };
 

@@ -14,6 +14,8 @@ import { type Exchange, exchangePath } from "../../../perps/openExchange.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
+const noFees = { depositFee: 0, surgeEnabled: false, withdrawalFee: 0 };
+
 /** `GET /chains` (specification, "Chain record"). */
 export function chainsRoutes({ context }: Deps): readonly Route[] {
   return [
@@ -45,12 +47,17 @@ export function chainsRoutes({ context }: Deps): readonly Route[] {
   ];
 }
 
-function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof ChainHealth> {
-  const { contracts, currencies, definition } = chain;
-  const [native, ...tokens] = currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
+type Facts = Omit<ChainRecord, keyof ChainHealth>;
+
+function recordOf(place: Place, solver: string): Facts {
+  if (isEvmChain(place)) return chainRecord(place, solver);
+  return isSvmChain(place) ? svmRecord(place) : exchangeRecord(place, solver);
+}
+
+function chainRecord(chain: Chain, solver: string): Facts {
+  const { contracts, definition } = chain;
   return {
-    baseChainId: definition.id,
+    ...commonRecord(chain),
     contracts: {
       approvalProxy: contracts.approvalProxy,
       erc20Router: contracts.erc20Router,
@@ -60,120 +67,73 @@ function chainRecord(chain: Chain, solver: string): Omit<ChainRecord, keyof Chai
       relayReceiver: contracts.relayReceiver,
       v3: contracts.v3,
     },
-    // For the native currency, clients take the flag as support of gas top-up.
-    currency: { ...chainCurrency(native), supportsBridging: true },
-    depositEnabled: true,
-    depositFee: 0,
-    displayName: definition.displayName,
-    erc20Currencies: tokens.map((token) => ({
-      ...chainToken(chain, token),
-      depositFee: 0,
-      surgeEnabled: false,
-      withdrawalFee: 0,
-    })),
-    explorerName: definition.displayName,
-    explorerPaths: { transaction: "/tx/{TX_HASH}" },
-    explorerUrl: explorerUrl(chain),
-    featuredTokens: tokens.map((token) => ({
-      ...chainToken(chain, token),
-      metadata: { logoURI: currencyImageUrl(chain, token) },
-    })),
     httpRpcUrl: chain.rpcUrl,
-    iconUrl: chainImageUrl(chain),
-    id: definition.id,
-    logoUrl: chainImageUrl(chain),
-    name: definition.name,
     protocol: { v2: { chainId: definition.name, depository: contracts.depository } },
     solverAddresses: [solver],
-    solverCurrencies: solverCurrencies(chain).map(chainCurrency),
-    surgeEnabled: false,
-    tags: [],
-    tokenSupport: "Limited",
     vmType: "evm",
-    withdrawalFee: 0,
     wsRpcUrl: chain.wsRpcUrl,
   };
 }
 
-function recordOf(place: Place, solver: string): Omit<ChainRecord, keyof ChainHealth> {
-  if (isEvmChain(place)) return chainRecord(place, solver);
-  return isSvmChain(place) ? svmRecord(place) : exchangeRecord(place, solver);
-}
-
-/** The SVM chain has no depository either: its own solver account takes deposits. */
-function svmRecord(chain: SvmChain): Omit<ChainRecord, keyof ChainHealth> {
-  const { definition, siteUrl } = chain;
+/** The SVM chain has no depository: its own solver account takes deposits. */
+function svmRecord(chain: SvmChain): Facts {
+  const rpc = `${chain.siteUrl?.() ?? ""}${svmRpcPath}`;
   const solver = accountText(chain.solver);
-  const currencies = chain.currencies.map((currency) => ({
-    ...chainCurrency(currency),
-    address: currencyText(chain, currency),
-  }));
-  const [native, ...tokens] = currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
-  const rpc = `${siteUrl?.() ?? ""}${svmRpcPath}`;
-  return {
-    baseChainId: definition.id,
-    currency: { ...native, supportsBridging: true },
-    depositEnabled: true,
-    depositFee: 0,
-    displayName: definition.displayName,
-    erc20Currencies: tokens.map((token) => ({ ...token, supportsBridging: true })),
-    featuredTokens: tokens.map((token) => ({ ...token, supportsBridging: true })),
-    httpRpcUrl: rpc,
-    iconUrl: chainImageUrl(chain),
-    id: definition.id,
-    logoUrl: chainImageUrl(chain),
-    name: definition.name,
-    protocol: { v2: { chainId: definition.name, depository: solver } },
-    solverAddresses: [solver],
-    solverCurrencies: currencies,
-    surgeEnabled: false,
-    tags: [],
-    tokenSupport: "Limited",
-    vmType: "svm",
-    withdrawalFee: 0,
-    wsRpcUrl: rpc.replace(/^http/, "ws"),
-  };
+  return { ...ledgerRecord(chain, rpc, solver), vmType: "svm" };
 }
 
 /** The exchange has no contracts: the solver's account takes deposits, and the URLs are those of its API. */
-function exchangeRecord(exchange: Exchange, solver: string): Omit<ChainRecord, keyof ChainHealth> {
-  const { currencies, definition, siteUrl } = exchange;
-  const [perps, ...others] = currencies;
-  if (perps === undefined) throw new Error("an exchange without currencies");
-  const api = `${siteUrl?.() ?? ""}${exchangePath}`;
-  const tokens = others.map((token) => ({ ...chainCurrency(token), supportsBridging: true }));
+function exchangeRecord(exchange: Exchange, solver: string): Facts {
+  const api = `${exchange.siteUrl?.() ?? ""}${exchangePath}`;
+  return { ...ledgerRecord(exchange, api, solver), vmType: "hypevm" };
+}
+
+function ledgerRecord(place: SvmChain | Exchange, url: string, solver: string): Omit<Facts, "vmType"> {
   return {
-    baseChainId: definition.id,
-    currency: { ...chainCurrency(perps), supportsBridging: true },
-    depositEnabled: true,
-    depositFee: 0,
-    displayName: definition.displayName,
-    erc20Currencies: tokens,
-    explorerName: definition.displayName,
-    explorerUrl: explorerUrl(exchange),
-    featuredTokens: tokens,
-    httpRpcUrl: api,
-    iconUrl: chainImageUrl(exchange),
-    id: definition.id,
-    logoUrl: chainImageUrl(exchange),
-    name: definition.name,
-    protocol: { v2: { chainId: definition.name, depository: solver } },
+    ...commonRecord(place),
+    httpRpcUrl: url,
+    protocol: { v2: { chainId: place.definition.name, depository: solver } },
     solverAddresses: [solver],
-    solverCurrencies: currencies.map(chainCurrency),
-    surgeEnabled: false,
-    tags: [],
-    tokenSupport: "Limited",
-    vmType: "hypevm",
-    withdrawalFee: 0,
-    wsRpcUrl: api.replace(/^http/, "ws"),
+    wsRpcUrl: url.replace(/^http/, "ws"),
   };
 }
 
-function chainCurrency({ address, decimals, name, symbol }: LocalCurrency) {
-  return { address, decimals, id: currencyIdOf({ symbol }), name, symbol };
+/** What the records of all kinds of chains have. */
+function commonRecord(place: Place) {
+  const { currencies, definition } = place;
+  const [native, ...tokens] = currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const tokenOf = (token: LocalCurrency) => ({
+    ...chainCurrency(place, token),
+    supportsBridging: isSolverCurrency(place, token),
+  });
+  return {
+    baseChainId: definition.id,
+    // For the native currency, clients take the flag as support of gas top-up.
+    currency: { ...chainCurrency(place, native), supportsBridging: true },
+    depositEnabled: true,
+    displayName: definition.displayName,
+    erc20Currencies: tokens.map((token) => ({ ...tokenOf(token), ...noFees })),
+    explorerName: definition.displayName,
+    explorerPaths: { transaction: "/tx/{TX_HASH}" },
+    explorerUrl: explorerUrl(place),
+    featuredTokens: tokens.map((token) => ({
+      ...tokenOf(token),
+      metadata: { logoURI: currencyImageUrl(place, token) },
+    })),
+    iconUrl: chainImageUrl(place),
+    id: definition.id,
+    logoUrl: chainImageUrl(place),
+    name: definition.name,
+    solverCurrencies: solverCurrencies(place).map((currency) => chainCurrency(place, currency)),
+    ...noFees,
+    tags: [],
+    tokenSupport: "Limited",
+  };
 }
 
-function chainToken(chain: Chain, token: LocalCurrency) {
-  return { ...chainCurrency(token), supportsBridging: isSolverCurrency(chain, token) };
+function chainCurrency(place: Place, currency: LocalCurrency) {
+  const { address, decimals, name, symbol } = currency;
+  const text = isSvmChain(place) ? currencyText(place, currency) : address;
+  return { address: text, decimals, id: currencyIdOf({ symbol }), name, symbol };
 }

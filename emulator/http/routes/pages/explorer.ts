@@ -14,16 +14,23 @@ import { balanceOf, hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
 import { explorerPath } from "../../../currencies/links.ts";
-import { type Exchange, exchangePath } from "../../../perps/openExchange.ts";
 import { addressPage } from "../../explorer/addressPage.ts";
-import { actionPage, exchangeAccountPage, exchangePage } from "../../explorer/exchangePages.ts";
-import { explorerPage, factsTable, type Html, requestsSection } from "../../explorer/explorerPage.ts";
+import { exchangePages } from "../../explorer/exchangePages.ts";
+import {
+  explorerPage,
+  factsTable,
+  type Html,
+  type LedgerPages,
+  requestsSection,
+} from "../../explorer/explorerPage.ts";
+import { requestsOf, requestsWith } from "../../explorer/shownRequests.ts";
+import { svmPages } from "../../explorer/svmPages.ts";
 import { transactionPage } from "../../explorer/transactionPage.ts";
 import { contractAddresses } from "../../pages/consolePage.ts";
 import { consoleStyle, htmlPage } from "../../pages/htmlPage.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
-const requestCount = 20;
+const noAddress = "This is no address.";
 const page = { description: "A page", mediaType: "text/html" } as const;
 const answers = { 200: page, 404: { ...page, description: "A page that says what was not found" } };
 const common = { answers, method: "get", tag: "Documents" } as const;
@@ -32,14 +39,11 @@ const account = z.object({ address: z.string(), chainId: z.string() });
 /** Explorer pages of chains, transactions and accounts. `explorerUrl` of `/chains` points here. */
 export function explorerRoutes({ context }: Deps): readonly Route[] {
   const chainOf = (id: string) => context.chains.get(Number(id));
-  const exchangeOf = (id: string) =>
-    Number(id) === context.exchange?.definition.id ? context.exchange : undefined;
   const showAccount = async ({ http, params }: { http: HonoContext; params: z.output<typeof account> }) => {
     const { address, chainId } = params;
-    const exchange = exchangeOf(chainId);
-    if (exchange === undefined) return accountAnswer(http, chainOf(chainId), address, context);
-    const shown = await exchangeAccountPage(exchange, address, (known) => requestsOf(context.store, known));
-    return exchangeAnswer(http, exchange, shown, "This is no address.");
+    const ledger = ledgerOf(chainId, context);
+    if (ledger === undefined) return accountAnswer(http, chainOf(chainId), address, context);
+    return ledgerAnswer(http, ledger, await ledger.account(address), noAddress);
   };
   return [
     defineRoute({
@@ -49,10 +53,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       summary: "A chain, for people",
       params: z.object({ chainId: z.string() }),
       handle: async ({ http, params: { chainId } }) => {
-        const exchange = exchangeOf(chainId);
-        if (exchange === undefined) return chainAnswer(http, chainOf(chainId));
-        const api = `${exchange.siteUrl?.() ?? ""}${exchangePath}`;
-        return exchangeAnswer(http, exchange, await exchangePage(exchange, context.store, api), "");
+        const ledger = ledgerOf(chainId, context);
+        if (ledger === undefined) return chainAnswer(http, chainOf(chainId));
+        return htmlPage(http, await ledger.home(), consoleStyle);
       },
     }),
     defineRoute({
@@ -62,11 +65,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       summary: "A transaction: status, call, events and requests, for people",
       params: z.object({ chainId: z.string(), hash: z.string() }),
       handle: async ({ http, params: { chainId, hash } }) => {
-        const exchange = exchangeOf(chainId);
-        if (exchange === undefined) return transactionAnswer(http, chainOf(chainId), hash, context);
-        const { store } = context;
-        const shown = await actionPage(exchange, store, hash, await requestsWith(store, hash));
-        return exchangeAnswer(http, exchange, shown, "The exchange has no such action.");
+        const ledger = ledgerOf(chainId, context);
+        if (ledger === undefined) return transactionAnswer(http, chainOf(chainId), hash, context);
+        return ledgerAnswer(http, ledger, await ledger.transaction(hash), noTransaction(ledger.chain));
       },
     }),
     defineRoute({
@@ -88,6 +89,16 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
   ];
 }
 
+/** The pages of the exchange or of the SVM chain. */
+function ledgerOf(id: string, { exchange, store, svm }: Context): LedgerPages | undefined {
+  if (exchange?.definition.id === Number(id)) return exchangePages(exchange, store);
+  return svm?.definition.id === Number(id) ? svmPages(svm, store) : undefined;
+}
+
+function noTransaction({ definition }: Pick<Chain, "definition">): string {
+  return `${definition.displayName} has no such transaction.`;
+}
+
 function chainAnswer(http: HonoContext, chain: Chain | undefined) {
   if (chain === undefined) return missing(http, chain, "There is no such chain.");
   const { definition, rpcUrl } = chain;
@@ -107,7 +118,7 @@ async function transactionAnswer(
   { accounts, store }: Context,
 ) {
   if (chain === undefined) return missing(http, chain, "There is no such chain.");
-  const unknown = `${chain.definition.displayName} has no such transaction.`;
+  const unknown = noTransaction(chain);
   if (!isHash(hash)) return missing(http, chain, unknown);
   const requests = await requestsWith(store, hash);
   const found = await readTransaction(chain, hash);
@@ -120,22 +131,9 @@ async function transactionAnswer(
   );
 }
 
-/** Requests with a transaction. */
-function requestsWith(store: Context["store"], hash: string) {
-  return store
-    .selectFrom("requests")
-    .select(["id", "status"])
-    .where("id", "in", (query) =>
-      query.selectFrom("request_hashes").select("request_id").where("hash", "=", hash.toLowerCase()),
-    )
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-}
-
-/** Answers with a page of the exchange, or 404 without one. */
-function exchangeAnswer(http: HonoContext, exchange: Exchange, shown: Html | undefined, sentence: string) {
-  return shown === undefined ? missing(http, exchange, sentence) : htmlPage(http, shown, consoleStyle);
+/** Answers with a page, or 404 without one. */
+function ledgerAnswer(http: HonoContext, { chain }: LedgerPages, shown: Html | undefined, sentence: string) {
+  return shown === undefined ? missing(http, chain, sentence) : htmlPage(http, shown, consoleStyle);
 }
 
 async function readTransaction({ client }: Chain, hash: Hex) {
@@ -160,7 +158,7 @@ async function accountAnswer(
   { accounts, store }: Context,
 ) {
   if (chain === undefined) return missing(http, chain, "There is no such chain.");
-  if (!isAddress(address, { strict: false })) return missing(http, chain, "This is no address.");
+  if (!isAddress(address, { strict: false })) return missing(http, chain, noAddress);
   const [isContract, balances, requests] = await Promise.all([
     hasCode(chain, address),
     Promise.all(
@@ -173,18 +171,6 @@ async function accountAnswer(
   ]);
   const name = nameAddress(chain, accounts)(address);
   return htmlPage(http, addressPage({ address, balances, chain, isContract, name, requests }), consoleStyle);
-}
-
-function requestsOf(store: Context["store"], address: string) {
-  const wanted = address.toLowerCase();
-  return store
-    .selectFrom("requests")
-    .select(["id", "status"])
-    .where((is) => is.or([is("user", "=", wanted), is("recipient", "=", wanted)]))
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(requestCount)
-    .execute();
 }
 
 function missing(

@@ -5,12 +5,14 @@ import type { Deps } from "../../../../../../emulator/http/route/Route.ts";
 import { chainsRoutes } from "../../../../../../emulator/http/routes/catalogue/chains.ts";
 import { chainsResponseSchema } from "../../../../../../src/schema/chain/chain.ts";
 import { testContext } from "../../../support/context.ts";
-import { alpha, contracts, fakeChains, usdc } from "../../../support/fakeChains.ts";
+import { alpha, contracts, fakeChains, usdc, usdt } from "../../../support/fakeChains.ts";
 import { accounts } from "../../../support/liveChain.ts";
 
 /** The answer of `GET /chains`. */
 async function answered() {
-  const context = testContext({ chains: fakeChains, store: undefined as never });
+  const named = { ...alpha, definition: { ...alpha.definition, displayName: "Alpha chain" } };
+  const chains = new Map([...fakeChains, [31337, named]]);
+  const context = testContext({ chains, store: undefined as never });
   const [route] = chainsRoutes({ context } as Deps);
   if (route === undefined) throw new Error("there is no route");
   const answer = await new Hono().get(route.path, route.respond).request(route.path);
@@ -23,13 +25,13 @@ describe("GET /chains", () => {
   it("names each chain, its addresses on the web, its virtual machine and its tags", async () => {
     const chains = await answered();
     expect(chains.map(({ displayName, id, name }) => [id, name, displayName])).to.deep.equal([
-      [31337, "alpha", "alpha"],
+      [31337, "alpha", "Alpha chain"],
       [31338, "beta", "beta"],
     ]);
     expect(chains[0]).to.deep.include({
       baseChainId: 31337,
       depositEnabled: true,
-      explorerName: "alpha",
+      explorerName: "Alpha chain",
       explorerUrl: "/explorer/31337",
       httpRpcUrl: alpha.rpcUrl,
       iconUrl: "/images/chains/31337",
@@ -50,9 +52,18 @@ describe("GET /chains", () => {
     const token = { ...dollar, supportsBridging: true };
     const noFees = { depositFee: 0, surgeEnabled: false, withdrawalFee: 0 };
     expect(chain).to.deep.include(noFees);
-    expect(chain?.erc20Currencies?.[0]).to.deep.equal({ ...token, ...noFees });
-    const metadata = { logoURI: "/images/currencies/usdc" };
-    expect(chain?.featuredTokens?.[0]).to.deep.equal({ ...token, metadata });
+    // The solver holds one token.
+    const tether = { address: usdt.address, decimals: 6, id: "usdt", name: "Tether USD", symbol: "USDT" };
+    const other = { ...tether, supportsBridging: false };
+    expect(chain?.erc20Currencies).to.deep.equal([
+      { ...token, ...noFees },
+      { ...other, ...noFees },
+    ]);
+    const logo = (id: string) => ({ metadata: { logoURI: `/images/currencies/${id}` } });
+    expect(chain?.featuredTokens).to.deep.equal([
+      { ...token, ...logo("usdc") },
+      { ...other, ...logo("usdt") },
+    ]);
   });
 
   // @spec chain/contracts chain/multicallers chain/protocol chain/solver-addresses
