@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { withdraw, withdrawalQuote } from "../../helpers/perps.ts";
 import { postJson } from "../../helpers/quotes/bridgeIntent.ts";
-import { idOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { fresh, idOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { pay } from "../../helpers/requests/requestRun.ts";
+import { payOnSvm, svmUser, svmWithdrawal } from "../../helpers/svm.ts";
 
 const unknownHash = `0x${"cd".repeat(32)}`;
 
@@ -64,6 +66,33 @@ describe("hints of transactions", () => {
       const context = { chainId: "31337", requestId };
       expect(await refusalOf("/transactions/index", { chainId: 31337, txHash })).to.deep.equal(refusal);
       expect(await refusalOf("/transactions/single", { ...context, tx })).to.deep.equal(refusal);
+    }
+  });
+});
+
+describe("hints of transactions on chains of other kinds", () => {
+  const fixture = useEmulator({ perps: true, svm: true });
+  const statusOf = async (chainId: number, txHash: string) =>
+    (await postJson(`${fixture.emulator.info.apiUrl}/transactions/index`, { chainId, txHash })).status;
+
+  // @spec endpoints/transactions-index
+  it("a signature of the SVM chain and an action of the exchange: are known, each on its own chain", async () => {
+    const quote = await svmWithdrawal(fixture, { recipient: fresh() });
+    const signature = await payOnSvm(fixture, quote, await svmUser());
+    const { deposits } = await withdraw(fixture, await withdrawalQuote(fixture));
+    const action = deposits[0]?.txHash ?? "";
+    expect(await statusOf(792703809, signature)).to.equal(200);
+    expect(await statusOf(1337, action)).to.equal(200);
+    expect(await statusOf(1337, `0x${action.slice(2).toUpperCase()}`)).to.equal(200);
+    for (const [chainId, txHash, status] of [
+      [792703809, signature.replace(/.$/, (last) => (last === "2" ? "3" : "2")), 404],
+      [792703809, signature.slice(0, 40), 400],
+      [792703809, action, 400],
+      [1337, unknownHash, 404],
+      [1337, signature, 400],
+      [fixture.alpha.info.id, action, 404],
+    ] as const) {
+      expect(await statusOf(chainId, txHash), `${txHash} on ${chainId}`).to.equal(status);
     }
   });
 });

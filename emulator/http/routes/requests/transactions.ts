@@ -7,6 +7,9 @@ import {
 } from "../../../../src/schema/request/transactions.ts";
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
+import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
+import type { Context } from "../../../context/Context.ts";
+import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { InvalidRequestError, readWith } from "../../body/readBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
@@ -24,15 +27,14 @@ type Hint = {
  */
 export function transactionsRoutes({ context, solver }: Deps): readonly Route[] {
   const lookNow = async (http: HonoContext, { chainId, requestId, txHash }: Hint) => {
-    const chain = context.chains.get(Number(chainId));
-    if (chain === undefined) return http.json({ message: `Chain ${chainId} is not supported` }, 400);
-    const hash = bytes32Schema.safeParse(txHash);
+    const place = placesOf(context).get(Number(chainId));
+    if (place === undefined) return http.json({ message: `Chain ${chainId} is not supported` }, 400);
+    const hash = (isSvmChain(place) ? signatureSchema : bytes32Schema).safeParse(txHash);
     if (!hash.success) return http.json({ message: "`txHash` is not a transaction hash" }, 400);
     if (requestId !== undefined && (await findRequest(context.store, requestId)) === undefined) {
       return http.json({ message: "Request not found" }, 404);
     }
-    // Nodes also return pending transactions.
-    if ((await chain.rpc("eth_getTransactionByHash", [hash.data])) === null) {
+    if (!(await isKnown(place, hash.data, context))) {
       return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
     }
     solver.poke();
@@ -67,6 +69,21 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
         lookNow(http, { chainId, requestId, txHash: hashOf(tx) }),
     }),
   ];
+}
+
+/** A signature of the SVM chain: 64 bytes in base58. */
+const signatureSchema = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/);
+
+/** Whether a chain has a transaction, be it pending. */
+async function isKnown(place: Place, hash: string, { store }: Pick<Context, "store">): Promise<boolean> {
+  if (isEvmChain(place)) return (await place.rpc("eth_getTransactionByHash", [hash])) !== null;
+  if (isSvmChain(place)) return (await findSvmEntry(store, hash)) !== undefined;
+  const action = await store
+    .selectFrom("exchange_actions")
+    .select("id")
+    .where("hash", "=", hash.toLowerCase())
+    .executeTakeFirst();
+  return action !== undefined;
 }
 
 const txSchema = z.object({ txHash: z.string() });
