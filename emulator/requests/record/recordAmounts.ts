@@ -117,7 +117,7 @@ export function refunded(parts: RequestParts): RecordAmount | undefined {
   const { quote, request, transactions } = parts;
   const refund = transactions.find(({ kind, state }) => kind === "refund" && state === "mined");
   if (refund === undefined) return undefined;
-  const transfer = sentTransaction(refund)?.transfer;
+  const transfer = sentTransaction(refund, parts)?.transfer;
   if (transfer !== undefined) {
     const place = { chain_id: refund.chain_id, currency: transfer.currency };
     return amountAt(parts, place, transfer.amount, refund.at);
@@ -132,7 +132,7 @@ export function refunded(parts: RequestParts): RecordAmount | undefined {
 export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount: RecordAmount): RecordAmount {
   const { address, chainId } = amount.currency ?? {};
   if (address === undefined || chainId === undefined) return amount;
-  const currency = currencyAt({ chains }, { chain_id: chainId, currency: address });
+  const currency = currencyAt({ chains }, placeOf({ currency: { address, chainId } }));
   if (currency === undefined) return amount;
   return { ...amount, amountUsdCurrent: formatUsd(usdOf(BigInt(amount.amount ?? 0), currency)) };
 }

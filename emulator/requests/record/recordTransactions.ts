@@ -4,7 +4,7 @@ import { formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
-import { depositChanges, ownChanges, paymentChanges, type StateChange } from "./stateChanges.ts";
+import { depositChanges, ownChanges, paymentChanges, type StateChange, solverOf } from "./stateChanges.ts";
 
 /** Transactions of a record. Its versions differ only in the name of the hash and in the fee in dollars. */
 type RecordTransactions = {
@@ -14,7 +14,7 @@ type RecordTransactions = {
 
 /** Incoming and outgoing transactions, oldest first; a user's own transaction is both. */
 export function recordTransactions(parts: RequestParts): RecordTransactions {
-  const { deposits, own, solver, transactions } = parts;
+  const { deposits, own, transactions } = parts;
   const both = own.map((row) => entryOf(parts, { ...ownEntry(row), stateChanges: ownChanges(parts, row) }));
   return {
     inTxs: [
@@ -25,7 +25,7 @@ export function recordTransactions(parts: RequestParts): RecordTransactions {
     ],
     outTxs: [
       ...transactions.map((row) =>
-        entryOf(parts, { ...outgoing(row, solver), stateChanges: paymentChanges(parts, row) }),
+        entryOf(parts, { ...outgoing(parts, row), stateChanges: paymentChanges(parts, row) }),
       ),
       ...both,
     ],
@@ -77,8 +77,9 @@ function incoming(row: DepositRow): Entry {
   return { data: { data, ...shown, value }, hash, row, status };
 }
 
-function outgoing(row: TransactionRow, from: string): Entry {
-  const sent = sentTransaction(row);
+function outgoing(parts: RequestParts, row: TransactionRow): Entry {
+  const sent = sentTransaction(row, parts);
+  const from = accountText(solverOf(parts, row.chain_id));
   return {
     data: sent && { data: sent.data, from, to: sent.to, value: sent.value.toString() },
     hash: row.hash,

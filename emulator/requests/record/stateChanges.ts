@@ -32,7 +32,7 @@ export function depositChanges(parts: RequestParts, row: DepositRow): readonly S
 export function paymentChanges(parts: RequestParts, row: TransactionRow): readonly StateChange[] {
   if (row.state !== "mined") return [];
   const { request } = parts;
-  const transfer = sentTransaction(row)?.transfer;
+  const transfer = sentTransaction(row, parts)?.transfer;
   const spent = transfer && moved(transfer.currency, transfer.amount.toString());
   const isFill = row.kind === "fill";
   const arrived = movedAmount(isFill ? delivered(parts) : refunded(parts));
@@ -76,7 +76,8 @@ function gain(address: string, arrived: Moved | undefined): readonly StateChange
   return [{ address: accountText(address.toLowerCase()), change }];
 }
 
-function solverOf({ chains, solver }: RequestParts, chainId: number): string {
+/** The solver's account on a chain. */
+export function solverOf({ chains, solver }: RequestParts, chainId: number): string {
   const place = chains.get(chainId);
   return place !== undefined && isSvmChain(place) ? place.solver : solver;
 }

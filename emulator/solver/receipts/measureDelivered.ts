@@ -37,7 +37,7 @@ export async function measureDelivered(
     .executeTakeFirstOrThrow();
   const chain = chains.get(chain_id);
   if (chain === undefined) throw new Error(`chain ${chain_id} is not configured`);
-  const sent = sentTransaction({ raw });
+  const sent = sentTransaction({ chain_id, raw }, { chains });
   if (kind === "fill") {
     // The signed amount counts: a reorg may have changed the deposit since.
     return (

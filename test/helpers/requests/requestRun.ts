@@ -38,11 +38,11 @@ export async function runToEnd(fixture: EmulatorFixture, quote: Quote, timeout =
 /** Sends the deposit of a native quote, and waits for its block only. */
 export async function pay({ alpha }: EmulatorFixture, quote: Quote): Promise<Hex> {
   const step = quote.steps.find(({ id }) => id === "deposit");
-  const data = step?.items[0]?.data as { to: Hex; data: Hex; value: string } | undefined;
+  const data = step?.items[0]?.data as { to: Hex; data: Hex; gas: string; value: string } | undefined;
   if (data === undefined) throw new Error("there is no deposit to make");
   const hash = await alpha.wallet(0).sendTransaction({
     data: data.data,
-    gas: 300_000n,
+    gas: BigInt(data.gas),
     to: data.to,
     value: BigInt(data.value),
   });

@@ -4,9 +4,9 @@ import type { Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { fiftyDollars, movePool, quoteFor, sendAs } from "../../helpers/quotes/intents.ts";
 import { fresh, idOf, senderOf } from "../../helpers/requests/failureStage.ts";
+import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { reorgStage } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
-import { recordReaders } from "../requests/requestRecords.ts";
 
 const depositAbi = parseAbi([
   "event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id)",

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { getChains, getStatus } from "../../../src/client/index.ts";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
+import { until } from "../../helpers/requests/requestHistory.ts";
 import {
   admin,
   newcomer,
@@ -61,6 +62,8 @@ describe("faults on demand", () => {
     const quote = await quoteOf(fixture);
     await pay(fixture, quote);
     await waitForStatus(fixture, requestIdOf(quote), ["pending"]);
+    // The delay begins when the fault strikes.
+    await until(async () => ((await fired()).length > 0 ? true : undefined), "the fault");
     await clock.advance(59_999);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect((await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status).to.equal("pending");

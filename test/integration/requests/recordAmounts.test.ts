@@ -17,8 +17,8 @@ import {
   sendAs,
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
+import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { waitForStatus } from "../../helpers/requests/requestRun.ts";
-import { recordReaders } from "./requestRecords.ts";
 
 describe("the amounts of a request's record", () => {
   // Version 2 ends in November.

@@ -18,7 +18,7 @@ import {
   type TestSymbol,
 } from "../../helpers/quotes/intents.ts";
 import { signed } from "../../helpers/quotes/permits.ts";
-import { recordReaders } from "./requestRecords.ts";
+import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 
 const depositAbi = parseAbi([
   "event RelayErc20Deposit(address from, address token, uint256 amount, bytes32 id)",

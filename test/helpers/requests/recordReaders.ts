@@ -1,8 +1,8 @@
 import { createClient, getRequests, type Quote } from "../../../src/client/index.ts";
 import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestData } from "../../../src/schema/record/requestV3.ts";
-import type { EmulatorFixture } from "../../helpers/emulatorFixture.ts";
-import { requestIdOf } from "../../helpers/requests/requestRun.ts";
+import type { EmulatorFixture } from "../emulatorFixture.ts";
+import { requestIdOf } from "./requestRun.ts";
 
 /** Reads the data of a quote's record, in version 3 with an API key and in version 2 without one. */
 export function recordReaders(fixture: EmulatorFixture) {
