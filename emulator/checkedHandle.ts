@@ -2,9 +2,8 @@ import * as z from "zod";
 import { readParameters } from "../src/client/internal/readParameters.ts";
 import { requestStatuses } from "../src/schema/request/requestStatus.ts";
 import { chainIdSchema } from "../src/schema/wire/wireAmount.ts";
-import { isSvmAddress } from "../src/svm/address.ts";
 import type { Control } from "./control/Control.ts";
-import { currencySchema, faultSpecSchema } from "./control/faults/faultSpec.ts";
+import { accountSchema, currencySchema, faultSpecSchema } from "./control/faults/faultSpec.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";
 import { healthChangeSchema } from "./control/settings/openHealth.ts";
 import { priceTableSchema } from "./money/priceHistory.ts";
@@ -12,11 +11,10 @@ import type { Webhooks } from "./webhooks/Webhook.ts";
 
 const text = z.string().max(1_000);
 const wholeNumber = z.int().nonnegative();
-const svmAddress = z.string().refine((address) => isSvmAddress({ address }), "not an address");
 const holding = {
-  account: z.union([z.string().regex(/^0x[0-9a-fA-F]{40}$/, "not an address"), svmAddress]),
+  account: accountSchema,
   chainId: chainIdSchema,
-  currency: z.union([currencySchema, svmAddress]),
+  currency: currencySchema,
 };
 const amount = z
   .bigint()

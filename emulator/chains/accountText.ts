@@ -1,4 +1,4 @@
-import { encodeSvmAddress } from "../../src/svm/address.ts";
+import { decodeSvmAddress, encodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
 
 const svmAccount = /^0x[0-9a-f]{64}$/;
 
@@ -12,6 +12,11 @@ export function isZeroAccount(account: string): boolean {
 /** The text of a stored account: base58 for the 32 bytes of an SVM chain, else the hexadecimal itself. */
 export function accountText(account: string): string {
   return svmAccount.test(account) ? encodeSvmAddress({ bytes: account as `0x${string}` }) : account;
+}
+
+/** The stored form of an address: the 32 bytes of one of an SVM chain, whose letter case matters; else lower case. */
+export function storedAccount(text: string): string {
+  return isSvmAddress({ address: text }) ? decodeSvmAddress({ address: text }) : text.toLowerCase();
 }
 
 /** The text of a stored account that may be missing. */

@@ -1,4 +1,3 @@
-import type { Address } from "viem";
 import type { ChainHealth, HealthChange } from "../context/ChainHealth.ts";
 import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
 import type { PriceTable } from "../money/priceHistory.ts";
@@ -16,7 +15,8 @@ export type BalanceOf = {
   readonly chainId: number;
   /** An address, or a token id such as `usdc`. */
   readonly currency: string;
-  readonly account: Address;
+  /** An address of the chain. */
+  readonly account: string;
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Address } from "viem";
-import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
+import { isSvmAddress } from "../../src/svm/address.ts";
+import { storedAccount } from "../chains/accountText.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { SvmChain } from "../chains/svm/SvmChain.ts";
 import type { Context } from "../context/Context.ts";
@@ -158,5 +159,5 @@ function holding(chain: Place, { account, currency }: BalanceOf): [Place, Addres
   if (isSvmChain(chain) !== isSvmAddress({ address: account })) {
     throw new ControlRefusedError(`${account} is no account of ${chain.definition.name}.`);
   }
-  return [chain, known.address, isSvmChain(chain) ? decodeSvmAddress({ address: account }) : account];
+  return [chain, known.address, storedAccount(account) as Address];
 }

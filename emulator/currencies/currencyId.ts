@@ -1,4 +1,4 @@
-import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
+import { storedAccount } from "../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
 
 /** The service's id of a currency, equal on all chains. */
@@ -19,9 +19,7 @@ export function findCurrency(
   { currencies }: Pick<Chain, "currencies">,
   idOrAddress: string,
 ): LocalCurrency | undefined {
-  const wanted = isSvmAddress({ address: idOrAddress })
-    ? decodeSvmAddress({ address: idOrAddress })
-    : idOrAddress.toLowerCase();
+  const wanted = storedAccount(idOrAddress);
   return currencies.find(
     (currency) => currencyIdOf(currency) === wanted || currency.address.toLowerCase() === wanted,
   );

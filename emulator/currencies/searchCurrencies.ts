@@ -4,6 +4,7 @@ import type {
   currenciesRequestSchema,
   ListedCurrency,
 } from "../../src/schema/chain/currencies.ts";
+import { accountText, storedAccount } from "../chains/accountText.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { type Place, placesOf, vmTypeOf } from "../context/places.ts";
@@ -62,15 +63,21 @@ function entriesOf(chain: Place, { depositAddressOnly }: CurrencySearch, isTaken
 
 function matches({ id, listed }: Entry, search: CurrencySearch): boolean {
   const { address, chainIds, currencyId, term, tokens } = search;
-  const token = `${listed.chainId}:${listed.address}`;
+  const wants = (wanted: string) => storedAccount(wanted) === storedAccount(listed.address);
   const words = [listed.name, listed.symbol, listed.address].map((word) => word.toLowerCase());
   return (
     (chainIds === undefined || chainIds.includes(listed.chainId)) &&
-    (address === undefined || address.toLowerCase() === listed.address) &&
+    (address === undefined || wants(address)) &&
     (currencyId === undefined || currencyId.toLowerCase() === id) &&
-    (tokens === undefined || tokens.some((wanted) => wanted.toLowerCase() === token)) &&
+    (tokens === undefined || tokens.some((token) => isToken(token, listed.chainId, wants))) &&
     (term === undefined || words.some((word) => word.includes(term.toLowerCase())))
   );
+}
+
+/** Whether a token, as `chainId:address`, is on a chain and wanted there. */
+function isToken(token: string, chainId: number, wants: (address: string) => boolean): boolean {
+  const [chain, address = ""] = token.split(":");
+  return Number(chain) === chainId && wants(address);
 }
 
 /** Sort orders of `/currencies/trending`, by the service's names. */
@@ -109,7 +116,7 @@ export async function trendingCurrencies(
     .execute();
   const scores = new Map<string, number>();
   for (const { amount_usd, currency_out, destination_chain_id } of bought) {
-    const key = `${destination_chain_id}:${currency_out}`;
+    const key = `${destination_chain_id}:${accountText(currency_out)}`;
     const weight = sortBy === "relay24hBuyTxCount" ? 1 : Number(amount_usd);
     scores.set(key, (scores.get(key) ?? 0) + weight);
   }

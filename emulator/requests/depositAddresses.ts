@@ -1,8 +1,7 @@
 import type { Transaction } from "kysely";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { DepositAddress } from "../../src/schema/request/status.ts";
-import { decodeSvmAddress, isSvmAddress } from "../../src/svm/address.ts";
-import { accountText, textOrNull } from "../chains/accountText.ts";
+import { accountText, storedAccount, textOrNull } from "../chains/accountText.ts";
 import type { Store } from "../store/openStore.ts";
 import type {
   AddressPaymentRow,
@@ -45,13 +44,8 @@ export async function findDepositAddress(
   return store
     .selectFrom("deposit_addresses")
     .selectAll()
-    .where("address", "=", storedAddress(address))
+    .where("address", "=", storedAccount(address))
     .executeTakeFirst();
-}
-
-/** A deposit address as it is stored. */
-function storedAddress(address: string): string {
-  return isSvmAddress({ address }) ? decodeSvmAddress({ address }) : address.toLowerCase();
 }
 
 /** A payment to a deposit address, as records show it. */

@@ -1,4 +1,5 @@
 import { concatHex, hexToBigInt, keccak256, stringToHex } from "viem";
+import { storedAccount } from "../../chains/accountText.ts";
 import {
   type Delivery,
   type FaultSubject,
@@ -98,12 +99,15 @@ type RequestMatch = {
   readonly destinationChainId?: number | undefined;
 };
 
+/** A fault names addresses as their chains write them. */
+const stored = (text: string | undefined) => (text === undefined ? undefined : storedAccount(text));
+
 /** Whether a request matches all fields of a fault. */
 export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boolean {
   return (
     (spec.requestId !== undefined || mayMatch(spec, subject.referrer)) &&
     isOrAny(spec.requestId, subject.id.toLowerCase()) &&
-    isOrAny(spec.user, subject.user.toLowerCase()) &&
+    isOrAny(stored(spec.user), subject.user.toLowerCase()) &&
     isOrAny(spec.referrer, subject.referrer) &&
     isOrAny(spec.originChainId, subject.origin_chain_id) &&
     isOrAny(spec.destinationChainId, subject.destination_chain_id)
@@ -117,7 +121,7 @@ export function matchesQuote(
 ): boolean {
   return (
     mayMatch(spec, referrer) &&
-    isOrAny(spec.user, user.toLowerCase()) &&
+    isOrAny(stored(spec.user), user.toLowerCase()) &&
     isOrAny(spec.referrer, referrer ?? null) &&
     isOrAny(spec.originChainId, originChainId) &&
     isOrAny(spec.destinationChainId, destinationChainId)
@@ -134,7 +138,7 @@ export function matchesBroke(spec: SpecOf<"solver-broke">, subject: FaultSubject
   return (
     mayMatch({}, subject.referrer) &&
     spec.destinationChainId === subject.destination_chain_id &&
-    (isOrAny(spec.currency, subject.currency_out.toLowerCase()) ||
+    (isOrAny(stored(spec.currency), subject.currency_out.toLowerCase()) ||
       spec.currency === currencyIdOf({ symbol: subject.currency_out_symbol }))
   );
 }

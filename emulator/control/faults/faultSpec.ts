@@ -5,6 +5,8 @@ import { refundFailReasons } from "../../../src/schema/request/refundFailReason.
 import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
 import { bytes32Schema, evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { chainIdSchema } from "../../../src/schema/wire/wireAmount.ts";
+import { isSvmAddress } from "../../../src/svm/address.ts";
+import { accountText, storedAccount } from "../../chains/accountText.ts";
 
 /** Maximum delay of a fault: one day. */
 const longestDelayMs = 24 * 60 * 60 * 1_000;
@@ -12,12 +14,24 @@ const longestText = 1_000;
 const delayMs = z.int().min(0).max(longestDelayMs);
 const text = z.string().min(1).max(longestText);
 const lowerBytes32 = z.string().toLowerCase().pipe(bytes32Schema);
-const lowerAddress = z.string().toLowerCase().pipe(evmAddressSchema);
+const currencyPattern = /^(?:0x(?:[0-9a-fA-F]{2}){16,116}|[a-zA-Z]{1,32})$/;
 
-/** An address, or a token id such as `usdc`, in any letter case. */
+/** An account of any chain. */
+export const accountSchema = z
+  .string()
+  .refine(
+    (text) => evmAddressSchema.safeParse(text).success || isSvmAddress({ address: text }),
+    "an address",
+  );
+/** A currency of any chain, by its address or a token id such as `usdc`. The letter case matters on the SVM chain alone. */
 export const currencySchema = z
   .string()
-  .regex(/^(?:0x(?:[0-9a-fA-F]{2}){16,116}|[a-zA-Z]{1,32})$/, "an address or a token id");
+  .refine(
+    (text) => currencyPattern.test(text) || isSvmAddress({ address: text }),
+    "an address or a token id",
+  );
+
+const shownAddress = (text: string) => accountText(storedAccount(text));
 
 /** Count of a fault's firings, in total or until removed, and the probability of each. */
 const rate = {
@@ -29,7 +43,7 @@ const rate = {
 /** Requests that a fault applies to: all given fields must match. Without fields, any request matches. */
 const match = {
   requestId: lowerBytes32.optional(),
-  user: lowerAddress.optional(),
+  user: accountSchema.overwrite(shownAddress).optional(),
   referrer: text.optional(),
   originChainId: z.optional(chainIdSchema),
   destinationChainId: z.optional(chainIdSchema),
@@ -72,7 +86,7 @@ export const faultSpecSchema = z.discriminatedUnion("kind", [
     kind: z.literal("solver-broke"),
     destinationChainId: chainIdSchema,
     /** Output currency, by address or token id. @default every currency */
-    currency: currencySchema.toLowerCase().optional(),
+    currency: currencySchema.overwrite(shownAddress).optional(),
     ...rate,
     count: rate.count.unwrap().default("always"),
   }),

@@ -3,8 +3,7 @@ import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Currency } from "../../../src/schema/chain/currency.ts";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
-import { decodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
-import { accountText } from "../../chains/accountText.ts";
+import { accountText, storedAccount } from "../../chains/accountText.ts";
 import { currencyObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow } from "../../store/tables.ts";
@@ -146,8 +145,7 @@ function placeOf({
 }: {
   currency: Pick<Currency, "address" | "chainId">;
 }): Place {
-  const currency = isSvmAddress({ address }) ? decodeSvmAddress({ address }) : address;
-  return { chain_id: chainId, currency };
+  return { chain_id: chainId, currency: storedAccount(address) };
 }
 
 function isOf({ chain_id, currency }: Place, quoted: Pick<Currency, "address" | "chainId">) {

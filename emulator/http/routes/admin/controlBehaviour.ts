@@ -4,7 +4,7 @@ import { queryFlag } from "../../../../src/schema/wire/queryField.ts";
 import { chainIdSchema, uintStringSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { EmulatorConfig } from "../../../context/EmulatorConfig.ts";
 import type { Control } from "../../../control/Control.ts";
-import { currencySchema } from "../../../control/faults/faultSpec.ts";
+import { accountSchema, currencySchema } from "../../../control/faults/faultSpec.ts";
 import type { PoolTrade } from "../../../control/prices/repegPools.ts";
 import type { ClockReading } from "../../../control/settings/openClock.ts";
 import { configChangeSchema } from "../../../control/settings/openConfig.ts";
@@ -34,7 +34,7 @@ const configSchema = configChangeSchema.required() satisfies z.ZodType<EmulatorC
 
 const pricesSchema = z.strictObject({ prices: priceTableSchema });
 
-const holding = { account: evmAddressSchema, currency: currencySchema };
+const holding = { account: accountSchema, currency: currencySchema };
 
 const balanceQuerySchema = z.strictObject({
   ...holding,

@@ -16,7 +16,7 @@ import {
 import { queryInteger } from "../../../../src/schema/wire/queryField.ts";
 import { chainIdSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { LocalCurrency } from "../../../chains/Chain.ts";
-import { isEvmChain, type Place, placesOf } from "../../../context/places.ts";
+import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import {
   searchCurrencies,
@@ -38,9 +38,9 @@ export function currenciesRoutes(deps: Deps): readonly Route[] {
   return [...listingRoutes(deps), ...trendingRoutes(deps), ...priceRoutes(deps)];
 }
 
-/** Whether deposit addresses of a ledger take a currency. */
+/** Whether deposit addresses of a ledger take a currency. The exchange has none. */
 function isTaken(place: Place, currency: LocalCurrency): boolean {
-  return isEvmChain(place) && isSolverCurrency(place, currency);
+  return (isEvmChain(place) || isSvmChain(place)) && isSolverCurrency(place, currency);
 }
 
 function listingRoutes({ context }: Deps): readonly Route[] {

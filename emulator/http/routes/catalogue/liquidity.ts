@@ -9,6 +9,7 @@ import {
   swapSourcesSchema,
 } from "../../../../src/schema/chain/swapSources.ts";
 import { balanceAt, placesOf, solverAt } from "../../../context/places.ts";
+import { currencyText } from "../../../currencies/amountObject.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
@@ -36,7 +37,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
         const held = solverCurrencies(chain).map(async (currency) => {
           const balance = await balanceAt(chain, currency.address, solverAt(chain, context.accounts));
           return {
-            address: currency.address.toLowerCase(),
+            address: currencyText(chain, currency),
             amountUsd: formatUsd(usdOf(balance, currency)),
             balance: balance.toString(),
             chainId,

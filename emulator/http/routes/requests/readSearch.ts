@@ -2,7 +2,8 @@ import { filterConditions } from "../../../../src/schema/request/query/filterCon
 import type { RequestFilterGroup } from "../../../../src/schema/request/query/requestFilters.ts";
 import type { RequestsV2Query } from "../../../../src/schema/request/query/requestsV2Query.ts";
 import type { RequestsV3Query } from "../../../../src/schema/request/query/requestsV3Query.ts";
-import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
+import { isSvmAddress } from "../../../../src/svm/address.ts";
+import { storedAccount } from "../../../chains/accountText.ts";
 import type { ApiKey } from "../../../keys/ApiKey.ts";
 import type {
   Condition,
@@ -166,8 +167,8 @@ function is(field: SearchField, ...values: readonly (number | string)[]): Condit
 /** Lowers hexadecimal, as it is stored. Other addresses are case-sensitive. */
 function normal<Value extends number | string>(value: Value): Value {
   if (typeof value !== "string") return value;
-  if (/^0x/i.test(value)) return value.toLowerCase() as Value;
-  return (isSvmAddress({ address: value }) ? decodeSvmAddress({ address: value }) : value) as Value;
+  const isAddress = /^0x/i.test(value) || isSvmAddress({ address: value });
+  return isAddress ? (storedAccount(value) as Value) : value;
 }
 
 /** Descriptions of parameters of both listings. */
