@@ -1,4 +1,7 @@
 import type { Chain, LocalCurrency } from "../chains/Chain.ts";
+import { svmRpcPath } from "../chains/svm/SvmChain.ts";
+import { isEvmChain, isSvmChain, type Place } from "../context/places.ts";
+import { exchangePath } from "../perps/openExchange.ts";
 
 /** Paths of images and explorer pages. */
 export const chainImagePath = "/images/chains";
@@ -20,4 +23,10 @@ export function currencyImageUrl({ siteUrl }: Linked, { symbol }: Pick<LocalCurr
 /** URL of a chain's explorer; clients append `/tx/…`, `/address/…` or `/token/…`. */
 export function explorerUrl({ definition, siteUrl }: Linked): string {
   return `${siteUrl?.() ?? ""}${explorerPath}/${definition.id}`;
+}
+
+/** URL of a chain's JSON-RPC, or of the exchange's API. */
+export function rpcUrlOf(place: Place): string {
+  if (isEvmChain(place)) return place.rpcUrl;
+  return `${place.siteUrl?.() ?? ""}${isSvmChain(place) ? svmRpcPath : exchangePath}`;
 }

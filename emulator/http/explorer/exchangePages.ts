@@ -2,8 +2,9 @@ import { html } from "hono/html";
 import { isHash } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import { evmAddressSchema } from "../../../src/schema/wire/hex.ts";
+import { rpcUrlOf } from "../../currencies/links.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
-import { type Exchange, exchangePath } from "../../perps/openExchange.ts";
+import type { Exchange } from "../../perps/openExchange.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { ExchangeActionRow } from "../../store/tables.ts";
 import {
@@ -28,7 +29,7 @@ export function exchangePages(exchange: Exchange, store: Store): LedgerPages {
 
 /** Its API and the number of its actions. */
 async function homePage(exchange: Exchange, store: Store): Promise<Html> {
-  const { definition, siteUrl } = exchange;
+  const { definition } = exchange;
   const { count } = await store
     .selectFrom("exchange_actions")
     .select((row) => row.fn.countAll().as("count"))
@@ -37,7 +38,7 @@ async function homePage(exchange: Exchange, store: Store): Promise<Html> {
     ["Id", definition.id],
     ["Name in orders", definition.name],
     ["Executed actions", Number(count)],
-    ["API", html`<code>${`${siteUrl?.() ?? ""}${exchangePath}`}</code>`],
+    ["API", html`<code>${rpcUrlOf(exchange)}</code>`],
   ]);
   return explorerPage(definition.displayName, exchange, facts);
 }

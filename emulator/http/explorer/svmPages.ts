@@ -2,11 +2,12 @@ import { html } from "hono/html";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import { decodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
 import { svmNativeDecimals } from "../../../src/svm/constants.ts";
-import { type SvmChain, svmRpcPath } from "../../chains/svm/SvmChain.ts";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import type { SvmOutcome } from "../../chains/svm/SvmOutcome.ts";
 import { svmCurrencies } from "../../chains/svm/svmCurrencies.ts";
 import { findSvmEntry, type SvmEntry } from "../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
+import { rpcUrlOf } from "../../currencies/links.ts";
 import type { Store } from "../../store/openStore.ts";
 import {
   addressLink,
@@ -29,13 +30,13 @@ export function svmPages(chain: SvmChain, store: Store): LedgerPages {
 }
 
 async function homePage(chain: SvmChain): Promise<Html> {
-  const { definition, siteUrl } = chain;
+  const { definition } = chain;
   const { slot } = await svmParts(chain).ledger.head();
   const facts = factsTable("Chain", [
     ["Id", definition.id],
     ["Name in orders", definition.name],
     ["Latest slot", slot],
-    ["RPC", html`<code>${`${siteUrl?.() ?? ""}${svmRpcPath}`}</code>`],
+    ["RPC", html`<code>${rpcUrlOf(chain)}</code>`],
   ]);
   return explorerPage(definition.displayName, chain, facts);
 }

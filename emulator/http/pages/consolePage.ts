@@ -2,6 +2,9 @@ import { html, raw } from "hono/html";
 import type { Address } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
+import { currencyText } from "../../currencies/amountObject.ts";
+import { explorerPath, rpcUrlOf } from "../../currencies/links.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { consoleStyle } from "./htmlPage.ts";
@@ -14,7 +17,7 @@ const refreshSeconds = 5;
 type Html = ReturnType<typeof html>;
 
 type ConsolePageParameters = {
-  readonly chains: readonly Chain[];
+  readonly chains: readonly Place[];
   /** Newest first. */
   readonly requests: readonly RequestRow[];
   /** Unix milliseconds. */
@@ -57,7 +60,7 @@ function refreshLine(isRefreshed: boolean): Html {
   return html`This page loads again every ${refreshSeconds} seconds. <a href="?refresh=off">Stop that</a>`;
 }
 
-function requestsTable(requests: readonly RequestRow[], chains: readonly Chain[], now: number): Html {
+function requestsTable(requests: readonly RequestRow[], chains: readonly Place[], now: number): Html {
   if (requests.length === 0) return html`<p class="muted">There are none yet: ask for a quote.</p>`;
   return html`<div class="scroll" role="region" aria-label="Requests" tabindex="0">
 <table>
@@ -71,7 +74,7 @@ ${requests.map((request) => requestRow(request, chains, now))}
 </div>`;
 }
 
-function requestRow(request: RequestRow, chains: readonly Chain[], now: number): Html {
+function requestRow(request: RequestRow, chains: readonly Place[], now: number): Html {
   const { created_at, fail_reason, id, intent, status } = request;
   const { destination, origin } = parseIntent(intent);
   return html`<tr>
@@ -83,20 +86,14 @@ function requestRow(request: RequestRow, chains: readonly Chain[], now: number):
 </tr>`;
 }
 
-function chainSection({ contracts, currencies, definition, rpcUrl }: Chain): Html {
+function chainSection(place: Place): Html {
+  const { currencies, definition } = place;
   const { displayName, id, name } = definition;
   return html`<section aria-labelledby="chain-${id}">
 <h3 id="chain-${id}">${displayName}</h3>
-<p>Chain ${id}, <code>${name}</code> in orders, RPC at <code>${rpcUrl}</code></p>
-<table>
-<caption>Contracts of ${displayName}</caption>
-<thead><tr><th scope="col">Contract</th><th scope="col">Address</th></tr></thead>
-<tbody>
-${contractAddresses(contracts).map(
-  ([contract, address]) => html`<tr><th scope="row">${contract}</th><td><code>${address}</code></td></tr>`,
-)}
-</tbody>
-</table>
+<p>Chain ${id}, <code>${name}</code> in orders, ${isEvmChain(place) || isSvmChain(place) ? "RPC" : "API"} at
+<code>${rpcUrlOf(place)}</code>, <a href="${explorerPath}/${id}">explorer of ${displayName}</a></p>
+${isEvmChain(place) ? contractsTable(place) : ""}
 <table>
 <caption>Currencies of ${displayName}</caption>
 <thead><tr><th scope="col">Symbol</th><th scope="col">Name</th><th scope="col">Decimals</th><th scope="col">Address</th></tr></thead>
@@ -105,16 +102,29 @@ ${currencies.map(
   (
     currency,
   ) => html`<tr><th scope="row">${currency.symbol}</th><td>${currency.name}</td><td>${currency.decimals}</td>
-<td><code>${currency.address}</code></td></tr>`,
+<td><code>${isEvmChain(place) ? currency.address : currencyText(place, currency)}</code></td></tr>`,
 )}
 </tbody>
 </table>
 </section>`;
 }
 
+/** The exchange and the SVM chain have no contracts of the service. */
+function contractsTable({ contracts, definition: { displayName } }: Chain): Html {
+  return html`<table>
+<caption>Contracts of ${displayName}</caption>
+<thead><tr><th scope="col">Contract</th><th scope="col">Address</th></tr></thead>
+<tbody>
+${contractAddresses(contracts).map(
+  ([contract, address]) => html`<tr><th scope="row">${contract}</th><td><code>${address}</code></td></tr>`,
+)}
+</tbody>
+</table>`;
+}
+
 type Side = { readonly chainId: number; readonly currency: Address; readonly amount: bigint };
 
-function amountText({ amount, chainId, currency }: Side, chains: readonly Chain[]): string {
+function amountText({ amount, chainId, currency }: Side, chains: readonly Place[]): string {
   const chain = chains.find(({ definition }) => definition.id === chainId);
   const known = chain?.currencies.find(({ address }) => address.toLowerCase() === currency.toLowerCase());
   if (chain === undefined || known === undefined) return `${amount} of ${currency} on chain ${chainId}`;

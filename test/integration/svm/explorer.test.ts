@@ -14,7 +14,7 @@ import {
 } from "../../helpers/svm.ts";
 
 describe("the explorer of the SVM chain", () => {
-  const fixture = useEmulator({ svm: true });
+  const fixture = useEmulator({ perps: true, svm: true });
 
   async function load(path: string) {
     const { chains } = await getChains(fixture.client);
@@ -41,6 +41,22 @@ describe("the explorer of the SVM chain", () => {
     const held = Number(await svmBalance(fixture, user.address, svmUsdc.address)) / 1e6;
     expect(account.page).to.include(`<th scope="row">USDC</th><td>${held}</td>`);
     expect((await load("")).page).to.include(`${fixture.emulator.info.apiUrl}/svm`);
+  });
+
+  it("the console: lists chains of each kind, with amounts in their own currencies", async () => {
+    const { apiUrl } = fixture.emulator.info;
+    const user = await svmUser();
+    const quote = await svmWithdrawal(fixture, { recipient: fresh(), user: user.address });
+    await payOnSvm(fixture, quote, user);
+    const { deposits } = await reached(fixture.emulator, idOf(quote), "success");
+    expect(deposits[0]).to.include({ currency: svmUsdc.address, depositor: user.address });
+    const page = await (await fetch(fixture.emulator.info.consoleUrl)).text();
+    expect(page).to.include("<td>25 USDC on Solana</td>");
+    expect(page).to.include(`RPC at\n<code>${apiUrl}/svm</code>`).and.include(svmUsdc.address);
+    expect(page).to.include(`API at\n<code>${apiUrl}/perps</code>`);
+    for (const id of [fixture.alpha.info.id, 1337, 792703809])
+      expect(page).to.include(`href="/explorer/${id}"`);
+    expect(page.match(/<caption>Contracts of /g)).to.have.length(2);
   });
 
   it("escapes what a memo says", async () => {

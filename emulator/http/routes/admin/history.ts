@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 import { callDataSchema } from "../../../../src/schema/wire/callData.ts";
+import { accountText } from "../../../chains/accountText.ts";
 import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
@@ -197,9 +198,11 @@ function toEvent({ at, data, seq, status, trigger }: EventRow) {
 }
 
 function toDeposit(row: DepositRow) {
-  const { amount, at, currency, depositor, fee, id, outcome, reason, tag } = row;
+  const { amount, at, fee, id, outcome, reason, tag } = row;
   return {
-    ...{ amount, at, currency, depositor, fee, id, outcome, reason, tag },
+    ...{ amount, at, fee, id, outcome, reason, tag },
+    currency: accountText(row.currency),
+    depositor: accountText(row.depositor),
     blockAt: row.block_at,
     blockHash: row.block_hash,
     blockNumber: row.block_number,

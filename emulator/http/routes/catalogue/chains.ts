@@ -3,14 +3,14 @@ import { type Chain as ChainRecord, chainsResponseSchema } from "../../../../src
 import { queryList, queryText } from "../../../../src/schema/wire/queryField.ts";
 import { accountText } from "../../../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
-import { type SvmChain, svmRpcPath } from "../../../chains/svm/SvmChain.ts";
+import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
 import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { hiddenChains } from "../../../context/privateChains.ts";
 import { currencyText } from "../../../currencies/amountObject.ts";
 import { currencyIdOf } from "../../../currencies/currencyId.ts";
-import { chainImageUrl, currencyImageUrl, explorerUrl } from "../../../currencies/links.ts";
-import { type Exchange, exchangePath } from "../../../perps/openExchange.ts";
+import { chainImageUrl, currencyImageUrl, explorerUrl, rpcUrlOf } from "../../../currencies/links.ts";
+import type { Exchange } from "../../../perps/openExchange.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
@@ -67,7 +67,6 @@ function chainRecord(chain: Chain, solver: string): Facts {
       relayReceiver: contracts.relayReceiver,
       v3: contracts.v3,
     },
-    httpRpcUrl: chain.rpcUrl,
     protocol: { v2: { chainId: definition.name, depository: contracts.depository } },
     solverAddresses: [solver],
     vmType: "evm",
@@ -77,24 +76,20 @@ function chainRecord(chain: Chain, solver: string): Facts {
 
 /** The SVM chain has no depository: its own solver account takes deposits. */
 function svmRecord(chain: SvmChain): Facts {
-  const rpc = `${chain.siteUrl?.() ?? ""}${svmRpcPath}`;
-  const solver = accountText(chain.solver);
-  return { ...ledgerRecord(chain, rpc, solver), vmType: "svm" };
+  return { ...ledgerRecord(chain, accountText(chain.solver)), vmType: "svm" };
 }
 
 /** The exchange has no contracts: the solver's account takes deposits, and the URLs are those of its API. */
 function exchangeRecord(exchange: Exchange, solver: string): Facts {
-  const api = `${exchange.siteUrl?.() ?? ""}${exchangePath}`;
-  return { ...ledgerRecord(exchange, api, solver), vmType: "hypevm" };
+  return { ...ledgerRecord(exchange, solver), vmType: "hypevm" };
 }
 
-function ledgerRecord(place: SvmChain | Exchange, url: string, solver: string): Omit<Facts, "vmType"> {
+function ledgerRecord(place: SvmChain | Exchange, solver: string): Omit<Facts, "vmType"> {
   return {
     ...commonRecord(place),
-    httpRpcUrl: url,
     protocol: { v2: { chainId: place.definition.name, depository: solver } },
     solverAddresses: [solver],
-    wsRpcUrl: url.replace(/^http/, "ws"),
+    wsRpcUrl: rpcUrlOf(place).replace(/^http/, "ws"),
   };
 }
 
@@ -121,6 +116,7 @@ function commonRecord(place: Place) {
       ...tokenOf(token),
       metadata: { logoURI: currencyImageUrl(place, token) },
     })),
+    httpRpcUrl: rpcUrlOf(place),
     iconUrl: chainImageUrl(place),
     id: definition.id,
     logoUrl: chainImageUrl(place),

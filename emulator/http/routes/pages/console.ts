@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { placesOf } from "../../../context/places.ts";
 import { consolePage, consolePath } from "../../pages/consolePage.ts";
 import { consoleStyle, htmlPage } from "../../pages/htmlPage.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
@@ -25,7 +26,7 @@ export function consoleRoutes({ context }: Deps): readonly Route[] {
           .orderBy("id")
           .limit(requestCount)
           .execute();
-        const chains = [...context.chains.values()];
+        const chains = [...placesOf(context).values()];
         const page = consolePage({ chains, isRefreshed: refresh !== "off", now: context.now(), requests });
         return htmlPage(http, page, consoleStyle);
       },

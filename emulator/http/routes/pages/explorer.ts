@@ -13,7 +13,7 @@ import * as z from "zod";
 import { balanceOf, hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
-import { explorerPath } from "../../../currencies/links.ts";
+import { explorerPath, rpcUrlOf } from "../../../currencies/links.ts";
 import { addressPage } from "../../explorer/addressPage.ts";
 import { exchangePages } from "../../explorer/exchangePages.ts";
 import {
@@ -101,12 +101,12 @@ function noTransaction({ definition }: Pick<Chain, "definition">): string {
 
 function chainAnswer(http: HonoContext, chain: Chain | undefined) {
   if (chain === undefined) return missing(http, chain, "There is no such chain.");
-  const { definition, rpcUrl } = chain;
+  const { definition } = chain;
   const facts = factsTable("Chain", [
     ["Id", definition.id],
     ["Name in orders", definition.name],
     ["Latest block", chain.head().number.toString()],
-    ["RPC", html`<code>${rpcUrl}</code>`],
+    ["RPC", html`<code>${rpcUrlOf(chain)}</code>`],
   ]);
   return htmlPage(http, explorerPage(definition.displayName, chain, facts), consoleStyle);
 }
