@@ -70,7 +70,12 @@ async function isContinued(chain: Chain, head: Block, { hash, number }: Searched
 }
 
 /** The blocks from a number to the newest one. */
-type Range = { readonly fromBlock: bigint; readonly head: Block };
+type Range = {
+  readonly fromBlock: bigint;
+  readonly head: Block;
+  /** The last block that a reorg kept. */
+  readonly fork?: bigint;
+};
 
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
   for await (const { blocks, found, own, payments } of search(chain, context, range)) {
@@ -114,7 +119,7 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
   const found: FoundDeposit[] = [];
   const own: SameChainTransaction[] = [];
   const payments: FoundAddressPayment[] = [];
-  for await (const part of search(chain, context, { fromBlock: fork + 1n, head })) {
+  for await (const part of search(chain, context, { fork, fromBlock: fork + 1n, head })) {
     blocks.push(...part.blocks);
     found.push(...part.found);
     own.push(...part.own);
@@ -158,7 +163,7 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
   });
 }
 
-async function* search(chain: Chain, context: Context, { fromBlock, head }: Range) {
+async function* search(chain: Chain, context: Context, { fork, fromBlock, head }: Range) {
   const { accounts, log } = context;
   const find = { log, solver: accounts.solver.account.address };
   for (let from = fromBlock; from <= head.number; from += blocksAtOnce) {
@@ -167,7 +172,7 @@ async function* search(chain: Chain, context: Context, { fromBlock, head }: Rang
     yield {
       blocks,
       found: await findDeposits(chain, blocks, find),
-      own: await findSameChainTransactions(chain, blocks, context),
+      own: await findSameChainTransactions(chain, blocks, context, fork),
       payments: await findAddressPayments(chain, blocks, context),
     };
   }

@@ -34,12 +34,18 @@ export async function callsOfWallets(
   return ((await traceCalls(chain, hash)) ?? []).slice(1);
 }
 
-/** Whether any request awaits its user's own transaction on a chain. Otherwise nothing needs tracing. */
+/**
+ * Whether any request awaits its user's own transaction on a chain, or a reorg may have moved one. Otherwise nothing
+ * needs tracing.
+ *
+ * @param fork The last block that a reorg kept; its search ended the requests of what was after it.
+ */
 export async function isSameChainExpected(
   { definition }: Pick<Chain, "definition">,
+  fork: bigint | undefined,
   { store }: Pick<Context, "store">,
 ): Promise<boolean> {
-  const request = await store
+  const waiting = await store
     .selectFrom("requests")
     .select("id")
     .where("origin_chain_id", "=", definition.id)
@@ -47,5 +53,13 @@ export async function isSameChainExpected(
     .where(sql<boolean>`status = 'waiting' and origin_chain_id = destination_chain_id`)
     .limit(1)
     .executeTakeFirst();
-  return request !== undefined;
+  if (waiting !== undefined || fork === undefined) return waiting !== undefined;
+  const moved = await store
+    .selectFrom("same_chain_transactions")
+    .select("hash")
+    .where("chain_id", "=", definition.id)
+    .where("block_number", ">", Number(fork))
+    .limit(1)
+    .executeTakeFirst();
+  return moved !== undefined;
 }

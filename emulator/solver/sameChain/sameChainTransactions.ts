@@ -47,16 +47,19 @@ type Named = {
  * metadata of the v3 router and approval proxy, or in the last 32 bytes of the calldata. A name proves nothing:
  * a call counts only if it equals the quote's to the byte and is made by an account or by a contract that is
  * the user's wallet.
+ *
+ * @param fork The last block that a reorg kept, if these blocks are searched because of it.
  */
 export async function findSameChainTransactions(
   chain: Chain,
   blocks: readonly Block[],
   context: Pick<Context, "accounts" | "store">,
+  fork?: bigint,
 ): Promise<readonly SameChainTransaction[]> {
   const transactions = blocks.flatMap((block) =>
     block.transactions.map((transaction) => ({ block, transaction })),
   );
-  if (transactions.length === 0 || !(await isSameChainExpected(chain, context))) return [];
+  if (transactions.length === 0 || !(await isSameChainExpected(chain, fork, context))) return [];
   const named: Named[] = [];
   for (const { block, transaction } of transactions) {
     const { from, input, to, value } = transaction;
@@ -109,13 +112,16 @@ export async function recordSameChainTransaction(
   const { block, isSuccessful, requestId } = own;
   const { from, hash: txHash, input, to, value } = own.transaction;
   const at = now();
-  const place = { block_hash: block.hash, block_number: Number(block.number) };
+  const place = {
+    block_at: Number(block.timestamp) * 1_000,
+    block_hash: block.hash,
+    block_number: Number(block.number),
+  };
   await transaction
     .insertInto("same_chain_transactions")
     .values({
       ...place,
       at,
-      block_at: Number(block.timestamp) * 1_000,
       chain_id: chainId,
       fee: own.fee.toString(),
       from_address: from.toLowerCase(),

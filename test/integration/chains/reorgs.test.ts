@@ -24,6 +24,15 @@ describe("a reorg of settled transactions", () => {
   const fixture = useEmulator({ log: (entry) => log.push(entry), reorgs: true });
 
   const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(fixture);
+  /** Blocks of a request's transactions, as its record has them. */
+  const placesOf = async (quote: Quote, of: "inTxs" | "outTxs") => {
+    const headers = { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" };
+    const url = `http://localhost/requests/v3?id=${idOf(quote)}`;
+    const page = (await (await fixture.emulator.fetch(new Request(url, { headers }))).json()) as {
+      requests: { data: Record<typeof of, { block: number }[]> }[];
+    };
+    return page.requests[0]?.data[of].map(({ block }) => block);
+  };
 
   it("a fill whose block vanishes: the same bytes are sent again, and pay once", async () => {
     const recipient = fresh();
@@ -63,12 +72,7 @@ describe("a reorg of settled transactions", () => {
     await expectNoGap(fixture.beta);
     const history = await historyOf(fixture.emulator, idOf(quote));
     expect(triggers(history)).to.not.include("fill-reorged");
-    const headers = { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" };
-    const url = `http://localhost/requests/v3?id=${idOf(quote)}`;
-    const page = (await (await fixture.emulator.fetch(new Request(url, { headers }))).json()) as {
-      requests: { data: { outTxs: { block: number }[] } }[];
-    };
-    expect(page.requests[0]?.data.outTxs[0]?.block).to.equal(Number(blockNumber));
+    expect(await placesOf(quote, "outTxs")).to.deep.equal([Number(blockNumber)]);
   });
 
   describe("a reorg of a fill that had reverted", () => {
@@ -220,6 +224,19 @@ describe("a reorg of settled transactions", () => {
     expect(await pay()).to.equal(hash);
     const history = await reached(fixture.emulator, idOf(quote), "success");
     expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
+  });
+
+  it("a same-chain transaction that is mined in another block: its request stays ended, and changes its block", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
+    const pay = await senderOf(fixture, quote);
+    const hash = await pay();
+    const before = await reached(fixture.emulator, idOf(quote), "success");
+    await lose(fixture.alpha, 1, true);
+    const { blockNumber } = await fixture.alpha.reader.getTransactionReceipt({ hash });
+    await expectNoGap(fixture.alpha);
+    const history = await historyOf(fixture.emulator, idOf(quote));
+    expect([history.status, triggers(history)]).to.deep.equal(["success", triggers(before)]);
+    expect(await placesOf(quote, "inTxs")).to.deep.equal([Number(blockNumber)]);
   });
 
   it("a deposit by signature that vanishes: is sent again, and filled once", async () => {
