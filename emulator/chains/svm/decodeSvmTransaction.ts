@@ -5,7 +5,7 @@ import { svmTransactionLimit } from "../../../src/svm/constants.ts";
 import type { SvmPackages } from "./loadSvm.ts";
 
 /** Lamports of one signature. */
-const signatureFee = 5_000n;
+export const signatureFee = 5_000n;
 const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";
 /** First bytes of the instructions that set a transaction's compute units and their price. */
 const [setUnitLimit, setUnitPrice] = [2, 3];

@@ -1,6 +1,6 @@
 import type { Address, Blockhash, Instruction, KeyPairSigner, TransactionSigner } from "@solana/kit";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
-import { SvmTransactionInvalidError } from "./decodeSvmTransaction.ts";
+import { SvmTransactionInvalidError, signatureFee } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
 import type { SvmCurrency } from "./svmCurrencies.ts";
 import type { SvmParts } from "./svmParts.ts";
@@ -23,9 +23,6 @@ export type SvmPayment = {
   /** Account that pays the fee, and the rent of the recipient's token account. */
   readonly payer: TransactionSigner;
 };
-
-/** Lamports of one signature. */
-const signatureFee = 5_000n;
 
 type Ledger = Pick<SvmParts, "ledger" | "packages">;
 type Currency = Pick<SvmCurrency, "address">;

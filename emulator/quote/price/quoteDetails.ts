@@ -2,7 +2,8 @@ import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { signatureFee } from "../../chains/svm/decodeSvmTransaction.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
@@ -174,6 +175,11 @@ function percentOf(part: Usd, whole: Usd): string {
 const depositGas = 60_000n;
 const routedGas = 250_000n;
 
+/** Fee of a deposit with one signature; actions on the exchange cost nothing. */
+function feeOutsideEvm(place: Place): bigint {
+  return isSvmChain(place) ? signatureFee : 0n;
+}
+
 /**
  * The fees of a quote. All but the gas are in the deposit's currency and part of the deposit. A gasless deposit includes its
  * gas in them, and the user pays none.
@@ -191,7 +197,7 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>):
   const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
   return {
     app: fee(appFees.reduce((sum, share) => sum + share, 0n)),
-    gas: amountObject(origin, native, isEvmChain(origin) ? gas * gasPriceOf(origin) : 0n),
+    gas: amountObject(origin, native, isEvmChain(origin) ? gas * gasPriceOf(origin) : feeOutsideEvm(origin)),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
       // The parts are rounded separately, so that the shown values add up.

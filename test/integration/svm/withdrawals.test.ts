@@ -47,6 +47,8 @@ describe("withdrawals from the SVM chain", () => {
       expect(arrived >= BigInt(minimumAmount ?? amount)).to.equal(true);
       const paid = before - (await svmBalance(fixture, user.address, currency.address));
       expect(paid).to.equal(BigInt(quote.details.currencyIn.amount) + (currency === sol ? fee : 0n));
+      expect(quote.fees.gas).to.include({ amount: fee.toString(), amountFormatted: "0.000005" });
+      expect(quote.fees.gas?.currency.symbol).to.equal("SOL");
       const shown = await getStatus(fixture.client, { requestId: idOf(quote) });
       expect(shown.inTxHashes).to.deep.equal([signature]);
     });
