@@ -34,16 +34,24 @@ describe("money over 1,000 random intents on two chains, with random faults", ()
   });
 });
 
-describe("money over hundreds of payments of every kind, on EVM chains, exchange and SVM chain, with random faults", () => {
+describe("money over hundreds of payments of every kind, on EVM chains, exchange and SVM chain, with random faults and reorgs", () => {
   it("is conserved to the unit on all ledgers together, and each payment ends as its kind says", async function () {
     this.timeout(1_200_000);
     const seed = campaignSeed("payments of every kind");
     const drawn = new Set<string>();
+    const effects = new Set<string>();
     for (let run = 0; run < runs; run++) {
-      const kinds = await runPaths(`${seed} ${run}`, 100);
+      const { kinds, reorgs } = await runPaths(`${seed} ${run}`, 100);
       for (const kind of Object.keys(kinds)) drawn.add(kind);
-      progress(`${(run + 1) * 100} of ${runs * 100} payments, ${drawn.size} of ${paymentKinds.length} kinds`);
+      for (const effect of Object.keys(reorgs)) effects.add(effect);
+      progress(
+        `${(run + 1) * 100} of ${runs * 100} payments, ${drawn.size} of ${paymentKinds.length} kinds, ${JSON.stringify(reorgs)}`,
+      );
     }
     expect([...drawn].sort()).to.deep.equal([...paymentKinds].sort());
+    expect([...effects]).to.include.members([
+      ...["mined again", "sent again", "lost"],
+      ...["deposit-reorged", "deposit-returned", "fill-reorged", "refund-reorged"],
+    ]);
   });
 });

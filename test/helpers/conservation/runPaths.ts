@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import { createClient } from "../../../src/client/index.ts";
 import { type EmulatorFixture, startFixture } from "../emulatorFixture.ts";
 import { checkBooks, checkPayments, checkSponsor, settled } from "../kills/checks.ts";
@@ -7,43 +8,50 @@ import { pay } from "../kills/payments.ts";
 import { takeAuthorizations } from "../quotes/permits.ts";
 import { drawsOf } from "../seededDraws.ts";
 import { openBooks } from "./openBooks.ts";
+import { noticeMs, openReorgs, type ReorgCounts } from "./openReorgs.ts";
 import { openOtherBooks } from "./otherBooks.ts";
 import { addFaults, afterFaults, readFired } from "./troubles.ts";
 
 const payers = 6;
 const keyFunds = 10n ** 15n;
 
-/**
- * Makes random payments of all kinds on EVM chains, exchange and SVM chain, with random faults, and closes one set of books over all ledgers: every account, the sponsor and the claims, to the unit.
- *
- * @returns Number of payments by kind.
- */
-export async function runPaths(seed: string, count: number): Promise<Readonly<Record<string, number>>> {
+type PathsReport = {
+  /** Number of payments by kind. */
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly reorgs: ReorgCounts;
+};
+
+/** Makes random payments of all kinds on EVM chains, exchange and SVM chain, with random faults and reorgs, and closes one set of books over all ledgers: every account, the sponsor and the claims, to the unit. */
+export async function runPaths(seed: string, count: number): Promise<PathsReport> {
   const errors: string[] = [];
   const fixture = await startFixture({
     log: ({ cause, level, message }) => {
-      if (level === "error") errors.push(`${message}: ${String(cause)}`);
+      const text = `${message}: ${String(cause)}`;
+      // A node that mines at once keeps no transaction whose predecessor a reorg removed: the solver sends it again.
+      if (level === "error" && !text.includes("Nonce too high")) errors.push(text);
     },
     perps: true,
+    reorgs: true,
     svm: true,
   });
   try {
-    const payments = await payAll(fixture, seed, count);
+    const { payments, reorgs } = await payAll(fixture, seed, count);
     if (errors.length > 0) throw new Error(errors.join("\n"));
     const kinds = Map.groupBy(payments, ({ kind }) => kind);
-    return Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length]));
+    return { kinds: Object.fromEntries([...kinds].map(([kind, { length }]) => [kind, length])), reorgs };
   } finally {
     await fixture.stop();
   }
 }
 
-async function payAll(fixture: EmulatorFixture, seed: string, count: number): Promise<readonly Payment[]> {
+async function payAll(fixture: EmulatorFixture, seed: string, count: number) {
   const { alpha, beta, emulator } = fixture;
   const { control, info } = emulator;
   await takeAuthorizations(beta);
   await control.sponsors.set({ amount: keyFunds, apiKeyId: info.apiKeys[0]?.id ?? "" });
   const books = await Promise.all([alpha, beta].map((chain) => openBooks(chain, info.solver, [])));
   const others = await openOtherBooks(info);
+  const reorgs = await openReorgs(fixture);
   const client = createClient({ apiKey: info.apiKeys[0]?.key, baseUrl: info.apiUrl });
   const ask: Ask = async (call, insists) => {
     for (;;) {
@@ -61,6 +69,7 @@ async function payAll(fixture: EmulatorFixture, seed: string, count: number): Pr
   const work = async (index: number) => {
     const draws = drawsOf(`${seed} payer ${index}`);
     const faultDraws = drawsOf(`${seed} faults ${index}`);
+    const reorgDraws = drawsOf(`${seed} reorgs ${index}`);
     const [origin, destination] = index % 2 === 0 ? [alpha, beta] : [beta, alpha];
     const payer = {
       destination,
@@ -71,18 +80,23 @@ async function payAll(fixture: EmulatorFixture, seed: string, count: number): Pr
     };
     while (left-- > 0) {
       const kind = draws.pick(paymentKinds);
-      const payment = await pay(kind, payer, draws, ask, (requestId) =>
-        addFaults(control, kind, requestId, faultDraws),
-      );
-      if (payment !== undefined) payments.push(payment);
+      const addDrawn = (requestId: Hex) => addFaults(control, kind, requestId, faultDraws);
+      const payment = await reorgs.whilePaying(() => pay(kind, payer, draws, ask, addDrawn));
+      if (payment === undefined) continue;
+      payments.push(payment);
+      await reorgs.draw(payment, payer, reorgDraws);
     }
   };
   await Promise.all(Array.from({ length: payers }, (_, index) => work(index)));
+  await new Promise((resolve) => setTimeout(resolve, noticeMs));
   const requests = await settled(info, payments);
   const fired = await readFired(control);
-  const ended = payments.map((payment) => afterFaults(payment, fired));
+  const ended = payments.map((payment) => {
+    const request = requests.get(payment.requestId ?? "0x");
+    return reorgs.afterLoss(afterFaults(payment, fired, request?.status), request);
+  });
   await checkPayments(info, ended, requests);
   await checkSponsor(info, ended);
   await checkBooks(books, ended, others);
-  return payments;
+  return { payments, reorgs: reorgs.count(requests.values()) };
 }

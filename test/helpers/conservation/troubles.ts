@@ -51,12 +51,16 @@ export async function readFired({ log }: Pick<Control, "log">): Promise<Fired> {
   }
 }
 
-/** The payment with the end that its fired faults lead to. */
-export function afterFaults(payment: Payment, fired: Fired): Payment {
+/**
+ * The payment with the end that its fired faults lead to.
+ *
+ * @param status Status of its request: a deposit that returns after a reorg is refunded after all, because the fault has fired.
+ */
+export function afterFaults(payment: Payment, fired: Fired, status?: string): Payment {
   const kinds = fired.get(payment.requestId ?? "") ?? new Set();
   if (!kinds.has("fill-fails")) return payment;
   const { deposited, kind, plan } = payment;
-  const isRejected = kinds.has("refund-rejected");
+  const isRejected = kinds.has("refund-rejected") && status !== "refund";
   return {
     ...payment,
     deposited: kind === "overpaid" ? 2n * deposited : deposited,

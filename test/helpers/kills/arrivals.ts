@@ -34,7 +34,8 @@ export async function readSolverWork(
     for (const { from, hash, to, value } of transactions) {
       if (!isSolver(from)) continue;
       const { status } = await reader.getTransactionReceipt({ hash });
-      if (status !== "success") continue;
+      // A transaction to itself cancels a nonce, and pays nothing.
+      if (status !== "success" || (to !== null && isSolver(to))) continue;
       successful++;
       if (to !== null && value > 0n) add(to, hash, value);
     }

@@ -16,9 +16,9 @@ describe("conservation of money", () => {
     expect(report).to.include.all.keys("success", "refund");
   });
 
-  it("40 payments of all kinds with random faults conserve money to the unit on EVM chains, exchange and SVM chain together", async function () {
+  it("40 payments of all kinds with random faults and reorgs conserve money to the unit on EVM chains, exchange and SVM chain together", async function () {
     this.timeout(120_000);
-    const kinds = await runPaths("forty payments", 40);
+    const { kinds } = await runPaths("forty payments", 40);
     expect(Object.keys(kinds).length).to.be.greaterThan(20);
   });
 });
