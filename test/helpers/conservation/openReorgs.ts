@@ -77,6 +77,8 @@ export async function openReorgs({ alpha, beta, emulator }: EmulatorFixture): Pr
   };
   await keepState();
   const lost = new Set<Hex>();
+  /** Those of the lost whose fill was removed afterwards. */
+  const unfilled = new Set<Hex>();
   const paying = new Set<Promise<unknown>>();
   let turn: Promise<unknown> = Promise.resolve();
   /** Runs `work` after all payments under way, and before all others. */
@@ -88,21 +90,55 @@ export async function openReorgs({ alpha, beta, emulator }: EmulatorFixture): Pr
     turn = next.catch(() => undefined);
     return next;
   };
+  const stateOf = async (id: Hex) => (await admin(info, `/requests/${id}/events`)) as RequestState;
   const isReady = async ({ kind, plan, requestId }: Payment, isLate: boolean, isLost: boolean) => {
     if (requestId === undefined) return;
     await until(async () => {
-      const state = (await admin(info, `/requests/${requestId}/events`)) as RequestState;
+      const state = await stateOf(requestId);
       const isSeen = state.status !== "waiting" && state.status !== "depositing";
       return (!isLost || isSeen) && (!isLate || plan.end === "waiting" || isEnded(state)) ? state : undefined;
     }, `${kind} before a reorg, ${requestId}`);
   };
+  /**
+   * Removes the last blocks of a chain, down to one of some transactions if it is near, else as many as wanted.
+   *
+   * @returns Whether that transaction was removed.
+   */
+  const reorganise = (
+    chain: TestChain,
+    drawn: { hashes: readonly string[]; wanted: bigint; way: (typeof ways)[number] },
+  ): Promise<boolean> =>
+    alone(async () => {
+      const head = await chain.reader.getBlockNumber();
+      const most = least(deepest, head - (floors.get(chain) ?? head));
+      const removable = await transactionsIn(chain, head - most + 1n, head, info.solver);
+      const target = removable.find(({ hash }) => drawn.hashes.includes(hash));
+      const way = target === undefined && drawn.way === "lost" ? "sent again" : drawn.way;
+      const blocks = target === undefined ? least(drawn.wanted, most) : head - target.block + 1n;
+      if (blocks < 1n) return false;
+      const returns = way === "mined again";
+      const reorg = { blocks: Number(blocks), chainId: chain.info.id, returns };
+      const report = await control.chains.reorg(reorg);
+      if (report.lost.length > 0) throw new Error(`a reorg lost ${report.lost.join()}`);
+      count(way);
+      let isRemoved = false;
+      for (const { block, hash, raw } of removable) {
+        // The solver may have mined another block meanwhile: then fewer of these were removed.
+        if (block <= report.forkBlock) continue;
+        isRemoved ||= hash === target?.hash;
+        if (way === "lost" && hash === target?.hash) continue;
+        if (!returns && raw !== undefined)
+          await chain.reader.sendRawTransaction({ serializedTransaction: raw });
+      }
+      return isRemoved;
+    });
   return {
     afterLoss: (payment, request) => {
-      if (!lost.has(payment.requestId ?? "0x")) return payment;
-      const isFill = ({ kind, state }: RequestState["transactions"][number]) =>
-        kind === "fill" && state === "mined";
+      const id = payment.requestId ?? "0x";
+      if (!lost.has(id)) return payment;
+      const mined = request?.transactions.filter(({ kind, state }) => kind === "fill" && state === "mined");
       // A fill that was mined before stays with its recipient: the solver waits for no confirmations.
-      const fills = request?.transactions.filter(isFill).length ?? 0;
+      const fills = unfilled.has(id) ? 0 : (mined?.length ?? 0);
       const plan = { ...payment.plan, end: "failure", fills, refunds: 0 } as const;
       return { ...payment, plan, topup: fills === 0 ? 0n : payment.topup };
     },
@@ -121,30 +157,16 @@ export async function openReorgs({ alpha, beta, emulator }: EmulatorFixture): Pr
       const chain = reachesPayment ? origin : draws.pick([origin, destination]);
       const wanted = BigInt(draws.whole(1, depths));
       await isReady(payment, isLate, mayBeLost);
-      await alone(async () => {
-        const { reader } = chain;
-        const head = await reader.getBlockNumber();
-        const most = least(deepest, head - (floors.get(chain) ?? head));
-        const removable = await transactionsIn(chain, head - most + 1n, head, info.solver);
-        const deposit = reachesPayment
-          ? removable.find(({ hash }) => payment.hashes.includes(hash))
-          : undefined;
-        const way = drawn === "lost" && !(isLosable && deposit) ? "sent again" : drawn;
-        const blocks = deposit === undefined ? least(wanted, most) : head - deposit.block + 1n;
-        if (blocks < 1n) return;
-        const returns = way === "mined again";
-        const reorg = { blocks: Number(blocks), chainId: chain.info.id, returns };
-        const report = await control.chains.reorg(reorg);
-        if (report.lost.length > 0) throw new Error(`a reorg lost ${report.lost.join()}`);
-        // The solver may have mined another block meanwhile: then fewer of these were removed.
-        const removed = removable.filter(({ block }) => block > report.forkBlock);
-        count(way);
-        for (const { hash, raw } of removed) {
-          if (way === "lost" && hash === deposit?.hash) lost.add(payment.requestId ?? "0x");
-          else if (!returns && raw !== undefined)
-            await reader.sendRawTransaction({ serializedTransaction: raw });
-        }
-      });
+      const way = drawn === "lost" && !isLosable ? "sent again" : drawn;
+      const hashes = reachesPayment ? payment.hashes : [];
+      if (!(await reorganise(chain, { hashes, wanted, way })) || way !== "lost") return;
+      const id = payment.requestId ?? "0x";
+      lost.add(id);
+      const failed = () => stateOf(id).then((state) => (state.status === "failure" ? state : undefined));
+      const { transactions } = await until(failed, `${payment.kind} to fail without its deposit, ${id}`);
+      // Its fill is removed too: nothing may pay it again.
+      const fills = transactions.filter(({ kind }) => kind === "fill").map(({ hash }) => hash);
+      if (await reorganise(destination, { hashes: fills, wanted, way: "sent again" })) unfilled.add(id);
     },
     whilePaying: async (work) => {
       for (let before: unknown; before !== turn; await before) before = turn;

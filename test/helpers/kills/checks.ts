@@ -19,7 +19,7 @@ export type RequestState = {
   readonly events: readonly { readonly status: string; readonly trigger: string }[];
   readonly children: readonly { readonly requestId: Hex }[];
   readonly deposits: readonly { readonly outcome: string }[];
-  readonly transactions: readonly { readonly kind: string; readonly state: string }[];
+  readonly transactions: readonly { readonly hash: string; readonly kind: string; readonly state: string }[];
 };
 
 /** Time limit of the work after the last kill: the killed process's lease must expire first. */
