@@ -57,6 +57,20 @@ describe("fixed rates", () => {
     });
   });
 
+  it("the shown fee of a fixed rate: is the spread on what the app fees leave, and not the app fees", async () => {
+    const appFees = [{ fee: "100", recipient: fresh() }];
+    const wanted = {
+      amount: parseUnits("50", 6),
+      appFees,
+      fixedRate: "30",
+      from: "USDC",
+      to: "USDC",
+    } as const;
+    const { details } = await quoteFor(asIntegrator(fixture), wanted);
+    expect(details.currencyOut.amount).to.equal("49351500");
+    expect(details.fixedRateFee?.usd).to.equal("0.148500");
+  });
+
   it("pools that move against the solver before the fill: the output stays as quoted", async () => {
     const as = asIntegrator(fixture);
     const recipient = fresh();
