@@ -238,7 +238,7 @@ describe("swaps of the SVM chain", () => {
     expect(trades).to.deep.equal([]);
   });
 
-  // @spec svm/route-length
+  // @spec svm/route-length quote-request/max-route-length
   it("`maxRouteLength`: bounds the hops of a swap, where more hops would give more", async () => {
     const routes = [];
     for (const maxRouteLength of [6, 4, 3, 2]) {

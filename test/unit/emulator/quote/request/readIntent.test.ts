@@ -189,6 +189,12 @@ describe("readIntent", () => {
     expect(read({ ...sameChain, txs: [{ to: recipient }] }).txs).to.have.length(1);
   });
 
+  // @spec quote-request/external-liquidity
+  it("external liquidity: is used where the request asks for it alone", () => {
+    const flags = [read(), read({ useExternalLiquidity: false }), read({ useExternalLiquidity: true })];
+    expect(flags.map((intent) => intent.useExternalLiquidity)).to.deep.equal([false, false, true]);
+  });
+
   // @spec quote-request/amount
   it("amounts beyond the safe integers: keeps them exact", () => {
     for (const amount of [2n ** 53n + 1n, 2n ** 256n - 1n]) {
