@@ -66,8 +66,11 @@ async function payAll(fixture: EmulatorFixture, seed: string, count: number) {
   };
   const payments: Payment[] = [];
   let left = count;
+  const shift = drawsOf(`${seed} kinds`).whole(1, payers);
   const work = async (index: number) => {
     const draws = drawsOf(`${seed} payer ${index}`);
+    // The payers share all kinds out first, so that none is left to chance.
+    const first = paymentKinds.filter((_, place) => (place + shift) % payers === index);
     const faultDraws = drawsOf(`${seed} faults ${index}`);
     const reorgDraws = drawsOf(`${seed} reorgs ${index}`);
     const [origin, destination] = index % 2 === 0 ? [alpha, beta] : [beta, alpha];
@@ -79,7 +82,7 @@ async function payAll(fixture: EmulatorFixture, seed: string, count: number) {
       solver: info.solver,
     };
     while (left-- > 0) {
-      const kind = draws.pick(paymentKinds);
+      const kind = first.shift() ?? draws.pick(paymentKinds);
       const addDrawn = (requestId: Hex) => addFaults(control, kind, requestId, faultDraws);
       const payment = await reorgs.whilePaying(() => pay(kind, payer, draws, ask, addDrawn));
       if (payment === undefined) continue;
