@@ -73,3 +73,29 @@ describe("gas of calls whose deposit is below the quote's", () => {
     expect(spent <= expected / 2n - gas, `${spent} of ${expected / 2n} with ${gas} for gas`).to.equal(true);
   });
 });
+
+describe("gas of calls in the user's own transaction", () => {
+  const fixture = useEmulator();
+
+  it("calls that cost about a million gas: the gas of the step suffices, and is not much more than they need", async () => {
+    const { alpha } = fixture;
+    const burner = fresh();
+    await setCode(alpha, burner, costly);
+    const txs = [{ data: "0x", to: burner, value: "0" }] as const;
+    const quote = await quoteFor(fixture, { from: "USDT", sameChain: true, to: "USDC", txs: [...txs] });
+    for (const step of quote.steps) {
+      for (const { data } of step.kind === "transaction" ? step.items : []) {
+        const { gas, to, ...call } = data as { data: Hex; gas?: string; to: Hex; value: string };
+        const limit = gas === undefined ? {} : { gas: BigInt(gas) };
+        await sendAs(alpha, 0, { data: call.data, to, value: BigInt(call.value), ...limit });
+      }
+    }
+    const { status, txHashes } = await finalStatus(fixture, requestIdOf(quote));
+    expect(status).to.equal("success");
+    const { gasUsed } = await alpha.reader.getTransactionReceipt({ hash: txHashes?.[0] as Hex });
+    const last = quote.steps.at(-1)?.items[0]?.data as { gas: string };
+    expect(gasUsed > 1_000_000n && BigInt(last.gas) < 2n * gasUsed, `${gasUsed} of ${last.gas}`).to.equal(
+      true,
+    );
+  });
+});
