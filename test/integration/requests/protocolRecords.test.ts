@@ -2,12 +2,20 @@ import { expect } from "chai";
 import { type Address, parseAbi } from "viem";
 import { deriveAccounts } from "../../../emulator/chains/accounts.ts";
 import { createClient, getRequests, type Quote } from "../../../src/client/index.ts";
+import { TransactionRevertedError } from "../../../src/execute/index.ts";
 import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestRecord } from "../../../src/schema/record/requestV3.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
-import { carryOut, fiftyDollars, finalStatus, quoteFor, requestIdOf } from "../../helpers/quotes/intents.ts";
+import {
+  carryOut,
+  fiftyDollars,
+  finalStatus,
+  movePool,
+  quoteFor,
+  requestIdOf,
+} from "../../helpers/quotes/intents.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 
 const depositoryAbi = parseAbi([
@@ -76,6 +84,31 @@ describe("the record of a deposit in the depository", () => {
       expect(record.protocol?.isWithdrawable).to.equal(false);
     });
   }
+
+  // @spec record-v2/state-changes
+  it("a swap on one chain: shows what sender and recipient lost and gained, and nothing if it reverted", async () => {
+    const { alpha } = fixture;
+    const user = alpha.wallet(0).account.address;
+    for (const isReverted of [false, true]) {
+      const recipient = fresh();
+      const quote = await quoteFor(fixture, { from: "USDC", recipient, sameChain: true, to: "WETH" });
+      if (isReverted) await movePool(alpha, "USDC", "WETH", 10n);
+      await carryOut(fixture, quote).catch((error: unknown) => {
+        if (!(error instanceof TransactionRevertedError)) throw error;
+      });
+      const { status } = await finalStatus(fixture, requestIdOf(quote));
+      expect(status).to.equal(isReverted ? "failure" : "success");
+      const { data } = await recordOf(quote);
+      const out = await alpha.balanceOf(alpha.currency("WETH"), recipient);
+      const changes = [
+        change(user, alpha.currency("USDC"), -fiftyDollars("USDC")),
+        change(recipient, alpha.currency("WETH"), out),
+      ];
+      for (const those of [data?.inTxs, data?.outTxs]) {
+        expect(those?.map(({ stateChanges }) => stateChanges)).to.deep.equal([isReverted ? [] : changes]);
+      }
+    }
+  });
 
   // @spec record-v3/withdrawable
   it("a refund that failed: leaves the deposit in the depository, from which a signed withdrawal returns it", async () => {
