@@ -44,6 +44,25 @@ describe("requestRecordV2", () => {
     expect(data?.metadata).to.include({ rate: details.rate, recipient, sender: user });
   });
 
+  // @spec record-v2/currencies
+  it("currencies: are the quoted ones until a payment, then what was paid and delivered", () => {
+    const { currencyIn, currencyOut } = details;
+    const waiting = requestRecordV2(waitingParts(), stranger).data?.metadata;
+    expect(waiting?.currencyIn).to.deep.equal({ ...currencyIn, amountUsdCurrent: currencyIn.amountUsd });
+    expect(waiting?.currencyOut).to.deep.equal({ ...currencyOut, amountUsdCurrent: currencyOut.amountUsd });
+    const filled = requestRecordV2(filledParts(), stranger).data?.metadata;
+    expect(filled?.currencyIn).to.include({ amount: "1000000000000000000", amountUsd: "2500.000000" });
+    expect(filled?.currencyOut).to.include({ amount: "990000000000000000", amountUsd: "2475.000000" });
+  });
+
+  it("a currency that no chain lists any more: has the decimals of the quote, and no worth", () => {
+    const record = requestRecordV2({ ...filledParts(), chains: new Map() }, stranger);
+    const paid = record.data?.metadata?.currencyIn;
+    expect(paid).to.include({ amount: "1000000000000000000", amountFormatted: "1" });
+    expect(paid).to.not.have.any.keys("amountUsd", "amountUsdCurrent");
+    expect(paid?.currency).to.deep.equal(details.currencyIn.currency);
+  });
+
   // @spec record-v2/status state/listing
   it("a status: is the request's, and pending for a fill that was sent", () => {
     const shown = requestStatuses.map((status) => requestRecordV2(waitingParts({ status }), stranger).status);
