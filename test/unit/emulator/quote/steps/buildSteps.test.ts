@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { encodeFunctionData, erc20Abi, numberToHex } from "viem";
 import { approveStep, buildSteps } from "../../../../../emulator/quote/steps/buildSteps.ts";
-import { contracts, fakeChain, usdc, user } from "../../support/fakeChains.ts";
+import { contracts, ether, fakeChain, usdc, user } from "../../support/fakeChains.ts";
 import { pricedBridge } from "../../support/pricedBridge.ts";
 
 const requestId = `0x${"a8".repeat(32)}` as const;
@@ -56,6 +56,34 @@ describe("buildSteps", () => {
       requestId,
     });
     expect([pay?.id, others]).to.deep.equal(["deposit", []]);
+  });
+
+  // @spec step/ids
+  it("a transaction on one chain: is a send, or a swap whose words say whether it wraps", async () => {
+    const priced = pricedBridge(10n ** 18n);
+    const wordsOf = async (kind: "Send" | "Same-chain Swap" | "Unwrap" | "Wrap") => {
+      const leg = { from: ether, path: [ether, usdc], pools: [], to: usdc };
+      const destination = kind === "Send" ? priced.route.destination : leg;
+      const read = { ...priced.read, currencyOut: usdc, kind };
+      const own = { ...priced, read, route: { ...priced.route, destination, via: "self" as const } };
+      const [step] = await buildSteps(own, requestId, { ...payment, spender: undefined });
+      return [step?.id, step?.description];
+    };
+    expect(await wordsOf("Send")).to.deep.equal(["send", "Send ETH"]);
+    expect(await wordsOf("Same-chain Swap")).to.deep.equal(["swap", "Swap ETH to USDC"]);
+    expect(await wordsOf("Wrap")).to.deep.equal(["swap", "Wrap ETH to USDC"]);
+    expect(await wordsOf("Unwrap")).to.deep.equal(["swap", "Unwrap ETH to USDC"]);
+  });
+
+  it("an approval: names its spender", async () => {
+    for (const [spender, name] of [
+      [contracts.depository, "the depository"],
+      [contracts.permit2, "Permit2"],
+      [contracts.v3.approvalProxy, "the approval proxy"],
+    ] as const) {
+      const step = await approveStep(tokenBridge(0n), requestId, spender);
+      expect(step?.description).to.equal(`Approve USDC for ${name}`);
+    }
   });
 
   it("an allowance: of the payment needs no approval, of one unit less is first set to zero", async () => {
