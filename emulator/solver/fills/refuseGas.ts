@@ -12,6 +12,12 @@ import type { Intent } from "../../requests/Intent.ts";
 const gasWithoutQuote = 250_000n;
 
 /**
+ * Gas of a pool's two sums of prices over time, written for the first time: its first trade of a second writes them, which a quote
+ * in the second of another trade does not see.
+ */
+const poolSums = 44_200n;
+
+/**
  * Refuses a fill whose gas costs more at the present price than twice the quoted cost and the solver's largest loss on the
  * deposit. The gas price rises after a quote, and a client can raise the gas by code that comes after it. A claim of app fees
  * has quoted the part of it that is not paid out.
@@ -36,7 +42,8 @@ export function refuseGas(
   const costOf = (units: bigint) => usdOf(units * gasPriceOf(chain), native);
   const gasFee = claim === undefined ? fill.gas : origin.amount - fill.amount;
   const quoted = gasFee === undefined ? costOf(gasWithoutQuote) : usdOf(gasFee, currency);
-  if (costOf(gas) <= 2n * quoted + mostLoss(usdOf(deposit.amount, currency))) return undefined;
+  const counted = fill.path.length > 0 && gas > poolSums ? gas - poolSums : gas;
+  if (costOf(counted) <= 2n * quoted + mostLoss(usdOf(deposit.amount, currency))) return undefined;
   const details = `It takes ${gas} gas, which costs more than the quote's fee and the solver's largest loss`;
   return { details, failReason: "QUOTED_GAS_LIMIT_EXCEEDED" };
 }

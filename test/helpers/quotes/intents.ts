@@ -206,6 +206,11 @@ export async function movePool(
 }
 
 async function poolReserve(chain: TestChain, token: Address, other: Address): Promise<bigint> {
+  return chain.balanceOf(token, await poolOf(chain, token, other));
+}
+
+/** The pool of two tokens. */
+export async function poolOf(chain: TestChain, token: Address, other: Address): Promise<Address> {
   const [factory] = await Promise.all([
     chain.reader.readContract({
       abi: parseAbi(["function factory() view returns (address)"]),
@@ -213,13 +218,12 @@ async function poolReserve(chain: TestChain, token: Address, other: Address): Pr
       functionName: "factory",
     }),
   ]);
-  const pair = await chain.reader.readContract({
+  return chain.reader.readContract({
     abi: parseAbi(["function getPair(address a, address b) view returns (address)"]),
     address: factory,
     args: [token, other],
     functionName: "getPair",
   });
-  return chain.balanceOf(token, pair);
 }
 
 /** Creates tokens: wraps a set balance, or mints as their owner. */

@@ -1,11 +1,12 @@
 import { expect } from "chai";
-import { parseGwei } from "viem";
+import { parseGwei, zeroHash } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { askNode, mine, setCode } from "../../helpers/localChain.ts";
 import {
   carryOut,
   endOf,
   finalStatus,
+  poolOf,
   quoteFor,
   requestIdOf,
   type Wanted,
@@ -78,6 +79,21 @@ describe("fills at a gas price that rose after the quote", () => {
       await carryOut(own, quote);
     });
   }
+
+  it("an exact output with a call, nine tenths dearer, whose pool begins to sum its prices: is filled", async () => {
+    const { beta } = fixture;
+    const pool = await poolOf(beta, beta.currency("USDC"), beta.currency("WETH"));
+    const wanted = { amount: ether, from: "USDC", to: "ETH", tradeType: "EXACT_OUTPUT" } as const;
+    await carryOut(fixture, await quoteFor(fixture, { ...wanted, recipient: fresh() }));
+    await setBaseFee("1");
+    const quote = await quoteFor(fixture, { ...wanted, recipient: fresh(), txs: call(fresh(), ether) });
+    // Uniswap v2 keeps them in the slots 9 and 10.
+    for (const slot of ["0x9", "0xa"]) await askNode(beta, "hardhat_setStorageAt", pool, slot, zeroHash);
+    // It adds to them once a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    await setBaseFee("2.8");
+    await carryOut(fixture, quote);
+  });
 
   it("a fixed rate paid by a signature, whose fill is dearer than its deposit: is filled", async () => {
     await setBaseFee("40");
