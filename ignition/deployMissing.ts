@@ -8,12 +8,9 @@ import { addressOf } from "./createX.ts";
 import balanceProxy from "./modules/BalanceProxy.ts";
 import managedReceiver from "./modules/ManagedReceiver.ts";
 import managedReceiverLens from "./modules/ManagedReceiverLens.ts";
-import managedReceiverPermits from "./modules/ManagedReceiverPermits.ts";
 import orderReceiver from "./modules/OrderReceiver.ts";
-import orderReceiverPermits from "./modules/OrderReceiverPermits.ts";
 import outputGuard from "./modules/OutputGuard.ts";
 import pinnedReceiver from "./modules/PinnedReceiver.ts";
-import pinnedReceiverPermits from "./modules/PinnedReceiverPermits.ts";
 import recordVerifier from "./modules/RecordVerifier.ts";
 import { parseParameters } from "./parameters.ts";
 
@@ -42,11 +39,8 @@ type IgnitionOptions = Omit<
 
 const receiverModules: Readonly<Record<ReceiverName, IgnitionModule>> = {
   ManagedReceiver: managedReceiver,
-  ManagedReceiverPermits: managedReceiverPermits,
   OrderReceiver: orderReceiver,
-  OrderReceiverPermits: orderReceiverPermits,
   PinnedReceiver: pinnedReceiver,
-  PinnedReceiverPermits: pinnedReceiverPermits,
 };
 
 /**
@@ -106,15 +100,13 @@ export async function deployMissing(
 async function checkChain(
   { ethers }: NetworkConnection,
   chainId: bigint,
-  { OrderReceiver, OrderReceiverPermits }: DeploymentParameters,
+  { OrderReceiver: order }: DeploymentParameters,
 ): Promise<void> {
-  for (const [name, order] of Object.entries({ OrderReceiver, OrderReceiverPermits })) {
-    if (order === undefined) continue;
-    if (BigInt(order.chainId) !== chainId) {
-      throw new Error(`${name}.chainId is ${order.chainId}, and this is chain ${chainId}.`);
-    }
-    if ((await ethers.provider.getCode(order.depository)) === "0x") {
-      throw new Error(`${name}.depository, ${order.depository}, has no code on chain ${chainId}.`);
-    }
+  if (order === undefined) return;
+  if (BigInt(order.chainId) !== chainId) {
+    throw new Error(`OrderReceiver.chainId is ${order.chainId}, and this is chain ${chainId}.`);
+  }
+  if ((await ethers.provider.getCode(order.depository)) === "0x") {
+    throw new Error(`OrderReceiver.depository, ${order.depository}, has no code on chain ${chainId}.`);
   }
 }

@@ -7,12 +7,9 @@ const sources: Readonly<Record<keyof Deployments, string>> = {
   BalanceProxy: "contracts/proxy/BalanceProxy.sol",
   ManagedReceiver: "contracts/receiver/ManagedReceiver.sol",
   ManagedReceiverLens: "contracts/receiver/ManagedReceiverLens.sol",
-  ManagedReceiverPermits: "contracts/receiver/ManagedReceiverPermits.sol",
   OrderReceiver: "contracts/receiver/OrderReceiver.sol",
-  OrderReceiverPermits: "contracts/receiver/OrderReceiverPermits.sol",
   OutputGuard: "contracts/guard/OutputGuard.sol",
   PinnedReceiver: "contracts/receiver/PinnedReceiver.sol",
-  PinnedReceiverPermits: "contracts/receiver/PinnedReceiverPermits.sol",
   RecordVerifier: "contracts/records/RecordVerifier.sol",
 };
 

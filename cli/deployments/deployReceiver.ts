@@ -8,11 +8,8 @@ import { type DeployOptions, deployHelp, withDeployment } from "./deployFlags.ts
 
 const receivers: readonly ReceiverName[] = [
   "PinnedReceiver",
-  "PinnedReceiverPermits",
   "ManagedReceiver",
-  "ManagedReceiverPermits",
   "OrderReceiver",
-  "OrderReceiverPermits",
 ];
 
 type Options = DeployOptions & {

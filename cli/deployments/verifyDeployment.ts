@@ -17,12 +17,9 @@ const contracts: readonly ContractName[] = [
   "BalanceProxy",
   "ManagedReceiver",
   "ManagedReceiverLens",
-  "ManagedReceiverPermits",
   "OrderReceiver",
-  "OrderReceiverPermits",
   "OutputGuard",
   "PinnedReceiver",
-  "PinnedReceiverPermits",
   "RecordVerifier",
 ];
 

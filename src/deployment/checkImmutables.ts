@@ -25,13 +25,13 @@ export function checkImmutables(
   values: Readonly<Record<string, ImmutableValue>>,
   { address, chainId }: Place,
 ): readonly string[] {
-  if (name === "PinnedReceiver" || name === "PinnedReceiverPermits") {
+  if (name === "PinnedReceiver") {
     const isOfCaller = values["callerMask"] === numberToHex(maxUint256) && isZero(values["receiverWord"]);
     const own = pad(address.toLowerCase() as Address, { size: 32 });
     const isOfReceiver = isZero(values["callerMask"]) && values["receiverWord"] === own;
     return isOfCaller || isOfReceiver ? [] : ["The binding is neither to the caller nor to this receiver."];
   }
-  if (name === "ManagedReceiver" || name === "ManagedReceiverPermits") {
+  if (name === "ManagedReceiver") {
     const domain = { chainId, name: "Waybill", verifyingContract: address, version: "1" };
     const expected = {
       domainAddress: address,

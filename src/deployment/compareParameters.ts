@@ -43,13 +43,13 @@ export function compareParameters(
   ];
 }
 
-/** An order receiver's parameters are of one chain, which its constructor does not get. */
+/** An order receiver takes deposits on the chain of its parameters only. */
 export function mistakenChain(
   contract: ContractName,
   parameters: DeploymentParameters,
   chainId: number,
 ): string | undefined {
-  if (contract !== "OrderReceiver" && contract !== "OrderReceiverPermits") return undefined;
+  if (contract !== "OrderReceiver") return undefined;
   const named = parameters[contract]?.chainId;
   if (named === undefined || named === chainId) return undefined;
   return `${contract}.chainId is ${named}, and this is chain ${chainId}.`;

@@ -16,14 +16,14 @@ export function initialSettings(
   contract: ContractName,
   parameters: DeploymentParameters,
 ): Settings | undefined {
-  if (contract === "PinnedReceiver" || contract === "PinnedReceiverPermits") return parameters[contract];
-  if (contract === "OrderReceiver" || contract === "OrderReceiverPermits") {
+  if (contract === "PinnedReceiver") return parameters[contract];
+  if (contract === "OrderReceiver") {
     const given = parameters[contract];
     if (given === undefined) return undefined;
-    const { chainId: _, chainName, ...rest } = given;
+    const { chainName, ...rest } = given;
     return { ...rest, chainNameHash: keccak256(stringToHex(chainName)) };
   }
-  if (contract !== "ManagedReceiver" && contract !== "ManagedReceiverPermits") return undefined;
+  if (contract !== "ManagedReceiver") return undefined;
   const given = parameters[contract];
   if (given === undefined) return undefined;
   return {

@@ -4,14 +4,7 @@ import type { DeploymentParameters, ReceiverName } from "./parameters.ts";
 export const pinnedArguments = ["solver", "nativePayee", "binding", "refundPayee"] as const;
 
 /** Names of an order receiver's parameters, in the order of its constructor. */
-export const orderArguments = [
-  "solver",
-  "depository",
-  "chainName",
-  "recipientRoot",
-  "refundPayee",
-  "usesErc1271",
-] as const;
+export const orderArguments = ["solver", "depository", "chainName", "chainId", "refundPayee"] as const;
 
 /** Names of a managed receiver's parameters. Its constructor takes one struct of them. */
 export const managedArguments = [
@@ -30,19 +23,13 @@ export function constructorArguments(
 ): Partial<Record<ReceiverName, readonly unknown[]>> {
   const {
     ManagedReceiver,
-    ManagedReceiverPermits,
     OrderReceiver,
-    OrderReceiverPermits,
     PinnedReceiver,
-    PinnedReceiverPermits,
   } = parameters;
   return {
     ...(ManagedReceiver && { ManagedReceiver: [ManagedReceiver] }),
-    ...(ManagedReceiverPermits && { ManagedReceiverPermits: [ManagedReceiverPermits] }),
     ...(OrderReceiver && { OrderReceiver: pick(OrderReceiver, orderArguments) }),
-    ...(OrderReceiverPermits && { OrderReceiverPermits: pick(OrderReceiverPermits, orderArguments) }),
     ...(PinnedReceiver && { PinnedReceiver: pick(PinnedReceiver, pinnedArguments) }),
-    ...(PinnedReceiverPermits && { PinnedReceiverPermits: pick(PinnedReceiverPermits, pinnedArguments) }),
   };
 }
 

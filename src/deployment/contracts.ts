@@ -6,12 +6,9 @@ export const contractNames = [
   "BalanceProxy",
   "ManagedReceiver",
   "ManagedReceiverLens",
-  "ManagedReceiverPermits",
   "OrderReceiver",
-  "OrderReceiverPermits",
   "OutputGuard",
   "PinnedReceiver",
-  "PinnedReceiverPermits",
   "RecordVerifier",
 ] as const;
 
@@ -48,8 +45,7 @@ const order: readonly Immutable[] = [
   solver,
   { name: "depository", type: "address" },
   { name: "chainNameHash", type: "bytes32" },
-  { name: "recipientRoot", type: "bytes32" },
-  { name: "usesErc1271", type: "bool" },
+  { name: "chainId", type: "uint256" },
   refundPayee,
 ];
 const managed: readonly Immutable[] = [
@@ -68,12 +64,9 @@ export const immutablesOf: Readonly<Record<ContractName, readonly Immutable[]>> 
   BalanceProxy: [{ name: "executor", type: "address" }],
   ManagedReceiver: managed,
   ManagedReceiverLens: [],
-  ManagedReceiverPermits: managed,
   OrderReceiver: order,
-  OrderReceiverPermits: order,
   OutputGuard: [],
   PinnedReceiver: pinned,
-  PinnedReceiverPermits: pinned,
   RecordVerifier: [],
 };
 

@@ -20,15 +20,15 @@ export function describeArguments(
   contract: ContractName,
   parameters: DeploymentParameters,
 ): DescribedDeployment {
-  if (contract === "PinnedReceiver" || contract === "PinnedReceiverPermits") {
+  if (contract === "PinnedReceiver") {
     const given = parameters[contract];
     return given === undefined ? nothing : describePinned(given);
   }
-  if (contract === "OrderReceiver" || contract === "OrderReceiverPermits") {
+  if (contract === "OrderReceiver") {
     const given = parameters[contract];
     return given === undefined ? nothing : describeOrder(given);
   }
-  if (contract !== "ManagedReceiver" && contract !== "ManagedReceiverPermits") return nothing;
+  if (contract !== "ManagedReceiver") return nothing;
   const given = parameters[contract];
   return given === undefined ? nothing : describeManaged(given);
 }
@@ -50,8 +50,7 @@ function describePinned(given: NonNullable<DeploymentParameters["PinnedReceiver"
 }
 
 function describeOrder(given: NonNullable<DeploymentParameters["OrderReceiver"]>): DescribedDeployment {
-  const { chainName, depository, recipientRoot, refundPayee, solver, usesErc1271 } = given;
-  const isOpen = BigInt(recipientRoot) === 0n;
+  const { chainId, chainName, depository, refundPayee, solver } = given;
   return {
     // The depository is no account of the service alone: its code is checked.
     accounts: accountsOf({ refundPayee, solver }),
@@ -59,19 +58,8 @@ function describeOrder(given: NonNullable<DeploymentParameters["OrderReceiver"]>
       { meaning: "orders name it, and carry its signature", name: "solver", value: solver },
       { meaning: "receives every payment", name: "depository", value: depository },
       { meaning: "the chain's name in orders", name: "chainName", value: chainName },
-      {
-        meaning: isOpen ? "every recipient is allowed" : "Merkle root of the allowed recipients",
-        name: "recipientRoot",
-        value: recipientRoot,
-      },
+      { meaning: "the only chain that takes deposits", name: "chainId", value: `${chainId}` },
       { meaning: refundMeaning(refundPayee), name: "refundPayee", value: refundPayee },
-      {
-        meaning: usesErc1271
-          ? "the solver is a contract that verifies signatures"
-          : "the solver signs by a key",
-        name: "usesErc1271",
-        value: `${usesErc1271}`,
-      },
     ],
     owner: undefined,
   };

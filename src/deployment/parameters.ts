@@ -1,10 +1,7 @@
-import { isAddress, isHex, size, zeroAddress } from "viem";
+import { isAddress, zeroAddress } from "viem";
 import * as z from "zod";
 
 const MAX_UINT128 = 2n ** 128n - 1n;
-/** Unit of the receiver's native limits, in wei; limits have 40 bits. */
-const NATIVE_UNIT = 10n ** 12n;
-const MAX_NATIVE_LIMIT = (2n ** 40n - 2n) * NATIVE_UNIT;
 
 const anyAddress = z
   .string()
@@ -29,20 +26,11 @@ const pinned = z
 const solver = z.strictObject({ solver: address, nativePayee: address, usesErc1271: z.boolean() });
 
 const limit = z.strictObject({ currency: anyAddress, minimum: amount, maximum: amount }).check((context) => {
-  const { currency, minimum, maximum } = context.value;
+  const { minimum, maximum } = context.value;
   const refuse = (field: "minimum" | "maximum", message: string) =>
     context.issues.push({ code: "custom", input: context.value, message, path: [field] });
   if (BigInt(maximum) === 0n) refuse("maximum", "is zero, which refuses the currency: leave it out instead");
   if (BigInt(minimum) > BigInt(maximum)) refuse("minimum", `is over the maximum, ${maximum}`);
-  if (currency !== zeroAddress) return;
-  for (const [field, value] of [
-    ["minimum", BigInt(minimum)],
-    ["maximum", BigInt(maximum)],
-  ] as const) {
-    if (field === "maximum" && value === MAX_UINT128) continue;
-    if (value % NATIVE_UNIT !== 0n) refuse(field, `is not a multiple of ${NATIVE_UNIT} wei`);
-    if (value > MAX_NATIVE_LIMIT) refuse(field, `is over ${MAX_NATIVE_LIMIT} wei`);
-  }
 });
 
 const managed = z.strictObject({
@@ -62,24 +50,18 @@ const managed = z.strictObject({
 });
 
 const order = z.strictObject({
-  /** No constructor parameter: the chain of the other parameters. */
   chainId: z.int("is not a chain id").positive("is not a chain id"),
   solver: address,
   depository: address,
   /** The plan shows it: white space and control characters could imitate its lines. */
   chainName: z.string().regex(/^[\x21-\x7e]+$/, "is empty, or has other than printable characters"),
-  recipientRoot: z.string().refine((value) => isHex(value) && size(value) === 32, "is not 32 bytes in hex"),
   refundPayee: address,
-  usesErc1271: z.boolean(),
 });
 
 const schema = z.strictObject({
   ManagedReceiver: z.exactOptional(managed),
-  ManagedReceiverPermits: z.exactOptional(managed),
   OrderReceiver: z.exactOptional(order),
-  OrderReceiverPermits: z.exactOptional(order),
   PinnedReceiver: z.exactOptional(pinned),
-  PinnedReceiverPermits: z.exactOptional(pinned),
 });
 
 /** Parameters by module, as in the files of `ignition/parameters`. Unlisted receivers are not deployed. */

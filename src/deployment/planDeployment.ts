@@ -127,7 +127,7 @@ async function checkOrder(
   chainId: number,
   { contract, parameters }: Pick<PlanDeploymentParameters, "contract" | "parameters">,
 ): Promise<void> {
-  if (contract !== "OrderReceiver" && contract !== "OrderReceiverPermits") return;
+  if (contract !== "OrderReceiver") return;
   const order = parameters[contract];
   if (order === undefined) return;
   const mistake = mistakenChain(contract, parameters, chainId);

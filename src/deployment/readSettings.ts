@@ -38,12 +38,12 @@ export async function readSettings(
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
   args?: readonly unknown[],
 ): Promise<ReadSettings> {
-  if (contract === "PinnedReceiver" || contract === "PinnedReceiverPermits") {
+  if (contract === "PinnedReceiver") {
     const { callerMask, receiverWord: _, ...rest } = immutables;
     const binding = BigInt(callerMask as Hex) === 0n ? 0 : 1;
     return { areLogsMissing: false, settings: { ...rest, binding } };
   }
-  if (contract !== "ManagedReceiver" && contract !== "ManagedReceiverPermits") {
+  if (contract !== "ManagedReceiver") {
     return { areLogsMissing: false, settings: immutables };
   }
   const { activationDelay = 0n, isBoundToCaller } = immutables;

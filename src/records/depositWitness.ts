@@ -37,7 +37,7 @@ type DepositWitness = {
 export type HashDepositWitnessParameters = {
   /** The record the solver signed. */
   record: SignatureRecord;
-  /** The paid `PinnedReceiverPermits` or `ManagedReceiverPermits`. */
+  /** The paid `PinnedReceiver` or `ManagedReceiver`. */
   receiver: Address;
 };
 

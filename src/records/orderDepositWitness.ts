@@ -29,7 +29,7 @@ type OrderDepositWitness = { readonly orderId: Hex; readonly receiver: Address }
 export type HashOrderDepositWitnessParameters = {
   /** The order the solver signed. */
   order: Order;
-  /** The paid `OrderReceiverPermits`. */
+  /** The paid `OrderReceiver`. */
   receiver: Address;
 };
 
@@ -53,7 +53,7 @@ export type OrderPermit2TypedDataReturnType = WitnessTransfer<typeof permit2Type
 
 /**
  * EIP-712 struct hash of the `OrderDepositWitness`, which binds an owner's tokens to one order and one receiver. It is the
- * nonce of the ERC-3009 authorization that `OrderReceiverPermits.depositErc20WithAuthorization` takes, and the witness of the
+ * nonce of the ERC-3009 authorization that `OrderReceiver.depositErc20WithAuthorization` takes, and the witness of the
  * transfer that `depositErc20WithPermit2` takes.
  *
  * @param parameters The order and the receiver.
@@ -78,7 +78,7 @@ export function hashOrderDepositWitness(
 }
 
 /**
- * Typed data an owner signs to pay one input of an order by `OrderReceiverPermits.depositErc20WithPermit2`: a Permit2
+ * Typed data an owner signs to pay one input of an order by `OrderReceiver.depositErc20WithPermit2`: a Permit2
  * transfer of exactly the input's amount to the receiver, with the `OrderDepositWitness`. Permit2 needs an allowance of
  * the owner.
  *

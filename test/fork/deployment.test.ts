@@ -11,7 +11,7 @@ import { deployments } from "../../src/abi/index.ts";
 import { useFork } from "./support/useFork.ts";
 
 /** Number of contracts of a run with all parameters. */
-const all = 11;
+const all = 8;
 /** Unlike public chains, a fork mines at once, and no block follows by itself. */
 const fast = { blockPollingInterval: 10, requiredConfirmations: 1 };
 
@@ -43,12 +43,10 @@ describe("deployment to Ethereum", () => {
       chainId: 1,
       chainName: "ethereum",
       depository: fork.ethereum.info.contracts.depository,
-      recipientRoot: `0x${"5e".repeat(32)}`,
       refundPayee: solver,
       solver,
-      usesErc1271: false,
     } as const;
-    const parameters = { ...local, OrderReceiver: order, OrderReceiverPermits: order };
+    const parameters = { ...local, OrderReceiver: order };
     const there = await deployMissing(connection, parameters, { config: fast });
     expect(Object.keys(there)).to.have.length(all);
     for (const [name, { address }] of Object.entries(there)) {

@@ -101,10 +101,7 @@ describe("waybill verify-deployment under attack", () => {
 
   it("an order receiver whose parameters name another chain: is refused", async () => {
     const { depository } = fixture.alpha.info.contracts;
-    const order = {
-      ...{ chainId: 31337, chainName: "alpha", depository, recipientRoot: `0x${"00".repeat(32)}` },
-      ...{ refundPayee: owner, solver, usesErc1271: false },
-    };
+    const order = { chainId: 31337, chainName: "alpha", depository, refundPayee: owner, solver };
     const address = await deploy(save("order.json", { OrderReceiver: order }));
     const file = save("elsewhere.json", { OrderReceiver: { ...order, chainId: 8453 } });
     const ran = await verify(address, "--parameters", file);
@@ -121,10 +118,10 @@ describe("waybill verify-deployment under attack", () => {
 
   it("--expect of the same settings of another contract: is refused", async () => {
     const settings = JSON.parse((await verify(pinnedAt, "--json")).out) as object;
-    const saved = save("saved.json", { ...settings, contract: "PinnedReceiverPermits" });
+    const saved = save("saved.json", { ...settings, contract: "ManagedReceiver" });
     const ran = await verify(pinnedAt, "--expect", saved);
     expect(ran.code, ran.out).to.equal(1);
-    expect(ran.out).to.include("the code is PinnedReceiver's, and not PinnedReceiverPermits's");
+    expect(ran.out).to.include("the code is PinnedReceiver's, and not ManagedReceiver's");
   });
 
   for (const [title, value] of Object.entries({

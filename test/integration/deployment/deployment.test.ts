@@ -12,18 +12,15 @@ import { startChain } from "../../../emulator/chains/local/startChain.ts";
 import config from "../../../hardhat.config.ts";
 import { addressOf, createX } from "../../../ignition/createX.ts";
 import { type Deployments, deployMissing } from "../../../ignition/deployMissing.ts";
-import pinnedReceiverPermitsModule from "../../../ignition/modules/PinnedReceiverPermits.ts";
+import pinnedReceiverModule from "../../../ignition/modules/PinnedReceiver.ts";
 import recordVerifierModule from "../../../ignition/modules/RecordVerifier.ts";
 import { readParameters } from "../../../ignition/parameters.ts";
 import { verify } from "../../../ignition/verify.ts";
 import {
   deployments,
   managedReceiverAbi,
-  managedReceiverPermitsAbi,
   orderReceiverAbi,
-  orderReceiverPermitsAbi,
   pinnedReceiverAbi,
-  pinnedReceiverPermitsAbi,
   receiverAddress,
 } from "../../../src/abi/index.ts";
 import type { DeploymentParameters } from "../../../src/deployment/parameters.ts";
@@ -35,13 +32,11 @@ if (pinned === undefined || managed === undefined) throw new Error("The local pa
 /** The alpha chain's name, wherever it is deployed: only the same arguments have the same address. */
 const order = {
   chainName: "alpha",
-  recipientRoot: `0x${"5e".repeat(32)}`,
   refundPayee: pinned.solver,
   solver: pinned.solver,
-  usesErc1271: false,
 } as const;
 /** Number of contracts of a run with all parameters. */
-const ALL = 11;
+const ALL = 8;
 /** Unlike public chains, these mine at once, and no block follows by itself. */
 const fast = { blockPollingInterval: 10, requiredConfirmations: 1 };
 
@@ -122,7 +117,7 @@ describe("deployment to two chains", () => {
   /** Every receiver, on the chain with this id. */
   function everything(chainId: number): DeploymentParameters {
     const orders = { ...order, chainId, depository };
-    return { ...local, OrderReceiver: orders, OrderReceiverPermits: orders };
+    return { ...local, OrderReceiver: orders };
   }
 
   it("deploys each contract at its predicted address on both chains, from any sender", async () => {
@@ -147,7 +142,7 @@ describe("deployment to two chains", () => {
       const other = await beta.ethers.provider.getCode(address);
       expect(code.length).to.be.greaterThan(2);
       // The managed receiver's code contains its chain's signing domain.
-      if (/^ManagedReceiver(Permits)?$/.test(name)) expect(other).to.have.length(code.length);
+      if (name === "ManagedReceiver") expect(other).to.have.length(code.length);
       else expect(other).to.equal(code);
     }
   });
@@ -176,17 +171,13 @@ describe("deployment to two chains", () => {
         maximum: BigInt(each.maximum),
       })),
     };
-    const { chainName, recipientRoot, usesErc1271 } = order;
-    const orderArgs = [solver, depository, chainName, recipientRoot, refundPayee, usesErc1271] as const;
+    const orderArgs = [solver, depository, order.chainName, 31_337n, refundPayee] as const;
     const at = async (name: string, abi: Abi, args: readonly unknown[]) =>
       receiverAddress({ abi, args, bytecode: await initCodeOf(alpha, name) });
     const computed = {
       ManagedReceiver: await at("ManagedReceiver", managedReceiverAbi, [configuration]),
-      ManagedReceiverPermits: await at("ManagedReceiverPermits", managedReceiverPermitsAbi, [configuration]),
       OrderReceiver: await at("OrderReceiver", orderReceiverAbi, orderArgs),
-      OrderReceiverPermits: await at("OrderReceiverPermits", orderReceiverPermitsAbi, orderArgs),
       PinnedReceiver: await at("PinnedReceiver", pinnedReceiverAbi, args),
-      PinnedReceiverPermits: await at("PinnedReceiverPermits", pinnedReceiverPermitsAbi, args),
     };
     for (const [name, address] of Object.entries(computed)) {
       expect(there[name as keyof typeof computed]?.address, name).to.equal(address);
@@ -216,17 +207,15 @@ describe("deployment to two chains", () => {
       const executor = await ethers.getContractAt("BalanceExecutor", there.BalanceExecutor.address);
       expect(await executor.proxy()).to.equal(there.BalanceProxy.address);
 
-      for (const name of ["PinnedReceiver", "PinnedReceiverPermits"] as const) {
-        const receiver = await ethers.getContractAt("PinnedReceiver", addressIn(there, name));
-        expect(await receiver.solver()).to.equal(pinned.solver);
-        expect(await receiver.nativePayee()).to.equal(pinned.nativePayee);
-        expect(await receiver.binding()).to.equal(BigInt(pinned.binding));
-      }
+      const fixed = await ethers.getContractAt("PinnedReceiver", addressIn(there, "PinnedReceiver"));
+      expect(await fixed.solver()).to.equal(pinned.solver);
+      expect(await fixed.nativePayee()).to.equal(pinned.nativePayee);
+      expect(await fixed.binding()).to.equal(BigInt(pinned.binding));
 
       const orders = await ethers.getContractAt("OrderReceiver", addressIn(there, "OrderReceiver"));
       expect(await orders.depository()).to.equal(depository);
       expect(await orders.chainNameHash()).to.equal(ethers.id(order.chainName));
-      expect(await orders.recipientRoot()).to.equal(order.recipientRoot);
+      expect(await orders.chainId()).to.equal(chainId);
 
       const receiver = await ethers.getContractAt("ManagedReceiver", addressIn(there, "ManagedReceiver"));
       expect(await receiver.owner()).to.equal(managed.owner);
@@ -271,16 +260,13 @@ describe("deployment to two chains", () => {
 
   it("deploys one module with the parameters of a file, and finds its journal", async () => {
     const [alpha] = both();
-    const parameters = { PinnedReceiverPermits: { ...pinned, binding: 1 } } as const;
+    const parameters = { PinnedReceiver: { ...pinned, nativePayee: managed.owner } } as const;
     const options = { config: fast, parameters, strategy: "create2" } as const;
-    const { pinnedReceiverPermits } = await alpha.ignition.deploy(pinnedReceiverPermitsModule, options);
+    const { pinnedReceiver } = await alpha.ignition.deploy(pinnedReceiverModule, options);
     const sent = await sentBy(alpha);
-    await alpha.ignition.deploy(pinnedReceiverPermitsModule, options);
-    const { PinnedReceiverPermits } = await deployMissing(alpha, parameters, { config: fast });
-    expect(PinnedReceiverPermits).to.deep.include({
-      address: await pinnedReceiverPermits.getAddress(),
-      isNew: false,
-    });
+    await alpha.ignition.deploy(pinnedReceiverModule, options);
+    const { PinnedReceiver } = await deployMissing(alpha, parameters, { config: fast });
+    expect(PinnedReceiver).to.deep.include({ address: await pinnedReceiver.getAddress(), isNew: false });
     expect(await sentBy(alpha)).to.equal(sent);
   });
 
@@ -320,10 +306,8 @@ describe("deployment to two chains", () => {
     const [alpha] = both();
     const production = readParameters(fileOf("production.json"));
     const there = await deployMissing(alpha, production, { config: fast });
-    for (const name of ["PinnedReceiver", "PinnedReceiverPermits"] as const) {
-      const receiver = await alpha.ethers.getContractAt("PinnedReceiver", addressIn(there, name));
-      expect(await receiver.solver()).to.equal("0xf70da97812CB96acDF810712Aa562db8dfA3dbEF");
-    }
+    const receiver = await alpha.ethers.getContractAt("PinnedReceiver", addressIn(there, "PinnedReceiver"));
+    expect(await receiver.solver()).to.equal("0xf70da97812CB96acDF810712Aa562db8dfA3dbEF");
   });
 
   for (const [name, chainId] of Object.entries({ arbitrum: 42_161, base: 8_453, optimism: 10 })) {
