@@ -31,9 +31,9 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
 export const deployments = {
   BalanceExecutor: "0x8ED78D1eE5f9c09de3033Ebb599D4627c300E944",
   BalanceProxy: "0x49Bf82E9D4AbFa87Eb3A56109c6f00895C829F3c",
-  ManagedReceiverLens: "0x2369459EAb9B6353Cc0ca00857C2f88CE106E5c1",
+  ManagedReceiverLens: "0x45246Ae189ba6445307eabd2098c3973a2D61e9b",
   OutputGuard: "0xdC09cF2613Cf6d97426e329D2670384bAcBfaA0c",
-  RecordVerifier: "0x6587aF2c42f58cd13c0eA56F3F2995c3403a85c1",
+  RecordVerifier: "0x619963DCf2e9716c4041a0b2131EA8bD6B5A007D",
 } as const;
 
 /**
@@ -45,10 +45,7 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0x8fb22eed37f7e8499f42092ca745c11057abfc51bc9b37f1d66f44bca66cb3ab",
-  ManagedReceiverPermits: "0xed5398e12904430e51d711f5f670e434389c7a08afed54c0aff1c27466edba6e",
-  OrderReceiver: "0xef7581f76d6a3d566a02a49f2d015f84a44e9e5c1b221b6ae165934d69dea714",
-  OrderReceiverPermits: "0xd93839a1eaf5b04bbcb326fbc2603accda77cf7987b034e2f7ce155ce4ac4282",
-  PinnedReceiver: "0x8514b3e001224ccfa47ed17681008f51eae8604e66429517d7fa1869c523e6ca",
-  PinnedReceiverPermits: "0x059a2a16af14597744ccc3411bb1319cc58fb7455eae425ea7305966f5c62c05",
+  ManagedReceiver: "0x54fb5c423c564706d305e35d9d26614b13f3f7f5f80ae66e256c86e36b5220a7",
+  OrderReceiver: "0x5d76099af682eab178d0ac76fa6eb08024d1592a2aa2ac376364776bdf32603b",
+  PinnedReceiver: "0x5a8f35c16547ab4be732ee00bd559556e9c6b4c619c9c31a9ad22107511a25a9",
 } as const;
