@@ -25,12 +25,7 @@ export function checkImmutables(
   values: Readonly<Record<string, ImmutableValue>>,
   { address, chainId }: Place,
 ): readonly string[] {
-  if (name === "PinnedReceiver") {
-    const isOfCaller = values["callerMask"] === numberToHex(maxUint256) && isZero(values["receiverWord"]);
-    const own = pad(address.toLowerCase() as Address, { size: 32 });
-    const isOfReceiver = isZero(values["callerMask"]) && values["receiverWord"] === own;
-    return isOfCaller || isOfReceiver ? [] : ["The binding is neither to the caller nor to this receiver."];
-  }
+  if (name === "PinnedReceiver") return checkBinding(values, address);
   if (name === "ManagedReceiver") {
     const domain = { chainId, name: "Waybill", verifyingContract: address, version: "1" };
     const expected = {
@@ -40,11 +35,12 @@ export function checkImmutables(
       domainSeparator: domainSeparator({ domain }),
       domainVersionHash: keccak256(stringToHex(domain.version)),
     };
-    return Object.entries(expected).flatMap(([key, value]) =>
+    const foreign = Object.entries(expected).flatMap(([key, value]) =>
       String(values[key]).toLowerCase() === String(value).toLowerCase()
         ? []
         : [`\`${key}\` is ${values[key]}, and not ${value}: co-signatures would be of another domain.`],
     );
+    return [...checkBinding(values, address), ...foreign];
   }
   if (name === "BalanceProxy") {
     const executor = getContractAddress({ from: address, nonce: 1n });
@@ -57,6 +53,16 @@ export function checkImmutables(
     return [`The proxy ${values["proxy"]} creates another executor, ${executor}.`];
   }
   return [];
+}
+
+function checkBinding(
+  { callerMask, receiverWord }: Readonly<Record<string, ImmutableValue>>,
+  address: Address,
+): readonly string[] {
+  const isOfCaller = callerMask === numberToHex(maxUint256) && isZero(receiverWord);
+  const own = pad(address.toLowerCase() as Address, { size: 32 });
+  const isOfReceiver = isZero(callerMask) && receiverWord === own;
+  return isOfCaller || isOfReceiver ? [] : ["The binding is neither to the caller nor to this receiver."];
 }
 
 function isZero(word: ImmutableValue | undefined): boolean {

@@ -54,7 +54,8 @@ const managed: readonly Immutable[] = [
   { name: "domainNameHash", type: "bytes32" },
   { name: "domainVersionHash", type: "bytes32" },
   { name: "domainSeparator", type: "bytes32" },
-  { name: "isBoundToCaller", type: "bool" },
+  { name: "callerMask", type: "bytes32" },
+  { name: "receiverWord", type: "bytes32" },
   { name: "activationDelay", type: "uint256" },
 ];
 

@@ -2,6 +2,11 @@ import { isAddress, zeroAddress } from "viem";
 import * as z from "zod";
 
 const MAX_UINT128 = 2n ** 128n - 1n;
+/** Unit of the receiver's native limits, in wei; limits have 40 bits. */
+const NATIVE_UNIT = 10n ** 12n;
+const MAX_NATIVE_LIMIT = (2n ** 40n - 2n) * NATIVE_UNIT;
+/** One year, in seconds. */
+const MAX_ACTIVATION_DELAY = 31_536_000;
 
 const anyAddress = z
   .string()
@@ -26,17 +31,29 @@ const pinned = z
 const solver = z.strictObject({ solver: address, nativePayee: address, usesErc1271: z.boolean() });
 
 const limit = z.strictObject({ currency: anyAddress, minimum: amount, maximum: amount }).check((context) => {
-  const { minimum, maximum } = context.value;
+  const { currency, minimum, maximum } = context.value;
   const refuse = (field: "minimum" | "maximum", message: string) =>
     context.issues.push({ code: "custom", input: context.value, message, path: [field] });
   if (BigInt(maximum) === 0n) refuse("maximum", "is zero, which refuses the currency: leave it out instead");
   if (BigInt(minimum) > BigInt(maximum)) refuse("minimum", `is over the maximum, ${maximum}`);
+  if (currency !== zeroAddress) return;
+  for (const [field, value] of [
+    ["minimum", BigInt(minimum)],
+    ["maximum", BigInt(maximum)],
+  ] as const) {
+    if (field === "maximum" && value === MAX_UINT128) continue;
+    if (value % NATIVE_UNIT !== 0n) refuse(field, `is not a multiple of ${NATIVE_UNIT} wei`);
+    if (value > MAX_NATIVE_LIMIT) refuse(field, `is over ${MAX_NATIVE_LIMIT} wei`);
+  }
 });
 
 const managed = z.strictObject({
   owner: address,
   binding,
-  activationDelay: z.int("is not a whole number of seconds").min(0, "is less than no seconds"),
+  activationDelay: z
+    .int("is not a whole number of seconds")
+    .min(0, "is less than no seconds")
+    .max(MAX_ACTIVATION_DELAY, `is over ${MAX_ACTIVATION_DELAY} seconds`),
   coSigner: anyAddress,
   isRecipientListOpen: z.boolean(),
   solvers: z

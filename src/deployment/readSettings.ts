@@ -1,5 +1,6 @@
 import { type Address, encodeEventTopics, type Hex, type PublicClient, parseEventLogs } from "viem";
 import { managedReceiverAbi } from "../abi/ManagedReceiver.ts";
+import type { ImmutableValue } from "./contracts.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 import type { Candidate } from "./proveOrigin.ts";
 import { readLogs } from "./readLogs.ts";
@@ -40,13 +41,12 @@ export async function readSettings(
 ): Promise<ReadSettings> {
   if (contract === "PinnedReceiver") {
     const { callerMask, receiverWord: _, ...rest } = immutables;
-    const binding = BigInt(callerMask as Hex) === 0n ? 0 : 1;
-    return { areLogsMissing: false, settings: { ...rest, binding } };
+    return { areLogsMissing: false, settings: { ...rest, binding: bindingOf(callerMask) } };
   }
   if (contract !== "ManagedReceiver") {
     return { areLogsMissing: false, settings: immutables };
   }
-  const { activationDelay = 0n, isBoundToCaller } = immutables;
+  const { activationDelay = 0n, callerMask } = immutables;
   const receiver = { abi: managedReceiverAbi, address, blockNumber: toBlock } as const;
   const topics = [
     listEvents.map((eventName) => encodeEventTopics({ abi: managedReceiverAbi, eventName })[0]),
@@ -99,7 +99,7 @@ export async function readSettings(
   const settings = {
     activationDelay,
     attributor,
-    binding: isBoundToCaller === true ? 1 : 0,
+    binding: bindingOf(callerMask),
     coSigner,
     isPaused,
     isRecipientListOpen,
@@ -114,6 +114,11 @@ export async function readSettings(
       .map((entry) => solverSetting(entry, timestamp)),
   };
   return { areLogsMissing: lacksLogs(named, args), settings };
+}
+
+/** The constructor's number of a binding. */
+function bindingOf(callerMask: ImmutableValue | undefined): 0 | 1 {
+  return BigInt(callerMask as Hex) === 0n ? 0 : 1;
 }
 
 /** A node that prunes logs, or a search that starts late, gives fewer logs without an error. */

@@ -42,6 +42,9 @@ const wrong: Readonly<Record<string, unknown>> = {
   "ManagedReceiver.activationDelay: is less than no seconds": {
     ManagedReceiver: { ...managed, activationDelay: -1 },
   },
+  "ManagedReceiver.activationDelay: is over 31536000 seconds": {
+    ManagedReceiver: { ...managed, activationDelay: 31_536_001 },
+  },
   "ManagedReceiver.solvers: names no solver": { ManagedReceiver: { ...managed, solvers: [] } },
   "ManagedReceiver.solvers: names a solver twice": {
     ManagedReceiver: { ...managed, solvers: [solver, { ...solver, solver: ACCOUNT.toLowerCase() }] },
@@ -55,6 +58,12 @@ const wrong: Readonly<Record<string, unknown>> = {
   },
   "ManagedReceiver.limits.0.minimum: is over the maximum, 1000000000000": {
     ManagedReceiver: { ...managed, limits: [{ ...limit, minimum: "2000000000000" }] },
+  },
+  "ManagedReceiver.limits.0.minimum: is not a multiple of 1000000000000 wei": {
+    ManagedReceiver: { ...managed, limits: [{ ...limit, minimum: "1" }] },
+  },
+  "ManagedReceiver.limits.0.maximum: is over 1099511627774000000000000 wei": {
+    ManagedReceiver: { ...managed, limits: [{ ...limit, maximum: "1099511627775000000000000" }] },
   },
   "ManagedReceiver.limits.0.maximum: is zero, which refuses the currency": {
     ManagedReceiver: { ...managed, limits: [{ ...limit, maximum: "0" }] },
