@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {TransferWithId} from "waybill/contracts/libraries/TransferWithId.sol";
 import {PinnedReceiver} from "waybill/contracts/receiver/PinnedReceiver.sol";
 
 /// @title Checkout
 /// @notice Sells items at fixed prices for a merchant on another chain. A sale counts only if the solver signed that it pays
 /// this merchant for exactly this price, and if no earlier sale had the same request.
+/// @dev The customer appends the item, as a word, to the solver's signature. The hooks below are passed by every way in, so
+/// the inherited `deposit` is the shop's only function.
 contract Checkout is PinnedReceiver {
+    uint256 private constant ITEM_BYTES = 32;
+
     uint256 public immutable merchantChainId;
     bytes32 public immutable merchant;
 
@@ -16,7 +19,9 @@ contract Checkout is PinnedReceiver {
 
     event ItemSold(uint256 indexed item, address indexed customer, bytes32 indexed requestId);
 
+    error CurrencyNotTaken(address currency);
     error PriceMismatch(uint256 paid, uint256 price);
+    error RecipientNotMerchant(uint256 chainId, bytes32 recipient);
 
     /// @param solver The solver's address, from your own list, never from the API.
     /// @param payee The service's receiver for that solver, from your own list.
@@ -35,12 +40,30 @@ contract Checkout is PinnedReceiver {
         for (uint256 item; item < itemPrices.length; ++item) prices[item] = itemPrices[item];
     }
 
-    /// @notice Buys an item. Quote with `user` = the caller and `recipient` = the merchant.
-    function buy(uint256 item, bytes32 requestId, bytes calldata signature) external payable {
-        if (msg.value != prices[item]) revert PriceMismatch(msg.value, prices[item]);
-        // Rebuilds the solver's record from the payment, rejects a used id, and consumes this one.
-        _consume(requestId, msg.sender, address(0), msg.value, merchantChainId, merchant, signature);
-        emit ItemSold(item, msg.sender, requestId);
-        TransferWithId.payNativeWithId(nativePayee, msg.value, requestId);
+    /// @dev The solver's signature is checked, and the request consumed, before this.
+    function _authorize(
+        bytes32 requestId,
+        address customer,
+        address currency,
+        uint256 amount,
+        bytes calldata policyData
+    ) internal override returns (bytes32) {
+        uint256 start = policyData.length - ITEM_BYTES;
+        uint256 item = uint256(bytes32(policyData[start:]));
+        if (currency != address(0)) revert CurrencyNotTaken(currency);
+        if (amount != prices[item]) revert PriceMismatch(amount, prices[item]);
+        emit ItemSold(item, customer, requestId);
+        return super._authorize(requestId, customer, currency, amount, policyData[:start]);
+    }
+
+    function _authorizeRecipient(uint256 chainId, bytes32 recipient) internal override returns (bytes32) {
+        if (chainId != merchantChainId || recipient != merchant) {
+            revert RecipientNotMerchant(chainId, recipient);
+        }
+        return super._authorizeRecipient(chainId, recipient);
+    }
+
+    function _policyDataLength() internal pure override returns (uint256) {
+        return super._policyDataLength() + ITEM_BYTES;
     }
 }

@@ -1,7 +1,7 @@
 import { trustOfEmulator } from "@waybill/emulator";
 import { expect } from "chai";
 import { network } from "hardhat";
-import { type Address, type Hex, pad, parseEther, zeroAddress } from "viem";
+import { type Address, concat, type Hex, numberToHex, pad, parseEther, zeroAddress } from "viem";
 import { getQuote, getSignature } from "waybill/client";
 import { verifyQuote } from "waybill/execute";
 
@@ -20,7 +20,7 @@ const deploy = async () => {
   // In production: constants of your own.
   const payee = info.chains[0]?.contracts.relayReceiver ?? zeroAddress;
   const { id } = destination.info;
-  return shop.viem.deployContract("Checkout", [info.solver, payee, BigInt(id), pad(merchant), [price]]);
+  return shop.viem.deployContract("Checkout", [info.solver, payee, BigInt(id), pad(merchant), [price, 2n * price]]);
 };
 
 /** What a shop's page does before the customer's wallet opens. */
@@ -43,12 +43,21 @@ const order = async (recipient = merchant) => {
   return { expected: BigInt(quote.details.currencyOut.amount), id, signature: signature as Hex };
 };
 
+/** The customer's call: the item follows the solver's signature. */
+const purchase = ({ id, signature }: { id: Hex; signature: Hex }, item = 0n, recipient = merchant) =>
+  [
+    id,
+    BigInt(destination.info.id),
+    pad(recipient),
+    concat([signature, numberToHex(item, { size: 32 })]),
+  ] as const;
+
 describe("Checkout", () => {
   it("a signed payment: sells the item, and pays the merchant once, to the unit", async () => {
     const checkout = await emulator.loadFixture(deploy);
     const { expected, id, signature } = await order();
     await shop.viem.assertions.emit(
-      checkout.write.buy([0n, id, signature], { value: price }),
+      checkout.write.deposit(purchase({ id, signature }), { value: price }),
       checkout,
       "ItemSold",
     );
@@ -57,28 +66,36 @@ describe("Checkout", () => {
     expect(await destination.balanceOf(zeroAddress, merchant)).to.equal(expected);
   });
 
-  it("one wei less than the price: is refused", async () => {
+  it("one wei less than the solver signed: is refused", async () => {
     const checkout = await emulator.loadFixture(deploy);
-    const { id, signature } = await order();
-    const paid = checkout.write.buy([0n, id, signature], { value: price - 1n });
+    const paid = checkout.write.deposit(purchase(await order()), { value: price - 1n });
+    await shop.viem.assertions.revertWithCustomError(paid, checkout, "RecordNotSignedBySolver");
+  });
+
+  it("an item of another price: is refused", async () => {
+    const checkout = await emulator.loadFixture(deploy);
+    const paid = checkout.write.deposit(purchase(await order(), 1n), { value: price });
     await shop.viem.assertions.revertWithCustomErrorWithArgs(paid, checkout, "PriceMismatch", [
-      price - 1n,
       price,
+      2n * price,
     ]);
   });
 
   it("a payment signed for another recipient: is refused", async () => {
     const checkout = await emulator.loadFixture(deploy);
-    const { id, signature } = await order("0x0000000000000000000000000000000000000bad");
-    const paid = checkout.write.buy([0n, id, signature], { value: price });
-    await shop.viem.assertions.revertWithCustomError(paid, checkout, "RecordNotSignedBySolver");
+    const other = "0x0000000000000000000000000000000000000bad";
+    const paid = checkout.write.deposit(purchase(await order(other), 0n, other), { value: price });
+    await shop.viem.assertions.revertWithCustomErrorWithArgs(paid, checkout, "RecipientNotMerchant", [
+      BigInt(destination.info.id),
+      pad(other),
+    ]);
   });
 
   it("the same payment twice: is refused the second time", async () => {
     const checkout = await emulator.loadFixture(deploy);
     const { id, signature } = await order();
-    await checkout.write.buy([0n, id, signature], { value: price });
-    const again = checkout.write.buy([0n, id, signature], { value: price });
+    await checkout.write.deposit(purchase({ id, signature }), { value: price });
+    const again = checkout.write.deposit(purchase({ id, signature }), { value: price });
     await shop.viem.assertions.revertWithCustomErrorWithArgs(again, checkout, "RequestAlreadyConsumed", [id]);
     await expect(emulator.request(id)).to.bePaidOnce();
   });
@@ -87,7 +104,7 @@ describe("Checkout", () => {
     const checkout = await emulator.loadFixture(deploy);
     const { id, signature } = await order();
     emulator.control.faults.add({ failReason: "TRANSACTION_REVERTED", kind: "fill-fails" });
-    await checkout.write.buy([0n, id, signature], { value: price });
+    await checkout.write.deposit(purchase({ id, signature }), { value: price });
     await expect(emulator.request(id)).to.refundWith("TRANSACTION_REVERTED");
     expect(await destination.balanceOf(zeroAddress, merchant)).to.equal(0n);
   });
