@@ -11,8 +11,8 @@ import {
   inputOf,
   type OrderStage,
   orderOf,
-  solver,
 } from "../../helpers/contracts/orderStage.ts";
+import { solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { compactSignature } from "../../helpers/contracts/signedRecord.ts";
 
@@ -40,7 +40,7 @@ describe("OrderReceiver.deposit", () => {
     const orderId = orderIdOf(order);
     await expect(depositNative(stage, order, AMOUNT))
       .to.emit(stage.receiver, "OrderDeposited")
-      .withArgs(orderId, stage.depositor.address)
+      .withArgs(orderId, stage.depositor.address, 0n, ethers.ZeroAddress, AMOUNT)
       .and.to.emit(stage.depository, "RelayNativeDeposit")
       .withArgs(stage.depositor.address, AMOUNT, orderId);
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
@@ -70,7 +70,7 @@ describe("OrderReceiver.deposit", () => {
     expect(await receiver.solver()).to.equal(solver.address);
     expect(await receiver.depository()).to.equal(await depository.getAddress());
     expect(await receiver.chainNameHash()).to.equal(ethers.id(CHAIN_NAME));
-    expect(await receiver.recipientRoot()).to.equal(ethers.ZeroHash);
+    expect(await receiver.chainId()).to.equal(31_337n);
     expect(await receiver.isConsumed(ethers.ZeroHash)).to.equal(false);
   });
 
