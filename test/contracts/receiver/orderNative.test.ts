@@ -19,12 +19,6 @@ import { compactSignature } from "../../helpers/contracts/signedRecord.ts";
 const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 700_000_000_000_000_000n;
-/**
- * Gas of an order in the service's form: 35,400 for the transaction with its 2,628 bytes, 22,100 for the slot, 6,700
- * for the value.
- */
-const GAS_LIMIT_OF_A_DEPOSIT = 88_000n;
-
 async function stageOnly() {
   return deployOrderStage(ethers);
 }
@@ -146,14 +140,5 @@ describe("OrderReceiver.deposit", () => {
     await networkHelpers.setBalance(await stage.receiver.getAddress(), 5n);
     await depositNative(stage, orderOf(stage, AMOUNT), AMOUNT);
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 5n]);
-  });
-
-  it("costs little more than its calldata, its signature and its slot", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    await depositNative(stage, orderOf(stage, AMOUNT), AMOUNT);
-    const salt = BigInt(ethers.id("steady state"));
-    const sent = await depositNative(stage, orderOf(stage, AMOUNT, undefined, salt), AMOUNT);
-    const receipt = await sent.wait();
-    expect(receipt?.gasUsed).to.be.below(GAS_LIMIT_OF_A_DEPOSIT);
   });
 });

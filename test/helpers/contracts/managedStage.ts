@@ -50,7 +50,8 @@ export async function deployManagedStage(
 
 /** Lists a token and gives the depositor twice the amount. */
 export async function list({ receiver, depositor }: ManagedStage, token: BaseContract): Promise<void> {
-  await receiver.setCurrencyLimits({ currency: token, minimum: 0n, maximum: MAX_UINT128 });
+  const currency = await token.getAddress();
+  await receiver.setCurrencyLimits({ currency, minimum: 0n, maximum: MAX_UINT128 });
   await (token as TestToken).mint(depositor.address, 2n * AMOUNT);
 }
 
