@@ -1,16 +1,14 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { toQuantity, ZeroAddress } from "ethers";
+import { dataSlice, toQuantity, ZeroAddress } from "ethers";
+import { accept, deployManagedStage, type ManagedStage } from "../../test/helpers/contracts/managedStage.ts";
 import {
-  accept,
-  deployManagedStage,
+  DESTINATION_CHAIN_ID,
   deposit,
   depositErc20,
-  type ManagedStage,
-  type ManagedTerms,
-  managedTerms,
+  type SignedTerms,
+  signTerms,
   type TermsFields,
-} from "../../test/helpers/contracts/managedStage.ts";
-import { DESTINATION_CHAIN_ID } from "../../test/helpers/contracts/receiverStage.ts";
+} from "../../test/helpers/contracts/receiverStage.ts";
 import { padded, requestIdOf, testWallet } from "../../test/helpers/contracts/signedRecord.ts";
 import { lifetime, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 import { hasZeroByte } from "./zeroBytes.ts";
@@ -32,20 +30,20 @@ async function deployStage(ethers: HardhatEthers): Promise<ManagedStage> {
   }
 }
 
-/** Tries request ids until neither signature has a zero byte: the most expensive calldata. */
-async function dearestTerms(stage: ManagedStage, fields: TermsFields, run: number): Promise<ManagedTerms> {
+/** Tries request ids until the signatures have no zero byte: the most expensive calldata. */
+async function dearestTerms(stage: ManagedStage, fields: TermsFields, run: number): Promise<SignedTerms> {
   for (let attempt = 0; ; attempt++) {
     const until = { lifetime: await lifetime(stage.ethers), requestNumber: 1_000 * run + attempt };
-    const terms = await managedTerms(stage, { ...fields, ...until });
-    const words = [...Object.values(terms.record), terms.signature, ...Object.values(terms.coSignature)];
-    if (!words.some(hasZeroByte)) return terms;
+    const terms = await signTerms(stage, { ...fields, ...until });
+    // The deadline between the two signatures is a word with leading zeros.
+    const signatures = [dataSlice(terms.signature, 0, 65), dataSlice(terms.signature, -64)];
+    if (![...Object.values(terms.record), ...signatures].some(hasZeroByte)) return terms;
   }
 }
 
 export const managedNativeDeposit: Path = async (ethers) => {
   const stage = await deployStage(ethers);
-  const send: Sending = async (run) =>
-    deposit(stage, await dearestTerms(stage, { amount: AMOUNT }, run), AMOUNT);
+  const send: Sending = async (run) => deposit(stage, await dearestTerms(stage, { amount: AMOUNT }, run));
   return { ours: [stage.receiver], send };
 };
 
@@ -62,7 +60,7 @@ export const longestManagedNativeDeposit: Path = async (ethers) => {
   await stage.receiver.setCurrencyLimits({ currency: ZeroAddress, minimum: 10n ** 16n, maximum });
   await ethers.provider.send("hardhat_setBalance", [stage.depositor.address, toQuantity(10n * amount)]);
   const send: Sending = async (run) =>
-    deposit(stage, await dearestTerms(stage, { amount, destinationChainId: chainId }, run), amount);
+    deposit(stage, await dearestTerms(stage, { amount, record: { destinationChainId: chainId } }, run));
   return { ours: [stage.receiver], send };
 };
 
@@ -74,7 +72,7 @@ export const managedErc20Deposit: Path = async (ethers) => {
   await token.mint(stage.depositor, TOKEN_AMOUNT * 10n);
   const send: Sending = async (run) => {
     const fields = { amount: TOKEN_AMOUNT, currency: token };
-    return depositErc20(stage, await dearestTerms(stage, fields, run), token, TOKEN_AMOUNT);
+    return depositErc20(stage, await dearestTerms(stage, fields, run));
   };
   return { ours: [stage.receiver], send };
 };

@@ -37,14 +37,7 @@ const movesNothing = [
 ];
 
 /** Deployable contracts; neither test doubles of the service nor adversaries. */
-const receivers = [
-  "PinnedReceiver",
-  "PinnedReceiverPermits",
-  "ManagedReceiver",
-  "ManagedReceiverPermits",
-  "OrderReceiver",
-  "OrderReceiverPermits",
-];
+const receivers = ["PinnedReceiver", "ManagedReceiver", "OrderReceiver"];
 
 describe("the matrix of paths and adversaries", () => {
   for (const name of receivers) {

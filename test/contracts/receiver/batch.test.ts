@@ -1,10 +1,18 @@
 import { expect } from "chai";
-import { type BaseContract, MaxUint256, ZeroAddress } from "ethers";
+import { MaxUint256, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
-import { type RecordStage, type RecordTerms, receiverKinds } from "../../helpers/contracts/receiverKinds.ts";
-import { Binding, solver } from "../../helpers/contracts/receiverStage.ts";
+import { receiverKinds } from "../../helpers/contracts/receiverKinds.ts";
+import {
+  Binding,
+  paymentOf,
+  type ReceiverStage,
+  type SignedTerms,
+  signedArgs,
+  signTerms,
+  solver,
+} from "../../helpers/contracts/receiverStage.ts";
 import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
@@ -13,26 +21,27 @@ const AMOUNT = 1_000n;
 const ID_TRANSFER = "0x23b872dd";
 
 /** A payment that the solver signed. */
-interface Payment extends Pick<RecordTerms, "requestId" | "signedTerms"> {
-  readonly currency: string;
-  readonly amount: bigint;
-  /** Arguments of `depositAll`. */
-  readonly signed: RecordTerms["payment"];
+function termsOf(stage: ReceiverStage, requestNumber: number, currency = ZeroAddress, amount = AMOUNT) {
+  return signTerms(stage, { amount, currency, requestNumber });
 }
 
-function encode({ interface: abi }: BaseContract, name: string, args: readonly unknown[]): string {
-  return abi.encodeFunctionData(name, args);
+function depositAll({ receiver, depositor }: ReceiverStage, terms: readonly SignedTerms[], value: bigint) {
+  return receiver.connect(depositor).depositAll(terms.map(paymentOf), { value });
+}
+
+async function consumed({ receiver }: ReceiverStage, terms: readonly SignedTerms[]): Promise<boolean[]> {
+  return Promise.all(terms.map(({ record }) => receiver.isConsumed(record.requestId)));
 }
 
 for (const kind of receiverKinds) {
   /** Funds the depositor with the token and approves the receiver. */
-  async function accept(stage: RecordStage, token: TestToken) {
+  async function accept(stage: ReceiverStage, token: TestToken) {
     await kind.fund(stage, token);
     await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
   }
 
   async function settingOf(binding: number = Binding.Receiver, nativePayee: string = solver.address) {
-    const stage = await kind.deploy(ethers, { binding, nativePayee, permits: true });
+    const stage = await kind.deploy(ethers, { binding, nativePayee });
     const token = await deployToken(ethers, "LocalToken");
     await accept(stage, token);
     return { stage, token, address: await token.getAddress() };
@@ -47,30 +56,8 @@ for (const kind of receiverKinds) {
   }
   const load = () => networkHelpers.loadFixture(boundToReceiver);
 
-  async function paymentOf(
-    stage: RecordStage,
-    requestNumber: number,
-    currency = ZeroAddress,
-    amount = AMOUNT,
-  ): Promise<Payment> {
-    const { payment, ...terms } = await kind.sign(stage, { requestNumber, currency, amount });
-    return { ...terms, currency, amount, signed: payment };
-  }
-
-  function depositAll({ receiver, depositor }: RecordStage, payments: readonly Payment[], value: bigint) {
-    const connected: BaseContract = receiver.connect(depositor);
-    return connected.getFunction("depositAll")(
-      payments.map(({ signed }) => signed),
-      { value },
-    );
-  }
-
-  async function consumed({ receiver }: RecordStage, payments: readonly Payment[]): Promise<boolean[]> {
-    return Promise.all(payments.map(({ requestId }) => receiver.isConsumed(requestId)));
-  }
-
   // Awkward tokens and payees are tested in `adversaries.test.ts`.
-  describe(`${kind.name}Permits.depositAll`, () => {
+  describe(`${kind.name}.depositAll`, () => {
     for (const [what, fixture] of [
       ["itself", boundToReceiver],
       ["the caller", boundToCaller],
@@ -82,61 +69,54 @@ for (const kind of receiverKinds) {
         await accept(stage, otherToken);
         const had = await token.balanceOf(depositor.address);
         const payments = [
-          await paymentOf(stage, 1),
-          await paymentOf(stage, 2, address, 5n),
-          await paymentOf(stage, 3, ZeroAddress, 7n),
-          await paymentOf(stage, 4, await otherToken.getAddress(), 11n),
-          await paymentOf(stage, 5, address, 13n),
+          await termsOf(stage, 1),
+          await termsOf(stage, 2, address, 5n),
+          await termsOf(stage, 3, ZeroAddress, 7n),
+          await termsOf(stage, 4, await otherToken.getAddress(), 11n),
+          await termsOf(stage, 5, address, 13n),
         ];
         const sending = depositAll(stage, payments, AMOUNT + 7n);
         const holders = [depositor, receiver, solver];
         await expect(sending).to.changeEtherBalances(ethers, holders, [-AMOUNT - 7n, 0n, AMOUNT + 7n]);
-        for (const { requestId, currency, amount } of payments) {
+        for (const { currency, amount, requestId } of payments.map(paymentOf)) {
           const native = currency === ZeroAddress;
           await expect(sending)
             .to.emit(receiver, native ? "NativeDeposited" : "Erc20Deposited")
-            .withArgs(requestId, depositor.address, ...(native ? [amount] : []));
+            .withArgs(requestId, depositor.address, ...(native ? [] : [ethers.getAddress(currency)]), amount);
+          expect(await receiver.depositorOf(requestId)).to.equal(depositor.address);
         }
         expect(await token.balanceOf(solver)).to.equal(18n);
         expect(await token.balanceOf(depositor.address)).to.equal(had - 18n);
         expect(await otherToken.balanceOf(solver)).to.equal(11n);
-        expect(await consumed(stage, payments)).to.deep.equal([true, true, true, true, true]);
       });
     }
 
     it("forwards each payment with its own requestId, in order", async () => {
       const { stage, address } = await load();
-      const payments = [
-        await paymentOf(stage, 1),
-        await paymentOf(stage, 2, address),
-        await paymentOf(stage, 3),
-      ];
+      const payments = [await termsOf(stage, 1), await termsOf(stage, 2, address), await termsOf(stage, 3)];
       const { hash } = await depositAll(stage, payments, 2n * AMOUNT);
       const calls = flattenCalls(await traceCalls(ethers, hash)).slice(1);
       const paying = calls.filter(
         ({ input, to }) => input.startsWith(ID_TRANSFER) || to.toLowerCase() === solver.address.toLowerCase(),
       );
       expect(paying.map(({ input }) => `0x${input.slice(-64)}`)).to.deep.equal(
-        payments.map(({ requestId }) => requestId),
+        payments.map(({ record }) => record.requestId),
       );
     });
 
     describe("refusals", () => {
-      const isOther = (signer: string) => signer !== solver.address;
-      /** Arguments of the error for a payment with other terms than the signed ones. */
-      const forgedArgs = kind.errors.forged === "SignerNotSolver" ? [isOther] : [isOther, solver.address];
       const two = async ({ stage, address }: Setting) => [
-        await paymentOf(stage, 1),
-        await paymentOf(stage, 2, address),
-        await paymentOf(stage, 3),
+        await termsOf(stage, 1),
+        await termsOf(stage, 2, address),
+        await termsOf(stage, 3),
       ];
 
       interface Refusal {
         readonly what: string;
         readonly value: bigint;
-        payments(setting: Setting): Promise<readonly Payment[]>;
+        payments(setting: Setting): Promise<readonly SignedTerms[]>;
         readonly error: string;
-        args?(setting: Setting, payments: readonly Payment[]): Promise<readonly unknown[]>;
+        args?(setting: Setting, payments: readonly SignedTerms[]): Promise<readonly unknown[]>;
       }
       const refusals: readonly Refusal[] = [
         ...[2n * AMOUNT - 1n, 2n * AMOUNT + 1n].map((value) => ({
@@ -149,53 +129,39 @@ for (const kind of receiverKinds) {
         {
           what: "native money with payments in tokens alone",
           value: 1n,
-          payments: async ({ stage, address }) => [await paymentOf(stage, 1, address)],
+          payments: async ({ stage, address }) => [await termsOf(stage, 1, address)],
           error: "NativeSumMismatch",
           args: async () => [0n, 1n],
-        },
-        {
-          what: "native amounts whose sum does not fit a word, by the same name",
-          value: 1n,
-          payments: async ({ stage }) => [
-            await paymentOf(stage, 1, ZeroAddress, MaxUint256),
-            await paymentOf(stage, 2, ZeroAddress, 2n),
-          ],
-          error: "NativeSumMismatch",
-          args: async () => [MaxUint256, 1n],
         },
         { what: "no payments at all", value: 0n, payments: async () => [], error: "BatchIsEmpty" },
         {
           what: "a payment of nothing among others",
           value: AMOUNT,
-          payments: async ({ stage }) => [
-            await paymentOf(stage, 1),
-            await paymentOf(stage, 2, ZeroAddress, 0n),
-          ],
+          payments: async ({ stage }) => [await termsOf(stage, 1), await termsOf(stage, 2, ZeroAddress, 0n)],
           error: "AmountIsZero",
         },
         ...[true, false].map((isNative) => ({
           what: `one request twice, in ${isNative ? "one currency" : "two"}`,
           value: isNative ? 2n * AMOUNT : AMOUNT,
           payments: async ({ stage, address }: Setting) => [
-            await paymentOf(stage, 1),
-            await paymentOf(stage, 1, isNative ? ZeroAddress : address),
+            await termsOf(stage, 1),
+            await termsOf(stage, 1, isNative ? ZeroAddress : address),
           ],
           error: "RequestAlreadyConsumed",
-          args: async (_: Setting, [first]: readonly Payment[]) => [first?.requestId],
+          args: async (_: Setting, [first]: readonly SignedTerms[]) => [first?.record.requestId],
         })),
         {
           what: "signatures that were swapped between two payments",
           value: 2n * AMOUNT,
           payments: async ({ stage }) => {
-            const [one, other] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
-            const [{ signature }, { signature: second }] = [one.signed, other.signed];
+            const [one, other] = [await termsOf(stage, 1), await termsOf(stage, 2)];
             return [
-              { ...one, signed: { ...one.signed, signature: second } },
-              { ...other, signed: { ...other.signed, signature } },
+              { ...one, signature: other.signature },
+              { ...other, signature: one.signature },
             ];
           },
-          error: kind.errors.forged,
-          args: async () => forgedArgs,
+          error: kind.forged.error,
+          args: async () => kind.forged.args,
         },
         {
           what: "a last payment that the solver did not sign so",
@@ -203,16 +169,16 @@ for (const kind of receiverKinds) {
           payments: async (setting) => {
             const [first, , third] = await two(setting);
             if (first === undefined || third === undefined) throw new Error("There are fewer payments.");
-            const last = await paymentOf(setting.stage, 4, setting.address);
-            return [first, { ...last, signed: { ...last.signed, signature: third.signed.signature } }];
+            const last = await termsOf(setting.stage, 4, setting.address);
+            return [first, { ...last, signature: third.signature }];
           },
-          error: kind.errors.forged,
-          args: async () => forgedArgs,
+          error: kind.forged.error,
+          args: async () => kind.forged.args,
         },
       ];
       async function expectRefused(
         { stage, token }: Setting,
-        payments: readonly Payment[],
+        payments: readonly SignedTerms[],
         value: bigint,
         error: string,
         args: readonly unknown[] = [],
@@ -237,6 +203,15 @@ for (const kind of receiverKinds) {
         });
       }
 
+      it("panics for native amounts whose sum exceeds a word", async () => {
+        const { stage } = await load();
+        const payments = [
+          await termsOf(stage, 1, ZeroAddress, 2n ** 128n - 1n),
+          await termsOf(stage, 2, ZeroAddress, MaxUint256),
+        ];
+        await expect(depositAll(stage, payments, 1n)).to.be.revertedWithPanic(0x11);
+      });
+
       it("rejects a last payment in a token that has blocked the solver", async () => {
         const setting = await load();
         const { stage } = setting;
@@ -244,7 +219,7 @@ for (const kind of receiverKinds) {
         await accept(stage, blocklist as unknown as TestToken);
         await blocklist.setBlocked(solver.address, true);
         const address = await blocklist.getAddress();
-        const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, address)];
+        const payments = [await termsOf(stage, 1), await termsOf(stage, 2, address)];
         const reason = blocklist.interface.encodeErrorResult("AccountBlocked", [solver.address]);
         await expectRefused(setting, payments, AMOUNT, "TokenTransferFailed", [address, reason]);
       });
@@ -253,7 +228,7 @@ for (const kind of receiverKinds) {
         const rejecting = await ethers.deployContract("RejectingRecipient");
         const payee = await rejecting.getAddress();
         const setting = await settingOf(Binding.Receiver, payee);
-        const payments = [await paymentOf(setting.stage, 1, ZeroAddress, 9n)];
+        const payments = [await termsOf(setting.stage, 1, ZeroAddress, 9n)];
         const reason = rejecting.interface.encodeErrorResult("Rejected", [9n]);
         await expectRefused(setting, payments, 9n, "PayeeRejectedNative", [payee, 9n, reason]);
       });
@@ -261,16 +236,16 @@ for (const kind of receiverKinds) {
 
     it("rejects a request that was paid before", async () => {
       const { stage, address } = await load();
-      const payments = [await paymentOf(stage, 1), await paymentOf(stage, 2, address)];
+      const payments = [await termsOf(stage, 1), await termsOf(stage, 2, address)];
       await depositAll(stage, payments, AMOUNT);
-      const fresh = await paymentOf(stage, 3);
+      const fresh = await termsOf(stage, 3);
       for (const paid of payments) {
-        const value = paid.currency === ZeroAddress ? 2n * AMOUNT : AMOUNT;
+        const value = paymentOf(paid).currency === ZeroAddress ? 2n * AMOUNT : AMOUNT;
         await expect(depositAll(stage, [fresh, paid], value))
           .to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed")
-          .withArgs(paid.requestId);
+          .withArgs(paid.record.requestId);
       }
-      expect(await stage.receiver.isConsumed(fresh.requestId)).to.equal(false);
+      expect(await consumed(stage, [fresh])).to.deep.equal([false]);
     });
 
     it("a token that calls back cannot enter another batch and finds every id of the batch consumed", async () => {
@@ -278,21 +253,23 @@ for (const kind of receiverKinds) {
       const reentrant = await ethers.deployContract("ReentrantToken");
       const address = await reentrant.getAddress();
       await accept(stage, reentrant as unknown as TestToken);
-      const nested = await paymentOf(stage, 3, address);
+      const nested = await termsOf(stage, 3, address);
       await reentrant.mint(reentrant, AMOUNT);
-      await reentrant.arm(stage.receiver, encode(stage.receiver, "depositAll", [[nested.signed]]));
-      await depositAll(stage, [await paymentOf(stage, 1), await paymentOf(stage, 2, address)], AMOUNT);
+      const abi = stage.receiver.interface;
+      await reentrant.arm(stage.receiver, abi.encodeFunctionData("depositAll", [[paymentOf(nested)]]));
+      await depositAll(stage, [await termsOf(stage, 1), await termsOf(stage, 2, address)], AMOUNT);
       const outcome = [await reentrant.fired(), await reentrant.lastReturnData()];
       expect(outcome).to.deep.equal([1n, reentrancyReason()]);
-      expect(await stage.receiver.isConsumed(nested.requestId)).to.equal(false);
+      expect(await consumed(stage, [nested])).to.deep.equal([false]);
     });
 
     it("a payee that calls back does not get the rest of the batch a second time", async () => {
       const payee = await ethers.deployContract("ReentrantTarget");
       const { stage } = await settingOf(Binding.Receiver, await payee.getAddress());
-      const [first, second] = [await paymentOf(stage, 1), await paymentOf(stage, 2)];
+      const [first, second] = [await termsOf(stage, 1), await termsOf(stage, 2)];
       // The native deposit has no guard; the id is consumed already.
-      await payee.arm(stage.receiver, encode(stage.receiver, kind.nativeFunction, second.signedTerms));
+      const abi = stage.receiver.interface;
+      await payee.arm(stage.receiver, abi.encodeFunctionData("deposit", signedArgs(second)));
       await depositAll(stage, [first, second], 2n * AMOUNT);
       expect([await payee.fired(), await payee.lastSuccess()]).to.deep.equal([1n, false]);
       expect(await ethers.provider.getBalance(payee)).to.equal(2n * AMOUNT);

@@ -3,7 +3,6 @@ import { MaxUint256, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import { flattenCalls, traceCalls } from "../../helpers/contracts/callTrace.ts";
 import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
-import { AMOUNT } from "../../helpers/contracts/managedStage.ts";
 import {
   another,
   balancesOf,
@@ -13,7 +12,7 @@ import {
   type Sending,
   type TokenDeposit,
 } from "../../helpers/contracts/receiverKinds.ts";
-import { solver } from "../../helpers/contracts/receiverStage.ts";
+import { AMOUNT, signedArgs, solver } from "../../helpers/contracts/receiverStage.ts";
 import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
@@ -29,7 +28,8 @@ for (const kind of receiverKinds) {
     /** The depositor has given the receiver an infinite allowance. */
     async function approved(token: { getAddress(): Promise<string> }): Promise<TokenDeposit> {
       const deposit = await prepare(kind, ethers, token as TestToken);
-      await deposit.token.connect(deposit.depositor).approve(deposit.receiver, MaxUint256);
+      const { depositor, receiver } = deposit.stage;
+      await deposit.token.connect(depositor).approve(receiver, MaxUint256);
       return deposit;
     }
 
@@ -45,27 +45,28 @@ for (const kind of receiverKinds) {
     for (const name of wellPayingTokens) {
       it(`moves exactly ${name} from the depositor to the solver, and logs it`, async () => {
         const deposit = await approved(await deployToken(ethers, name));
-        const { depositor, receiver, requestId } = deposit;
+        const { depositor, receiver } = deposit.stage;
+        const { requestId } = deposit.terms.record;
         await expect(payErc20(deposit))
           .to.emit(receiver, "Erc20Deposited")
-          .withArgs(requestId, depositor.address);
+          .withArgs(requestId, depositor.address, await deposit.token.getAddress(), AMOUNT);
         expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
-        expect(await receiver.isConsumed(requestId)).to.equal(true);
+        expect(await receiver.depositorOf(requestId)).to.equal(depositor.address);
       });
     }
 
     it("appends the requestId to the arguments of transferFrom, and calls no contract but the token", async () => {
       const deposit = await networkHelpers.loadFixture(plain);
-      const { depositor, requestId, token } = deposit;
+      const { stage, token } = deposit;
       const { hash } = await payErc20(deposit);
       const calls = flattenCalls(await traceCalls(ethers, hash)).slice(1);
       const standard = token.interface.encodeFunctionData("transferFrom", [
-        depositor.address,
+        stage.depositor.address,
         solver.address,
         AMOUNT,
       ]);
       expect(calls.filter(({ type }) => type !== "STATICCALL").map(({ input }) => input)).to.deep.equal([
-        ethers.concat([standard, requestId]),
+        ethers.concat([standard, deposit.terms.record.requestId]),
       ]);
       const address = (await token.getAddress()).toLowerCase();
       expect(calls.map(({ to }) => to.toLowerCase())).to.include.members([RECOVERY, address]);
@@ -74,13 +75,13 @@ for (const kind of receiverKinds) {
 
     it("rejects a payment by the solver itself, of which nothing arrives", async () => {
       const deposit = await networkHelpers.loadFixture(plain);
-      const { receiver, token } = deposit;
+      const { stage, token } = deposit;
       const asSolver = await ethers.getImpersonatedSigner(solver.address);
       await networkHelpers.setBalance(solver.address, 10n ** 18n);
       await token.mint(solver.address, AMOUNT);
-      await token.connect(asSolver).approve(receiver, AMOUNT);
+      await token.connect(asSolver).approve(stage.receiver, AMOUNT);
       await expect(payErc20(deposit, { caller: asSolver }))
-        .to.be.revertedWithCustomError(receiver, "ArrivedAmountMismatch")
+        .to.be.revertedWithCustomError(stage.receiver, "ArrivedAmountMismatch")
         .withArgs(await token.getAddress(), AMOUNT, 0n);
     });
 
@@ -89,24 +90,28 @@ for (const kind of receiverKinds) {
         const token = { getAddress: async () => account, mint: async () => undefined };
         const deposit = await prepare(kind, ethers, token as unknown as TestToken);
         await expect(payErc20(deposit))
-          .to.be.revertedWithCustomError(deposit.receiver, "TokenHasNoCode")
+          .to.be.revertedWithCustomError(deposit.stage.receiver, "TokenHasNoCode")
           .withArgs(account);
       }
     });
 
     it("rejects a deposit for another request from within a transfer, and counts the outer one once", async () => {
       const { deposit, token } = await networkHelpers.loadFixture(reentrant);
-      const { receiver } = deposit;
-      const nested = await another(kind, deposit);
+      const { receiver } = deposit.stage;
+      const nested = await another(deposit);
       // The token is the nested depositor: only the guard rejects it.
       await token.mint(token, AMOUNT);
-      const args = [await token.getAddress(), AMOUNT, ...nested.signedTerms];
-      await token.arm(receiver, receiver.interface.encodeFunctionData("depositErc20", args));
+      const data = receiver.interface.encodeFunctionData("depositErc20", [
+        await token.getAddress(),
+        AMOUNT,
+        ...signedArgs(nested.terms),
+      ]);
+      await token.arm(receiver, data);
       await payErc20(deposit);
       expect([await token.fired(), await token.lastSuccess()]).to.deep.equal([1n, false]);
       expect(await token.lastReturnData()).to.equal(reentrancyReason());
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
-      expect(await receiver.isConsumed(nested.requestId)).to.equal(false);
+      expect(await receiver.isConsumed(nested.terms.record.requestId)).to.equal(false);
     });
 
     it("rejects a deposit during whose transfer the solver receives other tokens as well", async () => {
@@ -114,7 +119,7 @@ for (const kind of receiverKinds) {
       await token.mint(token, 5n);
       await token.arm(token, token.interface.encodeFunctionData("transfer", [solver.address, 5n]));
       await expect(payErc20(deposit))
-        .to.be.revertedWithCustomError(deposit.receiver, "ArrivedAmountMismatch")
+        .to.be.revertedWithCustomError(deposit.stage.receiver, "ArrivedAmountMismatch")
         .withArgs(await token.getAddress(), AMOUNT, AMOUNT + 5n);
     });
   });

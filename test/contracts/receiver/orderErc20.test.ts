@@ -9,9 +9,9 @@ import {
   inputOf,
   type OrderStage,
   orderOf,
-  solver,
 } from "../../helpers/contracts/orderStage.ts";
 import { ORDER_AMOUNT as AMOUNT, balances, fund, orderIn } from "../../helpers/contracts/orderTokens.ts";
+import { solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
 
@@ -48,7 +48,7 @@ describe("OrderReceiver.depositErc20", () => {
         const orderId = orderIdOf(order);
         await expect(depositErc20(stage, order, token, AMOUNT))
           .to.emit(stage.receiver, "OrderDeposited")
-          .withArgs(orderId, stage.depositor.address)
+          .withArgs(orderId, stage.depositor.address, 0n, address, AMOUNT)
           .and.to.emit(stage.depository, "RelayErc20Deposit")
           .withArgs(stage.depositor.address, address, AMOUNT, orderId);
         expect(await stage.receiver.isConsumed(orderId)).to.equal(true);
@@ -139,7 +139,6 @@ describe("OrderReceiver.depositErc20", () => {
         AMOUNT,
         orderStruct(order),
         0,
-        [],
         signOrder(solver, order),
       ]);
       const to = await stage.receiver.getAddress();
@@ -175,7 +174,7 @@ describe("OrderReceiver.depositErc20", () => {
 
   it("rejects a depository that takes its amount from elsewhere and leaves the deposit here", async () => {
     const odd = await ethers.deployContract("ReentrantTarget");
-    const stage = await deployOrderStage(ethers, ethers.ZeroHash, odd);
+    const stage = await deployOrderStage(ethers, odd);
     const token = await ethers.deployContract("PlainToken");
     await fund(stage, token);
     await odd.arm(token, token.interface.encodeFunctionData("mint", [await odd.getAddress(), AMOUNT]));

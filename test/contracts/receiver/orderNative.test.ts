@@ -11,20 +11,14 @@ import {
   inputOf,
   type OrderStage,
   orderOf,
-  solver,
 } from "../../helpers/contracts/orderStage.ts";
+import { solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { compactSignature } from "../../helpers/contracts/signedRecord.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 700_000_000_000_000_000n;
-/**
- * Gas of an order in the service's form: 35,400 for the transaction with its 2,628 bytes, 22,100 for the slot, 6,700
- * for the value.
- */
-const GAS_LIMIT_OF_A_DEPOSIT = 88_000n;
-
 async function stageOnly() {
   return deployOrderStage(ethers);
 }
@@ -40,7 +34,7 @@ describe("OrderReceiver.deposit", () => {
     const orderId = orderIdOf(order);
     await expect(depositNative(stage, order, AMOUNT))
       .to.emit(stage.receiver, "OrderDeposited")
-      .withArgs(orderId, stage.depositor.address)
+      .withArgs(orderId, stage.depositor.address, 0n, ethers.ZeroAddress, AMOUNT)
       .and.to.emit(stage.depository, "RelayNativeDeposit")
       .withArgs(stage.depositor.address, AMOUNT, orderId);
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
@@ -70,7 +64,7 @@ describe("OrderReceiver.deposit", () => {
     expect(await receiver.solver()).to.equal(solver.address);
     expect(await receiver.depository()).to.equal(await depository.getAddress());
     expect(await receiver.chainNameHash()).to.equal(ethers.id(CHAIN_NAME));
-    expect(await receiver.recipientRoot()).to.equal(ethers.ZeroHash);
+    expect(await receiver.chainId()).to.equal(31_337n);
     expect(await receiver.isConsumed(ethers.ZeroHash)).to.equal(false);
   });
 
@@ -146,14 +140,5 @@ describe("OrderReceiver.deposit", () => {
     await networkHelpers.setBalance(await stage.receiver.getAddress(), 5n);
     await depositNative(stage, orderOf(stage, AMOUNT), AMOUNT);
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 5n]);
-  });
-
-  it("costs little more than its calldata, its signature and its slot", async () => {
-    const stage = await networkHelpers.loadFixture(stageOnly);
-    await depositNative(stage, orderOf(stage, AMOUNT), AMOUNT);
-    const salt = BigInt(ethers.id("steady state"));
-    const sent = await depositNative(stage, orderOf(stage, AMOUNT, undefined, salt), AMOUNT);
-    const receipt = await sent.wait();
-    expect(receipt?.gasUsed).to.be.below(GAS_LIMIT_OF_A_DEPOSIT);
   });
 });

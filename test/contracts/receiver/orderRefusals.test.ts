@@ -11,16 +11,16 @@ import {
   forger,
   inputOf,
   orderOf,
-  solver,
 } from "../../helpers/contracts/orderStage.ts";
 import { fund } from "../../helpers/contracts/orderTokens.ts";
-import { refundPayee } from "../../helpers/contracts/receiverStage.ts";
+import { refundPayee, solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { compactSignature, mirroredSignature, signRecord } from "../../helpers/contracts/signedRecord.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
 const AMOUNT = 700n;
+const CHAIN_ID = 31_337n;
 const NAME_HASH = ethers.id(CHAIN_NAME);
 /** An explicit gas limit skips the estimate, so that the transaction runs in the block that the test prepared. */
 const GAS_LIMIT = 1_000_000n;
@@ -83,23 +83,26 @@ describe("OrderReceiver, refusals", () => {
       depository?: string;
       name?: string;
       refundPayee?: string;
+      chainId?: bigint;
     }) {
       const { depository } = await networkHelpers.loadFixture(stageOnly);
       return ethers.deployContract("OrderReceiver", [
         change.solver ?? solver.address,
         change.depository ?? depository,
         change.name ?? CHAIN_NAME,
-        ethers.ZeroHash,
+        change.chainId ?? CHAIN_ID,
         change.refundPayee ?? refundPayee,
-        false,
       ]);
     }
 
-    it("rejects deployment without a solver, a depository, a chain name or a refund payee", async () => {
+    it("rejects deployment without a solver, a depository, a chain name or a refund payee, or with another chain id", async () => {
       const factory = await ethers.getContractFactory("OrderReceiver");
       for (const change of [{ solver: ethers.ZeroAddress }, { refundPayee: ethers.ZeroAddress }]) {
         await expect(deploy(change)).to.be.revertedWithCustomError(factory, "AddressIsZero");
       }
+      await expect(deploy({ chainId: 1n }))
+        .to.be.revertedWithCustomError(factory, "ChainIdMismatch")
+        .withArgs(CHAIN_ID, 1n);
       await expect(deploy({ name: "" })).to.be.revertedWithCustomError(factory, "ChainNameIsEmpty");
       for (const depository of [ethers.ZeroAddress, forger.address]) {
         await expect(deploy({ depository }))
@@ -111,7 +114,7 @@ describe("OrderReceiver, refusals", () => {
 
   it("a contract that the depository calls cannot pay the order again, because the order is consumed before", async () => {
     const target = await ethers.deployContract("ReentrantTarget");
-    const stage = await deployOrderStage(ethers, ethers.ZeroHash, target);
+    const stage = await deployOrderStage(ethers, target);
     const order = orderOf(stage, AMOUNT);
     const question = stage.receiver.interface.encodeFunctionData("isConsumed", [orderIdOf(order)]);
     await target.arm(stage.receiver, question);
@@ -240,7 +243,7 @@ for (const kind of CURRENCIES) {
           { signature: compactSignature(signature) },
         ]) {
           await expect(scene.pay(order, AMOUNT, options))
-            .to.be.revertedWithCustomError(scene.stage.receiver, "OrderAlreadyConsumed")
+            .to.be.revertedWithCustomError(scene.stage.receiver, "RequestAlreadyConsumed")
             .withArgs(orderIdOf(order));
         }
         expect(await scene.paid()).to.equal(AMOUNT);
@@ -254,7 +257,7 @@ for (const kind of CURRENCIES) {
         };
         await scene.pay(order);
         await expect(scene.pay(order, AMOUNT, { inputIndex: 1 }))
-          .to.be.revertedWithCustomError(scene.stage.receiver, "OrderAlreadyConsumed")
+          .to.be.revertedWithCustomError(scene.stage.receiver, "RequestAlreadyConsumed")
           .withArgs(orderIdOf(order));
       });
     });
@@ -284,7 +287,7 @@ for (const kind of CURRENCIES) {
           },
           "a lower minimum": {
             ...order,
-            output: { ...output, payments: [{ ...payment, minimumAmount: 0n }] },
+            output: { ...output, payments: [{ ...payment, minimumAmount: 1n }] },
           },
           "a later deadline": { ...order, output: { ...output, deadline: output.deadline + 1 } },
           "a call more": { ...order, output: { ...output, calls: ["0x12"] } },
@@ -332,11 +335,16 @@ for (const kind of CURRENCIES) {
       });
     });
 
-    it("rejects proofs without an allow-list", async () => {
+    it("rejects an order without payments, or with one whose minimum is zero", async () => {
       const scene = await networkHelpers.loadFixture(deployed);
-      await expectRefusal(scene, scene.order(), "RecipientProofCountMismatch", [1, 0], {
-        proofs: [[]],
-      });
+      const order = scene.order();
+      const { output } = order;
+      const none: Order = { ...order, output: { ...output, payments: [] } };
+      await expectRefusal(scene, none, "OutputPaysNobody", []);
+      const [payment] = output.payments;
+      if (payment === undefined) throw new Error("The stage's order pays nobody.");
+      const payments = [payment, { ...payment, minimumAmount: 0n }];
+      await expectRefusal(scene, { ...order, output: { ...output, payments } }, "OutputPaymentIsZero", [1]);
     });
   });
 }

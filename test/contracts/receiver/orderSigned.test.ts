@@ -2,13 +2,7 @@ import { expect } from "chai";
 import { type BaseContract, MaxUint256, type Signer, ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import type { Order } from "../../../src/records/Order.ts";
-import {
-  deployOrderStage,
-  forger,
-  type OrderStage,
-  orderOf,
-  solver,
-} from "../../helpers/contracts/orderStage.ts";
+import { deployOrderStage, forger, type OrderStage, orderOf } from "../../helpers/contracts/orderStage.ts";
 import {
   ORDER_AMOUNT as AMOUNT,
   balances,
@@ -16,8 +10,9 @@ import {
   signOrderAuthorization,
   signOrderTransfer,
 } from "../../helpers/contracts/orderTokens.ts";
+import { inAnHour, signPermit } from "../../helpers/contracts/ownerSignatures.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
-import { inAnHour, signPermit } from "../../helpers/contracts/permitStage.ts";
+import { solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
@@ -25,7 +20,7 @@ const { ethers, networkHelpers } = await network.create();
 
 async function stageOnly(): Promise<OrderStage> {
   await placePermit2(ethers);
-  return deployOrderStage(ethers, undefined, undefined, { name: "OrderReceiverPermits" });
+  return deployOrderStage(ethers);
 }
 
 async function fundedWith(token: BaseContract, spender?: string) {
@@ -36,20 +31,15 @@ async function fundedWith(token: BaseContract, spender?: string) {
   return stage;
 }
 
-type Terms = [
-  order: ReturnType<typeof orderStruct>,
-  inputIndex: number,
-  proofs: string[][],
-  signature: string,
-];
-const termsOf = (order: Order): Terms => [orderStruct(order), 0, [], signOrder(solver, order)];
+type Terms = [order: ReturnType<typeof orderStruct>, inputIndex: number, signature: string];
+const termsOf = (order: Order): Terms => [orderStruct(order), 0, signOrder(solver, order)];
 
 async function expectPaid(stage: OrderStage, order: Order, token: BaseContract, sending: Promise<unknown>) {
   const orderId = orderIdOf(order);
   const address = await token.getAddress();
   await expect(sending)
     .to.emit(stage.receiver, "OrderDeposited")
-    .withArgs(orderId, stage.depositor.address)
+    .withArgs(orderId, stage.depositor.address, 0n, address, AMOUNT)
     .and.to.emit(stage.depository, "RelayErc20Deposit")
     .withArgs(stage.depositor.address, address, AMOUNT, orderId);
   expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
@@ -57,7 +47,7 @@ async function expectPaid(stage: OrderStage, order: Order, token: BaseContract, 
   expect(await (token as TestToken).allowance(stage.receiver, stage.depository)).to.equal(0n);
 }
 
-describe("OrderReceiverPermits", () => {
+describe("OrderReceiver, signed payments and batches", () => {
   it("an ERC-2612 permit of the caller pays the order without an approval", async () => {
     const token = await deployToken(ethers, "LocalToken");
     const stage = await fundedWith(token);
@@ -90,7 +80,7 @@ describe("OrderReceiverPermits", () => {
         .connect(stage.stranger)
         .depositErc20WithPermit2(token, AMOUNT, ...termsOf(order), transfer);
     await expectPaid(stage, order, token, pay());
-    await expect(pay()).to.be.revertedWithCustomError(stage.receiver, "OrderAlreadyConsumed");
+    await expect(pay()).to.be.revertedWithCustomError(stage.receiver, "RequestAlreadyConsumed");
   });
 
   it("a Permit2 transfer for one order is refused for another order and at another receiver", async () => {
@@ -163,7 +153,6 @@ describe("OrderReceiverPermits", () => {
     const paymentOf = (order: Order) => ({
       order: orderStruct(order),
       inputIndex: 0,
-      recipientProofs: [],
       orderSignature: signOrder(solver, order),
     });
 
@@ -204,7 +193,7 @@ describe("OrderReceiverPermits", () => {
           .withArgs(12n, value);
       }
       await expect(receiver.depositAll([paymentOf(first), paymentOf(first)], { value: 10n }))
-        .to.be.revertedWithCustomError(receiver, "OrderAlreadyConsumed")
+        .to.be.revertedWithCustomError(receiver, "RequestAlreadyConsumed")
         .withArgs(orderIdOf(first));
       await expect(receiver.depositAll([{ ...paymentOf(first), inputIndex: 1 }], { value: 5n }))
         .to.be.revertedWithCustomError(receiver, "InputIndexOutOfRange")

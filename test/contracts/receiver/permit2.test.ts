@@ -2,9 +2,8 @@ import { expect } from "chai";
 import { network } from "hardhat";
 import type { Hex } from "viem";
 import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
-import { AMOUNT, type ManagedTerms } from "../../helpers/contracts/managedStage.ts";
+import { hashWitness, inAnHour } from "../../helpers/contracts/ownerSignatures.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
-import { hashWitness, inAnHour } from "../../helpers/contracts/permitStage.ts";
 import {
   another,
   balancesOf,
@@ -13,7 +12,9 @@ import {
   prepareManaged,
   receiverKinds,
   type TokenDeposit,
+  witnessOf,
 } from "../../helpers/contracts/receiverKinds.ts";
+import { AMOUNT, type SignedTerms } from "../../helpers/contracts/receiverStage.ts";
 import { byPermit2, signTransferOf } from "../../helpers/contracts/signedWays.ts";
 import { deployToken } from "../../helpers/contracts/tokens.ts";
 
@@ -32,7 +33,7 @@ type Transfer = Awaited<ReturnType<typeof signTransferOf>>;
 const payByPermit2 = (deposit: TokenDeposit, transfer: Transfer) => pay(deposit, byPermit2.name, transfer);
 
 /** The record in the library's form. */
-function libraryRecord({ record }: ManagedTerms) {
+function libraryRecord({ record }: SignedTerms) {
   return {
     requestId: record.requestId as Hex,
     originChainId: Number(record.originChainId),
@@ -46,9 +47,9 @@ function libraryRecord({ record }: ManagedTerms) {
 
 for (const kind of receiverKinds) {
   // Rules for every signature are tested in `signedDeposits.test.ts`, awkward tokens in `adversaries.test.ts`.
-  describe(`${kind.name}Permits.${byPermit2.name} of a Permit2 transfer`, () => {
+  describe(`${kind.name}.${byPermit2.name} of a Permit2 transfer`, () => {
     async function prepared(): Promise<TokenDeposit> {
-      const deposit = await prepare(kind, ethers, await deployToken(ethers, "LocalToken"), { permits: true });
+      const deposit = await prepare(kind, ethers, await deployToken(ethers, "LocalToken"));
       await byPermit2.approve(deposit);
       return deposit;
     }
@@ -63,21 +64,20 @@ for (const kind of receiverKinds) {
 
     it("an attacker cannot use the signature at Permit2 directly", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
-      const { stranger, token, witness } = deposit;
+      const { stage, token } = deposit;
       const permit2 = await placePermit2(ethers);
       const { owner, nonce, deadline, signature } = await signTransferOf(deposit);
       const data = permit2.interface.encodeFunctionData("permitWitnessTransferFrom", [
         { permitted: { token: await token.getAddress(), amount: AMOUNT }, nonce, deadline },
-        { to: stranger.address, requestedAmount: AMOUNT },
+        { to: stage.stranger.address, requestedAmount: AMOUNT },
         owner,
-        hashWitness(witness),
+        hashWitness(await witnessOf(deposit)),
         WITNESS_TYPE,
         signature,
       ]);
-      await expect(stranger.sendTransaction({ to: PERMIT2_ADDRESS, data })).to.be.revertedWithCustomError(
-        permit2,
-        "InvalidSigner",
-      );
+      await expect(
+        stage.stranger.sendTransaction({ to: PERMIT2_ADDRESS, data }),
+      ).to.be.revertedWithCustomError(permit2, "InvalidSigner");
       // The same call from the receiver succeeds, so the caller is its only fault.
       await payByPermit2(deposit, { owner, nonce, deadline, signature });
     });
@@ -85,18 +85,19 @@ for (const kind of receiverKinds) {
     it("rejects a used nonce, and accepts the next", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
       await payByPermit2(deposit, await signTransferOf(deposit));
-      const next = await another(kind, deposit);
+      const next = await another(deposit);
       const reason = ethers.id("InvalidNonce()").slice(0, 10);
       await expect(payByPermit2(next, await signTransferOf(next)))
-        .to.be.revertedWithCustomError(next.receiver, "Permit2TransferRefused")
-        .withArgs(next.depositor.address, reason);
+        .to.be.revertedWithCustomError(next.stage.receiver, "Permit2TransferRefused")
+        .withArgs(next.stage.depositor.address, reason);
       await payByPermit2(next, await signTransferOf(next, { nonce: 8n }));
       expect(await balancesOf(next)).to.deep.equal([0n, 2n * AMOUNT, 0n]);
     });
 
     it("rejects a payment when Permit2's allowance is one unit short, with Permit2's reason", async () => {
       const deposit = await networkHelpers.loadFixture(prepared);
-      const { depositor, receiver, token } = deposit;
+      const { stage, token } = deposit;
+      const { depositor, receiver } = stage;
       await token.connect(depositor).approve(PERMIT2_ADDRESS, AMOUNT - 1n);
       await expect(payByPermit2(deposit, await signTransferOf(deposit)))
         .to.be.revertedWithCustomError(receiver, "Permit2TransferRefused")
@@ -108,7 +109,7 @@ for (const kind of receiverKinds) {
       const transfer = await signTransferOf(deposit);
       await networkHelpers.setCode(PERMIT2_ADDRESS, "0x");
       await expect(payByPermit2(deposit, transfer))
-        .to.be.revertedWithCustomError(deposit.receiver, "ArrivedAmountMismatch")
+        .to.be.revertedWithCustomError(deposit.stage.receiver, "ArrivedAmountMismatch")
         .withArgs(await deposit.token.getAddress(), AMOUNT, 0n);
     });
   });
@@ -127,7 +128,9 @@ describe("the real Permit2", () => {
   it("pays by a Permit2 transfer over the library's typed data, whose witness is the contract's", async () => {
     const deposit = await prepareManaged(ethers, await deployToken(ethers, "LocalToken"));
     await byPermit2.approve(deposit);
-    const { depositor, terms, witness } = deposit;
+    const { stage, terms } = deposit;
+    const { depositor } = stage;
+    const witness = await witnessOf(deposit);
     const receiver = witness.receiver as Hex;
     const deadline = await inAnHour(ethers);
     const record = libraryRecord(terms);

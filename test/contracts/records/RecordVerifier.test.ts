@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { network } from "hardhat";
-import { recordV2Hash } from "../../helpers/contracts/managedStage.ts";
 import {
   compactSignature,
   mirroredSignature,
   type RecordFields,
   recordDigest,
   recordHash,
+  recordV2Hash,
   recordWords,
   requestIdOf,
   signRecord,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { inAnHour, signAuthorization, signPermit } from "../../helpers/contracts/permitStage.ts";
+import { inAnHour, signAuthorization, signPermit } from "../../helpers/contracts/ownerSignatures.ts";
 
 const { ethers, networkHelpers } = await network.create();
 

@@ -1,9 +1,9 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { type Addressable, type ContractTransactionResponse, ZeroAddress, ZeroHash } from "ethers";
+import { type Addressable, type ContractTransactionResponse, ZeroAddress } from "ethers";
 import type { Hex } from "viem";
 import type { Order, OrderInput, OrderOutput } from "../../../src/records/Order.ts";
-import type { OrderReceiverPermits, RelayDepository } from "../../../typechain-types/index.ts";
-import { refundPayee } from "./receiverStage.ts";
+import type { OrderReceiver, RelayDepository } from "../../../typechain-types/index.ts";
+import { refundPayee, solver } from "./receiverStage.ts";
 import { orderStruct, signOrder } from "./signedOrder.ts";
 import { testWallet } from "./signedRecord.ts";
 
@@ -11,8 +11,6 @@ import { testWallet } from "./signedRecord.ts";
 export const CHAIN_NAME = "base";
 export const DESTINATION_NAME = "arbitrum";
 
-/** The solver's key; no other account of the local chain uses it. */
-export const solver = testWallet(19);
 /** A signing key other than the solver's. */
 export const forger = testWallet(18);
 
@@ -20,8 +18,7 @@ type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
 
 export interface OrderStage {
   readonly ethers: HardhatEthers;
-  /** For an `OrderReceiver`, only its own functions exist. */
-  readonly receiver: OrderReceiverPermits;
+  readonly receiver: OrderReceiver;
   readonly depository: RelayDepository;
   readonly depositor: Account;
   readonly stranger: Account;
@@ -30,26 +27,23 @@ export interface OrderStage {
   readonly deadline: number;
 }
 
-/** Deploys a receiver for `solver` and a depository, with an allow-list or without. */
+/** Deploys a receiver for `solver` and a depository, which another account replaces where it is given. */
 export async function deployOrderStage(
   ethers: HardhatEthers,
-  recipientRoot: string = ZeroHash,
   depositoryAddress?: string | Addressable,
-  options: { name?: "OrderReceiver" | "OrderReceiverPermits"; contractSolver?: string } = {},
 ): Promise<OrderStage> {
   const [owner, depositor, stranger, recipient] = await ethers.getSigners();
   const block = await ethers.provider.getBlock("latest");
   if (!owner || !depositor || !stranger || !recipient || !block) throw new Error("The chain is too small.");
   const depository = await ethers.deployContract("RelayDepository", [owner.address, owner.address]);
-  const deployed = await ethers.deployContract((options.name ?? "OrderReceiver") as "OrderReceiver", [
-    options.contractSolver ?? solver.address,
+  const { chainId } = await ethers.provider.getNetwork();
+  const receiver = await ethers.deployContract("OrderReceiver", [
+    solver.address,
     depositoryAddress ?? depository,
     CHAIN_NAME,
-    recipientRoot,
+    chainId,
     refundPayee,
-    options.contractSolver !== undefined,
   ]);
-  const receiver = await ethers.getContractAt("OrderReceiverPermits", deployed);
   return {
     ethers,
     receiver,
@@ -111,7 +105,6 @@ export function orderOf(stage: OrderStage, amount: bigint, currency: string = Ze
 export interface DepositOptions {
   readonly signature?: string;
   readonly inputIndex?: number;
-  readonly proofs?: string[][];
   readonly from?: Account;
   readonly gasLimit?: bigint;
 }
@@ -120,11 +113,11 @@ export async function depositNative(
   stage: OrderStage,
   order: Order,
   value: bigint,
-  { signature = signOrder(solver, order), inputIndex = 0, proofs = [], from, ...gas }: DepositOptions = {},
+  { signature = signOrder(solver, order), inputIndex = 0, from, ...gas }: DepositOptions = {},
 ): Promise<ContractTransactionResponse> {
   return stage.receiver
     .connect(from ?? stage.depositor)
-    .deposit(orderStruct(order), inputIndex, proofs, signature, { value, ...gas });
+    .deposit(orderStruct(order), inputIndex, signature, { value, ...gas });
 }
 
 export async function depositErc20(
@@ -132,9 +125,9 @@ export async function depositErc20(
   order: Order,
   token: string | Addressable,
   amount: bigint,
-  { signature = signOrder(solver, order), inputIndex = 0, proofs = [], from, ...gas }: DepositOptions = {},
+  { signature = signOrder(solver, order), inputIndex = 0, from, ...gas }: DepositOptions = {},
 ): Promise<ContractTransactionResponse> {
   return stage.receiver
     .connect(from ?? stage.depositor)
-    .depositErc20(token, amount, orderStruct(order), inputIndex, proofs, signature, gas);
+    .depositErc20(token, amount, orderStruct(order), inputIndex, signature, gas);
 }

@@ -3,7 +3,7 @@ import type { Hex } from "viem";
 import type { Order } from "../../../src/records/Order.ts";
 import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
 import { type OrderStage, orderOf } from "./orderStage.ts";
-import { inAnHour, signAuthorization } from "./permitStage.ts";
+import { inAnHour, signAuthorization } from "./ownerSignatures.ts";
 import type { TestToken } from "./tokens.ts";
 
 /** Input amount of the orders of these tests, in a token's smallest unit. */

@@ -1,87 +1,173 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import type { Addressable, ContractTransactionResponse, Signer } from "ethers";
-import { ZeroAddress } from "ethers";
-import type { PinnedReceiver } from "../../../typechain-types/index.ts";
-import { padded, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
+import {
+  type Addressable,
+  type BaseContract,
+  type ContractTransactionResponse,
+  concat,
+  dataSlice,
+  type HDNodeWallet,
+  Signature,
+  type Signer,
+  toBeHex,
+  ZeroAddress,
+} from "ethers";
+import type { RecordReceiver } from "../../../typechain-types/index.ts";
+import { padded, type RecordFields, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
 
 /** Values of the contract's `Binding`: the account that a record names as `originUser`. */
 export const Binding = { Receiver: 0, Caller: 1 } as const;
 
 export const DESTINATION_CHAIN_ID = 8453n;
 
-/** The solver's key; no other account of the local chain uses it. */
+/** Amount of a payment by default, in the currency's smallest unit. */
+export const AMOUNT = 1_000_000n;
+
+/** Keys of the solver, the integrator and a second solver; no other account of the local chain uses them. */
 export const solver = testWallet(19);
+export const coSigner = testWallet(18);
+export const nextSolver = testWallet(17);
 
 /** Account that receives money without a request. Not an account of the local chain, so its balance starts at zero. */
 export const refundPayee = testWallet(40).address;
 
-export interface ReceiverStage {
+export type Account = Signer & { readonly address: string };
+
+/** A receiver of records and the participants. */
+export interface ReceiverStage<Receiver extends RecordReceiver = RecordReceiver> {
   readonly ethers: HardhatEthers;
-  readonly receiver: PinnedReceiver;
-  readonly depositor: Signer & { readonly address: string };
+  readonly receiver: Receiver;
+  readonly owner: Account;
+  readonly depositor: Account;
+  readonly stranger: Account;
   readonly recipient: string;
 }
 
-/** Deploys a receiver for `solver` that forwards native money to `nativePayee`. */
-export async function receiverStageOf<Receiver extends PinnedReceiver>(
+/** Deploys a receiver by `deploy`, which takes the owner's address. */
+export async function receiverStageOf<Receiver extends RecordReceiver>(
   ethers: HardhatEthers,
-  name: "PinnedReceiver" | "PinnedReceiverPermits",
+  deploy: (owner: string) => Promise<Receiver>,
+): Promise<ReceiverStage<Receiver>> {
+  const [owner, depositor, recipient, stranger] = await ethers.getSigners();
+  if (!owner || !depositor || !recipient || !stranger) {
+    throw new Error("The local chain has too few accounts.");
+  }
+  const receiver = await deploy(owner.address);
+  return { ethers, receiver, owner, depositor, stranger, recipient: recipient.address };
+}
+
+/** Deploys a receiver for `solver` that forwards native money to `nativePayee`. */
+export async function deployPinnedStage(
+  ethers: HardhatEthers,
   nativePayee: string | Addressable = solver.address,
   binding: number = Binding.Receiver,
 ) {
-  const [, depositor, recipient, stranger] = await ethers.getSigners();
-  if (!depositor || !recipient || !stranger) throw new Error("The local chain has too few accounts.");
-  const args = [solver.address, nativePayee, binding, refundPayee] as const;
-  const receiver = (await ethers.deployContract(name as "PinnedReceiver", [...args])) as Receiver;
-  return { ethers, receiver, depositor, recipient: recipient.address, stranger };
+  const args: [string, string | Addressable, number, string] = [
+    solver.address,
+    nativePayee,
+    binding,
+    refundPayee,
+  ];
+  return receiverStageOf(ethers, () => ethers.deployContract("PinnedReceiver", args));
 }
 
-export async function deployReceiverStage(
-  ethers: HardhatEthers,
-  nativePayee?: string | Addressable,
-  binding?: number,
-): Promise<ReceiverStage> {
-  return receiverStageOf(ethers, "PinnedReceiver", nativePayee, binding);
-}
-
+/** A record that the solver signed, and the whole signature of its deposit. */
 export interface SignedTerms {
-  readonly requestId: string;
-  readonly destinationUser: string;
+  readonly record: RecordFields;
+  /** The solver's, followed by the co-signature where the receiver has a co-signer. */
   readonly signature: string;
 }
 
-/** The solver's signature over a payment of `amount` in `currency` at the stage's receiver. */
-export async function signTerms(
-  stage: ReceiverStage,
-  amount: bigint,
-  currency: string | Addressable = ZeroAddress,
-  requestNumber = 1,
-): Promise<SignedTerms> {
-  const { chainId } = await stage.ethers.provider.getNetwork();
-  const isCaller = Number(await stage.receiver.binding()) === Binding.Caller;
-  const requestId = requestIdOf(requestNumber);
-  const signature = signRecord(solver, {
-    requestId,
-    originChainId: chainId,
-    originUser: isCaller ? stage.depositor.address : await stage.receiver.getAddress(),
-    originCurrency: typeof currency === "string" ? currency : await currency.getAddress(),
-    originAmount: amount,
-    destinationChainId: DESTINATION_CHAIN_ID,
-    destinationUser: stage.recipient,
-  });
-  return { requestId, destinationUser: padded(stage.recipient), signature };
+export interface TermsFields {
+  /** Native currency by default. */
+  readonly currency?: string | Addressable;
+  readonly amount?: bigint;
+  readonly requestNumber?: number;
+  /** Other fields of the record, as words. */
+  readonly record?: Partial<RecordFields>;
+  readonly signer?: HDNodeWallet;
+  readonly coSigner?: HDNodeWallet;
+  /** The co-signed deadline, in seconds after the latest block. */
+  readonly lifetime?: bigint;
 }
 
-export async function depositNative(
-  stage: ReceiverStage,
+/** The 96 bytes of a co-signature, over typed data that ethers hashes independently of the contract. */
+export async function coSign(
+  { ethers, receiver }: ReceiverStage,
+  wallet: HDNodeWallet,
+  requestId: string,
+  lifetime = 3_600n,
+): Promise<string> {
+  const latest = await ethers.provider.getBlock("latest");
+  if (latest === null) throw new Error("The local chain has no blocks.");
+  const deadline = BigInt(latest.timestamp) + lifetime;
+  const { chainId } = await ethers.provider.getNetwork();
+  const verifyingContract = await receiver.getAddress();
+  const domain = { name: "Waybill", version: "1", chainId, verifyingContract };
+  const members = [
+    { name: "requestId", type: "bytes32" },
+    { name: "deadline", type: "uint256" },
+  ];
+  const signed = await wallet.signTypedData(domain, { Expiry: members }, { requestId, deadline });
+  return concat([toBeHex(deadline, 32), Signature.from(signed).compactSerialized]);
+}
+
+/** Deadline of the co-signature at the end of a deposit's signature. */
+export function deadlineOf({ signature }: SignedTerms): bigint {
+  return BigInt(dataSlice(dataSlice(signature, -96), 0, 32));
+}
+
+/** Terms that the stage's receiver accepts, unless the fields say otherwise. */
+export async function signTerms(stage: ReceiverStage, fields: TermsFields = {}): Promise<SignedTerms> {
+  const { ethers, receiver, depositor } = stage;
+  const { currency = ZeroAddress, amount = AMOUNT, requestNumber = 1 } = fields;
+  const { chainId } = await ethers.provider.getNetwork();
+  const isCaller = Number(await receiver.binding()) === Binding.Caller;
+  const record = {
+    requestId: requestIdOf(requestNumber),
+    originChainId: chainId,
+    originUser: padded(isCaller ? depositor.address : await receiver.getAddress()),
+    originCurrency: padded(typeof currency === "string" ? currency : await currency.getAddress()),
+    originAmount: amount,
+    destinationChainId: DESTINATION_CHAIN_ID,
+    destinationUser: padded(stage.recipient),
+    ...fields.record,
+  };
+  const parts = [signRecord(fields.signer ?? solver, record)];
+  const abi: BaseContract["interface"] = receiver.interface;
+  if (abi.hasFunction("coSigner")) {
+    parts.push(await coSign(stage, fields.coSigner ?? coSigner, record.requestId, fields.lifetime));
+  }
+  return { record, signature: concat(parts) };
+}
+
+/** Arguments of every deposit function between the amount and the depositor's signature. */
+export function signedArgs({ record, signature }: SignedTerms): [string, bigint, string, string] {
+  return [record.requestId, record.destinationChainId, record.destinationUser, signature];
+}
+
+/** The payment as `depositAll` takes it. */
+export function paymentOf({ record, signature }: SignedTerms) {
+  const { requestId, originAmount, destinationChainId, destinationUser } = record;
+  const currency = dataSlice(record.originCurrency, -20);
+  return { currency, amount: originAmount, requestId, destinationChainId, destinationUser, signature };
+}
+
+/** Pays in native currency; the record's amount by default. */
+export async function deposit(
+  { receiver, depositor }: ReceiverStage,
   terms: SignedTerms,
-  value: bigint,
-  overrides: { gasLimit?: bigint } = {},
+  overrides: { readonly value?: bigint; readonly gasLimit?: bigint; readonly from?: Account } = {},
 ): Promise<ContractTransactionResponse> {
-  return stage.receiver
-    .connect(stage.depositor)
-    .deposit(terms.requestId, DESTINATION_CHAIN_ID, terms.destinationUser, terms.signature, {
-      value,
-      ...overrides,
-    });
+  const { from = depositor, value = terms.record.originAmount, ...gas } = overrides;
+  return receiver.connect(from).deposit(...signedArgs(terms), { value, ...gas });
+}
+
+/** Pays in a token; in currency and amount of the record by default. */
+export async function depositErc20(
+  { receiver, depositor }: ReceiverStage,
+  terms: SignedTerms,
+  token: string | Addressable = paymentOf(terms).currency,
+  amount: bigint = terms.record.originAmount,
+): Promise<ContractTransactionResponse> {
+  return receiver.connect(depositor).depositErc20(token, amount, ...signedArgs(terms));
 }

@@ -2,18 +2,12 @@ import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { type BaseContract, MaxUint256, type Signer } from "ethers";
 import type { OrderReceiver, PinnedReceiver } from "../../../typechain-types/index.ts";
 import { deployOrderStage, depositNative as depositOrder, orderOf } from "./orderStage.ts";
-import { deployPermitStage } from "./permitStage.ts";
-import { deployReceiverStage, depositNative, signTerms } from "./receiverStage.ts";
+import { deployPinnedStage, deposit, signTerms } from "./receiverStage.ts";
 import { orderIdOf } from "./signedOrder.ts";
 import type { TestToken } from "./tokens.ts";
 
 /** Receivers that forward refunds. */
-export const forwarders = [
-  "PinnedReceiver",
-  "PinnedReceiverPermits",
-  "OrderReceiver",
-  "OrderReceiverPermits",
-] as const;
+export const forwarders = ["PinnedReceiver", "OrderReceiver"] as const;
 export type Forwarder = (typeof forwarders)[number];
 
 /** Native amount of the deposit. */
@@ -32,16 +26,16 @@ export interface RefundStage {
 export async function deployRefundStage(ethers: HardhatEthers, name: Forwarder): Promise<RefundStage> {
   const refunder = (await ethers.getSigners())[5];
   if (!refunder) throw new Error("The local chain has too few accounts.");
-  if (name === "OrderReceiver" || name === "OrderReceiverPermits") {
-    const stage = await deployOrderStage(ethers, undefined, undefined, { name });
+  if (name === "OrderReceiver") {
+    const stage = await deployOrderStage(ethers);
     const order = orderOf(stage, DEPOSIT);
     await depositOrder(stage, order, DEPOSIT);
     return { receiver: stage.receiver, depositor: stage.depositor, refunder, id: orderIdOf(order) };
   }
-  const stage = await (name === "PinnedReceiver" ? deployReceiverStage : deployPermitStage)(ethers);
-  const terms = await signTerms(stage, DEPOSIT);
-  await depositNative(stage, terms, DEPOSIT);
-  return { receiver: stage.receiver, depositor: stage.depositor, refunder, id: terms.requestId };
+  const stage = await deployPinnedStage(ethers);
+  const terms = await signTerms(stage);
+  await deposit(stage, terms);
+  return { receiver: stage.receiver, depositor: stage.depositor, refunder, id: terms.record.requestId };
 }
 
 /** Gives the refunder `amount` and approves the receiver. */

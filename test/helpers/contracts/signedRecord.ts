@@ -59,6 +59,23 @@ export function recordHash(fields: RecordFields): string {
   );
 }
 
+/** Hashes the words of a version 2 record with ethers; addresses are given as words. */
+export function recordV2Hash(
+  record: Omit<RecordFields, "originAmount"> & { readonly destinationCurrency: string },
+): string {
+  const types = ["bytes32", "uint256", "bytes32", "bytes32", "uint256", "bytes32", "bytes32"];
+  const words = [
+    record.requestId,
+    record.originChainId,
+    record.originUser,
+    record.originCurrency,
+    record.destinationChainId,
+    record.destinationUser,
+    record.destinationCurrency,
+  ];
+  return keccak256(AbiCoder.defaultAbiCoder().encode(types, words));
+}
+
 export function recordDigest(fields: RecordFields): string {
   return hashMessage(getBytes(recordHash(fields)));
 }

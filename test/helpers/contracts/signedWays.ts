@@ -1,10 +1,7 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { Interface, MaxUint256 } from "ethers";
 import type { AuthorizationToken, LocalToken } from "../../../typechain-types/index.ts";
-import { AMOUNT } from "./managedStage.ts";
-import { PERMIT2_ADDRESS, placePermit2 } from "./permit2.ts";
 import {
-  type Account,
   type AuthorizationFields,
   hashWitness,
   inAnHour,
@@ -14,16 +11,17 @@ import {
   signPermit,
   signPermit2Transfer,
   type Witness,
-} from "./permitStage.ts";
-import type { TokenDeposit } from "./receiverKinds.ts";
-import { DESTINATION_CHAIN_ID, solver } from "./receiverStage.ts";
+} from "./ownerSignatures.ts";
+import { PERMIT2_ADDRESS, placePermit2 } from "./permit2.ts";
+import { type TokenDeposit, type TokenFunction, witnessOf } from "./receiverKinds.ts";
+import { type Account, AMOUNT, DESTINATION_CHAIN_ID, solver } from "./receiverStage.ts";
 import { deployToken, type TestToken } from "./tokens.ts";
 
 type By = { readonly signer?: Account };
 
 /** The depositor's permit of the amount for the receiver, with `changes` applied. */
 export async function signPermitOf(
-  { ethers, depositor, receiver, token }: TokenDeposit,
+  { stage: { ethers, depositor, receiver }, token }: TokenDeposit,
   { signer = depositor, ...changes }: Partial<PermitFields> & By = {},
 ) {
   const asToken = token as unknown as LocalToken;
@@ -40,11 +38,13 @@ export async function signPermitOf(
 
 /** The depositor's Permit2 transfer for exactly this payment, with `changes` applied. */
 export async function signTransferOf(
-  { ethers, depositor, token, witness }: TokenDeposit,
-  { signer = depositor, ...changes }: Partial<Permit2Fields> & By = {},
+  deposit: TokenDeposit,
+  { signer = deposit.stage.depositor, ...changes }: Partial<Permit2Fields> & By = {},
 ) {
+  const { ethers, depositor } = deposit.stage;
+  const witness = await witnessOf(deposit);
   const fields = {
-    token: await token.getAddress(),
+    token: await deposit.token.getAddress(),
     amount: AMOUNT,
     spender: witness.receiver,
     nonce: 7n,
@@ -58,16 +58,18 @@ export async function signTransferOf(
 
 /** The depositor's ERC-3009 authorization for exactly this payment, with `changes` applied. */
 export async function signAuthorizationOf(
-  { ethers, depositor, token, witness }: TokenDeposit,
+  deposit: TokenDeposit,
   {
-    signer = depositor,
+    signer = deposit.stage.depositor,
     primaryType,
     tokenName,
     ...changes
   }: Partial<AuthorizationFields> & By & { primaryType?: string; tokenName?: string } = {},
 ) {
-  const name = tokenName ?? (await (token as unknown as AuthorizationToken).name());
-  const domain = { address: await token.getAddress(), name };
+  const { ethers, depositor } = deposit.stage;
+  const witness = await witnessOf(deposit);
+  const name = tokenName ?? (await (deposit.token as unknown as AuthorizationToken).name());
+  const domain = { address: await deposit.token.getAddress(), name };
   const fields = {
     from: depositor.address,
     to: witness.receiver,
@@ -92,7 +94,7 @@ export interface WrongSignature {
 
 /** A way to pay by signature. */
 export interface SignedWay {
-  readonly name: "depositErc20WithPermit" | "depositErc20WithPermit2" | "depositErc20WithAuthorization";
+  readonly name: Exclude<TokenFunction, "depositErc20">;
   readonly refusal: "PermitRefused" | "Permit2TransferRefused" | "AuthorizationRefused";
   /** Arguments of the refusal, in which the reason comes last. */
   refusalOf(deposit: TokenDeposit, isReason: IsReason): Promise<readonly unknown[]>;
@@ -132,19 +134,25 @@ const otherWitnesses: readonly (readonly [string, Partial<Witness>])[] = [
 ];
 const otherAmounts = [AMOUNT - 1n, AMOUNT + 1n];
 
-function wrong<Changes>(
+async function changed(deposit: TokenDeposit, change: Partial<Witness>): Promise<Witness> {
+  return { ...(await witnessOf(deposit)), ...change };
+}
+
+type ChangesOf<Changes> = (deposit: TokenDeposit) => Changes | Promise<Changes>;
+
+function wrong<Changes extends object>(
   sign: (deposit: TokenDeposit, changes: Changes) => Promise<unknown>,
   isReason: IsReason,
-  cases: readonly (readonly [what: string, changes: Changes | ((deposit: TokenDeposit) => Changes)])[],
+  cases: readonly (readonly [what: string, changes: Changes | ChangesOf<Changes>])[],
 ): readonly WrongSignature[] {
   return cases.map(([what, changes]) => ({
     what,
-    sign: async (deposit) =>
-      sign(deposit, typeof changes === "function" ? (changes as CallableFunction)(deposit) : changes),
+    sign: async (deposit) => sign(deposit, typeof changes === "function" ? await changes(deposit) : changes),
     isReason,
   }));
 }
 
+type PermitChanges = NonNullable<Parameters<typeof signPermitOf>[1]>;
 type Transfer = NonNullable<Parameters<typeof signTransferOf>[1]>;
 type Authorization = NonNullable<Parameters<typeof signAuthorizationOf>[1]>;
 
@@ -157,11 +165,11 @@ export const byPermit: SignedWay = {
   approve: async () => undefined,
   sign: async (deposit) => signPermitOf(deposit),
   wrong: [
-    ...wrong(signPermitOf, exactly("ERC2612ExpiredSignature", [1n]), [
+    ...wrong<PermitChanges>(signPermitOf, exactly("ERC2612ExpiredSignature", [1n]), [
       ["that has expired", { deadline: 1n }],
     ]),
-    ...wrong(signPermitOf, named("ERC2612InvalidSigner"), [
-      ["of another account", ({ stranger }) => ({ signer: stranger })],
+    ...wrong<PermitChanges>(signPermitOf, named("ERC2612InvalidSigner"), [
+      ["of another account", ({ stage }) => ({ signer: stage.stranger })],
       ["for another spender", { spender: solver.address }],
     ]),
   ],
@@ -170,22 +178,22 @@ export const byPermit: SignedWay = {
 export const byPermit2: SignedWay = {
   name: "depositErc20WithPermit2",
   refusal: "Permit2TransferRefused",
-  refusalOf: async ({ depositor }, isReason) => [depositor.address, isReason],
+  refusalOf: async ({ stage }, isReason) => [stage.depositor.address, isReason],
   movesBy: "transfer",
   deployToken: async (ethers) => deployToken(ethers, "LocalToken"),
-  approve: async ({ ethers, depositor, token }) => {
-    await placePermit2(ethers);
-    await token.connect(depositor).approve(PERMIT2_ADDRESS, MaxUint256);
+  approve: async ({ stage, token }) => {
+    await placePermit2(stage.ethers);
+    await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
   },
   sign: async (deposit) => signTransferOf(deposit),
   wrong: [
     ...wrong<Transfer>(signTransferOf, exactly("InvalidSigner"), [
       ...otherWitnesses.map(
         ([what, change]) =>
-          [what, ({ witness }: TokenDeposit) => ({ witness: { ...witness, ...change } })] as const,
+          [what, async (deposit: TokenDeposit) => ({ witness: await changed(deposit, change) })] as const,
       ),
       ...otherAmounts.map((amount) => [`over ${amount} instead of ${AMOUNT}`, { amount }] as const),
-      ["of another account", ({ stranger }) => ({ signer: stranger })],
+      ["of another account", ({ stage }) => ({ signer: stage.stranger })],
       ["for another spender", { spender: solver.address }],
       ["for another token", { token: solver.address }],
     ]),
@@ -198,9 +206,9 @@ export const byPermit2: SignedWay = {
 export const byAuthorization: SignedWay = {
   name: "depositErc20WithAuthorization",
   refusal: "AuthorizationRefused",
-  refusalOf: async ({ depositor, token }, isReason) => [
+  refusalOf: async ({ stage, token }, isReason) => [
     await token.getAddress(),
-    depositor.address,
+    stage.depositor.address,
     isReason,
   ],
   movesBy: "transfer",
@@ -211,10 +219,13 @@ export const byAuthorization: SignedWay = {
     ...wrong<Authorization>(signAuthorizationOf, exactly("ERC3009InvalidSignature"), [
       ...otherWitnesses.map(
         ([what, change]) =>
-          [what, ({ witness }: TokenDeposit) => ({ nonce: hashWitness({ ...witness, ...change }) })] as const,
+          [
+            what,
+            async (deposit: TokenDeposit) => ({ nonce: hashWitness(await changed(deposit, change)) }),
+          ] as const,
       ),
       ...otherAmounts.map((value) => [`over ${value} instead of ${AMOUNT}`, { value }] as const),
-      ["of another account", ({ stranger }) => ({ signer: stranger })],
+      ["of another account", ({ stage }) => ({ signer: stage.stranger })],
       ["for another payee", { to: solver.address }],
       ["of a transfer that any account could bring", { primaryType: "TransferWithAuthorization" }],
     ]),

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import hre, { network } from "hardhat";
-import { deployManagedStage, deposit, managedTerms } from "../../../helpers/contracts/managedStage.ts";
-import { solver } from "../../../helpers/contracts/receiverStage.ts";
+import { deployManagedStage } from "../../../helpers/contracts/managedStage.ts";
+import { deposit, signTerms, solver } from "../../../helpers/contracts/receiverStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -11,7 +11,7 @@ const REFUND = 400_000n;
 /** A request that the depositor has paid for. */
 async function paid() {
   const stage = await deployManagedStage(ethers);
-  const terms = await managedTerms(stage);
+  const terms = await signTerms(stage);
   await deposit(stage, terms);
   const asSolver = await ethers.getImpersonatedSigner(solver.address);
   return { stage, requestId: terms.record.requestId, asSolver };
@@ -26,7 +26,7 @@ describe("ManagedReceiver and money that comes back", () => {
       .withArgs(requestId, stage.depositor.address, ZeroAddress, REFUND);
     const withdrawing = stage.receiver
       .connect(stage.depositor)
-      .withdrawRefund(requestId, ZeroAddress, stage.recipient);
+      .withdrawRefund(requestId, ZeroAddress, stage.recipient, REFUND);
     await expect(withdrawing)
       .to.emit(stage.receiver, "RefundWithdrawn")
       .withArgs(requestId, stage.recipient, ZeroAddress, REFUND);
@@ -38,7 +38,7 @@ describe("ManagedReceiver and money that comes back", () => {
     await stage.receiver.setPaused(true);
     await asSolver.sendTransaction({ to: stage.receiver, value: REFUND, data: requestId });
     await expect(
-      stage.receiver.connect(stage.depositor).withdrawRefund(requestId, ZeroAddress, stage.depositor),
+      stage.receiver.connect(stage.depositor).withdrawRefund(requestId, ZeroAddress, stage.depositor, REFUND),
     ).to.changeEtherBalance(ethers, stage.depositor, REFUND);
   });
 
@@ -65,7 +65,7 @@ describe("ManagedReceiver and money that comes back", () => {
       .withArgs(ZeroAddress, stage.stranger.address, REFUND);
     await expect(rescuing).to.changeEtherBalance(ethers, stage.stranger, REFUND);
     await expect(
-      stage.receiver.connect(stage.depositor).withdrawRefund(requestId, ZeroAddress, stage.depositor),
+      stage.receiver.connect(stage.depositor).withdrawRefund(requestId, ZeroAddress, stage.depositor, REFUND),
     ).to.changeEtherBalance(ethers, stage.depositor, REFUND);
   });
 
@@ -83,7 +83,7 @@ describe("ManagedReceiver and money that comes back", () => {
     await stage.receiver.creditRefund(requestId, token, REFUND);
     await token.setBlocked(stage.depositor, true);
     const withdraw = (recipient: string) =>
-      stage.receiver.connect(stage.depositor).withdrawRefund(requestId, token, recipient);
+      stage.receiver.connect(stage.depositor).withdrawRefund(requestId, token, recipient, REFUND);
     await expect(withdraw(stage.depositor.address))
       .to.be.revertedWithCustomError(stage.receiver, "TokenTransferFailed")
       .withArgs(

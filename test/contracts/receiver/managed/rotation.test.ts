@@ -3,15 +3,11 @@ import type { HDNodeWallet } from "ethers";
 import { network } from "hardhat";
 import {
   ACTIVATION_DELAY,
-  AMOUNT,
   deployManagedStage,
-  deposit,
   type ManagedStage,
-  managedTerms,
-  nextSolver,
   reasonNames,
 } from "../../../helpers/contracts/managedStage.ts";
-import { solver } from "../../../helpers/contracts/receiverStage.ts";
+import { AMOUNT, deposit, nextSolver, signTerms, solver } from "../../../helpers/contracts/receiverStage.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -43,9 +39,9 @@ async function isAcceptedAt(
   requestNumber: number,
   time: bigint,
 ): Promise<boolean> {
-  const terms = await managedTerms(stage, { signer, requestNumber, lifetime: 10n * ACTIVATION_DELAY });
+  const terms = await signTerms(stage, { signer, requestNumber, lifetime: 10n * ACTIVATION_DELAY });
   await networkHelpers.time.setNextBlockTimestamp(time);
-  const sending = deposit(stage, terms, AMOUNT, { gasLimit: 500_000n });
+  const sending = deposit(stage, terms, { gasLimit: 500_000n });
   return sending.then(
     async (response) => (await response.wait())?.status === 1,
     () => false,
@@ -82,7 +78,7 @@ describe("ManagedReceiver while solvers rotate", () => {
 
   it("validate reports a solver that is not active yet, with the second it starts", async () => {
     const { stage, start } = await rotating();
-    const terms = await managedTerms(stage, { signer: nextSolver });
+    const terms = await signTerms(stage, { signer: nextSolver });
     expect(await reasonNames(stage, terms)).to.deep.equal(["SolverNotActive"]);
     const { activeFrom, activeUntil } = await stage.receiver.solverOf(nextSolver);
     expect([activeFrom, activeUntil]).to.deep.equal([start, 2n ** 40n - 1n]);
@@ -93,7 +89,7 @@ describe("ManagedReceiver while solvers rotate", () => {
     const now = BigInt(await networkHelpers.time.latest()) + 1n;
     await networkHelpers.time.setNextBlockTimestamp(now);
     await stage.receiver.retireSolver(solver, now);
-    await expect(deposit(stage, await managedTerms(stage))).to.be.revertedWithCustomError(
+    await expect(deposit(stage, await signTerms(stage))).to.be.revertedWithCustomError(
       stage.receiver,
       "SolverNotActive",
     );

@@ -1,20 +1,10 @@
 import { expect } from "chai";
 import { getCreateAddress } from "ethers";
 import { network } from "hardhat";
-import {
-  ACTIVATION_DELAY,
-  type Configuration,
-  deployManagedStage,
-  managedConfiguration,
-  nextSolver,
-} from "../../../helpers/contracts/managedStage.ts";
+import { type Configuration, managedConfiguration } from "../../../helpers/contracts/managedStage.ts";
 import { solver } from "../../../helpers/contracts/receiverStage.ts";
 
-const { ethers, networkHelpers } = await network.create();
-
-async function stageOnly() {
-  return deployManagedStage(ethers);
-}
+const { ethers } = await network.create();
 
 /** A receiver whose configuration may name the address it will have. */
 async function deployNaming(overrides: (self: string) => Partial<Configuration>) {
@@ -47,28 +37,4 @@ describe("ManagedReceiver that names its own address", () => {
       await expect(deploying).to.be.revertedWithCustomError(factory, error).withArgs(self);
     });
   }
-
-  it("rejects the receiver as a solver or native payee, whose deposits it would keep", async () => {
-    const { receiver } = await networkHelpers.loadFixture(stageOnly);
-    const self = await receiver.getAddress();
-    const start = BigInt(await networkHelpers.time.latest()) + ACTIVATION_DELAY + 60n;
-    for (const [added, payee] of [
-      [self, nextSolver.address],
-      [nextSolver.address, self],
-    ] as const) {
-      await expect(receiver.addSolver(added, payee, start, false))
-        .to.be.revertedWithCustomError(receiver, "RecipientCannotHold")
-        .withArgs(self);
-    }
-    await receiver.addSolver(nextSolver, nextSolver, start, false);
-  });
-
-  it("rejects the receiver as its co-signer, which could never sign", async () => {
-    const { receiver } = await networkHelpers.loadFixture(stageOnly);
-    const self = await receiver.getAddress();
-    await expect(receiver.setCoSigner(self))
-      .to.be.revertedWithCustomError(receiver, "CoSignerCannotSign")
-      .withArgs(self);
-    await receiver.setCoSigner(nextSolver);
-  });
 });

@@ -7,8 +7,13 @@ import {
   ZeroAddress,
 } from "ethers";
 import type { RelayApprovalProxyV2_1, RelayApprovalProxyV3 } from "../../../../typechain-types/index.ts";
+import {
+  domainOf,
+  inAnHour,
+  signAuthorization,
+  signPermit,
+} from "../../../helpers/contracts/ownerSignatures.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../../helpers/contracts/permit2.ts";
-import { domainOf, inAnHour, signAuthorization, signPermit } from "../../../helpers/contracts/permitStage.ts";
 import { deployRouter, METADATA, type RouterCall, type RouterVersion, routerCall } from "./routers.ts";
 
 export const PROXY_VERSIONS = ["RelayApprovalProxyV3", "RelayApprovalProxyV2_1"] as const;

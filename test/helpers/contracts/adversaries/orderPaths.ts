@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { type BaseContract, MaxUint256, ZeroAddress } from "ethers";
 import type { Order } from "../../../../src/records/Order.ts";
 import { libraryErrors, reentrancyReason } from "../libraryErrors.ts";
-import { CHAIN_NAME, deployOrderStage, type OrderStage, orderOf, solver } from "../orderStage.ts";
+import { CHAIN_NAME, deployOrderStage, type OrderStage, orderOf } from "../orderStage.ts";
 import { fund, ORDER_AMOUNT, orderIn, signOrderAuthorization, signOrderTransfer } from "../orderTokens.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../permit2.ts";
-import { refundPayee } from "../receiverStage.ts";
+import { refundPayee, solver } from "../receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../signedOrder.ts";
 import type { TestToken } from "../tokens.ts";
 import { AMOUNT, type Attempt, become, expectRefused, isCut, selfDestructingCode } from "./attempt.ts";
@@ -37,7 +37,7 @@ async function attemptOf(
   const contract: BaseContract = stage.receiver;
   const payee = await stage.depository.getAddress();
   const isNative = currency === ZeroAddress;
-  const terms = [orderStruct(order), 0, [], signOrder(solver, order)];
+  const terms = [orderStruct(order), 0, signOrder(solver, order)];
   const single = isNative ? terms : [currency, AMOUNT, ...terms];
   const args = call === "depositAll" ? [[terms]] : signed === undefined ? single : [...single, signed];
   return {
@@ -54,27 +54,25 @@ async function attemptOf(
   };
 }
 
-type Contract = "OrderReceiver" | "OrderReceiverPermits";
+const prepareNative: PrepareNative = async ({ ethers }) => {
+  const stage = await deployOrderStage(ethers);
+  return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "deposit");
+};
 
-const stageOf = (name: Contract, { ethers }: Chain): Promise<OrderStage> =>
-  deployOrderStage(ethers, undefined, undefined, { name });
-
-const prepareNative =
-  (contract: Contract): PrepareNative =>
-  async (chain) => {
-    const stage = await stageOf(contract, chain);
-    return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "deposit");
-  };
-
-const preparePulled =
-  (contract: Contract): PrepareToken =>
-  async (chain, token) => {
-    const stage = await stageOf(contract, chain);
+/** The depositor has given the receiver an infinite allowance, and signs the value that `sign` returns. */
+const preparing =
+  (
+    call: string,
+    sign?: (stage: OrderStage, order: Order, token: TestToken) => Promise<unknown>,
+  ): PrepareToken =>
+  async ({ ethers }, token) => {
+    const stage = await deployOrderStage(ethers);
     await fund(stage, token);
-    return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositErc20");
+    const order = await orderIn(stage, token);
+    return attemptOf(stage, order, await token.getAddress(), call, await sign?.(stage, order, token));
   };
 
-const prepareErc20 = preparePulled("OrderReceiver");
+const prepareErc20 = preparing("depositErc20");
 
 const failed = ({ payee }: Attempt, reason: unknown) => ({
   name: "DepositoryRejected",
@@ -85,7 +83,7 @@ const native = {
   failed,
   again: ({ contract, data }: Attempt) => {
     const { order } = contract.interface.decodeFunctionData("deposit", data);
-    return contract.interface.encodeErrorResult("OrderAlreadyConsumed", [orderIdOf(order)]);
+    return contract.interface.encodeErrorResult("RequestAlreadyConsumed", [orderIdOf(order)]);
   },
   withoutCode: [
     {
@@ -93,7 +91,8 @@ const native = {
       check: async ({ ethers }: Chain) => {
         const factory = await ethers.getContractFactory("OrderReceiver");
         const account = "0x00000000000000000000000000000000000a1e13";
-        await expect(factory.deploy(solver.address, account, CHAIN_NAME, ethers.ZeroHash, refundPayee, false))
+        const { chainId } = await ethers.provider.getNetwork();
+        await expect(factory.deploy(solver.address, account, CHAIN_NAME, chainId, refundPayee))
           .to.be.revertedWithCustomError(factory, "DepositoryHasNoCode")
           .withArgs(ethers.getAddress(account));
       },
@@ -219,7 +218,7 @@ const sharedPayee: NotApplicable = {
   reason: "OrderReceiver.depositErc20 meets it: the same function hands the tokens to the depository.",
 };
 
-const permitsOutcomes: TokenOutcomes = {
+const pulledAlike: TokenOutcomes = {
   ...erc20Outcomes,
   payees: {
     "reentrant payee": sharedPayee,
@@ -228,92 +227,53 @@ const permitsOutcomes: TokenOutcomes = {
   },
 };
 
-/** The depositor has given the receiver an infinite allowance, and signs the value that `sign` returns. */
-const preparingSigned =
-  (
-    call: string,
-    sign: (stage: OrderStage, order: Order, token: TestToken) => Promise<unknown>,
-  ): PrepareToken =>
-  async (chain, token) => {
-    const stage = await stageOf("OrderReceiverPermits", chain);
-    await fund(stage, token);
-    const order = await orderIn(stage, token);
-    return attemptOf(stage, order, await token.getAddress(), call, await sign(stage, order, token));
-  };
+const preparePermit = preparing("depositErc20WithPermit", async () => invalidPermit);
 
-const preparePermit = preparingSigned("depositErc20WithPermit", async () => invalidPermit);
-
-const preparePermit2 = preparingSigned("depositErc20WithPermit2", async (stage, order, token) => {
+const preparePermit2 = preparing("depositErc20WithPermit2", async (stage, order, token) => {
   await placePermit2(stage.ethers);
   await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);
   return signOrderTransfer(stage, order);
 });
 
-const prepareAuthorization = preparingSigned("depositErc20WithAuthorization", (stage, order, token) =>
+const prepareAuthorization = preparing("depositErc20WithAuthorization", (stage, order, token) =>
   signOrderAuthorization(stage, order, token, AUTHORIZING_NAME),
 );
 
-const prepareBatchNative: PrepareNative = async (chain) => {
-  const stage = await stageOf("OrderReceiverPermits", chain);
+const prepareBatchNative: PrepareNative = async ({ ethers }) => {
+  const stage = await deployOrderStage(ethers);
   return attemptOf(stage, orderOf(stage, AMOUNT), ZeroAddress, "depositAll");
-};
-
-const prepareBatchErc20: PrepareToken = async (chain, token) => {
-  const stage = await stageOf("OrderReceiverPermits", chain);
-  await fund(stage, token);
-  return attemptOf(stage, await orderIn(stage, token), await token.getAddress(), "depositAll");
 };
 
 /** A signature that another account used first is rejected as for records. */
 const signedOutcomes = (first: TokenOutcomes): TokenOutcomes => ({
-  ...permitsOutcomes,
+  ...pulledAlike,
   returnsFalse: [
     ...first.returnsFalse.filter(({ functions: [transfer] }) => !transfer),
-    ...permitsOutcomes.returnsFalse.filter(({ functions: [, , approve] }) => approve),
+    ...pulledAlike.returnsFalse.filter(({ functions: [, , approve] }) => approve),
   ],
   bombReturns: first.bombReturns,
 });
 
-const permits = "OrderReceiverPermits";
+const path = (name: string, cells: Record<Adversary, Cell>, variant?: string): Path => ({
+  contract: "OrderReceiver",
+  function: name,
+  cells,
+  ...(variant === undefined ? {} : { variant }),
+});
 
 export const orderPaths: readonly Path[] = [
-  {
-    contract: "OrderReceiver",
-    function: "deposit",
-    cells: nativeRow(prepareNative("OrderReceiver"), native),
-  },
-  { contract: "OrderReceiver", function: "depositErc20", cells: erc20Cells },
-  { contract: permits, function: "deposit", cells: nativeRow(prepareNative(permits), native) },
-  {
-    contract: permits,
-    function: "depositErc20",
-    cells: tokenRow(preparePulled(permits), permitsOutcomes),
-  },
-  {
-    contract: permits,
-    function: "depositErc20WithPermit",
-    cells: tokenRow(preparePermit, permitsOutcomes),
-  },
-  {
-    contract: permits,
-    function: "depositErc20WithPermit2",
-    cells: tokenRow(preparePermit2, signedOutcomes(relayedOutcomes.permit2)),
-  },
-  {
-    contract: permits,
-    function: "depositErc20WithAuthorization",
-    cells: tokenRow(prepareAuthorization, signedOutcomes(relayedOutcomes.authorization), deployAuthorizing),
-  },
-  {
-    contract: permits,
-    function: "depositAll",
-    variant: "native currency",
-    cells: nativeRow(prepareBatchNative, { ...native, again: reentrancyReason }),
-  },
-  {
-    contract: permits,
-    function: "depositAll",
-    variant: "a token",
-    cells: tokenRow(prepareBatchErc20, permitsOutcomes),
-  },
+  path("deposit", nativeRow(prepareNative, native)),
+  path("depositErc20", erc20Cells),
+  path("depositErc20WithPermit", tokenRow(preparePermit, pulledAlike)),
+  path("depositErc20WithPermit2", tokenRow(preparePermit2, signedOutcomes(relayedOutcomes.permit2))),
+  path(
+    "depositErc20WithAuthorization",
+    tokenRow(prepareAuthorization, signedOutcomes(relayedOutcomes.authorization), deployAuthorizing),
+  ),
+  path(
+    "depositAll",
+    nativeRow(prepareBatchNative, { ...native, again: reentrancyReason }),
+    "native currency",
+  ),
+  path("depositAll", tokenRow(preparing("depositAll"), pulledAlike), "a token"),
 ];

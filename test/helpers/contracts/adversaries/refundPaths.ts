@@ -1,12 +1,7 @@
 import { type BaseContract, Interface, id, MaxUint256, type Signer, ZeroAddress } from "ethers";
 import { reentrancyReason } from "../libraryErrors.ts";
-import {
-  deployManagedPermitStage,
-  deployManagedStage,
-  deposit,
-  type ManagedStage,
-  managedTerms,
-} from "../managedStage.ts";
+import { deployManagedStage, type ManagedStage } from "../managedStage.ts";
+import { deposit, signTerms } from "../receiverStage.ts";
 import { testWallet } from "../signedRecord.ts";
 import type { TestToken } from "../tokens.ts";
 import { AMOUNT, type Attempt, expectWorks } from "./attempt.ts";
@@ -38,19 +33,15 @@ import {
 /** Recipient of payouts; an account without code, until a test sets some. */
 const recipient = testWallet(16).address;
 
-const contracts = ["ManagedReceiver", "ManagedReceiverPermits"] as const;
-type ManagedContract = (typeof contracts)[number];
-
 interface Ledger {
   readonly stage: ManagedStage;
   readonly requestId: string;
 }
 
 /** A paid request, which can be refunded. */
-async function paid(contract: ManagedContract, chain: Chain): Promise<Ledger> {
-  const deploy = contract === "ManagedReceiver" ? deployManagedStage : deployManagedPermitStage;
-  const stage = await deploy(chain.ethers);
-  const terms = await managedTerms(stage);
+async function paid({ ethers }: Chain): Promise<Ledger> {
+  const stage = await deployManagedStage(ethers);
+  const terms = await signTerms(stage);
   await deposit(stage, terms);
   return { stage, requestId: terms.record.requestId };
 }
@@ -86,60 +77,52 @@ async function attemptOf(
 }
 
 /** Refunds of tokens by request id. */
-const prepareRefund =
-  (contract: ManagedContract): PrepareToken =>
-  async (chain, token) => {
-    const ledger = await paid(contract, chain);
-    const { stranger, receiver } = ledger.stage;
-    await token.mint(stranger.address, 2n * AMOUNT);
-    await token.connect(stranger).approve(receiver, MaxUint256);
-    const currency = await token.getAddress();
-    const data = receiver.interface.encodeFunctionData("refundErc20", [ledger.requestId, currency, AMOUNT]);
-    return attemptOf(ledger, currency, data, {
-      from: stranger,
-      holders: [stranger.address, await receiver.getAddress()],
-      moved: [-AMOUNT, AMOUNT],
-      credited: AMOUNT,
-    });
-  };
+const prepareRefund: PrepareToken = async (chain, token) => {
+  const ledger = await paid(chain);
+  const { stranger, receiver } = ledger.stage;
+  await token.mint(stranger.address, 2n * AMOUNT);
+  await token.connect(stranger).approve(receiver, MaxUint256);
+  const currency = await token.getAddress();
+  const data = receiver.interface.encodeFunctionData("refundErc20", [ledger.requestId, currency, AMOUNT]);
+  return attemptOf(ledger, currency, data, {
+    from: stranger,
+    holders: [stranger.address, await receiver.getAddress()],
+    moved: [-AMOUNT, AMOUNT],
+    credited: AMOUNT,
+  });
+};
 
 /** Uncredited tokens of the receiver, exactly the amount to credit or rescue. */
-async function withStray(
-  contract: ManagedContract,
-  chain: Chain,
-  token: TestToken,
-): Promise<Ledger & { currency: string }> {
-  const ledger = await paid(contract, chain);
+async function withStray(chain: Chain, token: TestToken): Promise<Ledger & { currency: string }> {
+  const ledger = await paid(chain);
   await token.mint(ledger.stage.receiver, AMOUNT);
   return { ...ledger, currency: await token.getAddress() };
 }
 
-const prepareCredit =
-  (contract: ManagedContract): PrepareToken =>
-  async (chain, token) => {
-    const ledger = await withStray(contract, chain, token);
-    const { owner, receiver } = ledger.stage;
-    const amount = await token.balanceOf(receiver);
-    const args: [string, string, bigint] = [ledger.requestId, ledger.currency, amount];
-    return attemptOf(ledger, ledger.currency, receiver.interface.encodeFunctionData("creditRefund", args), {
-      from: owner,
-      holders: [await receiver.getAddress()],
-      moved: [0n],
-      credited: amount,
-    });
-  };
+const prepareCredit: PrepareToken = async (chain, token) => {
+  const ledger = await withStray(chain, token);
+  const { owner, receiver } = ledger.stage;
+  const amount = await token.balanceOf(receiver);
+  const args: [string, string, bigint] = [ledger.requestId, ledger.currency, amount];
+  return attemptOf(ledger, ledger.currency, receiver.interface.encodeFunctionData("creditRefund", args), {
+    from: owner,
+    holders: [await receiver.getAddress()],
+    moved: [0n],
+    credited: amount,
+  });
+};
 
 const preparePayout =
-  (contract: ManagedContract, call: "withdrawRefund" | "rescue"): PrepareToken =>
+  (call: "withdrawRefund" | "rescue"): PrepareToken =>
   async (chain, token) => {
-    const ledger = await withStray(contract, chain, token);
+    const ledger = await withStray(chain, token);
     const { depositor, owner, receiver } = ledger.stage;
     const { currency, requestId } = ledger;
     const amount = await token.balanceOf(receiver);
     if (call === "withdrawRefund") await receiver.creditRefund(requestId, currency, amount);
     const data =
       call === "withdrawRefund"
-        ? receiver.interface.encodeFunctionData(call, [requestId, currency, recipient])
+        ? receiver.interface.encodeFunctionData(call, [requestId, currency, recipient, amount])
         : receiver.interface.encodeFunctionData(call, [currency, recipient, amount]);
     return attemptOf(ledger, currency, data, {
       from: call === "withdrawRefund" ? depositor : owner,
@@ -150,9 +133,9 @@ const preparePayout =
   };
 
 const preparePayoutNative =
-  (contract: ManagedContract, call: "withdrawRefund" | "rescue"): PrepareNative =>
+  (call: "withdrawRefund" | "rescue"): PrepareNative =>
   async (chain) => {
-    const ledger = await paid(contract, chain);
+    const ledger = await paid(chain);
     const { depositor, owner, receiver, stranger } = ledger.stage;
     await stranger.sendTransaction({
       to: receiver,
@@ -161,7 +144,7 @@ const preparePayoutNative =
     });
     const data =
       call === "withdrawRefund"
-        ? receiver.interface.encodeFunctionData(call, [ledger.requestId, ZeroAddress, recipient])
+        ? receiver.interface.encodeFunctionData(call, [ledger.requestId, ZeroAddress, recipient, AMOUNT])
         : receiver.interface.encodeFunctionData(call, [ZeroAddress, recipient, AMOUNT]);
     return attemptOf(ledger, ZeroAddress, data, {
       from: call === "withdrawRefund" ? depositor : owner,
@@ -258,11 +241,11 @@ const paidOut = {
 } as const;
 
 /** Forced ether is uncredited, and can be credited. */
-const forcedEther = (contract: ManagedContract): Cell => [
+const forcedEther: Cell = [
   {
     does: "works to the unit with ether that was forced in",
     check: async (chain) => {
-      const ledger = await paid(contract, chain);
+      const ledger = await paid(chain);
       const { owner, receiver } = ledger.stage;
       await chain.networkHelpers.setBalance(await receiver.getAddress(), AMOUNT);
       const args: [string, string, bigint] = [ledger.requestId, ZeroAddress, AMOUNT];
@@ -275,11 +258,11 @@ const forcedEther = (contract: ManagedContract): Cell => [
 ];
 
 /** Only money with the id is credited, not forced ether. */
-const refundBesideForcedEther = (contract: ManagedContract): Cell => [
+const refundBesideForcedEther: Cell = [
   {
     does: "credits what came and not the ether that was forced in before",
     check: async (chain) => {
-      const ledger = await paid(contract, chain);
+      const ledger = await paid(chain);
       const { receiver, stranger } = ledger.stage;
       await chain.networkHelpers.setBalance(await receiver.getAddress(), 7n);
       const holders = [stranger.address, await receiver.getAddress()];
@@ -294,31 +277,23 @@ function paysNobodyNative(selfDestructing: Cell): Record<Adversary, Cell> {
   return { ...none, ...noTokenCells, "self-destructing payee": selfDestructing };
 }
 
-function pathsOf(contract: ManagedContract): readonly Path[] {
-  const pathOf = (call: string, variant: string, cells: Record<Adversary, Cell>): Path => ({
-    contract,
-    function: call,
-    variant,
-    cells,
-  });
-  const native = "native currency";
-  const withdrawal = preparePayoutNative(contract, "withdrawRefund");
-  const rescue = preparePayoutNative(contract, "rescue");
-  const rescued = { ...paidOut, again: callerUnauthorized };
-  return [
-    pathOf("fallback", "native currency with an id", paysNobodyNative(refundBesideForcedEther(contract))),
-    pathOf("refundErc20", "a token", tokenRow(prepareRefund(contract), refundOutcomes)),
-    pathOf("creditRefund", native, paysNobodyNative(forcedEther(contract))),
-    pathOf("creditRefund", "a token", tokenRow(prepareCredit(contract), creditOutcomes)),
-    pathOf("withdrawRefund", native, nativeRow(withdrawal, paidOut)),
-    pathOf(
-      "withdrawRefund",
-      "a token",
-      tokenRow(preparePayout(contract, "withdrawRefund"), withdrawOutcomes),
-    ),
-    pathOf("rescue", native, nativeRow(rescue, rescued)),
-    pathOf("rescue", "a token", tokenRow(preparePayout(contract, "rescue"), rescueOutcomes)),
-  ];
-}
+const path = (call: string, variant: string, cells: Record<Adversary, Cell>): Path => ({
+  contract: "ManagedReceiver",
+  function: call,
+  variant,
+  cells,
+});
+const native = "native currency";
+const withdrawal = preparePayoutNative("withdrawRefund");
+const rescued = { ...paidOut, again: callerUnauthorized };
 
-export const refundPaths: readonly Path[] = contracts.flatMap(pathsOf);
+export const refundPaths: readonly Path[] = [
+  path("fallback", "native currency with an id", paysNobodyNative(refundBesideForcedEther)),
+  path("refundErc20", "a token", tokenRow(prepareRefund, refundOutcomes)),
+  path("creditRefund", native, paysNobodyNative(forcedEther)),
+  path("creditRefund", "a token", tokenRow(prepareCredit, creditOutcomes)),
+  path("withdrawRefund", native, nativeRow(withdrawal, paidOut)),
+  path("withdrawRefund", "a token", tokenRow(preparePayout("withdrawRefund"), withdrawOutcomes)),
+  path("rescue", native, nativeRow(preparePayoutNative("rescue"), rescued)),
+  path("rescue", "a token", tokenRow(preparePayout("rescue"), rescueOutcomes)),
+];

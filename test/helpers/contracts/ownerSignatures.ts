@@ -1,30 +1,6 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { type Addressable, Signature, type Signer, TypedDataEncoder } from "ethers";
-import type { PinnedReceiverPermits } from "../../../typechain-types/index.ts";
+import { Signature, type Signer, TypedDataEncoder } from "ethers";
 import { PERMIT2_ADDRESS } from "./permit2.ts";
-import {
-  DESTINATION_CHAIN_ID,
-  type ReceiverStage,
-  receiverStageOf,
-  type SignedTerms,
-} from "./receiverStage.ts";
-
-export type Account = Signer & { readonly address: string };
-
-export interface PermitStage extends ReceiverStage {
-  readonly receiver: PinnedReceiverPermits;
-  /** An account outside the payment. */
-  readonly stranger: Account;
-}
-
-/** Deploys a receiver with every way to pay, for `solver`. */
-export async function deployPermitStage(
-  ethers: HardhatEthers,
-  nativePayee?: string | Addressable,
-  binding?: number,
-): Promise<PermitStage> {
-  return receiverStageOf(ethers, "PinnedReceiverPermits", nativePayee, binding);
-}
 
 /** The purpose that an owner signs with a payment. */
 export interface Witness {
@@ -42,15 +18,6 @@ const witnessTypes = {
     { name: "receiver", type: "address" },
   ],
 };
-
-export async function witnessOf(stage: PermitStage, terms: SignedTerms): Promise<Witness> {
-  return {
-    requestId: terms.requestId,
-    destinationChainId: DESTINATION_CHAIN_ID,
-    destinationUser: terms.destinationUser,
-    receiver: await stage.receiver.getAddress(),
-  };
-}
 
 /** Hashes the fields by ethers, independently of the contract's type string. */
 export function hashWitness(witness: Witness): string {
