@@ -167,6 +167,13 @@ export {
 } from "./records/normalizeOrder.ts";
 export type { Order, OrderFee, OrderInput, OrderOutput } from "./records/Order.ts";
 export {
+  type EncodeOrderAddressErrorType,
+  type EncodeOrderAddressParameters,
+  type EncodeOrderAddressReturnType,
+  encodeOrderAddress,
+  type OrderAddressVmType,
+} from "./records/orderAddress.ts";
+export {
   type DecodeOrderCallParameters,
   type DecodeOrderCallReturnType,
   decodeOrderCall,
