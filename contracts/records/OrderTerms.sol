@@ -4,15 +4,13 @@ pragma solidity ^0.8.17;
 /// @title Terms that a solver's signed order must meet
 /// @notice Compares an order with the integrator's own terms, recovers its signer and returns its `orderId`, in one
 /// pass: every hash that the id needs is the hash that is compared. No storage, no dependency, any EVM from london on.
-/// @dev Take the terms from someone else than the order: the user's signature, the contract's own state, a vote. Terms
-/// from the caller who brings the order prove only that the two agree. The library stores nothing, so the same order
-/// passes again; a second payment of it is unprotected.
-///
-/// Free fields, bound by the signature only: `solverChainId` (where the solver settles), `salt`, every `extraData` (the
-/// fill contract, which settlement checks), `expectedAmount` (settlement never reads it), the refunds' `minimumAmount`
-/// (zero in published orders), and on the destination a refund's currency and deadline.
+/// @dev Take the terms from a source other than the order's: the user's signature, the contract's state. Terms of the
+/// caller who brings the order prove only that both agree. Nothing is stored: count a paid `orderId` if it matters.
+/// Free members, bound by the signature only: `solverChainId` (where the solver settles), `salt`, `extraData` (the fill
+/// contract, which settlement checks), `expectedAmount` (settlement never reads it), a refund's `minimumAmount` (zero in
+/// published orders), and on the destination a refund's currency and deadline.
 library OrderTerms {
-    /// @notice The `protocol.v2.orderData` of a quote, in the order of its EIP-712 type.
+    /// @notice The `protocol.v2.orderData` of a quote and its parts. `Order.sol` describes the members.
     struct Order {
         string version;
         string solverChainId;
@@ -23,13 +21,11 @@ library OrderTerms {
         Fee[] fees;
     }
 
-    /// @notice A payment to the depository and its allowed refunds.
     struct Input {
         InputPayment payment;
         InputRefund[] refunds;
     }
 
-    /// @notice Chain, currency and amount of an input, and its share of the order.
     struct InputPayment {
         string chainId;
         bytes currency;
@@ -37,7 +33,6 @@ library OrderTerms {
         uint256 weight;
     }
 
-    /// @notice An allowed refund of one input.
     struct InputRefund {
         string chainId;
         bytes recipient;
@@ -47,7 +42,6 @@ library OrderTerms {
         bytes extraData;
     }
 
-    /// @notice The solver's obligation on the destination.
     struct Output {
         string chainId;
         OutputPayment[] payments;
@@ -56,7 +50,6 @@ library OrderTerms {
         bytes extraData;
     }
 
-    /// @notice A payment on the destination.
     struct OutputPayment {
         bytes recipient;
         bytes currency;
@@ -64,7 +57,6 @@ library OrderTerms {
         uint256 expectedAmount;
     }
 
-    /// @notice A fee, paid out of the settlement.
     struct Fee {
         string recipientChainId;
         bytes recipient;
@@ -73,21 +65,20 @@ library OrderTerms {
         uint256 amount;
     }
 
-    /// @notice The integrator's terms. Members left zero allow nothing: no calls, no fees, no output currency.
+    /// @notice The integrator's terms. A member left zero allows nothing: no calls, no fees, no chain, no currency.
     /// @param solver Pinned solver: the order names it and it signed the id.
-    /// @param originChain Hash of the protocol's name of this chain; zero fits no order. See `ProtocolNames`.
+    /// @param originChain Hash of the protocol's name of this chain. See `ProtocolNames`.
     /// @param currency The deposited token; zero for the native currency.
     /// @param amount Exactly the deposited amount.
-    /// @param refundTo Recipient of every refund on this chain; not zero.
-    /// @param destinationChain Hash of the protocol's name of the destination; zero fits no order.
-    /// @param recipient Hash of the recipient's bytes; see `hashOf`. With calls, the router that makes them; without
-    /// calls never a router, from which anyone may take the payment.
+    /// @param refundTo Recipient of every refund on this chain.
+    /// @param destinationChain Hash of the protocol's name of the destination.
+    /// @param recipient Hash of the recipient's bytes; see `hashOf`. Without calls never a router: anyone may empty it.
     /// @param outputCurrency Hash of the output currency's bytes, or `ANY_CURRENCY`.
-    /// @param minimumAmount Least `minimumAmount` of the output; not zero.
-    /// @param callsHash EIP-712 hash of `output.calls`, as `hashOf` gives it; zero for no calls.
-    /// @param earliestDeadline Earliest deadline of the fill. The current time is a lower limit too.
+    /// @param minimumAmount Least `minimumAmount` of the output, above zero.
+    /// @param callsHash EIP-712 hash of the calls; zero for none. With calls, `recipient` is their router.
+    /// @param earliestDeadline Earliest deadline of the fill; the current time is a limit too.
     /// @param latestDeadline Latest deadline of the fill.
-    /// @param maximumFees Largest sum of the order's fees, which must be in `currency` on this chain.
+    /// @param maximumFees Largest sum of the fees, each in `currency` on this chain.
     struct Terms {
         address solver;
         bytes32 originChain;
@@ -104,174 +95,91 @@ library OrderTerms {
         uint256 maximumFees;
     }
 
-    /// @notice Thrown when the order's form is not the one that this library reads.
+    // Errors name the member: first the order's value, then the one that the terms allow. `index` is that in its list.
     error VersionDiffers(string version, string expected);
-
-    /// @notice Thrown when the order names another solver.
     error SolverDiffers(address solver, address expected);
-
-    /// @notice Thrown unless the order has one input.
     error InputCountDiffers(uint256 count, uint256 expected);
-
-    /// @notice Thrown when the input is paid on another chain.
     error InputChainDiffers(string chainId, bytes32 expectedHash);
-
-    /// @notice Thrown when the input is another currency than the deposit.
     error InputCurrencyDiffers(bytes currency, address expected);
-
-    /// @notice Thrown when the input is another amount than the deposit.
     error InputAmountDiffers(uint256 amount, uint256 expected);
-
-    /// @notice Thrown when the input's weight is not one.
     error InputWeightDiffers(uint256 weight, uint256 expected);
-
-    /// @notice Thrown when the terms name no recipient of refunds.
-    error RefundToIsZero();
-
-    /// @notice Thrown when no refund on this chain is allowed.
-    error OriginRefundMissing(uint256 refundCount, bytes32 originHash);
-
-    /// @notice Thrown when a refund is neither on this chain nor on the destination.
     error RefundChainDiffers(uint256 index, string chainId, bytes32 originHash, bytes32 destinationHash);
-
-    /// @notice Thrown when a refund on this chain is paid to another account than `refundTo`, or one on the destination
-    /// neither to `refundTo` nor to the output's recipient. `expectedHash` is the hash of `refundTo`.
-    error RefundRecipientDiffers(uint256 index, bytes recipient, bytes32 expectedHash);
-
-    /// @notice Thrown when a refund on this chain is in another currency than the deposit.
     error RefundCurrencyDiffers(uint256 index, bytes currency, address expected);
-
-    /// @notice Thrown when a refund on this chain ends before the fill's deadline.
-    error RefundDeadlineTooEarly(uint256 index, uint256 deadline, uint256 outputDeadline);
-
-    /// @notice Thrown when the output is on another chain.
+    error RefundDeadlineTooEarly(uint256 index, uint256 deadline, uint256 fillDeadline);
+    /// @notice Thrown when a refund is not paid to `refundTo`, nor, on the destination, to the output's recipient.
+    error RefundRecipientDiffers(uint256 index, bytes recipient, address expected);
+    /// @notice Thrown when the order allows no refund on this chain.
+    error OriginRefundMissing(uint256 refundCount, bytes32 originHash);
+    error RefundToIsZero();
     error OutputChainDiffers(string chainId, bytes32 expectedHash);
-
-    /// @notice Thrown unless the output is one payment.
     error PaymentCountDiffers(uint256 count, uint256 expected);
-
-    /// @notice Thrown when the output is paid to another recipient.
     error RecipientDiffers(bytes recipient, bytes32 expectedHash);
-
-    /// @notice Thrown when the recipient is empty or only zeros.
     error RecipientIsZero(bytes recipient);
-
-    /// @notice Thrown when the output is another currency.
     error OutputCurrencyDiffers(bytes currency, bytes32 expectedHash);
-
-    /// @notice Thrown when the terms demand no minimum.
-    error MinimumIsZero();
-
-    /// @notice Thrown when the solver may pay less than the terms demand.
     error MinimumTooLow(uint256 minimumAmount, uint256 expected);
-
-    /// @notice Thrown when the fill's deadline is passed or outside the window. `earliest` is at least the current time.
+    error MinimumIsZero();
+    /// @notice Thrown when the fill's deadline is outside the window. `earliest` is at least the current time.
     error DeadlineOutsideWindow(uint256 deadline, uint256 earliest, uint256 latest);
-
-    /// @notice Thrown when the calls are not those of the terms.
     error CallsDiffer(bytes32 callsHash, bytes32 expectedHash);
-
-    /// @notice Thrown when the fees exceed the terms. `fees` is the sum up to the first excess.
-    error FeesTooHigh(uint256 fees, uint256 maximum);
-
-    /// @notice Thrown when a fee is not in the deposited currency on this chain.
     error FeeCurrencyDiffers(uint256 index, string chainId, bytes currency, address expected);
-
-    /// @notice Thrown when the signature is neither 65 nor 64 bytes long.
+    /// @notice Thrown when a fee exceeds what earlier fees leave of `maximumFees`.
+    error FeesTooHigh(uint256 index, uint256 amount, uint256 maximum);
     error SignatureLengthDiffers(uint256 length, uint256 expected);
-
-    /// @notice Thrown when `s` is in the upper half of the curve order.
     error SignatureSAboveHalf(bytes32 s, bytes32 maximum);
-
     /// @notice Thrown when another account signed this order, or none: `signer` is then zero.
     error SignerDiffers(address signer, address expected);
-
-    /// @notice Thrown when the depositor is zero or this contract.
     error DepositorInvalid(address depositor);
 
-    bytes32 private constant ORDER_TYPEHASH = keccak256(
-        "Order(string version,string solverChainId,address solver,uint256 salt,Input[] inputs,Output output,Fee[] fees)"
-        "Fee(string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount)"
-        "Input(InputPayment payment,InputRefund[] refunds)"
-        "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"
-        "InputRefund(string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData)"
-        "Output(string chainId,OutputPayment[] payments,uint32 deadline,bytes[] calls,bytes extraData)"
-        "OutputPayment(bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount)"
-    );
-
-    bytes32 private constant INPUT_TYPEHASH = keccak256(
-        "Input(InputPayment payment,InputRefund[] refunds)"
-        "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"
-        "InputRefund(string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData)"
-    );
-
-    bytes32 private constant INPUT_PAYMENT_TYPEHASH = keccak256(
-        "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"
-    );
-
-    bytes32 private constant INPUT_REFUND_TYPEHASH = keccak256(
-        "InputRefund(string chainId,bytes recipient,bytes currency,uint256 minimumAmount,uint32 deadline,bytes extraData)"
-    );
-
-    bytes32 private constant OUTPUT_TYPEHASH = keccak256(
-        "Output(string chainId,OutputPayment[] payments,uint32 deadline,bytes[] calls,bytes extraData)"
-        "OutputPayment(bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount)"
-    );
-
-    bytes32 private constant OUTPUT_PAYMENT_TYPEHASH = keccak256(
-        "OutputPayment(bytes recipient,bytes currency,uint256 minimumAmount,uint256 expectedAmount)"
-    );
-
-    bytes32 private constant FEE_TYPEHASH = keccak256(
-        "Fee(string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount)"
-    );
-
+    // EIP-712 type hashes; the tests assemble the types.
+    bytes32 private constant ORDER_TYPE = 0xee05e73da8f2fce11d34a78a39998b4dd8a56c6298aa9ad2870c3f9a2821dc8e;
+    bytes32 private constant INPUT_TYPE = 0xc5b0643c7427e4816be79fd8064fc108fc7c5aefbe7016b1eeeb150228f93745;
+    bytes32 private constant PAYMENT_IN = 0x66edc7ab4e5f0ad0adad21638ffff360dbf956d89a28f9ec6cdd3e7a123bb4eb;
+    bytes32 private constant REFUND_TYPE = 0x9f8e11410c9bfb023e54a2bfcc41ef4f8db1fe4bb5db7873169ff3aead2bf0e2;
+    bytes32 private constant OUTPUT_TYPE = 0xec5bd83409077be71a3fbc2c8578ea7dd1aa0ce0a7be97571a0a89e61e2c2269;
+    bytes32 private constant PAYMENT_OUT = 0x96c6557b6ec114bb9ff5291394bf5f35c3685043c1a46f43146634a70dca0cdc;
+    bytes32 private constant FEE_TYPE = 0x5e1420e6482d4138dbc016fa378f064eb120b8b82c866fbb1da0b68c92f8abae;
     bytes32 private constant VERSION_HASH = keccak256("v1");
-
-    /// @dev Hash of an empty list.
-    bytes32 private constant EMPTY_HASH = keccak256("");
-
-    /// @dev Half the order of secp256k1, rounded down (EIP-2).
+    // Half the order of secp256k1, rounded down (EIP-2).
     bytes32 private constant MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
-
     /// @notice Value of `outputCurrency` that allows any currency: a worthless token may then be the output.
     bytes32 internal constant ANY_CURRENCY = bytes32(uint256(1));
 
-    /// @notice Checks an order and recovers its signer.
-    /// @param order The order.
-    /// @param signature Signature of the id: 65 bytes, or 64 bytes (ERC-2098), with low `s`.
-    /// @param terms The integrator's terms.
+    /// @notice Checks an order and its signature: 65 bytes, or 64 (ERC-2098), with low `s`.
     /// @return orderId The id that the deposit must name.
     function check(
         Order calldata order,
         bytes calldata signature,
         Terms memory terms
     ) internal view returns (bytes32 orderId) {
-        if (_hash(bytes(order.version)) != VERSION_HASH) revert VersionDiffers(order.version, "v1");
+        uint256 start;
+        assembly ("memory-safe") {
+            start := order
+        }
+        if (_hashMember(start, 0) != VERSION_HASH) revert VersionDiffers(order.version, "v1");
         if (order.solver != terms.solver) revert SolverDiffers(order.solver, terms.solver);
         orderId = keccak256(
             abi.encode(
-                ORDER_TYPEHASH,
+                ORDER_TYPE,
                 VERSION_HASH,
-                _hash(bytes(order.solverChainId)),
+                _hashMember(start, 1),
                 order.solver,
                 order.salt,
-                _hashInputs(order.inputs, order.output.deadline, terms),
-                _hashOutput(order.output, terms),
-                _hashFees(order.fees, terms)
+                _hashInputs(_member(start, 4), order.output.deadline, terms),
+                _hashOutput(_member(start, 5), terms),
+                _hashFees(_member(start, 6), terms)
             )
         );
         address signer = _recover(orderId, signature);
         if (signer == address(0) || signer != terms.solver) revert SignerDiffers(signer, terms.solver);
     }
 
-    /// @notice Checks the `depositor` argument of the depository, which no order contains. Money that is neither filled
-    /// nor refunded is credited to it, and only an account with a key can collect it.
+    /// @notice Checks the depository's `depositor`, which no order contains. It owns money that is neither filled nor
+    /// refunded, and needs a key to collect it.
     function checkDepositor(address depositor) internal view {
         if (depositor == address(0) || depositor == address(this)) revert DepositorInvalid(depositor);
     }
 
-    /// @notice Hash of an EVM address as an order has it: 20 bytes.
+    /// @notice Hash of an EVM address as an order has it: 20 bytes. Of any other address, take `keccak256`.
     function hashOf(address account) internal pure returns (bytes32 hash) {
         assembly ("memory-safe") {
             mstore(0, shl(96, account))
@@ -279,201 +187,165 @@ library OrderTerms {
         }
     }
 
-    /// @notice Hash of an address of any chain.
-    function hashOf(bytes memory account) internal pure returns (bytes32) {
-        return keccak256(account);
+    // Structs and lists below are positions in the calldata. No bounds are checked: wherever an offset or a length points,
+    // the bytes that are compared are those of the id, and the solver signs ids of well-formed orders only.
+
+    function _hashInputs(uint256 inputs, uint256 fillBy, Terms memory terms) private pure returns (bytes32) {
+        if (_word(inputs, 0) != 1) revert InputCountDiffers(_word(inputs, 0), 1);
+        uint256 input = _entry(inputs, 0);
+        bytes32 payment = _hashInputPayment(_member(input, 0), terms);
+        bytes32 refunds = _hashRefunds(_member(input, 1), fillBy, terms);
+        return _hashOne(keccak256(abi.encode(INPUT_TYPE, payment, refunds)));
     }
 
-    /// @notice EIP-712 hash of a list of calls.
-    function hashOf(bytes[] memory calls) internal pure returns (bytes32) {
-        bytes32[] memory hashes = new bytes32[](calls.length);
-        for (uint256 i; i < calls.length; ++i) hashes[i] = keccak256(calls[i]);
-        return keccak256(abi.encodePacked(hashes));
+    function _hashInputPayment(uint256 paid, Terms memory terms) private pure returns (bytes32) {
+        (bytes32 chain, bytes32 currency) = (_hashMember(paid, 0), _hashMember(paid, 1));
+        (uint256 amount, uint256 weight) = (_word(paid, 2), _word(paid, 3));
+        if (chain != terms.originChain) revert InputChainDiffers(string(_bytes(paid, 0)), terms.originChain);
+        if (currency != hashOf(terms.currency)) revert InputCurrencyDiffers(_bytes(paid, 1), terms.currency);
+        if (amount != terms.amount) revert InputAmountDiffers(amount, terms.amount);
+        if (weight != 1) revert InputWeightDiffers(weight, 1);
+        return _hashPaid(PAYMENT_IN, chain, currency, paid);
     }
 
-    function _hashInputs(
-        Input[] calldata inputs,
-        uint256 outputDeadline,
-        Terms memory terms
-    ) private pure returns (bytes32) {
-        if (inputs.length != 1) revert InputCountDiffers(inputs.length, 1);
+    function _hashRefunds(uint256 list, uint256 fillBy, Terms memory terms) private pure returns (bytes32) {
         if (terms.refundTo == address(0)) revert RefundToIsZero();
-        Input calldata input = inputs[0];
-        bytes32 currency = _hash(input.payment.currency);
-        if (currency != hashOf(terms.currency))
-            revert InputCurrencyDiffers(input.payment.currency, terms.currency);
-        bytes32 payment = _hashPayment(input.payment, currency, terms);
-        bytes32 refunds = _hashRefunds(input.refunds, outputDeadline, currency, terms);
-        // One member: the list's hash is the hash of its member's.
-        return keccak256(abi.encode(keccak256(abi.encode(INPUT_TYPEHASH, payment, refunds))));
-    }
-
-    function _hashPayment(
-        InputPayment calldata payment,
-        bytes32 currency,
-        Terms memory terms
-    ) private pure returns (bytes32) {
-        bytes32 chain = _hash(bytes(payment.chainId));
-        if (chain != terms.originChain) revert InputChainDiffers(payment.chainId, terms.originChain);
-        if (payment.amount != terms.amount) revert InputAmountDiffers(payment.amount, terms.amount);
-        if (payment.weight != 1) revert InputWeightDiffers(payment.weight, 1);
-        return keccak256(abi.encode(INPUT_PAYMENT_TYPEHASH, chain, currency, payment.amount, payment.weight));
-    }
-
-    function _hashRefunds(
-        InputRefund[] calldata refunds,
-        uint256 outputDeadline,
-        bytes32 inputCurrency,
-        Terms memory terms
-    ) private pure returns (bytes32) {
-        bytes32[] memory hashes = new bytes32[](refunds.length);
-        bytes32 refundTo = hashOf(terms.refundTo);
-        bool hasOrigin;
+        bytes32[] memory hashes = new bytes32[](_word(list, 0));
+        (bool hasOrigin, bool isOrigin) = (false, false);
         for (uint256 i; i < hashes.length; ++i) {
-            InputRefund calldata refund = refunds[i];
-            bytes32 chain = _hash(bytes(refund.chainId));
-            bytes32 recipient = _hash(refund.recipient);
-            bytes32 currency = _hash(refund.currency);
-            if (chain == terms.originChain) {
-                if (currency != inputCurrency)
-                    revert RefundCurrencyDiffers(i, refund.currency, terms.currency);
-                if (refund.deadline < outputDeadline) {
-                    revert RefundDeadlineTooEarly(i, refund.deadline, outputDeadline);
-                }
-                hasOrigin = true;
-            } else if (chain != terms.destinationChain) {
-                revert RefundChainDiffers(i, refund.chainId, terms.originChain, terms.destinationChain);
-            }
-            if (recipient != refundTo && (chain == terms.originChain || recipient != terms.recipient)) {
-                revert RefundRecipientDiffers(i, refund.recipient, refundTo);
-            }
-            hashes[i] = _hashRefund(refund, chain, recipient, currency);
+            (hashes[i], isOrigin) = _hashRefund(_entry(list, i), i, fillBy, terms);
+            hasOrigin = hasOrigin || isOrigin;
         }
         if (!hasOrigin) revert OriginRefundMissing(hashes.length, terms.originChain);
         return _hashList(hashes);
     }
 
     function _hashRefund(
-        InputRefund calldata refund,
-        bytes32 chain,
-        bytes32 recipient,
-        bytes32 currency
-    ) private pure returns (bytes32) {
-        return
-            keccak256(
-                abi.encode(
-                    INPUT_REFUND_TYPEHASH,
-                    chain,
-                    recipient,
-                    currency,
-                    refund.minimumAmount,
-                    refund.deadline,
-                    _hash(refund.extraData)
-                )
+        uint256 refund,
+        uint256 index,
+        uint256 fillBy,
+        Terms memory terms
+    ) private pure returns (bytes32 hash, bool isOrigin) {
+        bytes32 chain = _hashMember(refund, 0);
+        bytes32 recipient = _hashMember(refund, 1);
+        bytes32 currency = _hashMember(refund, 2);
+        uint256 deadline = _word(refund, 4);
+        isOrigin = chain == terms.originChain;
+        if (isOrigin) {
+            address expected = terms.currency;
+            if (currency != hashOf(expected))
+                revert RefundCurrencyDiffers(index, _bytes(refund, 2), expected);
+            if (deadline < fillBy) revert RefundDeadlineTooEarly(index, deadline, fillBy);
+        } else if (chain != terms.destinationChain) {
+            revert RefundChainDiffers(
+                index,
+                string(_bytes(refund, 0)),
+                terms.originChain,
+                terms.destinationChain
             );
+        }
+        if (recipient != hashOf(terms.refundTo) && (isOrigin || recipient != terms.recipient)) {
+            revert RefundRecipientDiffers(index, _bytes(refund, 1), terms.refundTo);
+        }
+        bytes32 extraData = _hashMember(refund, 5);
+        hash = keccak256(
+            abi.encode(REFUND_TYPE, chain, recipient, currency, _word(refund, 3), deadline, extraData)
+        );
     }
 
-    function _hashOutput(Output calldata output, Terms memory terms) private view returns (bytes32) {
-        bytes32 chain = _hash(bytes(output.chainId));
+    function _hashOutput(uint256 output, Terms memory terms) private view returns (bytes32) {
+        bytes32 chain = _hashMember(output, 0);
         if (chain != terms.destinationChain)
-            revert OutputChainDiffers(output.chainId, terms.destinationChain);
-        bytes32 payments = _hashPayments(output.payments, terms);
-        uint256 deadline = output.deadline;
-        uint256 earliest =
-            terms.earliestDeadline < block.timestamp ? block.timestamp : terms.earliestDeadline;
+            revert OutputChainDiffers(string(_bytes(output, 0)), terms.destinationChain);
+        bytes32 payments = _hashOutputPayments(_member(output, 1), terms);
+        uint256 deadline = _word(output, 2);
+        uint256 earliest = terms.earliestDeadline;
+        if (earliest < block.timestamp) earliest = block.timestamp;
         if (deadline < earliest || deadline > terms.latestDeadline) {
             revert DeadlineOutsideWindow(deadline, earliest, terms.latestDeadline);
         }
-        bytes32 calls = _hashCalls(output.calls);
-        bytes32 expected = terms.callsHash == 0 ? EMPTY_HASH : terms.callsHash;
-        if (calls != expected) revert CallsDiffer(calls, expected);
-        return
-            keccak256(abi.encode(OUTPUT_TYPEHASH, chain, payments, deadline, calls, _hash(output.extraData)));
+        bytes32 calls = _hashCalls(_member(output, 3), terms.callsHash);
+        return keccak256(abi.encode(OUTPUT_TYPE, chain, payments, deadline, calls, _hashMember(output, 4)));
     }
 
-    function _hashPayments(
-        OutputPayment[] calldata payments,
-        Terms memory terms
-    ) private pure returns (bytes32) {
-        if (payments.length != 1) revert PaymentCountDiffers(payments.length, 1);
-        OutputPayment calldata payment = payments[0];
-        bytes32 recipient = _hash(payment.recipient);
-        if (recipient != terms.recipient) revert RecipientDiffers(payment.recipient, terms.recipient);
-        if (_isZero(payment.recipient)) revert RecipientIsZero(payment.recipient);
-        bytes32 currency = _hash(payment.currency);
+    function _hashOutputPayments(uint256 payments, Terms memory terms) private pure returns (bytes32) {
+        if (_word(payments, 0) != 1) revert PaymentCountDiffers(_word(payments, 0), 1);
+        uint256 payment = _entry(payments, 0);
+        (bytes32 recipient, bytes32 currency) = (_hashMember(payment, 0), _hashMember(payment, 1));
+        if (recipient != terms.recipient) revert RecipientDiffers(_bytes(payment, 0), terms.recipient);
+        if (_isZero(_bytes(payment, 0))) revert RecipientIsZero(_bytes(payment, 0));
         if (currency != terms.outputCurrency && terms.outputCurrency != ANY_CURRENCY) {
-            revert OutputCurrencyDiffers(payment.currency, terms.outputCurrency);
+            revert OutputCurrencyDiffers(_bytes(payment, 1), terms.outputCurrency);
         }
-        uint256 minimum = payment.minimumAmount;
+        uint256 minimum = _word(payment, 2);
         if (terms.minimumAmount == 0) revert MinimumIsZero();
         if (minimum < terms.minimumAmount) revert MinimumTooLow(minimum, terms.minimumAmount);
-        bytes32 hash = keccak256(
-            abi.encode(OUTPUT_PAYMENT_TYPEHASH, recipient, currency, minimum, payment.expectedAmount)
-        );
-        // One member, as in the inputs.
-        return keccak256(abi.encode(hash));
+        return _hashOne(_hashPaid(PAYMENT_OUT, recipient, currency, payment));
     }
 
-    function _hashCalls(bytes[] calldata calls) private pure returns (bytes32) {
-        if (calls.length == 0) return EMPTY_HASH;
-        bytes32[] memory hashes = new bytes32[](calls.length);
-        for (uint256 i; i < calls.length; ++i) hashes[i] = _hash(calls[i]);
-        return _hashList(hashes);
+    function _hashCalls(uint256 calls, bytes32 expected) private pure returns (bytes32 hash) {
+        bytes32[] memory hashes = new bytes32[](_word(calls, 0));
+        for (uint256 i; i < hashes.length; ++i) hashes[i] = _hashMember(calls + 32, i);
+        hash = _hashList(hashes);
+        if (expected == 0) expected = keccak256("");
+        if (hash != expected) revert CallsDiffer(hash, expected);
     }
 
-    function _hashFees(Fee[] calldata fees, Terms memory terms) private pure returns (bytes32) {
-        if (fees.length == 0) return EMPTY_HASH;
-        bytes32[] memory hashes = new bytes32[](fees.length);
-        uint256 sum;
-        for (uint256 i; i < fees.length; ++i) {
-            Fee calldata fee = fees[i];
-            bytes32 chain = _hash(bytes(fee.currencyChainId));
-            bytes32 currency = _hash(fee.currency);
+    function _hashFees(uint256 fees, Terms memory terms) private pure returns (bytes32) {
+        bytes32[] memory hashes = new bytes32[](_word(fees, 0));
+        uint256 left = terms.maximumFees;
+        for (uint256 i; i < hashes.length; ++i) {
+            uint256 fee = _entry(fees, i);
+            (bytes32 chain, bytes32 currency) = (_hashMember(fee, 2), _hashMember(fee, 3));
             if (chain != terms.originChain || currency != hashOf(terms.currency)) {
-                revert FeeCurrencyDiffers(i, fee.currencyChainId, fee.currency, terms.currency);
+                revert FeeCurrencyDiffers(i, string(_bytes(fee, 2)), _bytes(fee, 3), terms.currency);
             }
-            unchecked {
-                sum = sum + fee.amount < sum ? type(uint256).max : sum + fee.amount;
-            }
-            if (sum > terms.maximumFees) revert FeesTooHigh(sum, terms.maximumFees);
-            hashes[i] = _hashFee(fee, chain, currency);
+            uint256 amount = _word(fee, 4);
+            if (amount > left) revert FeesTooHigh(i, amount, left);
+            left -= amount;
+            (bytes32 recipientChain, bytes32 recipient) = (_hashMember(fee, 0), _hashMember(fee, 1));
+            hashes[i] = keccak256(abi.encode(FEE_TYPE, recipientChain, recipient, chain, currency, amount));
         }
         return _hashList(hashes);
     }
 
-    function _hashFee(Fee calldata fee, bytes32 chain, bytes32 currency) private pure returns (bytes32) {
-        bytes32 recipientChain = _hash(bytes(fee.recipientChainId));
-        return
-            keccak256(
-                abi.encode(FEE_TYPEHASH, recipientChain, _hash(fee.recipient), chain, currency, fee.amount)
-            );
-    }
-
-    /// @dev Recovers from either form. Zero if no key can have made the signature.
     function _recover(bytes32 orderId, bytes calldata signature) private pure returns (address) {
-        if (signature.length != 65 && signature.length != 64) {
-            revert SignatureLengthDiffers(signature.length, 65);
-        }
-        bytes32 r = bytes32(signature[:32]);
-        bytes32 s = bytes32(signature[32:64]);
-        uint8 v;
-        if (signature.length == 65) {
-            v = uint8(signature[64]);
-        } else {
-            // The top bit of `s` is the parity.
-            v = uint8(27 + (uint256(s) >> 255));
-            s = bytes32((uint256(s) << 1) >> 1);
+        uint256 length = signature.length;
+        if (length != 65 && length != 64) revert SignatureLengthDiffers(length, 65);
+        (bytes32 digest, bytes32 r, bytes32 s, uint256 v) = (0, 0, 0, 0);
+        assembly ("memory-safe") {
+            mstore(0, "\x19Ethereum Signed Message:\n32")
+            mstore(0x1c, orderId)
+            digest := keccak256(0, 0x3c)
+            r := calldataload(signature.offset)
+            s := calldataload(add(signature.offset, 0x20))
+            v := byte(0, calldataload(add(signature.offset, 0x40)))
+            if eq(length, 64) {
+                // The top bit of the second word is the parity.
+                v := add(27, shr(255, s))
+                s := shr(1, shl(1, s))
+            }
         }
         if (s > MAX_S) revert SignatureSAboveHalf(s, MAX_S);
-        return ecrecover(keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", orderId)), v, r, s);
+        return ecrecover(digest, uint8(v), r, s);
     }
 
-    /// @dev Copies to free memory, because keccak256 reads memory only.
-    function _hash(bytes calldata content) private pure returns (bytes32 hash) {
+    /// @dev Either kind of payment: the hashes of two members, then its third and fourth word.
+    function _hashPaid(bytes32 kind, bytes32 a, bytes32 b, uint256 paid) private pure returns (bytes32 hash) {
         assembly ("memory-safe") {
             let free := mload(0x40)
-            calldatacopy(free, content.offset, content.length)
-            hash := keccak256(free, content.length)
+            mstore(free, kind)
+            mstore(add(free, 0x20), a)
+            mstore(add(free, 0x40), b)
+            calldatacopy(add(free, 0x60), add(paid, 0x40), 0x40)
+            hash := keccak256(free, 0xa0)
+        }
+    }
+
+    function _hashOne(bytes32 member) private pure returns (bytes32 hash) {
+        assembly ("memory-safe") {
+            mstore(0, member)
+            hash := keccak256(0, 0x20)
         }
     }
 
@@ -483,8 +355,48 @@ library OrderTerms {
         }
     }
 
+    /// @dev Hash of a `string` or `bytes` member, copied to memory that stays free.
+    function _hashMember(uint256 start, uint256 index) private pure returns (bytes32 hash) {
+        assembly ("memory-safe") {
+            let content := add(start, calldataload(add(start, shl(5, index))))
+            let length := calldataload(content)
+            let free := mload(0x40)
+            calldatacopy(free, add(content, 0x20), length)
+            hash := keccak256(free, length)
+        }
+    }
+
+    /// @dev Position of a struct, list or content that is a member.
+    function _member(uint256 start, uint256 index) private pure returns (uint256 position) {
+        assembly ("memory-safe") {
+            position := add(start, calldataload(add(start, shl(5, index))))
+        }
+    }
+
+    /// @dev Position of a member of a list, whose offsets start after its length.
+    function _entry(uint256 list, uint256 index) private pure returns (uint256) {
+        unchecked {
+            return _member(list + 32, index);
+        }
+    }
+
+    function _word(uint256 start, uint256 index) private pure returns (uint256 word) {
+        assembly ("memory-safe") {
+            word := calldataload(add(start, shl(5, index)))
+        }
+    }
+
+    function _bytes(uint256 start, uint256 index) private pure returns (bytes calldata content) {
+        uint256 position = _member(start, index);
+        assembly ("memory-safe") {
+            content.offset := add(position, 0x20)
+            content.length := calldataload(position)
+        }
+    }
+
+    /// @dev Whether a content of any length is empty or only zeros.
     function _isZero(bytes calldata content) private pure returns (bool) {
-        for (uint256 i; i < content.length; ++i) if (content[i] != 0) return false;
+        for (uint256 i; i < content.length; i += 32) if (bytes32(content[i:]) != 0) return false;
         return true;
     }
 }
