@@ -108,7 +108,6 @@ library OrderTerms {
     error RefundDeadlineTooEarly(uint256 index, uint256 deadline, uint256 fillDeadline);
     /// @notice Thrown when a refund is not paid to `refundTo`, nor, on the destination, to the output's recipient.
     error RefundRecipientDiffers(uint256 index, bytes recipient, address expected);
-    /// @notice Thrown when the order allows no refund on this chain.
     error OriginRefundMissing(uint256 refundCount, bytes32 originHash);
     error RefundToIsZero();
     error OutputChainDiffers(string chainId, bytes32 expectedHash);
@@ -122,8 +121,7 @@ library OrderTerms {
     error DeadlineOutsideWindow(uint256 deadline, uint256 earliest, uint256 latest);
     error CallsDiffer(bytes32 callsHash, bytes32 expectedHash);
     error FeeCurrencyDiffers(uint256 index, string chainId, bytes currency, address expected);
-    /// @notice Thrown when a fee exceeds what earlier fees leave of `maximumFees`.
-    error FeesTooHigh(uint256 index, uint256 amount, uint256 maximum);
+    error FeesTooHigh(uint256 index, uint256 amount, uint256 left);
     error SignatureLengthDiffers(uint256 length, uint256 expected);
     error SignatureSAboveHalf(bytes32 s, bytes32 maximum);
     /// @notice Thrown when another account signed this order, or none: `signer` is then zero.
