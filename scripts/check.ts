@@ -26,6 +26,7 @@ import { BRANCH_PAGE } from "./coverage/branchTable.ts";
 import { checkBranches } from "./coverage/checkBranches.ts";
 import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
+import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { readMarkedTests, writeSpecification } from "./generate/specification.ts";
 import { checkSpecification } from "./specification/checkSpecification.ts";
 import { SPECIFICATION_PAGE } from "./specification/renderSpecification.ts";
@@ -55,6 +56,16 @@ const judge = (problems: readonly Problem[]): Result => ({
   ok: problems.length === 0,
   output: problems.map(formatProblem).join("\n"),
 });
+
+async function checkProtocolNames(): Promise<Result> {
+  const expected = await generateProtocolNames();
+  return judge(
+    checkGenerated(
+      [expected],
+      readFiles(".sol").filter(({ path }) => path === expected.path),
+    ),
+  );
+}
 
 async function checkAbiFiles(fix: boolean): Promise<Result> {
   const expected = await generateAbiFiles();
@@ -141,6 +152,7 @@ const CHECKS: readonly Check[] = [
       judge([...checkTypescriptImports(readFiles(".ts")), ...checkSolidityImports(readFiles(".sol"))]),
   },
   { name: "generated", rule: "generated files are fresh", run: checkAbiFiles },
+  { name: "names", rule: "the protocol's names are those of the stored answer", run: checkProtocolNames },
   {
     name: "exports",
     rule: "the built package keeps its promises",

@@ -142,6 +142,14 @@ export {
   encodeRecord,
 } from "./records/encodeRecord.ts";
 export {
+  type ExplainTermsErrorType,
+  type ExplainTermsParameters,
+  type ExplainTermsReturnType,
+  explainTerms,
+  type OrderTermsDifference,
+  type OrderTermsFault,
+} from "./records/explainTerms.ts";
+export {
   type FormatOrderErrorType,
   type FormatOrderParameters,
   type FormatOrderReturnType,
@@ -166,6 +174,13 @@ export {
   normalizeOrder,
 } from "./records/normalizeOrder.ts";
 export type { Order, OrderFee, OrderInput, OrderOutput } from "./records/Order.ts";
+export {
+  type EncodeOrderAddressErrorType,
+  type EncodeOrderAddressParameters,
+  type EncodeOrderAddressReturnType,
+  encodeOrderAddress,
+  type OrderAddressVmType,
+} from "./records/orderAddress.ts";
 export {
   type DecodeOrderCallParameters,
   type DecodeOrderCallReturnType,
@@ -195,6 +210,14 @@ export {
   type OrderExtraData,
   type OrderExtraDataErrorType,
 } from "./records/orderExtraData.ts";
+export {
+  type HashedOrderTerms,
+  type OrderTerms,
+  type OrderTermsErrorType,
+  type OrderTermsParameters,
+  type OrderTermsReturnType,
+  orderTerms,
+} from "./records/orderTerms.ts";
 export {
   type RecordFromResponseErrorType,
   type RecordFromResponseParameters,

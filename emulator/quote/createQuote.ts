@@ -115,6 +115,7 @@ export async function prepareQuote(
       ? undefined
       : {
           v2: {
+            hubType: "onchain",
             orderData: formatOrder({ order }),
             orderId,
             paymentDetails: {

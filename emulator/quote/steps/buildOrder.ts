@@ -4,7 +4,7 @@ import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { type Keccak256, orderHasher } from "../../../src/records/orderHasher.ts";
-import type { RouterVersion } from "../../chains/Chain.ts";
+import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { routerOf } from "../../router/routerCalls.ts";
@@ -26,10 +26,12 @@ export async function buildOrder(
     routerVersion,
   }: Pick<PricedIntent<Place>, "amounts" | "read" | "route" | "routerVersion">,
   { expiresAt, now }: { readonly expiresAt: number; readonly now: number },
-  context: Pick<Context, "accounts" | "random32">,
+  context: Pick<Context, "accounts" | "chains" | "random32">,
 ): Promise<{ order: Order; orderId: Hex }> {
   const { origin, destination } = read;
   const deposited = lower(route.origin.to.address);
+  const refundDeadline = seconds(now) + orderLifetimeSeconds;
+  const refundTo = isSvmChain(origin) ? pad(read.refundTo) : read.refundTo;
   const order: Order = {
     fees: [],
     inputs: [
@@ -44,10 +46,19 @@ export async function buildOrder(
           {
             chainId: origin.definition.name,
             currency: deposited,
-            deadline: seconds(now) + orderLifetimeSeconds,
+            deadline: refundDeadline,
             extraData: extraDataOf(origin, routerVersion),
             minimumAmount: 0n,
-            recipient: isSvmChain(origin) ? pad(read.refundTo) : read.refundTo,
+            recipient: refundTo,
+          },
+          // Published orders allow a refund on the destination too, in the currency that the solver holds there.
+          {
+            chainId: destination.definition.name,
+            currency: lower(route.destination.from.address),
+            deadline: refundDeadline,
+            extraData: extraDataOf(destination, routerVersion),
+            minimumAmount: 0n,
+            recipient: isSvmChain(origin) === isSvmChain(destination) ? refundTo : read.recipient,
           },
         ],
       },
@@ -71,10 +82,17 @@ export async function buildOrder(
     },
     salt: BigInt(context.random32()),
     solver: lower(context.accounts.solver.account.address),
-    solverChainId: origin.definition.name,
+    solverChainId: solverChain(context).definition.name,
     version: "v1",
   };
   return { order, orderId: await hashOrder(order) };
+}
+
+/** The chain on which the solver settles all orders, whatever their origin: the first EVM chain. */
+export function solverChain({ chains }: Pick<Context, "chains">): Chain {
+  const [first] = chains.values();
+  if (first === undefined) throw new Error("the emulator has no EVM chain");
+  return first;
 }
 
 /** The router that fills on an EVM chain; empty for the exchange, where the solver's account pays. */

@@ -132,9 +132,11 @@ function isEvmOrigin({ chains, request }: RequestParts): boolean {
 
 /** Protocol fields of a record; null for requests without an order. */
 export function recordProtocol(parts: RequestParts): RequestProtocol | null {
-  const { quote, request, transactions } = parts;
+  const { chains, quote, request, transactions } = parts;
   const v2 = quote.protocol?.v2;
   if (v2 === undefined) return null;
+  const protocolChainId = v2.orderData?.solverChainId;
+  const solverChain = [...chains.values()].find(({ definition }) => definition.name === protocolChainId);
   const deposit = payingDeposit(parts);
   const mined = (kind: "fill" | "refund") =>
     transactions
@@ -163,8 +165,8 @@ export function recordProtocol(parts: RequestParts): RequestProtocol | null {
     settlement: { destination: { fills: mined("fill"), refunds: mined("refund") } },
     solver: {
       address: v2.orderData?.solver,
-      chainId: request.origin_chain_id,
-      protocolChainId: v2.orderData?.solverChainId,
+      chainId: solverChain?.definition.id,
+      protocolChainId,
     },
   };
 }

@@ -1,7 +1,8 @@
 /**
  * Rule: Solidity imports follow the layers of the design, and list imported names.
  *
- * Receivers and proxies import records, libraries and interfaces; the guard imports libraries and interfaces; the service's
+ * Receivers and proxies import records, libraries and interfaces; the guard imports libraries and interfaces; examples import
+ * records and interfaces; the service's
  * stand-ins import interfaces. Only tests import stand-ins and mocks. No cycles. Published contracts use Solady;
  * OpenZeppelin's tokens serve stand-ins, mocks and tests.
  */
@@ -24,9 +25,10 @@ const LAYERS: Record<string, Layer> = {
   guard: { folders: ["interfaces", "libraries"], packages: [SOLADY] },
   receiver: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   proxy: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
+  examples: { folders: ["interfaces", "records"], packages: [SOLADY] },
   service: { folders: ["interfaces"], packages: [SOLADY, OPENZEPPELIN] },
   mocks: {
-    folders: ["interfaces", "libraries", "records", "receiver", "proxy", "service"],
+    folders: ["examples", "interfaces", "libraries", "records", "receiver", "proxy", "service"],
     packages: [SOLADY, OPENZEPPELIN],
   },
 };

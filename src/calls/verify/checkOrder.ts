@@ -13,6 +13,8 @@ import type { TrustedChain } from "./TrustRoots.ts";
 const usualFillSeconds = 7 * 24 * 60 * 60;
 const root = "protocol.v2.orderData";
 
+type OrderInput = OrderData["inputs"][number];
+
 /** Compares the solver's signed order with the request. */
 export async function checkOrder(check: QuoteCheck): Promise<void> {
   const { orderData: order, orderId, orderSignature } = check.quote.protocol?.v2 ?? {};
@@ -71,29 +73,20 @@ function depositCurrencies({ chains, wanted }: QuoteCheck): ReadonlySet<string> 
 }
 
 /**
- * Refunds go to the user, in the deposited currency on the origin chain or the requested one on the destination. At
- * least one must be on the origin chain.
+ * Refunds on the origin chain go to the refundee, in the deposited currency; at least one is required. Published orders add
+ * one on the destination, in a currency that the solver holds there, to the refundee or the recipient. Its currency is free:
+ * a minimum of zero promises nothing in any currency.
  */
-function checkRefunds(
-  check: QuoteCheck,
-  { payment, refunds }: OrderData["inputs"][number],
-  fillDeadline: number,
-): void {
-  const { chains, wanted } = check;
-  // The recipient is no refundee by default: the service may have requested such an order from the solver.
-  const refundee = wanted.refundTo ?? wanted.user;
+function checkRefunds(check: QuoteCheck, { payment, refunds }: OrderInput, fillDeadline: number): void {
+  const { chains } = check;
   const path = `${root}.inputs.0.refunds`;
   refunds.forEach((refund, index) => {
     const at = `${path}.${index}`;
     const isOrigin = refund.chainId === chains.origin?.name;
     const chain = isOrigin ? chains.origin : chains.destination;
     expectEqual(check, "QUOTE_REFUND", `${at}.chainId`, chain?.name, refund.chainId);
-    const currency = isOrigin ? payment.currency : wanted.destinationCurrency;
-    expectEqual(check, "QUOTE_REFUND", `${at}.currency`, currency, refund.currency);
-    expectEqual(check, "QUOTE_REFUND", `${at}.recipient`, refundee, refund.recipient);
-    if (isOrigin && BigInt(refund.minimumAmount) > BigInt(payment.amount)) {
-      report(check, "QUOTE_REFUND", `${at}.minimumAmount`, `at most ${payment.amount}`, refund.minimumAmount);
-    }
+    if (isOrigin) checkOriginRefund(check, payment, refund, at);
+    expectOneOf(check, "QUOTE_REFUND", `${at}.recipient`, refundees(check, isOrigin), refund.recipient);
     if (refund.deadline < fillDeadline) {
       report(check, "QUOTE_DEADLINE", `${at}.deadline`, `at least ${fillDeadline}`, refund.deadline);
     }
@@ -102,6 +95,27 @@ function checkRefunds(
   if (!refunds.some(({ chainId }) => chainId === chains.origin?.name)) {
     report(check, "QUOTE_REFUND", path, `a refund of ${payment.currency} on the origin chain`, "none");
   }
+}
+
+function checkOriginRefund(
+  check: QuoteCheck,
+  { amount, currency }: OrderInput["payment"],
+  refund: OrderInput["refunds"][number],
+  path: string,
+): void {
+  expectEqual(check, "QUOTE_REFUND", `${path}.currency`, currency, refund.currency);
+  if (BigInt(refund.minimumAmount) > BigInt(amount)) {
+    report(check, "QUOTE_REFUND", `${path}.minimumAmount`, `at most ${amount}`, refund.minimumAmount);
+  }
+}
+
+/**
+ * Accounts that may be refunded. The recipient is none on the origin chain: the service may have requested such an order
+ * from the solver.
+ */
+function refundees({ wanted }: QuoteCheck, isOrigin: boolean): ReadonlySet<string> {
+  const { recipient, refundTo, user } = wanted;
+  return new Set([refundTo ?? user, ...(isOrigin ? [] : [recipient])].map(normalizeForComparison));
 }
 
 /** Compares the quote's payment details with the order. */

@@ -29,7 +29,7 @@ function variants(value: unknown): unknown[] {
 }
 
 describe("hashOrder", () => {
-  for (const name of ["order-base-arbitrum", "order-base-optimism"] as const) {
+  for (const name of ["order-base-arbitrum", "order-base-optimism", "order-base-robinhood-signed"] as const) {
     // @spec order/id
     it(`gives ${name} its published id, and the id and signed digest of another encoder`, () => {
       const { order, orderId } = publishedOrder(name);

@@ -21,8 +21,19 @@ export const publishedRecord = readVector("attestation-ethereum-zora") as Record
 /** The same as the library's record. */
 export const record: SignatureRecord = recordFromResponse(publishedRecord);
 
+type OrderVector = "order-base-arbitrum" | "order-base-optimism" | "order-base-robinhood-signed";
+
+/** A production order that the solver signed. */
+export const signedOrder = readVector("order-base-robinhood-signed") as {
+  hubType: string;
+  orderData: WireOrder;
+  orderId: Hex;
+  orderSignature: Hex;
+  paymentDetails: { amount: string; chainId: string; currency: Address; depository: Address };
+};
+
 /** A production order that the service published as it did, and its id. */
-export function publishedWireOrder(name: "order-base-arbitrum" | "order-base-optimism"): {
+export function publishedWireOrder(name: OrderVector): {
   orderData: WireOrder;
   orderId: Hex;
 } {
@@ -30,7 +41,7 @@ export function publishedWireOrder(name: "order-base-arbitrum" | "order-base-opt
 }
 
 /** The same as the library's order. */
-export function publishedOrder(name: "order-base-arbitrum" | "order-base-optimism"): {
+export function publishedOrder(name: OrderVector): {
   order: Order;
   orderId: Hex;
 } {

@@ -5,7 +5,7 @@ import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { RouterVersion } from "../../../../../emulator/chains/Chain.ts";
 import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
 import { buildOrder } from "../../../../../emulator/quote/steps/buildOrder.ts";
-import { noLeg } from "../../../../../emulator/router/SwapLeg.ts";
+import { noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { formatOrder } from "../../../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";
@@ -31,11 +31,11 @@ const amounts = {
 };
 /** A salt with a zero in front: its hex must keep it. */
 const salt = `0x0${"7".repeat(63)}` as const;
-const context = { accounts, random32: () => salt };
+const context = { accounts, chains: fakeChains, random32: () => salt };
 const now = 1_700_000_000_999;
 const times = { expiresAt: now + 60_000, now };
 
-function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion = "v3") {
+function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion = "v3", fill?: SwapLeg) {
   const request: QuoteRequest = {
     amount: "1000",
     destinationChainId: 31338,
@@ -52,7 +52,7 @@ function build(change: Partial<QuoteRequest> = {}, routerVersion: RouterVersion 
     amounts,
     read,
     route: {
-      destination: noLeg(read.currencyOut),
+      destination: fill ?? noLeg(read.currencyOut),
       origin: noLeg(read.currencyIn),
       via: "depository",
     },
@@ -81,6 +81,14 @@ describe("buildOrder", () => {
               minimumAmount: 0n,
               recipient: user.toLowerCase(),
             },
+            {
+              chainId: "beta",
+              currency: zeroAddress,
+              deadline,
+              extraData: router,
+              minimumAmount: 0n,
+              recipient: user.toLowerCase(),
+            },
           ],
         },
       ],
@@ -104,6 +112,25 @@ describe("buildOrder", () => {
       version: "v1",
     });
     expect(orderId).to.equal(hashOrder({ order }));
+  });
+
+  it("an origin that is not the first chain: the solver still settles on the first", async () => {
+    const { order } = await build({
+      destinationChainId: 31337,
+      originChainId: 31338,
+      originCurrency: zeroAddress,
+    });
+    expect(order.inputs[0]?.payment.chainId).to.equal("beta");
+    expect(order.solverChainId).to.equal("alpha");
+  });
+
+  it("an output that the solver swaps for: the destination's refund is in the currency before that swap", async () => {
+    const { order } = await build({}, "v3", noLeg(usdc));
+    expect(order.output.payments[0]?.currency).to.equal(zeroAddress);
+    expect(order.inputs[0]?.refunds.map(({ chainId, currency }) => [chainId, currency])).to.deep.equal([
+      ["alpha", usdc.address.toLowerCase()],
+      ["beta", usdc.address.toLowerCase()],
+    ]);
   });
 
   // @spec order/calls
