@@ -13,8 +13,8 @@ contract OutputGuard is IOutputGuard {
     using LibTransient for LibTransient.TUint256;
 
     /// @inheritdoc IOutputGuard
-    function noteBalance(address currency, address account) external {
-        LibTransient.TUint256 storage slot = _slotOf(currency, account);
+    function noteBalance(bytes32 id, address currency, address account) external {
+        LibTransient.TUint256 storage slot = _slotOf(id, currency, account);
         uint256 noted = slot.get();
         uint256 complement = ~_balanceOf(currency, account);
         // Kept until the transaction ends: clearing it would let a call in between note a lower balance.
@@ -22,9 +22,9 @@ contract OutputGuard is IOutputGuard {
     }
 
     /// @inheritdoc IOutputGuard
-    function requireGain(address currency, address account, uint256 gain) external view {
+    function requireGain(bytes32 id, address currency, address account, uint256 gain) external view {
         // The complement is the room above the noted balance.
-        uint256 complement = _slotOf(currency, account).get();
+        uint256 complement = _slotOf(id, currency, account).get();
         _require(currency, account, gain > complement ? type(uint256).max : ~complement + gain);
     }
 
@@ -42,7 +42,11 @@ contract OutputGuard is IOutputGuard {
         return currency == address(0) ? account.balance : TokenReads.balanceOf(currency, account);
     }
 
-    function _slotOf(address currency, address account) private view returns (LibTransient.TUint256 storage) {
-        return LibTransient.tUint256(keccak256(abi.encode(msg.sender, currency, account)));
+    function _slotOf(
+        bytes32 id,
+        address currency,
+        address account
+    ) private view returns (LibTransient.TUint256 storage) {
+        return LibTransient.tUint256(keccak256(abi.encode(msg.sender, id, currency, account)));
     }
 }

@@ -9,7 +9,7 @@ library BoundedCall {
     uint256 internal constant MAX_REASON_BYTES = 1024;
 
     /// @notice Calls `target` with all remaining gas.
-    /// @param target The callee. A call of an account without code succeeds, so callers check for code first.
+    /// @param target The callee. A call of an account without code succeeds, so callers check for code.
     /// @param value Wei to send along.
     /// @param data Calldata.
     /// @return success Whether the call returned rather than reverted; if not, `revertReason` says why.
@@ -28,6 +28,14 @@ library BoundedCall {
         assembly ("memory-safe") {
             mstore(0x00, word)
             success := call(gas(), target, value, 0x00, 0x20, 0x00, 0x00)
+        }
+    }
+
+    /// @notice Whether the last external call returned no data. Ask before the next call.
+    /// @return nothing True for a call of an account without code, too.
+    function returnedNothing() internal pure returns (bool nothing) {
+        assembly ("memory-safe") {
+            nothing := iszero(returndatasize())
         }
     }
 

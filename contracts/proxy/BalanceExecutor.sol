@@ -16,37 +16,32 @@ import {NftReceipts} from "./NftReceipts.sol";
 contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     using SafeTransferLib for address;
 
-    uint256 private constant FREE = 0;
-    uint256 private constant AT_WORK = 1;
-    uint256 private constant HELD = 2;
-
     /// @inheritdoc IBalanceExecutor
     address public immutable override proxy;
 
-    /// @dev One of the three states above. Every call ends with `FREE`, so that one transaction can make several.
-    uint256 private transient _state;
+    /// @dev One from the proxy's lock or the beginning of a call to the end of the call, else zero.
+    uint256 private transient _locked;
 
     constructor() {
         proxy = msg.sender;
     }
 
-    /// @dev Rejects reentrancy at any depth; while held, admits only the proxy.
+    /// @dev Rejects reentrancy at any depth. The proxy passes, because each of its calls follows a `lock` of its own.
     modifier locked() {
-        uint256 state = _state;
-        if (state != FREE && (state == AT_WORK || msg.sender != proxy)) revert Reentrancy();
-        _state = AT_WORK;
+        if (_locked == 0) _locked = 1;
+        else if (msg.sender != proxy) revert Reentrancy();
         _;
-        _state = FREE;
+        _locked = 0;
     }
 
     /// @notice Accepts native currency: funds sent ahead of a call, and payouts of targets such as an unwrap.
     receive() external payable {}
 
     /// @inheritdoc IBalanceExecutor
-    function hold() external override {
+    function lock() external override {
         if (msg.sender != proxy) revert CallerIsNotProxy(msg.sender, proxy);
-        if (_state != FREE) revert Reentrancy();
-        _state = HELD;
+        if (_locked != 0) revert Reentrancy();
+        _locked = 1;
     }
 
     /// @inheritdoc IBalanceActions
@@ -89,19 +84,20 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
             revert NftRecipientInvalid(nftRecipient);
         _nftRecipient = nftRecipient;
         _execute(execution.assets, execution.steps);
-        _nftRecipient = address(0);
+        if (!_hasForwardedNft) revert NoNftForwarded(nftRecipient);
+        (_nftRecipient, _hasForwardedNft) = (address(0), false);
     }
 
     function _execute(Asset[] calldata assets, Step[] calldata steps) private {
         uint256 nativeBefore = address(this).balance - msg.value;
-        (uint256[] memory held, uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
+        (uint256[] memory balances, uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
 
         for (uint256 i = 0; i < steps.length; ++i) {
-            _run(i, steps[i], assets, held);
+            _run(i, steps[i], assets, balances);
         }
 
         for (uint256 i = 0; i < assets.length; ++i) {
-            _sweep(assets[i], held[i], steps.length);
+            _sweep(assets[i], balances[i], steps.length);
         }
         for (uint256 i = 0; i < assets.length; ++i) {
             _checkOutput(assets[i], outputsBefore[i]);
@@ -113,20 +109,16 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
 
     /// @dev Funds sent to the zero address are lost; funds left here or on the proxy can be taken by anyone.
     function _checkRecipient(uint256 index, address recipient) private view {
-        address from = proxy;
-        bool isInvalid;
-        assembly ("memory-safe") {
-            isInvalid := or(or(iszero(recipient), eq(recipient, address())), eq(recipient, from))
-        }
-        if (isInvalid) revert RecipientInvalid(index);
+        if (recipient == address(0) || recipient == address(this) || recipient == proxy)
+            revert RecipientInvalid(index);
     }
 
     /// @dev Checks the list of assets and their received minimums, and reads the executor's and the recipients'
     /// balances.
     function _open(
         Asset[] calldata assets
-    ) private view returns (uint256[] memory held, uint256[] memory outputsBefore, bool sweepsNative) {
-        held = new uint256[](assets.length);
+    ) private view returns (uint256[] memory balances, uint256[] memory outputsBefore, bool sweepsNative) {
+        balances = new uint256[](assets.length);
         outputsBefore = new uint256[](assets.length);
         for (uint256 i = 0; i < assets.length; ++i) {
             Asset calldata asset = assets[i];
@@ -138,45 +130,50 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
             if (received < asset.minimumReceived) {
                 revert ReceivedTooLittle(asset.token, received, asset.minimumReceived);
             }
-            held[i] = received;
+            balances[i] = received;
             if (asset.minimumOutput != 0) outputsBefore[i] = _balanceOf(asset.token, asset.recipient);
             if (asset.token == address(0)) sweepsNative = true;
         }
     }
 
-    /// @dev Runs one step. `held` has the balance of each asset: before the step on entry, after it on return.
-    function _run(uint256 index, Step calldata step, Asset[] calldata assets, uint256[] memory held) private {
+    /// @dev Runs one step. `balances` has one for each asset: before the step on entry, after it on return.
+    function _run(
+        uint256 index,
+        Step calldata step,
+        Asset[] calldata assets,
+        uint256[] memory balances
+    ) private {
         uint256 value = step.value;
         if (step.sendNativeBalance) {
             if (value != 0) revert StepValueAmbiguous(index);
             value = address(this).balance;
         }
-        bytes memory data = _splice(step, assets, held);
+        bytes memory data = _splice(step, assets, balances);
         address approved = step.approvedToken;
         if (approved == address(0)) {
             _callApproved(index, step.target, address(0), 0, value, data);
         } else {
             uint256 place = _placeOf(approved, assets);
-            held[place] = _callApproved(index, step.target, approved, held[place], value, data);
+            balances[place] = _callApproved(index, step.target, approved, balances[place], value, data);
         }
-        _measure(index, step.target, value, assets, held);
+        _measure(index, step.target, value, assets, balances);
     }
 
-    /// @dev Checks each balance against the required one in `held`, then replaces it. Skips a target that is the token
+    /// @dev Checks each balance against the required one in `balances`, then replaces it. Skips a target that is the token
     /// itself: it moves its balances without an approval.
     function _measure(
         uint256 index,
         address target,
         uint256 value,
         Asset[] calldata assets,
-        uint256[] memory held
+        uint256[] memory balances
     ) private view {
         for (uint256 i = 0; i < assets.length; ++i) {
             address token = assets[i].token;
             uint256 left = _balanceOf(token, address(this));
             uint256 sent = token == address(0) ? value : 0;
-            if (token != target) ExactApproval.requireLeft(index, token, left + sent, held[i]);
-            held[i] = left;
+            if (token != target) ExactApproval.requireLeft(index, token, left + sent, balances[i]);
+            balances[i] = left;
         }
     }
 
@@ -184,14 +181,14 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     function _splice(
         Step calldata step,
         Asset[] calldata assets,
-        uint256[] memory held
+        uint256[] memory balances
     ) private pure returns (bytes memory data) {
         data = step.data;
         uint256 previousEnd;
         for (uint256 i = 0; i < step.splices.length; ++i) {
             Splice calldata splice = step.splices[i];
             if (splice.offset < previousEnd) revert SplicesOverlap(splice.offset, previousEnd);
-            CalldataSplice.write(data, splice.offset, held[_placeOf(splice.token, assets)]);
+            CalldataSplice.write(data, splice.offset, balances[_placeOf(splice.token, assets)]);
             // Cannot overflow: the write has bounded the offset.
             previousEnd = splice.offset + 32;
         }
@@ -216,18 +213,14 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         uint256 value,
         bytes memory data
     ) private returns (uint256 unused) {
-        if (target.code.length == 0) revert TargetHasNoCode(index, target);
         if (target == StandingApproval.ERC1820_REGISTRY) revert RegistryRefused(index, target);
-        bytes4 selector;
-        assembly ("memory-safe") {
-            // Calldata shorter than a selector is followed by zeros.
-            selector := and(mload(add(data, 0x20)), shl(224, 0xffffffff))
-        }
-        if (StandingApproval.isGivenBy(selector)) revert StandingApprovalRefused(index, selector);
+        if (StandingApproval.isGivenBy(bytes4(data))) revert StandingApprovalRefused(index, bytes4(data));
 
         if (allowance != 0) token.safeApproveWithRetry(target, allowance);
         if (!BoundedCall.tryCall(target, value, data))
             revert StepFailed(index, target, BoundedCall.revertReason());
+        // Gas: only precompiles return data without code.
+        if (BoundedCall.returnedNothing() && target.code.length == 0) revert TargetHasNoCode(index, target);
         if (allowance != 0) unused = ExactApproval.takeBack(token, target, allowance);
     }
 

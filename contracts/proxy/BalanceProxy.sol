@@ -19,7 +19,7 @@ contract BalanceProxy is IBalanceProxy {
     /// @inheritdoc IBalanceProxy
     address public immutable override executor;
 
-    /// @dev One while a deposit runs and holds the pulled tokens, else zero.
+    /// @dev One while a deposit runs, else zero.
     uint256 private transient _depositing;
 
     constructor() {
@@ -37,10 +37,10 @@ contract BalanceProxy is IBalanceProxy {
         _depositing = 1;
         if (receiver == address(0) || receiver == address(this) || receiver == executor)
             revert RecipientInvalid(0);
-        _pull(token, address(this));
+        uint256 pulled = _pull(token, address(this));
         uint256 received = TokenReads.balanceOf(token, address(this));
-        if (received == 0 || received < minimumReceived)
-            revert ReceivedTooLittle(token, received, minimumReceived);
+        uint256 minimum = minimumReceived == 0 ? pulled : minimumReceived;
+        if (received == 0 || received < minimum) revert ReceivedTooLittle(token, received, minimum);
 
         token.safeApproveWithRetry(vault, received);
         _deposit(vault, received, receiver);
@@ -53,33 +53,52 @@ contract BalanceProxy is IBalanceProxy {
     }
 
     /// @inheritdoc IBalanceActions
-    function spend(address token, uint256, address, uint256, bytes calldata, address) external override {
-        _hold();
-        _pull(token, executor);
+    function spend(address token, uint256 minimum, address, uint256, bytes calldata, address) external {
+        _lock();
+        uint256 pulled = _pull(token, executor);
+        if (minimum == 0) _requireArrived(token, pulled);
         _handOn();
     }
 
     /// @inheritdoc IBalanceActions
     function execute(Asset[] calldata assets, Step[] calldata) external payable override {
-        _hold();
-        for (uint256 i = 0; i < assets.length; ++i) {
-            if (assets[i].token != address(0)) _pull(assets[i].token, executor);
-        }
+        _lock();
+        _pullFrom(assets, 0);
         _handOn();
     }
 
     /// @inheritdoc IBalanceActions
     function executeWithNftRecipient(NftExecution calldata execution) external payable override {
-        _hold();
-        for (uint256 i = 0; i < execution.assets.length; ++i) {
-            if (execution.assets[i].token != address(0)) _pull(execution.assets[i].token, executor);
-        }
+        _lock();
+        _pullFrom(execution.assets, 0);
         _handOn();
     }
 
-    /// @dev Pulls from the caller only.
-    function _pull(address token, address to) private {
-        uint256 amount = TokenReads.balanceOf(token, msg.sender);
+    /// @dev Pulls the tokens from an index on. A later pull may run code of an attacker whom the executor approved
+    /// earlier, so what a pull brought must still be there after the last one. Recursive: cheaper than an array.
+    function _pullFrom(Asset[] calldata assets, uint256 index) private {
+        if (index == assets.length) return;
+        Asset calldata asset = assets[index];
+        address token = asset.token;
+        uint256 arrived;
+        if (token != address(0)) {
+            arrived = _pull(token, executor);
+            // The executor itself compares what the last one brought with its minimum.
+            if (asset.minimumReceived != 0)
+                arrived = index + 1 == assets.length ? 0 : TokenReads.balanceOf(token, executor);
+        }
+        _pullFrom(assets, index + 1);
+        if (arrived != 0) _requireArrived(token, arrived);
+    }
+
+    function _requireArrived(address token, uint256 minimum) private view {
+        uint256 received = TokenReads.balanceOf(token, executor);
+        if (received < minimum) revert ReceivedTooLittle(token, received, minimum);
+    }
+
+    /// @dev Pulls from the caller only. Returns the amount that the caller sent, which a fee may reduce on arrival.
+    function _pull(address token, address to) private returns (uint256 amount) {
+        amount = TokenReads.balanceOf(token, msg.sender);
         uint256 allowed = TokenReads.allowance(token, msg.sender, address(this));
         if (allowed < amount) amount = allowed;
         if (amount != 0) token.safeTransferFrom(msg.sender, to, amount);
@@ -104,9 +123,9 @@ contract BalanceProxy is IBalanceProxy {
     }
 
     /// @dev Assembly, to save the compiler's check that the executor has code.
-    function _hold() private {
+    function _lock() private {
         address to = executor;
-        bytes4 selector = IBalanceExecutor.hold.selector;
+        bytes4 selector = IBalanceExecutor.lock.selector;
         assembly ("memory-safe") {
             mstore(0x00, selector)
             if iszero(call(gas(), to, 0, 0x00, 0x04, 0x00, 0x00)) {

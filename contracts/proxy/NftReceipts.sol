@@ -16,6 +16,9 @@ abstract contract NftReceipts {
     /// @dev Zero unless a running call names a recipient.
     address internal transient _nftRecipient;
 
+    /// @dev Whether the running call has forwarded an NFT.
+    bool internal transient _hasForwardedNft;
+
     /// @notice Dispatches the functions of `INftReceipts`; reverts for every other selector.
     /// @param input A call of one of its functions.
     /// @return The encoded return value of that function.
@@ -32,7 +35,7 @@ abstract contract NftReceipts {
 
     function _sendOnErc721(bytes calldata receipt) private {
         (, , uint256 tokenId, bytes memory data) = abi.decode(receipt, (address, address, uint256, bytes));
-        INftTransfers(msg.sender).safeTransferFrom(address(this), _requireNftRecipient(), tokenId, data);
+        INftTransfers(msg.sender).safeTransferFrom(address(this), _forwardTo(), tokenId, data);
     }
 
     function _sendOnErc1155(bytes calldata receipt) private {
@@ -40,7 +43,7 @@ abstract contract NftReceipts {
             receipt,
             (address, address, uint256, uint256, bytes)
         );
-        INftTransfers(msg.sender).safeTransferFrom(address(this), _requireNftRecipient(), id, value, data);
+        INftTransfers(msg.sender).safeTransferFrom(address(this), _forwardTo(), id, value, data);
     }
 
     function _sendOnErc1155Batch(bytes calldata receipt) private {
@@ -48,13 +51,15 @@ abstract contract NftReceipts {
             receipt,
             (address, address, uint256[], uint256[], bytes)
         );
-        address recipient = _requireNftRecipient();
+        address recipient = _forwardTo();
         INftTransfers(msg.sender).safeBatchTransferFrom(address(this), recipient, ids, values, data);
     }
 
-    function _requireNftRecipient() private view returns (address recipient) {
+    /// @dev The recipient of a token that is forwarded now.
+    function _forwardTo() private returns (address recipient) {
         recipient = _nftRecipient;
         if (recipient == address(0)) revert INftReceipts.NftRecipientNotSet(msg.sender);
+        _hasForwardedNft = true;
     }
 
     function _supportsInterface(bytes4 interfaceId) private pure returns (bool) {

@@ -41,7 +41,10 @@ export type ProxyStepParameters<
   proxy: Address;
   /** Token that arrives on the router; the step spends all of it. */
   token: Address;
-  /** Minimum that must arrive, in the token's smallest unit. Default: any non-zero amount. */
+  /**
+   * Minimum that must arrive, in the token's smallest unit. Default, and zero: all that the proxy pulls. State a minimum
+   * for a token that takes a fee on transfers or rounds them.
+   */
   minimumReceived?: bigint | undefined;
   /** Contract that spends the token, for example a vault. */
   address: Address;

@@ -128,6 +128,7 @@ describe("destination calls on Ethereum", () => {
       address,
       args: [params],
       functionName: "mint",
+      mintsTo: "argument",
       price,
       proxy,
       recipient,

@@ -16,12 +16,13 @@ pragma solidity >=0.8.4;
 /// - Targets see the executor as their `msg.sender`.
 /// - An attacker may control the executor's account in other contracts: any caller can make it approve, delegate,
 ///   register or borrow there, by functions that `StandingApproval` does not list. Never grant that account rights or
-///   credit.
+///   credit. Where a token can lock or indebt an account, an attacker can make the executor unusable for that token;
+///   then deploy another proxy.
 /// - Funds leave the executor in a step only by that step's approval or value. Every named token except the target
 ///   itself is measured after each step and at its sweep, so an earlier attacker's authority cannot drain it unnoticed.
-///   Three gaps remain. Only `minimumReceived` bounds what arrives before the steps begin. What a step brings in can be
-///   taken before that step ends. A step whose target is the token is not measured for that token. `minimumOutput`
-///   bounds the last two.
+/// - Three gaps remain. Of funds sent ahead, only `minimumReceived` bounds what is lost before the steps begin; what
+///   the proxy pulls is measured. What a step brings in can be taken before that step ends. A step whose target is the
+///   token is not measured for that token. `minimumOutput` of `execute` bounds the last two; `spend` has no such bound.
 /// - A step reverts with `UnapprovedOutflow` if tokens leave it without using its allowance. Examples: a lending pool
 ///   that burns its receipt tokens, and a token that rebases down, taxes its sender on top, or reports an infinite
 ///   allowance for the target.
@@ -31,7 +32,9 @@ pragma solidity >=0.8.4;
 interface IBalanceActions {
     /// @notice A currency that the actions receive or spend. List every such currency exactly once.
     /// @param token The token; zero is the chain's native currency.
-    /// @param minimumReceived Minimum balance when the steps begin, in the token's smallest unit.
+    /// @param minimumReceived Minimum balance when the steps begin, in the token's smallest unit. Zero requires all
+    /// that the proxy pulled, so a token with a fee on transfers needs another minimum; on the executor it requires
+    /// nothing.
     /// @param recipient Receives the executor's remaining balance after the steps.
     /// @param minimumOutput Minimum growth of `recipient`'s balance since the first step began; zero disables the
     /// check.
@@ -78,13 +81,14 @@ interface IBalanceActions {
         address nftRecipient;
     }
 
-    /// @notice Thrown on a call of the executor while it runs another call, or while the proxy holds it.
+    /// @notice Thrown on a call of the executor while it runs another call, or while the proxy pulls.
     error Reentrancy();
 
-    /// @notice Thrown when the balance is below the caller's minimum, or zero where something must be spent.
+    /// @notice Thrown when the balance is below the caller's minimum, zero where something must be spent, or less than
+    /// the proxy's pulls brought.
     /// @param token The currency; zero is native.
     /// @param received The balance, in the currency's smallest unit.
-    /// @param minimum The required minimum.
+    /// @param minimum The required minimum: the caller's, or what the proxy pulled.
     error ReceivedTooLittle(address token, uint256 received, uint256 minimum);
 
     /// @notice Thrown when a recipient's balance grew by less than the caller's minimum.
@@ -100,6 +104,11 @@ interface IBalanceActions {
     /// @notice Thrown when the NFT recipient is the zero address, the executor or the proxy.
     /// @param recipient The address that was named.
     error NftRecipientInvalid(address recipient);
+
+    /// @notice Thrown when a call names an NFT recipient and forwarded no NFT: the collection minted elsewhere, or
+    /// without a receipt.
+    /// @param recipient The recipient that was named.
+    error NoNftForwarded(address recipient);
 
     /// @notice Thrown when a currency is named twice.
     /// @param token The currency; zero is native.
@@ -172,10 +181,10 @@ interface IBalanceActions {
     /// at `offset`, makes the call, revokes the rest of the approval, and sends the remaining tokens to `recipient`.
     /// @dev Cheaper than `execute`. Outputs must go where `data` sends them; use `execute` to collect or bound them.
     /// Reverts with `ReceivedTooLittle` (always at a balance of zero), `RecipientInvalid`, `SpliceOutOfBounds`,
-    /// `SpliceWordNotZero`, `TargetHasNoCode`, `StandingApprovalRefused` or `StepFailed` (both with index 0),
-    /// `Reentrancy`, or an error of the token.
+    /// `SpliceWordNotZero`, `TargetHasNoCode`, `RegistryRefused`, `StandingApprovalRefused`, `StepFailed` or
+    /// `UnapprovedOutflow` (each with index 0), `Reentrancy`, or an error of the token.
     /// @param token The token to spend; not native.
-    /// @param minimumReceived Minimum balance, in the token's smallest unit.
+    /// @param minimumReceived Minimum balance, in the token's smallest unit; zero as for `Asset`.
     /// @param target Contract to call.
     /// @param offset Where in `data` the balance is written; see `Splice`.
     /// @param data Calldata for `target`.
@@ -190,18 +199,19 @@ interface IBalanceActions {
     ) external;
 
     /// @notice Makes several calls over several currencies, all or none, then sweeps every asset to its recipient.
-    /// @dev Order: received minimums, steps, sweeps, output minimums. Reverts with any error of this interface,
-    /// `Reentrancy`, or an error of a token.
+    /// @dev Order: received minimums, steps, sweeps, output minimums. Reverts with any error of this interface except
+    /// those about NFTs, or with an error of a token.
     /// @param assets Every currency received or spent, each once.
     /// @param steps The calls, in order.
     function execute(Asset[] calldata assets, Step[] calldata steps) external payable;
 
     /// @notice Does the same as `execute`, and forwards each ERC-721 and ERC-1155 token that a target safe-transfers to
     /// the executor to `nftRecipient` at once. Outside this function the executor rejects such tokens.
-    /// @dev On the executor itself, an asset may be an ERC-721 collection: `minimumOutput` then counts tokens, and
-    /// tokens that came without a receipt revert at the sweep with `TransferFailed`. The proxy cannot pull such an
-    /// asset. Tokens of an unnamed collection that come without a receipt stay on the executor, where anyone can take
-    /// them. Reverts with `NftRecipientInvalid`, or for the reasons of `execute`.
+    /// @dev Reverts with `NftRecipientInvalid`, with `NoNftForwarded` unless it forwarded at least one token, or for
+    /// the reasons of `execute`. On the executor itself, an asset may be an ERC-721 collection: `minimumOutput` then
+    /// counts tokens, and tokens that came without a receipt revert at the sweep with `TransferFailed`. The proxy cannot
+    /// pull such an asset. If one token was forwarded, others of an unnamed collection that came without a receipt stay
+    /// on the executor, where anyone can take them.
     /// @param execution Assets, steps and recipient.
     function executeWithNftRecipient(NftExecution calldata execution) external payable;
 }

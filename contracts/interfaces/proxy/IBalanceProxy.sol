@@ -5,7 +5,7 @@ import {IBalanceActions} from "./IBalanceActions.sol";
 
 /// @title The entry point that pulls approved tokens
 /// @notice Approve this contract, then call it: it pulls the lesser of the caller's balance and allowance, for each
-/// named token. `depositErc4626` makes the deposit itself; the functions of `IBalanceActions` forward the call to the
+/// named token. After the last pull, all that each pull brought must still be there. `depositErc4626` makes the deposit itself; the functions of `IBalanceActions` forward the call to the
 /// executor.
 ///
 /// Why other callers cannot use an ERC-20 approval of this contract, whatever tokens and vaults they name:
@@ -14,7 +14,7 @@ import {IBalanceActions} from "./IBalanceActions.sol";
 ///   vault. Each acts on this contract's own account, which is empty between calls. ERC-4626 `deposit` takes the assets
 ///   of its caller. A vault whose shares users approved to this contract can be called to mint shares, not to move
 ///   theirs.
-/// - A deposit cannot begin before another has ended. Meanwhile this contract holds only what that deposit pulled, and
+/// - A deposit cannot begin before another has ended. Meanwhile this contract has only what that deposit pulled, and
 ///   approves exactly that amount to the caller's vault.
 /// - Before the call ends, the approval is zero and the balance swept. An outflow beyond the approval reverts the call.
 ///
@@ -42,7 +42,7 @@ interface IBalanceProxy is IBalanceActions {
     /// `UnapprovedOutflow`, `Reentrancy`, or an error of the token.
     /// @param vault An ERC-4626 vault whose asset is `token`.
     /// @param token The token to deposit.
-    /// @param minimumReceived Minimum to deposit, in the token's smallest unit.
+    /// @param minimumReceived Minimum to deposit, in the token's smallest unit; zero for all that was pulled.
     /// @param receiver Receives the shares and the rest of the token; not zero, this contract or the executor.
     function depositErc4626(address vault, address token, uint256 minimumReceived, address receiver) external;
 

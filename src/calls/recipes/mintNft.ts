@@ -1,5 +1,5 @@
-import { type Abi, type Address, type ContractFunctionName, encodeFunctionData } from "viem";
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { type Abi, type Address, type ContractFunctionName, encodeFunctionData, type Hex } from "viem";
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import { approve } from "../approve.ts";
@@ -22,6 +22,12 @@ export type MintNftParameters<
   price: bigint;
   /** Receives the NFTs and the rest of the token. */
   recipient: Address;
+  /**
+   * `"caller"`: the function mints to its caller, and the proxy forwards the NFTs. The step reverts unless one arrives by
+   * a safe mint. `"argument"`: the function mints to an account among its `args`, which must include `recipient`.
+   * @default "caller"
+   */
+  mintsTo?: "caller" | "argument" | undefined;
 };
 
 /** Return value of {@link mintNft}. */
@@ -32,7 +38,7 @@ export type MintNftErrorType = InvalidParameterError;
 
 /**
  * Composes calls that mint an NFT and pay with an arrived token. The proxy forwards NFTs that a safe mint sends to the
- * caller. For a function that mints to a named account, pass the recipient in `args`.
+ * caller. For a function that mints to a named account, pass the recipient in `args` and `mintsTo: "argument"`.
  *
  * @param parameters Collection, function, proxy, token, price, recipient.
  * @returns Four calls. Keep them together and in order.
@@ -63,6 +69,7 @@ export function mintNft<
   const recipient = readAccount(parameters.recipient, "recipient");
   const token = readAccount(parameters.token, "token");
   const { data } = contractCall({ ...parameters, value: 0n } as ContractCallParameters);
+  const mintsTo = readMintsTo(parameters.mintsTo, data, recipient);
   const step = {
     approvedToken: token,
     data,
@@ -71,23 +78,32 @@ export function mintNft<
     target: address,
     value: 0n,
   };
-  const execution = {
-    assets: [{ minimumOutput: 0n, minimumReceived: price, recipient, token }],
-    nftRecipient: recipient,
-    steps: [step],
-  };
+  const assets = [{ minimumOutput: 0n, minimumReceived: price, recipient, token }];
+  const steps = [step];
+  const proxyData =
+    mintsTo === "argument"
+      ? encodeFunctionData({ abi: proxyFunctions, args: [assets, steps], functionName: "execute" })
+      : encodeFunctionData({
+          abi: proxyFunctions,
+          args: [{ assets, nftRecipient: recipient, steps }],
+          functionName: "executeWithNftRecipient",
+        });
   return [
     ...approve({ resetFirst: true, spender: proxy, token }),
-    {
-      data: encodeFunctionData({
-        abi: proxyFunctions,
-        args: [execution],
-        functionName: "executeWithNftRecipient",
-      }),
-      to: proxy,
-      value: 0n,
-    },
+    { data: proxyData, to: proxy, value: 0n },
     // The router is shared: a remaining allowance lets the next caller spend tokens that are left there later.
     ...approve({ amount: 0n, spender: proxy, token }),
   ];
+}
+
+/** NFTs that are minted to an account other than the recipient would be lost without an error. */
+function readMintsTo(mintsTo: unknown, data: Hex, recipient: Address): "caller" | "argument" {
+  if (mintsTo === undefined || mintsTo === "caller") return "caller";
+  if (mintsTo !== "argument") {
+    throw new InvalidParameterError({ parameter: "mintsTo", reason: 'is neither "caller" nor "argument"' });
+  }
+  if (!data.toLowerCase().includes(recipient.slice(2).toLowerCase())) {
+    throw new InvalidParameterError({ parameter: "args", reason: `does not include ${recipient}` });
+  }
+  return mintsTo;
 }

@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi } from "viem";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { EvmTransactionData } from "../../schema/quote/step.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
@@ -6,8 +6,8 @@ import type { RoutedCall } from "./Routed.ts";
 import { replaceCalls } from "./routedData.ts";
 
 const guardAbi = /* @__PURE__ */ parseAbi([
-  "function noteBalance(address currency, address account)",
-  "function requireGain(address currency, address account, uint256 gain)",
+  "function noteBalance(bytes32 id, address currency, address account)",
+  "function requireGain(bytes32 id, address currency, address account, uint256 gain)",
   "function requireBalance(address currency, address account, uint256 minimum)",
 ]);
 /** Maximum gas of the guard's calls, for two tokens with costly `balanceOf`. */
@@ -25,7 +25,8 @@ export function guardOutput(quote: Quote, claim: OutputClaim, guard: Address): Q
       if (at !== Number(itemIndex)) return item;
       const { gas, ...data } = item.data as EvmTransactionData;
       const more = gas === undefined ? {} : { gas: (BigInt(gas) + guardGas).toString() };
-      const guarded = replaceCalls(data.data ?? "0x", () => guardedCalls(claim, guard));
+      const unguarded = data.data ?? "0x";
+      const guarded = replaceCalls(unguarded, () => guardedCalls(claim, guard, keccak256(unguarded)));
       if (guarded === undefined) throw new Error(`${claim.path} holds no calls`);
       return { ...item, data: { ...data, ...more, data: guarded } };
     });
@@ -34,9 +35,11 @@ export function guardOutput(quote: Quote, claim: OutputClaim, guard: Address): Q
   return { ...quote, steps };
 }
 
+/** The id hashes the calldata without the guard, so that a balance noted by another batch of the transaction does not count. */
 function guardedCalls(
   { account, calls, currency, index, kind, minimum }: OutputClaim,
   guard: Address,
+  id: Hex,
 ): readonly RoutedCall[] {
   const guardCall = (callData: Hex): RoutedCall => ({
     allowFailure: false,
@@ -49,7 +52,7 @@ function guardedCalls(
     const data = encodeFunctionData({ abi: guardAbi, args, functionName: "requireBalance" });
     return [...calls.slice(0, index), guardCall(data), ...calls.slice(index)];
   }
-  const noted = [currency, account] as const;
+  const noted = [id, currency, account] as const;
   return [
     guardCall(encodeFunctionData({ abi: guardAbi, args: noted, functionName: "noteBalance" })),
     ...calls,

@@ -74,7 +74,7 @@ describe("the proxy's pull of tokens", () => {
     ]);
     await hostile.arm(stage.executor, theft);
 
-    // Without a minimum, so that only the hold prevents the theft.
+    // Without a minimum, so that only the lock prevents the theft.
     await stage.proxy
       .connect(stage.caller)
       .execute([asset(stage, { token, minimumReceived: 0n }), asset(stage, { token: hostile })], []);
@@ -118,6 +118,17 @@ describe("a token that has blocked the executor", () => {
       expect(await balancesOf(stage, scene)).to.deep.equal(before);
     });
   }
+
+  it("audit A5: a token that has blocked one proxy's executor works by another proxy", async () => {
+    const stage = await networkHelpers.loadFixture(matrixStage);
+    const token = await ethers.deployContract("BlocklistToken");
+    await token.setBlocked(stage.executor, true);
+    const proxy = await ethers.deployContract("BalanceProxy");
+    await token.mint(stage.caller, AMOUNT);
+    await token.connect(stage.caller).approve(proxy, AMOUNT);
+    await proxy.connect(stage.caller).execute([asset(stage, { token })], []);
+    expect(await token.balanceOf(stage.recipient)).to.equal(AMOUNT);
+  });
 
   it("funds sent ahead in a token that has blocked the executor stay there until it is unblocked", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);

@@ -216,11 +216,11 @@ describe("the table of paths and adversaries", () => {
     expect(KINDS.filter((kind) => !met.has(kind))).to.deep.equal([]);
   });
 
-  it("the paths cover every function that changes anything, except the proxy's hold and the vault deposit of its own suite", async () => {
+  it("the paths cover every function that changes anything, except the proxy's lock and the vault deposit of its own suite", async () => {
     const stage = await networkHelpers.loadFixture(matrixStage);
     for (const [entry, others] of [
       ["proxy", ["depositErc4626"]],
-      ["executor", ["hold"]],
+      ["executor", ["lock"]],
     ] as const) {
       const changing: string[] = [];
       stage[entry].interface.forEachFunction((fragment) => {

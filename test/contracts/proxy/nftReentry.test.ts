@@ -190,13 +190,14 @@ describe("NFTs that arrive outside a call", () => {
   }
 
   it("rejects NFTs while the proxy still pulls, although the call names a recipient later", async () => {
-    const { stage, nft, hostileToken, receipts } = await networkHelpers.loadFixture(receiptStage);
+    const all = await networkHelpers.loadFixture(receiptStage);
+    const { stage, nft, hostileToken, receipts } = all;
     await bring(stage, "proxy", hostileToken, AMOUNT);
     const mint = nft.interface.encodeFunctionData("mint", [await stage.executor.getAddress(), 1n]);
     await hostileToken.arm(nft, mint);
     await entryOf(stage, "proxy").executeWithNftRecipient({
       assets: [asset(stage, { token: hostileToken })],
-      steps: [],
+      steps: [await mintStep(all, nft, "mint", 2n)],
       nftRecipient: stage.recipient,
     });
     expect([await hostileToken.fired(), await hostileToken.lastSuccess()]).to.deep.equal([1n, false]);

@@ -94,6 +94,38 @@ for (const entry of ENTRIES) {
       ]);
     });
 
+    it(`audit A2: a mint without a receipt reverts when the call names an NFT recipient, by the ${entry}`, async () => {
+      const { stage, token, sale, caller } = await setUp();
+      await bring(stage, entry, token, BUDGET);
+      const data = sale.interface.encodeFunctionData("buyUnsafe");
+      const buy = step({ target: sale, approvedToken: token, data });
+      const assets = [asset(stage, { token, minimumReceived: PRICE })];
+      await expect(caller.executeWithNftRecipient(execution(stage, [buy], stage.recipient, assets)))
+        .to.be.revertedWithCustomError(stage.executor, "NoNftForwarded")
+        .withArgs(stage.recipient);
+      expect(await sale.sold()).to.equal(0n);
+    });
+
+    it(`an NFT that an earlier call of the transaction forwarded does not count, by the ${entry}`, async () => {
+      const { stage, nft, caller } = await setUp();
+      const multicall = await ethers.deployContract("Multicall3");
+      const [minting, idle] = await Promise.all(
+        [[await resolved(await mintStep(stage, nft, "mint", 1n))], []].map(async (steps) => ({
+          target: await caller.getAddress(),
+          allowFailure: true,
+          callData: caller.interface.encodeFunctionData("executeWithNftRecipient", [
+            { assets: [], steps, nftRecipient: stage.recipient.address },
+          ]),
+        })),
+      );
+      if (minting === undefined || idle === undefined) throw new Error("Two calls were encoded.");
+      const [first, second] = await multicall.aggregate3.staticCall([minting, idle]);
+      expect([first?.success, second?.success]).to.deep.equal([true, false]);
+      expect(second?.returnData).to.equal(
+        stage.executor.interface.encodeErrorResult("NoNftForwarded", [stage.recipient.address]),
+      );
+    });
+
     it(`calls without an NFT recipient reject NFTs, by the ${entry}`, async () => {
       const { all, stage, nft, items, caller } = await setUp();
       for (const [collection, mint] of [

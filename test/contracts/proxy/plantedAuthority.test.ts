@@ -36,6 +36,10 @@ async function partiesOf(stage: ProxyStage) {
   };
 }
 
+async function deployStage() {
+  return deployProxyStage(ethers);
+}
+
 async function permit2Stage() {
   const parties = await partiesOf(await deployProxyStage(ethers));
   await placePermit2(ethers);
@@ -183,5 +187,91 @@ describe("the registry of ERC-1820", () => {
     expect(await implementer.fired()).to.equal(0n);
     expect(await token.balanceOf(stage.stranger)).to.equal(0n);
     expect(await token.balanceOf(stage.recipient)).to.equal(2n * AMOUNT);
+  });
+});
+
+describe("an open router that pays by the proxy", () => {
+  for (const minimumReceived of [0n, AMOUNT - TAKEN]) {
+    it(`audit A1: a hook that the router was made to register takes nothing between two pulls, with a minimum of ${minimumReceived}`, async () => {
+      const { implementer, registry, stage, token: hooked } = await networkHelpers.loadFixture(registryStage);
+      const router = await ethers.deployContract("Multicall3");
+      const prey = await ethers.deployContract("GrantingToken");
+      const call = (target: string, callData: string) => ({ target, allowFailure: false, callData });
+      const grant = prey.interface.encodeFunctionData("grant", [await implementer.getAddress()]);
+      await stage.executor.connect(stage.stranger).execute([], [step({ target: prey, data: grant })]);
+      const hook = [
+        await router.getAddress(),
+        id("ERC777TokensSender"),
+        await implementer.getAddress(),
+      ] as const;
+      const register = registry.interface.encodeFunctionData("setInterfaceImplementer", [...hook]);
+      await router.connect(stage.stranger).aggregate3([call(REGISTRY, register)]);
+      await implementer.arm(
+        prey,
+        prey.interface.encodeFunctionData("take", [
+          await stage.executor.getAddress(),
+          stage.stranger.address,
+          TAKEN,
+        ]),
+      );
+
+      await prey.mint(router, AMOUNT);
+      await hooked.mint(router, AMOUNT);
+      const tokens = [await prey.getAddress(), await hooked.getAddress()];
+      const approve = hooked.interface.encodeFunctionData("approve", [
+        await stage.proxy.getAddress(),
+        MaxUint256,
+      ]);
+      const pay = stage.proxy.interface.encodeFunctionData("execute", [
+        tokens.map((token) => asset(stage, { token, minimumReceived })),
+        [],
+      ]);
+      const plan = [
+        ...tokens.map((token) => call(token, approve)),
+        call(await stage.proxy.getAddress(), pay),
+      ];
+      const reason = stage.proxy.interface.encodeErrorResult("ReceivedTooLittle", [
+        tokens[0] as string,
+        AMOUNT - TAKEN,
+        AMOUNT,
+      ]);
+      const [, , paying] = await router.aggregate3.staticCall(
+        plan.map((each) => ({ ...each, allowFailure: true })),
+      );
+      expect([paying?.success, paying?.returnData]).to.deep.equal([false, reason]);
+      await expect(router.aggregate3(plan)).to.revert(ethers);
+      expect(await prey.balanceOf(stage.stranger)).to.equal(0n);
+      expect(await prey.balanceOf(router)).to.equal(AMOUNT);
+    });
+  }
+});
+
+describe("what a step brings in", () => {
+  it("audit A10: an approval that no list names takes it within the step, and only minimumOutput reverts that", async () => {
+    const stage = await networkHelpers.loadFixture(deployStage);
+    const token = await ethers.deployContract("GrantingToken");
+    const payee = await ethers.deployContract("ReentrantTarget");
+    const grant = token.interface.encodeFunctionData("grant", [await payee.getAddress()]);
+    const executor = await stage.executor.getAddress();
+    // Mints to the executor, then pays the payee: one target stands for a swap that pays a referrer.
+    const swap = await ethers.deployContract("Multicall3");
+    const mint = token.interface.encodeFunctionData("mint", [executor, AMOUNT]);
+    const data = swap.interface.encodeFunctionData("aggregate3", [
+      [
+        { target: await token.getAddress(), allowFailure: false, callData: mint },
+        { target: await payee.getAddress(), allowFailure: false, callData: "0x" },
+      ],
+    ]);
+    const steps = [step({ target: swap, data })];
+    const theft = token.interface.encodeFunctionData("take", [executor, stage.stranger.address, AMOUNT]);
+    await stage.executor.connect(stage.stranger).execute([], [step({ target: token, data: grant })]);
+    const bought = asset(stage, { token: await token.getAddress() });
+
+    await payee.arm(token, theft);
+    await expect(entryOf(stage, "executor").execute([{ ...bought, minimumOutput: 1n }], steps))
+      .to.be.revertedWithCustomError(stage.executor, "OutputTooLow")
+      .withArgs(await token.getAddress(), 0n, 1n);
+    await entryOf(stage, "executor").execute([bought], steps);
+    expect(await token.balanceOf(stage.stranger)).to.equal(AMOUNT);
   });
 });

@@ -39,8 +39,8 @@ const functions = parseAbi([
   "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
   "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline)",
   "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
-  "function noteBalance(address currency, address account)",
-  "function requireGain(address currency, address account, uint256 gain)",
+  "function noteBalance(bytes32 id, address currency, address account)",
+  "function requireGain(bytes32 id, address currency, address account, uint256 gain)",
   "function requireBalance(address currency, address account, uint256 minimum)",
 ]);
 

@@ -12,6 +12,7 @@ import {Test} from "../support/Test.sol";
 contract OutputGuardTest is Test {
     address private constant ACCOUNT = address(0xa11ce);
     address private constant NATIVE = address(0);
+    bytes32 private constant ID = keccak256("batch");
 
     OutputGuard private _guard;
     LocalToken private _token;
@@ -29,45 +30,75 @@ contract OutputGuardTest is Test {
         address currency = isNative ? NATIVE : address(_token);
         VM.deal(ACCOUNT, before);
         _give(before);
-        _guard.noteBalance(currency, ACCOUNT);
+        _guard.noteBalance(ID, currency, ACCOUNT);
         VM.deal(ACCOUNT, uint256(before) + gain);
         _give(gain);
-        _guard.requireGain(currency, ACCOUNT, gain);
+        _guard.requireGain(ID, currency, ACCOUNT, gain);
         _expectTooLow(currency, uint256(before) + gain, uint256(before) + gain + 1);
-        _guard.requireGain(currency, ACCOUNT, uint256(gain) + 1);
+        _guard.requireGain(ID, currency, ACCOUNT, uint256(gain) + 1);
     }
 
     function testFuzz_RevertWhen_NoBalanceWasNoted(uint128 balance, uint256 gain) public {
         _give(balance);
         _expectTooLow(address(_token), balance, type(uint256).max);
-        _guard.requireGain(address(_token), ACCOUNT, gain);
+        _guard.requireGain(ID, address(_token), ACCOUNT, gain);
     }
 
     function testFuzz_RevertWhen_AnotherCallerNotedTheBalance(address other) public {
         VM.assume(other != address(this) && other != address(VM));
         VM.prank(other);
-        _guard.noteBalance(address(_token), ACCOUNT);
+        _guard.noteBalance(ID, address(_token), ACCOUNT);
         _expectTooLow(address(_token), 0, type(uint256).max);
-        _guard.requireGain(address(_token), ACCOUNT, 0);
+        _guard.requireGain(ID, address(_token), ACCOUNT, 0);
     }
 
     function testFuzz_NotingAgainNeverLowersWhatIsRequired(uint96 first, uint96 second, uint96 end) public {
         VM.deal(ACCOUNT, first);
-        _guard.noteBalance(NATIVE, ACCOUNT);
+        _guard.noteBalance(ID, NATIVE, ACCOUNT);
         VM.deal(ACCOUNT, second);
-        _guard.noteBalance(NATIVE, ACCOUNT);
+        _guard.noteBalance(ID, NATIVE, ACCOUNT);
         VM.deal(ACCOUNT, end);
         uint256 larger = first > second ? first : second;
         if (end < larger) _expectTooLow(NATIVE, end, larger);
-        _guard.requireGain(NATIVE, ACCOUNT, 0);
+        _guard.requireGain(ID, NATIVE, ACCOUNT, 0);
+    }
+
+    /// @dev Audit A9. Tests run in one transaction, so that the first batch's note is still there.
+    function testFuzz_ASecondBatchWithAnIdOfItsOwnCountsFromItsOwnBalance(
+        bytes32 first,
+        bytes32 second,
+        uint96 rich,
+        uint96 poor,
+        uint96 gain
+    ) public {
+        VM.assume(first != second);
+        poor = uint96(_bound(poor, 0, rich));
+        VM.deal(ACCOUNT, rich);
+        _guard.noteBalance(first, NATIVE, ACCOUNT);
+        VM.deal(ACCOUNT, poor);
+        _guard.noteBalance(second, NATIVE, ACCOUNT);
+        VM.deal(ACCOUNT, uint256(poor) + gain);
+        _guard.requireGain(second, NATIVE, ACCOUNT, gain);
+        _expectTooLow(NATIVE, uint256(poor) + gain, uint256(poor) + gain + 1);
+        _guard.requireGain(second, NATIVE, ACCOUNT, uint256(gain) + 1);
+        if (uint256(poor) + gain < rich) _expectTooLow(NATIVE, uint256(poor) + gain, rich);
+        _guard.requireGain(first, NATIVE, ACCOUNT, 0);
+    }
+
+    function testFuzz_RevertWhen_TheBalanceWasNotedUnderAnotherId(bytes32 other, uint128 balance) public {
+        VM.assume(other != ID);
+        _give(balance);
+        _guard.noteBalance(other, address(_token), ACCOUNT);
+        _expectTooLow(address(_token), balance, type(uint256).max);
+        _guard.requireGain(ID, address(_token), ACCOUNT, 0);
     }
 
     function testFuzz_RevertWhen_TheGainIsMoreThanAnAccountCanHold(uint96 before, uint256 gain) public {
         gain = _bound(gain, type(uint256).max - before, type(uint256).max);
         VM.deal(ACCOUNT, before);
-        _guard.noteBalance(NATIVE, ACCOUNT);
+        _guard.noteBalance(ID, NATIVE, ACCOUNT);
         _expectTooLow(NATIVE, before, type(uint256).max);
-        _guard.requireGain(NATIVE, ACCOUNT, gain);
+        _guard.requireGain(ID, NATIVE, ACCOUNT, gain);
     }
 
     function testFuzz_ABalanceAtTheMinimumPassesAndBelowItReverts(uint128 balance, uint256 minimum) public {
@@ -82,7 +113,7 @@ contract OutputGuardTest is Test {
     function testFuzz_RevertWhen_TheCurrencyHasNoCode(address currency) public {
         VM.assume(currency.code.length == 0 && uint160(currency) > 0xff);
         VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, currency));
-        _guard.noteBalance(currency, ACCOUNT);
+        _guard.noteBalance(ID, currency, ACCOUNT);
         VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, currency));
         _guard.requireBalance(currency, ACCOUNT, 0);
     }

@@ -304,12 +304,12 @@ contract BalanceExecutorExecuteTest is ProxyFixture {
         _assertRefused(viaProxy, value, _assets(_asset(address(0))), _steps(step), reason);
     }
 
-    function testFuzz_RevertWhen_AnotherCallerThanTheProxyHoldsTheExecutor(address caller) public {
+    function testFuzz_RevertWhen_AnotherCallerThanTheProxyLocksTheExecutor(address caller) public {
         VM.assume(caller != address(_proxy));
         bytes4 selector = IBalanceExecutor.CallerIsNotProxy.selector;
         VM.expectRevert(abi.encodeWithSelector(selector, caller, address(_proxy)));
         VM.prank(caller);
-        IBalanceExecutor(_executor).hold();
+        IBalanceExecutor(_executor).lock();
     }
 
     function testFuzz_AHostileTokenTakesNothingWhileTheProxyPullsIt(uint256 amount) public {

@@ -21,6 +21,7 @@ const abi = parseAbi([
   "function withdraw(uint256 amount)",
   "function deposit() payable",
   "function buy(uint256 quantity)",
+  "function buyFor(address to)",
 ]);
 
 describe("depositToVault", () => {
@@ -130,6 +131,20 @@ describe("mintNft", () => {
       ],
       functionName: "executeWithNftRecipient",
     });
+  });
+
+  it("calls execute, which names no NFT recipient, for a function that mints to an argument", () => {
+    const args = [recipient] as const;
+    const calls = mintNft({ ...mint, args, functionName: "buyFor", mintsTo: "argument" });
+    const { args: called, functionName } = proxyCall(calls, [0n, maxUint256, 0n]);
+    expect(functionName).to.equal("execute");
+    expect(called?.[0]).to.deep.equal([{ minimumOutput: 0n, minimumReceived: 5n, recipient, token }]);
+  });
+
+  it("rejects a mint to an argument unless the recipient is one", () => {
+    const other = { ...mint, args: [router], functionName: "buyFor", mintsTo: "argument" } as const;
+    expectInvalid(() => mintNft(other), "args");
+    expectInvalid(() => mintNft({ ...mint, mintsTo: "owner" as "caller" }), "mintsTo");
   });
 
   it("names the argument that does not fit", () => {
