@@ -2,8 +2,8 @@
  * Rule: Solidity imports follow the layers of the design, and list imported names.
  *
  * Receivers and proxies import records, libraries and interfaces; the guard imports libraries and interfaces; the service's
- * stand-ins import interfaces. Only tests import stand-ins and mocks. No cycles. Published contracts use Solady;
- * OpenZeppelin's tokens serve stand-ins, mocks and tests.
+ * stand-ins import interfaces. Only the kit for tests and tests import stand-ins; only tests import mocks. No cycles. Published
+ * contracts use Solady; OpenZeppelin's tokens serve stand-ins, kit, mocks and tests.
  */
 
 import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
@@ -25,6 +25,7 @@ const LAYERS: Record<string, Layer> = {
   receiver: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   proxy: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   service: { folders: ["interfaces"], packages: [SOLADY, OPENZEPPELIN] },
+  testing: { folders: ["interfaces", "records", "service"], packages: [OPENZEPPELIN] },
   mocks: {
     folders: ["interfaces", "libraries", "records", "receiver", "proxy", "service"],
     packages: [SOLADY, OPENZEPPELIN],
