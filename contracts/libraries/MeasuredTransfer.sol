@@ -2,7 +2,6 @@
 pragma solidity ^0.8.24;
 
 import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
-import {SaturatingMath} from "./SaturatingMath.sol";
 import {TransferWithId} from "./TransferWithId.sol";
 import {TokenReads} from "./TokenReads.sol";
 
@@ -61,6 +60,7 @@ library MeasuredTransfer {
         address account,
         uint256 balanceBefore
     ) internal view returns (uint256) {
-        return SaturatingMath.subtract(TokenReads.balanceOf(token, account), balanceBefore);
+        uint256 balance = TokenReads.balanceOf(token, account);
+        return balance > balanceBefore ? balance - balanceBefore : 0;
     }
 }

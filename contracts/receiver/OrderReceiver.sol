@@ -2,26 +2,29 @@
 pragma solidity ^0.8.24;
 
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
-import {MerkleProofLib} from "solady/src/utils/MerkleProofLib.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IOrderDepository} from "../interfaces/external/IOrderDepository.sol";
 import {IOrderReceiver} from "../interfaces/receiver/IOrderReceiver.sol";
 import {IRecordReceiver} from "../interfaces/receiver/IRecordReceiver.sol";
-import {ISolverSet} from "../interfaces/receiver/policies/ISolverSet.sol";
+import {ISignedPulls} from "../interfaces/receiver/ISignedPulls.sol";
 import {BoundedCall} from "../libraries/BoundedCall.sol";
-import {ConsumedIds} from "../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
+import {SignedPulls} from "../libraries/SignedPulls.sol";
 import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
-import {ContractSignature} from "../records/ContractSignature.sol";
 import {Order} from "../records/Order.sol";
+import {SolverSignature} from "../records/SolverSignature.sol";
+import {DepositPolicies} from "./DepositPolicies.sol";
 import {RefundForwarder} from "./RefundForwarder.sol";
 
 /// @title OrderReceiver
 /// @notice The validating receiver of protocol orders: immutable, ownerless, one solver, one depository.
-contract OrderReceiver is IOrderReceiver, RefundForwarder {
-    using ConsumedIds for mapping(bytes32 => uint256);
+/// @dev Each function consumes every id before its first external call, and measures the result of each call. Inherit
+/// it with policies to restrict its deposits.
+contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
     using Order for Order.Data;
+
+    address private constant NATIVE = address(0);
 
     /// @inheritdoc IOrderReceiver
     address public immutable override solver;
@@ -33,54 +36,39 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
     bytes32 public immutable override chainNameHash;
 
     /// @inheritdoc IOrderReceiver
-    bytes32 public immutable override recipientRoot;
-
-    /// @inheritdoc IOrderReceiver
-    bool public immutable override usesErc1271;
+    uint256 public immutable override chainId;
 
     /// @param solver_ Solver that orders must name and that must sign them.
     /// @param depository_ The service's depository on this chain.
     /// @param chainName_ The protocol's name of this chain, as orders spell it.
-    /// @param recipientRoot_ The Merkle root of the recipients that may be paid; zero for any.
+    /// @param chainId_ Chain id of this chain: the same code cannot be deployed on another chain under this address.
     /// @param refundPayee_ Recipient of money that names no order; not zero, because an order binds no caller.
-    /// @param usesErc1271_ Whether the solver is a contract that verifies signatures itself.
     constructor(
         address solver_,
         address depository_,
         string memory chainName_,
-        bytes32 recipientRoot_,
-        address refundPayee_,
-        bool usesErc1271_
+        uint256 chainId_,
+        address refundPayee_
     ) RefundForwarder(refundPayee_, false) {
         if (solver_ == address(0)) revert IRecordReceiver.AddressIsZero();
         if (depository_.code.length == 0) revert DepositoryHasNoCode(depository_);
         if (bytes(chainName_).length == 0) revert ChainNameIsEmpty();
+        if (block.chainid != chainId_) revert ChainIdMismatch(block.chainid, chainId_);
         solver = solver_;
         depository = depository_;
         chainNameHash = keccak256(bytes(chainName_));
-        recipientRoot = recipientRoot_;
-        usesErc1271 = usesErc1271_;
+        chainId = chainId_;
     }
 
     /// @inheritdoc IOrderReceiver
     function deposit(
         Order.Data calldata order,
         uint256 inputIndex,
-        bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
     ) external payable override {
-        // No reentrancy guard: the id is consumed before the only external call that can change state, no balance is
-        // measured, and that call moves all of this money, so `sweep` cannot take any.
-        bytes32 orderId = _accept(
-            msg.sender,
-            address(0),
-            msg.value,
-            order,
-            inputIndex,
-            recipientProofs,
-            orderSignature
-        );
-        _payNative(msg.value, orderId);
+        // No reentrancy guard: the id is consumed before the only external call, no balance is measured, and that call
+        // moves all of this money, so `sweep` cannot take any.
+        _payNative(msg.value, _accept(msg.sender, NATIVE, msg.value, order, inputIndex, orderSignature));
     }
 
     /// @inheritdoc IOrderReceiver
@@ -89,51 +77,171 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         uint256 amount,
         Order.Data calldata order,
         uint256 inputIndex,
-        bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
     ) external override nonReentrant {
         // Guarded: a token that calls back could let one arrival be measured for two deposits of this receiver.
-        bytes32 orderId = _accept(
-            msg.sender,
-            token,
-            amount,
-            order,
-            inputIndex,
-            recipientProofs,
-            orderSignature
-        );
-        _payErc20(token, amount, orderId);
+        _payFromCaller(token, amount, _accept(msg.sender, token, amount, order, inputIndex, orderSignature));
     }
 
-    /// @dev First half of every deposit: inputs, deadlines, recipients, replay, effect, authority. Its only external
-    /// call is a contract solver's verification, which cannot change state. `depositor` is the payer, receives refunds
-    /// and is not zero.
+    /// @inheritdoc IOrderReceiver
+    function depositErc20WithPermit(
+        address token,
+        uint256 amount,
+        Order.Data calldata order,
+        uint256 inputIndex,
+        bytes calldata orderSignature,
+        ISignedPulls.Permit calldata permit
+    ) external override nonReentrant {
+        bytes32 orderId = _accept(msg.sender, token, amount, order, inputIndex, orderSignature);
+        SignedPulls.usePermit(token, amount, permit);
+        _payFromCaller(token, amount, orderId);
+    }
+
+    /// @inheritdoc IOrderReceiver
+    function depositErc20WithPermit2(
+        address token,
+        uint256 amount,
+        Order.Data calldata order,
+        uint256 inputIndex,
+        bytes calldata orderSignature,
+        ISignedPulls.Permit2Transfer calldata permit
+    ) external override nonReentrant {
+        bytes32 orderId = _accept(permit.owner, token, amount, order, inputIndex, orderSignature);
+        uint256 held = TokenReads.balanceOf(token, address(this));
+        bytes32 witness = SignedPulls.witnessOfOrder(orderId);
+        SignedPulls.pullWithPermit2(token, amount, witness, SignedPulls.ORDER_WITNESS_TYPE_STRING, permit);
+        _passOn(permit.owner, token, amount, orderId, held);
+    }
+
+    /// @inheritdoc IOrderReceiver
+    function depositErc20WithAuthorization(
+        address token,
+        uint256 amount,
+        Order.Data calldata order,
+        uint256 inputIndex,
+        bytes calldata orderSignature,
+        ISignedPulls.Authorization calldata authorization
+    ) external override nonReentrant {
+        bytes32 orderId = _accept(authorization.owner, token, amount, order, inputIndex, orderSignature);
+        uint256 held = TokenReads.balanceOf(token, address(this));
+        bytes32 witness = SignedPulls.witnessOfOrder(orderId);
+        SignedPulls.pullWithAuthorization(token, amount, witness, authorization);
+        _passOn(authorization.owner, token, amount, orderId, held);
+    }
+
+    /// @inheritdoc IOrderReceiver
+    function depositAll(OrderPayment[] calldata payments) external payable override nonReentrant {
+        if (payments.length == 0) revert BatchIsEmpty();
+        // Every id is consumed before the first external call.
+        bytes32[] memory orderIds = new bytes32[](payments.length);
+        uint256 nativeSum;
+        for (uint256 i; i < payments.length; ++i) {
+            OrderPayment calldata payment = payments[i];
+            (address currency, uint256 amount) = _inputOf(payment);
+            if (currency == NATIVE) nativeSum += amount;
+            orderIds[i] = _accept(
+                msg.sender,
+                currency,
+                amount,
+                payment.order,
+                payment.inputIndex,
+                payment.orderSignature
+            );
+        }
+        if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
+
+        for (uint256 i; i < payments.length; ++i) {
+            (address currency, uint256 amount) = _inputOf(payments[i]);
+            if (currency == NATIVE) _payNative(amount, orderIds[i]);
+            else _payFromCaller(currency, amount, orderIds[i]);
+        }
+    }
+
+    function _checkSolver(
+        bytes32 digest,
+        bytes calldata signature
+    ) internal view override returns (address, address) {
+        address recovered = SolverSignature.recover(digest, signature);
+        if (recovered != solver) revert OrderNotSignedBySolver(recovered, solver);
+        return (solver, depository);
+    }
+
+    /// @dev First half of every deposit: inputs, deadlines, replay, effect, authority, policies. Makes no external
+    /// call. Emits the event of the deposit.
     function _accept(
         address depositor,
         address currency,
         uint256 amount,
         Order.Data calldata order,
         uint256 inputIndex,
-        bytes32[][] calldata recipientProofs,
         bytes calldata orderSignature
-    ) internal returns (bytes32 orderId) {
+    ) private returns (bytes32 orderId) {
         _checkTerms(currency, amount, order, inputIndex);
-        _checkRecipients(order.output, recipientProofs);
         orderId = order.hash();
-        if (_depositors.consume(orderId, uint160(depositor)) != 0) revert OrderAlreadyConsumed(orderId);
-        _checkSignature(orderId, orderSignature);
+        _consume(orderId, depositor);
+        _checkSolver(Order.digest(orderId), _solverSignature(orderSignature));
+        _requireAuthorized(_authorize(orderId, depositor, currency, amount, _policyData(orderSignature)));
+        _authorizeOutput(order.output, order.fees);
+        emit OrderDeposited(orderId, depositor, inputIndex, currency, amount);
+    }
+
+    /// @dev Compares one input with the payment and the chain.
+    function _checkTerms(
+        address currency,
+        uint256 amount,
+        Order.Data calldata order,
+        uint256 inputIndex
+    ) private view {
+        if (block.chainid != chainId) revert ChainIdMismatch(block.chainid, chainId);
+        if (amount == 0) revert IRecordReceiver.AmountIsZero();
+        if (order.solver != solver) revert OrderSolverMismatch(order.solver, solver);
+        if (inputIndex >= order.inputs.length) revert InputIndexOutOfRange(inputIndex, order.inputs.length);
+
+        Order.Input calldata input = order.inputs[inputIndex];
+        Order.InputPayment calldata payment = input.payment;
+        if (_hash(bytes(payment.chainId)) != chainNameHash) {
+            revert InputChainMismatch(payment.chainId, chainNameHash);
+        }
+        if (payment.currency.length != 20 || address(bytes20(payment.currency)) != currency) {
+            revert InputCurrencyMismatch(payment.currency, currency);
+        }
+        if (payment.amount != amount) revert InputAmountMismatch(amount, payment.amount);
+        _checkDeadlines(input.refunds, order.output.deadline);
+    }
+
+    function _checkDeadlines(Order.InputRefund[] calldata refunds, uint256 outputDeadline) private view {
+        for (uint256 i; i < refunds.length; ++i) {
+            uint256 deadline = refunds[i].deadline;
+            if (block.timestamp > deadline) revert RefundDeadlinePassed(i, deadline, block.timestamp);
+        }
+        if (block.timestamp > outputDeadline) revert OutputDeadlinePassed(outputDeadline, block.timestamp);
+    }
+
+    /// @dev Passes everything that the order pays or calls to the policies.
+    function _authorizeOutput(Order.Output calldata output, Order.Fee[] calldata fees) private {
+        if (output.payments.length == 0) revert OutputPaysNobody();
+        uint256 chain = uint256(_hash(bytes(output.chainId)));
+        for (uint256 i; i < output.payments.length; ++i) {
+            if (output.payments[i].minimumAmount == 0) revert OutputPaymentIsZero(i);
+            _requireAuthorized(_authorizeRecipient(chain, _hash(output.payments[i].recipient)));
+        }
+        for (uint256 i; i < output.calls.length; ++i) {
+            _requireAuthorized(_authorizeRecipient(chain, _hash(output.calls[i])));
+        }
+        for (uint256 i; i < fees.length; ++i) {
+            chain = uint256(_hash(bytes(fees[i].recipientChainId)));
+            _requireAuthorized(_authorizeRecipient(chain, _hash(fees[i].recipient)));
+        }
     }
 
     /// @dev Second half of a native deposit.
-    function _payNative(uint256 amount, bytes32 orderId) internal {
-        emit OrderDeposited(orderId, msg.sender);
+    function _payNative(uint256 amount, bytes32 orderId) private {
         _callDepository(amount, abi.encodeCall(IOrderDepository.depositNative, (msg.sender, orderId)));
     }
 
     /// @dev Second half of a token deposit. The depository pulls tokens from its caller only, so they pass through this
     /// contract.
-    function _payErc20(address token, uint256 amount, bytes32 orderId) internal {
-        emit OrderDeposited(orderId, msg.sender);
+    function _payFromCaller(address token, uint256 amount, bytes32 orderId) private {
         uint256 held = TokenReads.balanceOf(token, address(this));
         TransferWithId.transferFromWithId(token, address(this), amount, orderId);
         _passOn(msg.sender, token, amount, orderId, held);
@@ -147,7 +255,7 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         uint256 amount,
         bytes32 orderId,
         uint256 held
-    ) internal {
+    ) private {
         MeasuredTransfer.requireArrival(token, address(this), held, amount);
 
         uint256 kept = TokenReads.balanceOf(token, depository);
@@ -171,72 +279,15 @@ contract OrderReceiver is IOrderReceiver, RefundForwarder {
         }
     }
 
-    /// @dev A key's signature if `usesErc1271` is false, else the forms of `ISolverSet`.
-    function _checkSignature(bytes32 orderId, bytes calldata orderSignature) private view {
-        if (!usesErc1271) {
-            address recovered = Order.recover(orderId, orderSignature);
-            if (recovered != solver) revert OrderNotSignedBySolver(recovered, solver);
-            return;
-        }
-        bytes32 digest = Order.digest(orderId);
-        (address signer, bool isOfKey) = ContractSignature.signerOf(digest, orderSignature);
-        if (signer != solver) revert OrderNotSignedBySolver(signer, solver);
-        if (isOfKey) revert ISolverSet.SolverUsesErc1271(signer);
-        ContractSignature.check(signer, digest, orderSignature);
+    /// @dev Currency of the named input. Bytes of another length yield an arbitrary address; `_accept` rejects them.
+    function _inputOf(OrderPayment calldata payment) private pure returns (address currency, uint256 amount) {
+        (Order.Input[] calldata inputs, uint256 inputIndex) = (payment.order.inputs, payment.inputIndex);
+        if (inputIndex >= inputs.length) revert InputIndexOutOfRange(inputIndex, inputs.length);
+        Order.InputPayment calldata input = inputs[inputIndex].payment;
+        return (address(bytes20(input.currency)), input.amount);
     }
 
-    /// @dev Compares one input with the payment and the chain.
-    function _checkTerms(
-        address currency,
-        uint256 amount,
-        Order.Data calldata order,
-        uint256 inputIndex
-    ) private view {
-        if (amount == 0) revert IRecordReceiver.AmountIsZero();
-        if (order.solver != solver) revert OrderSolverMismatch(order.solver, solver);
-        if (inputIndex >= order.inputs.length) revert InputIndexOutOfRange(inputIndex, order.inputs.length);
-
-        Order.Input calldata input = order.inputs[inputIndex];
-        Order.InputPayment calldata payment = input.payment;
-        if (EfficientHashLib.hashCalldata(bytes(payment.chainId)) != chainNameHash) {
-            revert InputChainMismatch(payment.chainId, chainNameHash);
-        }
-        if (payment.currency.length != 20 || address(bytes20(payment.currency)) != currency) {
-            revert InputCurrencyMismatch(payment.currency, currency);
-        }
-        if (payment.amount != amount) revert InputAmountMismatch(amount, payment.amount);
-
-        Order.InputRefund[] calldata refunds = input.refunds;
-        for (uint256 i; i < refunds.length; ++i) {
-            uint256 deadline = refunds[i].deadline;
-            if (block.timestamp > deadline) revert RefundDeadlinePassed(i, deadline, block.timestamp);
-        }
-        if (block.timestamp > order.output.deadline) {
-            revert OutputDeadlinePassed(order.output.deadline, block.timestamp);
-        }
-    }
-
-    /// @dev Rejects proofs without an allow-list: the caller would rely on a list that does not exist.
-    function _checkRecipients(
-        Order.Output calldata output,
-        bytes32[][] calldata recipientProofs
-    ) private view {
-        bool hasList = recipientRoot != 0;
-        Order.OutputPayment[] calldata payments = output.payments;
-        uint256 needed = hasList ? payments.length : 0;
-        if (recipientProofs.length != needed) {
-            revert RecipientProofCountMismatch(recipientProofs.length, needed);
-        }
-        if (!hasList) return;
-        if (needed == 0) revert OutputPaysNobody();
-
-        for (uint256 i; i < needed; ++i) {
-            bytes32 leaf = keccak256(abi.encode(output.chainId, payments[i].recipient));
-            // Hashed twice, so that no inner node of the tree can pass for a leaf.
-            leaf = EfficientHashLib.hash(leaf);
-            if (!MerkleProofLib.verifyCalldata(recipientProofs[i], recipientRoot, leaf)) {
-                revert OutputRecipientNotAllowed(i, payments[i].recipient, recipientRoot);
-            }
-        }
+    function _hash(bytes calldata content) private pure returns (bytes32) {
+        return EfficientHashLib.hashCalldata(content);
     }
 }

@@ -7,20 +7,15 @@ import {IRefundReceiver} from "../interfaces/receiver/IRefundReceiver.sol";
 import {MeasuredTransfer} from "../libraries/MeasuredTransfer.sol";
 import {TransferWithId} from "../libraries/TransferWithId.sol";
 import {TokenReads} from "../libraries/TokenReads.sol";
-import {TransientGuard} from "./TransientGuard.sol";
+import {RefundReceiver} from "./RefundReceiver.sol";
 
 /// @title RefundForwarder
-/// @notice Stores the depositor of each consumed request and forwards refunds to the depositor.
-abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
+/// @notice Forwards refunds to the depositor of the request.
+abstract contract RefundForwarder is IRefundForwarder, RefundReceiver {
     address private constant NATIVE = address(0);
-    uint256 private constant REQUEST_ID_BYTES = 32;
 
     /// @inheritdoc IRefundForwarder
     address public immutable override refundPayee;
-
-    /// @dev Zero until the request is paid; one word then holds both the fact and the depositor. A whole word, because
-    /// an `address` would be read again before it is written.
-    mapping(bytes32 requestId => uint256 depositor) internal _depositors;
 
     /// @param refundPayee_ Recipient of money that names no request.
     /// @param isOptional Whether `refundPayee_` may be zero.
@@ -38,9 +33,8 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
 
     /// @notice Forwards a native refund, whose whole calldata is the requestId, to the depositor.
     fallback() external payable {
-        if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
         // No reentrancy guard: this call moves only its own money, and no balance is measured.
-        address depositor = _startRefund(bytes32(msg.data), NATIVE, msg.value);
+        address depositor = _startRefund(_refundedId(), NATIVE, msg.value);
         TransferWithId.payNative(depositor, msg.value);
     }
 
@@ -63,14 +57,8 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
         else TransferWithId.transfer(currency, refundPayee, amount);
     }
 
-    /// @inheritdoc IRefundReceiver
-    function isConsumed(bytes32 requestId) external view override returns (bool) {
-        return _depositors[requestId] != 0;
-    }
-
-    /// @inheritdoc IRefundReceiver
-    function depositorOf(bytes32 requestId) public view override returns (address) {
-        return address(uint160(_depositors[requestId]));
+    function _payErc20(address token, address payee, uint256 amount, bytes32 requestId) internal override {
+        MeasuredTransfer.transferFromWithId(token, payee, amount, requestId);
     }
 
     /// @dev Checks a refund and emits its event.
@@ -79,9 +67,7 @@ abstract contract RefundForwarder is IRefundForwarder, TransientGuard {
         address currency,
         uint256 amount
     ) private returns (address depositor) {
-        depositor = depositorOf(requestId);
-        if (depositor == address(0)) revert RequestNotConsumed(requestId);
-        if (amount == 0) revert IRecordReceiver.AmountIsZero();
+        depositor = _refundedDepositor(requestId, amount);
         emit RefundForwarded(requestId, depositor, currency, amount);
     }
 }

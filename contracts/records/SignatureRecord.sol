@@ -2,8 +2,6 @@
 pragma solidity ^0.8.24;
 
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
-import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
-import {RecordWords} from "./RecordWords.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 1
@@ -32,61 +30,26 @@ library SignatureRecord {
     }
 
     /// @notice The highest chain id. The service's chain ids are EVM ones and small ones of its own. Version 2 has an
-    /// account where version 1 has a chain id, and no key can have an account with so many leading zeros. So the value
-    /// tells the versions apart.
+    /// account where version 1 has a chain id. No key has an account with so many leading zeros, so the value tells the
+    /// versions apart, except for recipients that are no keys: the zero address and precompiles.
     uint256 internal constant MAX_CHAIN_ID = type(uint64).max;
 
     /// @notice The inner hash: `keccak256(abi.encode(record))`.
+    /// @dev A struct of seven words lies in memory exactly as `abi.encode` writes it. Hashing it in place saves the
+    /// copy.
     /// @param record The record to hash.
     /// @return recordHash The hash before the Ethereum-message prefix.
     function hash(Record memory record) internal pure returns (bytes32 recordHash) {
-        return RecordWords.hashAt(_positionOf(record));
+        assembly ("memory-safe") {
+            recordHash := keccak256(record, 0xe0)
+        }
     }
 
     /// @notice Digest that the solver signs: the Ethereum-message hash of the inner hash.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
-        return RecordWords.digestAt(_positionOf(record));
-    }
-
-    /// @notice A version 1 record in calldata, read as its seven words.
-    /// @param record The record.
-    /// @return record_ The same calldata.
-    function words(Record calldata record) internal pure returns (RecordWords.Words calldata record_) {
-        assembly ("memory-safe") {
-            record_ := record
-        }
-    }
-
-    /// @notice Digest of a record given as separate fields. Allocates no memory.
-    /// @param requestId As in `Record`.
-    /// @param originChainId As in `Record`.
-    /// @param originUser As in `Record`.
-    /// @param originCurrency As in `Record`.
-    /// @param originAmount As in `Record`.
-    /// @param destinationChainId As in `Record`.
-    /// @param destinationUser As in `Record`.
-    /// @return The digest to recover from.
-    function digestOfFields(
-        bytes32 requestId,
-        uint256 originChainId,
-        bytes32 originUser,
-        bytes32 originCurrency,
-        uint256 originAmount,
-        uint256 destinationChainId,
-        bytes32 destinationUser
-    ) internal pure returns (bytes32) {
-        bytes32 recordHash = EfficientHashLib.hash(
-            requestId,
-            bytes32(originChainId),
-            originUser,
-            originCurrency,
-            bytes32(originAmount),
-            bytes32(destinationChainId),
-            destinationUser
-        );
-        return ECDSA.toEthSignedMessageHash(recordHash);
+        return ECDSA.toEthSignedMessageHash(hash(record));
     }
 
     /// @notice Recovers the signer of `record`.
@@ -102,11 +65,5 @@ library SignatureRecord {
     /// @return The address, left-padded with zeros.
     function word(address account) internal pure returns (bytes32) {
         return bytes32(uint256(uint160(account)));
-    }
-
-    function _positionOf(Record memory record) private pure returns (uint256 position) {
-        assembly ("memory-safe") {
-            position := record
-        }
     }
 }

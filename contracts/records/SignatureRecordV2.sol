@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-import {RecordWords} from "./RecordWords.sol";
+import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 2
@@ -9,8 +9,7 @@ import {SolverSignature} from "./SolverSignature.sol";
 /// It drops `originAmount` and adds `destinationCurrency`.
 ///
 /// WARNING: the amount is not signed. Any holder of the record can pay any amount for it. An attacker could pay one
-/// unit and consume a request id before its user pays in full. A receiver of these records must bound the amount
-/// itself.
+/// unit and consume a request id before its user pays in full. The receivers take version 1 only.
 /// @dev Source: the service's API types, and the order of a public verifier of these records. Addresses are LEFT-padded to a
 /// word; an SVM address is its 32 bytes.
 library SignatureRecordV2 {
@@ -34,25 +33,16 @@ library SignatureRecordV2 {
 
     /// @notice The inner hash: `keccak256(abi.encode(record))`.
     /// @param record The record to hash.
-    /// @return recordHash The hash before the Ethereum-message prefix.
-    function hash(Record memory record) internal pure returns (bytes32 recordHash) {
-        return RecordWords.hashAt(_positionOf(record));
+    /// @return The hash before the Ethereum-message prefix.
+    function hash(Record memory record) internal pure returns (bytes32) {
+        return keccak256(abi.encode(record));
     }
 
     /// @notice Digest that the solver signs: the Ethereum-message hash of the inner hash.
     /// @param record The record to hash.
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
-        return RecordWords.digestAt(_positionOf(record));
-    }
-
-    /// @notice A version 2 record in calldata, read as its seven words.
-    /// @param record The record.
-    /// @return record_ The same calldata.
-    function words(Record calldata record) internal pure returns (RecordWords.Words calldata record_) {
-        assembly ("memory-safe") {
-            record_ := record
-        }
+        return ECDSA.toEthSignedMessageHash(hash(record));
     }
 
     /// @notice Recovers the signer of `record`.
@@ -61,11 +51,5 @@ library SignatureRecordV2 {
     /// @return signer Never the zero address. Any change to any field yields another address, so the caller compares.
     function recover(Record memory record, bytes calldata signature) internal view returns (address signer) {
         return SolverSignature.recover(digest(record), signature);
-    }
-
-    function _positionOf(Record memory record) private pure returns (uint256 position) {
-        assembly ("memory-safe") {
-            position := record
-        }
     }
 }

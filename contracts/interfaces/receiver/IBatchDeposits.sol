@@ -13,7 +13,7 @@ interface IBatchDeposits {
     error BatchIsEmpty();
 
     /// @notice Thrown when the native amounts of a batch do not add up to `msg.value`.
-    /// @param needed Their sum in wei, capped at `type(uint256).max`.
+    /// @param needed Their sum in wei; a sum above `type(uint256).max` panics.
     /// @param sent `msg.value`.
     error NativeSumMismatch(uint256 needed, uint256 sent);
 }

@@ -9,8 +9,8 @@ import {SignatureRecordV2} from "../../records/SignatureRecordV2.sol";
 /// @notice Recovers the signer of a record or an order, for front ends, auditors and contracts. Takes no money.
 ///
 /// WARNING: both versions of the record are seven words, hashed alike. A signature over a version 1 record is valid for
-/// the version 2 record with the same words, and the reverse. Receivers tell them apart by the sixth word: see
-/// `RecordOfOtherVersion`.
+/// the version 2 record with the same words, and the reverse. Receivers take version 1 only, and tell it apart
+/// by the sixth word: see `RecordOfOtherVersion`.
 interface IRecordVerifier {
     /// @notice The inner hash and the signed digest of a version 1 record.
     /// @param record The record.

@@ -2,11 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {ICurrencyLimits} from "../../interfaces/receiver/policies/ICurrencyLimits.sol";
+import {DepositPolicies} from "../DepositPolicies.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title CurrencyLimits
 /// @notice Accepts listed currencies within their limits only.
-abstract contract CurrencyLimits is ICurrencyLimits, TwoStepOwner {
+abstract contract CurrencyLimits is ICurrencyLimits, DepositPolicies, TwoStepOwner {
     address private constant NATIVE = address(0);
     uint256 private constant NATIVE_UNIT = 1e12;
     uint256 private constant UNLIMITED = type(uint128).max;
@@ -36,8 +37,27 @@ abstract contract CurrencyLimits is ICurrencyLimits, TwoStepOwner {
         return _limitsOf(currency);
     }
 
-    /// @inheritdoc ICurrencyLimits
-    function checkLimits(address currency, uint256 amount) public view override {
+    function _authorize(
+        bytes32 id,
+        address depositor,
+        address currency,
+        uint256 amount,
+        bytes calldata policyData
+    ) internal virtual override returns (bytes32) {
+        _checkLimits(currency, amount);
+        return super._authorize(id, depositor, currency, amount, policyData);
+    }
+
+    function _checkPolicy(
+        uint256 index,
+        Attempt calldata attempt
+    ) internal view virtual override returns (bool) {
+        if (index != 0) return super._checkPolicy(index - 1, attempt);
+        _checkLimits(attempt.currency, attempt.amount);
+        return true;
+    }
+
+    function _checkLimits(address currency, uint256 amount) private view {
         (uint256 minimum, uint256 maximum) = _limitsOf(currency);
         if (maximum == 0) revert CurrencyNotAccepted(currency);
         if (amount < minimum) revert AmountBelowMinimum(currency, amount, minimum);

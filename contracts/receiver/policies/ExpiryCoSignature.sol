@@ -6,16 +6,16 @@ import {EIP712} from "solady/src/utils/EIP712.sol";
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {IExpiryCoSignature} from "../../interfaces/receiver/policies/IExpiryCoSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
+import {DepositPolicies} from "../DepositPolicies.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title ExpiryCoSignature
-/// @notice Deposits need a deadline that the integrator signed, together with the amount if the solver did not sign it.
-abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 {
+/// @notice Deposits need a deadline that the integrator signed.
+abstract contract ExpiryCoSignature is IExpiryCoSignature, DepositPolicies, TwoStepOwner, EIP712 {
     bytes32 private constant EXPIRY_TYPEHASH = keccak256("Expiry(bytes32 requestId,uint256 deadline)");
 
-    bytes32 private constant AMOUNT_EXPIRY_TYPEHASH = keccak256(
-        "AmountExpiry(bytes32 requestId,uint256 amount,uint256 deadline)"
-    );
+    /// @dev Deadline, `r` and `vs`, each a word.
+    uint256 private constant CO_SIGNATURE_BYTES = 96;
 
     address private _coSigner;
 
@@ -34,42 +34,27 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
         return _hashTypedData(EfficientHashLib.hash(EXPIRY_TYPEHASH, requestId, bytes32(deadline)));
     }
 
-    /// @inheritdoc IExpiryCoSignature
-    function amountExpiryDigest(
-        bytes32 requestId,
+    function _authorize(
+        bytes32 id,
+        address depositor,
+        address currency,
         uint256 amount,
-        uint256 deadline
-    ) public view override returns (bytes32 digest) {
-        return
-            _hashTypedData(
-                EfficientHashLib.hash(AMOUNT_EXPIRY_TYPEHASH, requestId, bytes32(amount), bytes32(deadline))
-            );
+        bytes calldata policyData
+    ) internal virtual override returns (bytes32) {
+        return super._authorize(id, depositor, currency, amount, _checkExpiry(id, policyData));
     }
 
-    /// @inheritdoc IExpiryCoSignature
-    function checkDeadline(uint256 deadline) public view override {
-        // The clock first: before the deadline, the co-signer is not read.
-        if (block.timestamp > deadline && _coSigner != address(0)) {
-            revert DepositExpired(deadline, block.timestamp);
-        }
+    function _checkPolicy(
+        uint256 index,
+        Attempt calldata attempt
+    ) internal view virtual override returns (bool) {
+        if (index != 0) return super._checkPolicy(index - 1, attempt);
+        _checkExpiry(attempt.requestId, _policyData(attempt.signature));
+        return true;
     }
 
-    /// @inheritdoc IExpiryCoSignature
-    function checkExpiry(bytes32 requestId, CoSignature calldata coSignature) public view override {
-        address signer = _coSigner;
-        if (signer == address(0)) return;
-        _checkSigned(signer, expiryDigest(requestId, coSignature.deadline), coSignature);
-    }
-
-    /// @inheritdoc IExpiryCoSignature
-    function checkAmountExpiry(
-        bytes32 requestId,
-        uint256 amount,
-        CoSignature calldata coSignature
-    ) public view override {
-        address signer = _coSigner;
-        if (signer == address(0)) revert CoSignerNotSet();
-        _checkSigned(signer, amountExpiryDigest(requestId, amount, coSignature.deadline), coSignature);
+    function _policyDataLength() internal pure virtual override returns (uint256) {
+        return super._policyDataLength() + CO_SIGNATURE_BYTES;
     }
 
     function _setCoSigner(address coSigner_) internal {
@@ -78,11 +63,25 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, TwoStepOwner, EIP712 
         emit CoSignerChanged(coSigner_);
     }
 
+    /// @dev Takes the co-signature from the end of the data and returns the rest.
+    function _checkExpiry(bytes32 id, bytes calldata data) private view returns (bytes calldata rest) {
+        if (data.length < CO_SIGNATURE_BYTES) revert PolicyDataMissing(data.length, CO_SIGNATURE_BYTES);
+        uint256 start = data.length - CO_SIGNATURE_BYTES;
+        rest = data[:start];
+        address signer = _coSigner;
+        if (signer == address(0)) return rest;
+
+        uint256 deadline = uint256(bytes32(data[start:]));
+        if (block.timestamp > deadline) revert DepositExpired(deadline, block.timestamp);
+        _checkSigned(signer, expiryDigest(id, deadline), data[start + 32:]);
+    }
+
     /// @dev `signer` is not zero, so a failed recovery never matches it.
-    function _checkSigned(address signer, bytes32 digest, CoSignature calldata coSignature) private view {
-        bytes32 s = coSignature.vs & SolverSignature.COMPACT_S_MASK;
+    function _checkSigned(address signer, bytes32 digest, bytes calldata signature) private view {
+        (bytes32 r, bytes32 vs) = (bytes32(signature), bytes32(signature[32:]));
+        bytes32 s = vs & SolverSignature.COMPACT_S_MASK;
         if (s > SolverSignature.MAX_S) revert SolverSignature.SignatureSTooHigh(s);
-        address recovered = ECDSA.tryRecover(digest, coSignature.r, coSignature.vs);
+        address recovered = ECDSA.tryRecover(digest, r, vs);
         if (recovered != signer) revert NotCoSigned(recovered, signer);
     }
 

@@ -2,11 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {IPausePolicy} from "../../interfaces/receiver/policies/IPausePolicy.sol";
+import {DepositPolicies} from "../DepositPolicies.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title PausePolicy
 /// @notice Deposits can be stopped.
-abstract contract PausePolicy is IPausePolicy, TwoStepOwner {
+abstract contract PausePolicy is IPausePolicy, DepositPolicies, TwoStepOwner {
     bool private _isPaused;
 
     /// @inheritdoc IPausePolicy
@@ -20,8 +21,27 @@ abstract contract PausePolicy is IPausePolicy, TwoStepOwner {
         return _isPaused;
     }
 
-    /// @inheritdoc IPausePolicy
-    function checkNotPaused() public view override {
+    function _authorize(
+        bytes32 id,
+        address depositor,
+        address currency,
+        uint256 amount,
+        bytes calldata policyData
+    ) internal virtual override returns (bytes32) {
+        _checkNotPaused();
+        return super._authorize(id, depositor, currency, amount, policyData);
+    }
+
+    function _checkPolicy(
+        uint256 index,
+        Attempt calldata attempt
+    ) internal view virtual override returns (bool) {
+        if (index != 0) return super._checkPolicy(index - 1, attempt);
+        _checkNotPaused();
+        return true;
+    }
+
+    function _checkNotPaused() private view {
         if (_isPaused) revert DepositsPaused();
     }
 }

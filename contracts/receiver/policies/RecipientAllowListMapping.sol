@@ -2,11 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {IRecipientAllowListMapping} from "../../interfaces/receiver/policies/IRecipientAllowListMapping.sol";
+import {DepositPolicies} from "../DepositPolicies.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RecipientAllowListMapping
 /// @notice Fills go to listed recipients only, unless the list is open.
-abstract contract RecipientAllowListMapping is IRecipientAllowListMapping, TwoStepOwner {
+abstract contract RecipientAllowListMapping is IRecipientAllowListMapping, DepositPolicies, TwoStepOwner {
     bool private _isListOpen;
 
     mapping(uint256 chainId => mapping(bytes32 account => bool isListed)) private _isListed;
@@ -37,8 +38,21 @@ abstract contract RecipientAllowListMapping is IRecipientAllowListMapping, TwoSt
         return _isListed[chainId][account];
     }
 
-    /// @inheritdoc IRecipientAllowListMapping
-    function checkRecipient(uint256 chainId, bytes32 account) public view override {
+    function _authorizeRecipient(uint256 chain, bytes32 account) internal virtual override returns (bytes32) {
+        _checkRecipient(chain, account);
+        return super._authorizeRecipient(chain, account);
+    }
+
+    function _checkPolicy(
+        uint256 index,
+        Attempt calldata attempt
+    ) internal view virtual override returns (bool) {
+        if (index != 0) return super._checkPolicy(index - 1, attempt);
+        _checkRecipient(attempt.destinationChainId, attempt.destinationUser);
+        return true;
+    }
+
+    function _checkRecipient(uint256 chainId, bytes32 account) private view {
         bool isAllowed = _isListOpen ? account != 0 : _isListed[chainId][account];
         if (!isAllowed) revert RecipientNotAllowed(chainId, account);
     }

@@ -4,24 +4,17 @@ pragma solidity ^0.8.24;
 import {IRecordReceiver} from "../../interfaces/receiver/IRecordReceiver.sol";
 import {IRefundLedger} from "../../interfaces/receiver/policies/IRefundLedger.sol";
 import {IRefundReceiver} from "../../interfaces/receiver/IRefundReceiver.sol";
-import {ConsumedIds} from "../../libraries/ConsumedIds.sol";
 import {MeasuredTransfer} from "../../libraries/MeasuredTransfer.sol";
 import {TransferWithId} from "../../libraries/TransferWithId.sol";
 import {TokenReads} from "../../libraries/TokenReads.sol";
-import {TransientGuard} from "../TransientGuard.sol";
+import {RefundReceiver} from "../RefundReceiver.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RefundLedger
-/// @notice Stores the depositor of each consumed request, and credited refunds.
-abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
-    using ConsumedIds for mapping(bytes32 => uint256);
-
+/// @notice Credits refunds to the depositor of the request.
+abstract contract RefundLedger is IRefundLedger, TwoStepOwner, RefundReceiver {
     address private constant NATIVE = address(0);
-    uint256 private constant REQUEST_ID_BYTES = 32;
 
-    /// @dev Zero until the request is paid; one slot then holds both the fact and the depositor. A whole word, because
-    /// an `address` would be read again before it is written.
-    mapping(bytes32 requestId => uint256 depositor) private _depositors;
     mapping(bytes32 requestId => mapping(address currency => uint256 amount)) private _credits;
 
     /// @inheritdoc IRefundLedger
@@ -37,22 +30,23 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
 
     /// @notice Accepts a native refund, whose whole calldata is the requestId, and credits it.
     fallback() external payable {
-        if (msg.data.length != REQUEST_ID_BYTES) revert CalldataNotUnderstood(msg.data.length);
-        _credit(bytes32(msg.data), NATIVE, msg.value);
+        _credit(_refundedId(), NATIVE, msg.value);
     }
 
     /// @inheritdoc IRefundLedger
     function withdrawRefund(
         bytes32 requestId,
         address currency,
-        address recipient
+        address recipient,
+        uint256 amount
     ) external override nonReentrant {
         address depositor = depositorOf(requestId);
         if (msg.sender != depositor) revert CallerNotDepositor(msg.sender, depositor);
-        uint256 amount = _credits[requestId][currency];
-        if (amount == 0) revert NothingCredited(requestId, currency);
+        if (amount == 0) revert IRecordReceiver.AmountIsZero();
+        uint256 credit = _credits[requestId][currency];
+        if (amount > credit) revert ExceedsCredit(requestId, currency, amount, credit);
 
-        delete _credits[requestId][currency];
+        _credits[requestId][currency] = credit - amount;
         creditedTotal[currency] -= amount;
         emit RefundWithdrawn(requestId, recipient, currency, amount);
         _payOut(currency, recipient, amount);
@@ -97,19 +91,9 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         emit AttributorChanged(attributor_);
     }
 
-    /// @inheritdoc IRefundReceiver
-    function isConsumed(bytes32 requestId) external view override returns (bool) {
-        return _depositors[requestId] != 0;
-    }
-
     /// @inheritdoc IRefundLedger
     function creditOf(bytes32 requestId, address currency) external view override returns (uint256) {
         return _credits[requestId][currency];
-    }
-
-    /// @inheritdoc IRefundReceiver
-    function depositorOf(bytes32 requestId) public view override returns (address) {
-        return address(uint160(_depositors[requestId]));
     }
 
     /// @inheritdoc IRefundLedger
@@ -118,35 +102,20 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, TransientGuard {
         return balance > credited ? balance - credited : 0;
     }
 
-    /// @inheritdoc IRefundLedger
-    function checkNotConsumed(bytes32 requestId) public view override {
-        if (_depositors[requestId] != 0) revert IRecordReceiver.RequestAlreadyConsumed(requestId);
-    }
-
-    /// @dev `checkNotConsumed` and its effect in one function, to compute the slot once. `depositor` is not zero.
-    function _consume(bytes32 requestId, address depositor) internal {
-        if (_depositors.consume(requestId, uint160(depositor)) != 0) {
-            revert IRecordReceiver.RequestAlreadyConsumed(requestId);
-        }
-    }
-
-    function _credit(bytes32 requestId, address currency, uint256 amount) private {
-        address depositor = depositorOf(requestId);
-        if (depositor == address(0)) revert RequestNotConsumed(requestId);
-        if (amount == 0) revert IRecordReceiver.AmountIsZero();
-
-        _credits[requestId][currency] += amount;
-        creditedTotal[currency] += amount;
-        emit RefundCredited(requestId, depositor, currency, amount);
-    }
-
     /// @dev Pays with the caller's tokens, never with credited ones: a token may charge the account that moves it.
     /// Measures only if the token has credits, to save gas in all other deposits.
-    function _payErc20(address token, address payee, uint256 amount, bytes32 requestId) internal {
+    function _payErc20(address token, address payee, uint256 amount, bytes32 requestId) internal override {
         // Zero if the payment cannot reduce credited tokens: none are credited, or none are held.
         uint256 held = creditedTotal[token] == 0 ? 0 : TokenReads.balanceOf(token, address(this));
         MeasuredTransfer.transferFromWithId(token, payee, amount, requestId);
         if (held != 0) _checkCovered(token, held);
+    }
+
+    function _credit(bytes32 requestId, address currency, uint256 amount) private {
+        address depositor = _refundedDepositor(requestId, amount);
+        _credits[requestId][currency] += amount;
+        creditedTotal[currency] += amount;
+        emit RefundCredited(requestId, depositor, currency, amount);
     }
 
     function _payOut(address currency, address recipient, uint256 amount) private {

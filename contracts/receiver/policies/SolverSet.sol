@@ -6,12 +6,15 @@ import {IRefundReceiver} from "../../interfaces/receiver/IRefundReceiver.sol";
 import {ISolverSet} from "../../interfaces/receiver/policies/ISolverSet.sol";
 import {ContractSignature} from "../../records/ContractSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
+import {DepositPolicies} from "../DepositPolicies.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title SolverSet
 /// @notice Several solvers, each active for a time.
-abstract contract SolverSet is ISolverSet, TwoStepOwner {
+abstract contract SolverSet is ISolverSet, DepositPolicies, TwoStepOwner {
     uint40 private constant NEVER = type(uint40).max;
+
+    uint256 private constant MAX_ACTIVATION_DELAY = 365 days;
 
     /// @inheritdoc ISolverSet
     uint256 public immutable override activationDelay;
@@ -21,6 +24,9 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
     /// @param activationDelay_ Least time between a solver's announcement and its start, in seconds.
     /// @param solvers Solvers active at once: no user relies on the set before deployment.
     constructor(uint256 activationDelay_, InitialSolver[] memory solvers) {
+        if (activationDelay_ > MAX_ACTIVATION_DELAY) {
+            revert ActivationDelayTooLong(activationDelay_, MAX_ACTIVATION_DELAY);
+        }
         activationDelay = activationDelay_;
         for (uint256 i; i < solvers.length; ++i) {
             InitialSolver memory each = solvers[i];
@@ -63,11 +69,19 @@ abstract contract SolverSet is ISolverSet, TwoStepOwner {
         return entry.activeFrom <= block.timestamp && block.timestamp < entry.activeUntil;
     }
 
-    /// @inheritdoc ISolverSet
-    function checkSignature(
+    function _checkPolicy(
+        uint256 index,
+        Attempt calldata attempt
+    ) internal view virtual override returns (bool) {
+        if (index != 0) return super._checkPolicy(index - 1, attempt);
+        _checkSolver(attempt.digest, _solverSignature(attempt.signature));
+        return true;
+    }
+
+    function _checkSolver(
         bytes32 digest,
         bytes calldata signature
-    ) public view override returns (address solver, address nativePayee) {
+    ) internal view override returns (address solver, address nativePayee) {
         bool isOfKey;
         (solver, isOfKey) = ContractSignature.signerOf(digest, signature);
 

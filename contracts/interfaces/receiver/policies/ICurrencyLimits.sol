@@ -65,10 +65,4 @@ interface ICurrencyLimits {
     /// @return minimum Minimum of a deposit.
     /// @return maximum Maximum of a deposit; zero when the currency is rejected.
     function currencyLimits(address currency) external view returns (uint256 minimum, uint256 maximum);
-
-    /// @notice Reverts with `CurrencyNotAccepted`, `AmountBelowMinimum` or `AmountAboveMaximum` when the amount is
-    /// rejected.
-    /// @param currency The token; zero is the chain's native currency.
-    /// @param amount Amount of the deposit.
-    function checkLimits(address currency, uint256 amount) external view;
 }

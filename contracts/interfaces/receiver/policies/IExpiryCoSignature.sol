@@ -3,27 +3,18 @@ pragma solidity >=0.8.4;
 
 /// @title Expiry by the integrator's own signature
 /// @notice The solver's records carry no deadline, so the integrator signs one. The message is EIP-712 typed data of
-/// the domain `{ name: "Waybill", version: "1", chainId, verifyingContract: this contract }`, with one of these types:
+/// the domain `{ name: "Waybill", version: "1", chainId, verifyingContract: this contract }` with the type
+/// `Expiry(bytes32 requestId,uint256 deadline)`. In a receiver of orders, `requestId` is the orderId.
 ///
-/// - `Expiry(bytes32 requestId,uint256 deadline)`
-/// - `AmountExpiry(bytes32 requestId,uint256 amount,uint256 deadline)`, for records that do not sign the amount.
+/// The last 96 bytes of each deposit's signature are the co-signature: the deadline in Unix time, then `r` and `vs`, the
+/// 64 bytes of ERC-2098, each a word. A deadline is the last second in which a deposit is accepted.
 ///
 /// The domain follows the chain id: after a chain split, a signature is valid on one side only. Another receiver, chain
 /// or request needs another signature. The receiver itself rejects a second deposit for the same request.
 ///
-/// A co-signer of zero turns the policy off for records that sign the amount; the co-signature is then ignored.
-/// Assumption: the co-signer is a key, not a contract; its signature has the 64 bytes of ERC-2098.
+/// A co-signer of zero turns the policy off. The 96 bytes are then ignored, but must be there.
+/// Assumption: the co-signer is a key, not a contract.
 interface IExpiryCoSignature {
-    /// @notice The deadline and the co-signer's signature over it.
-    /// @param deadline The last second in which a deposit is accepted, in Unix time.
-    /// @param r The first word of the signature.
-    /// @param vs The second word, with the parity of `y` in its top bit (ERC-2098).
-    struct CoSignature {
-        uint256 deadline;
-        bytes32 r;
-        bytes32 vs;
-    }
-
     /// @notice Emitted when the co-signer changes.
     /// @param coSigner The new co-signer; zero turns the policy off.
     event CoSignerChanged(address indexed coSigner);
@@ -34,13 +25,10 @@ interface IExpiryCoSignature {
     error DepositExpired(uint256 deadline, uint256 timestamp);
 
     /// @notice Thrown when the recovered signer is not the co-signer: the signature is another account's, or covers
-    /// another request, deadline, amount, contract or chain.
+    /// another request, deadline, contract or chain.
     /// @param recovered The recovered signer; zero when recovery fails.
     /// @param coSigner The required signer.
     error NotCoSigned(address recovered, address coSigner);
-
-    /// @notice Thrown when the amount must be co-signed but the co-signer is zero.
-    error CoSignerNotSet();
 
     /// @notice Thrown when the new co-signer is this contract, which has no key: every deposit would be rejected.
     /// @param coSigner The rejected address.
@@ -55,41 +43,9 @@ interface IExpiryCoSignature {
     /// @return Zero when the policy is off.
     function coSigner() external view returns (address);
 
-    /// @notice Digest that the co-signer signs for a record that signs the amount.
+    /// @notice Digest that the co-signer signs.
     /// @param requestId The request.
     /// @param deadline The last second in which a deposit is accepted, in Unix time.
     /// @return digest The EIP-712 digest.
     function expiryDigest(bytes32 requestId, uint256 deadline) external view returns (bytes32 digest);
-
-    /// @notice Digest that the co-signer signs for a record that does not sign the amount.
-    /// @param requestId The request.
-    /// @param amount The exact amount to deposit.
-    /// @param deadline The last second in which a deposit is accepted, in Unix time.
-    /// @return digest The EIP-712 digest.
-    function amountExpiryDigest(
-        bytes32 requestId,
-        uint256 amount,
-        uint256 deadline
-    ) external view returns (bytes32 digest);
-
-    /// @notice Reverts with `DepositExpired` when there is a co-signer and the deadline has passed.
-    /// @param deadline The last second in which a deposit is accepted, in Unix time.
-    function checkDeadline(uint256 deadline) external view;
-
-    /// @notice Reverts with `NotCoSigned`, or with `SignatureSTooHigh` of `SolverSignature`, when there is a co-signer
-    /// and it did not sign the deadline for this request.
-    /// @param requestId The request.
-    /// @param coSignature The deadline and the signature.
-    function checkExpiry(bytes32 requestId, CoSignature calldata coSignature) external view;
-
-    /// @notice Reverts with `CoSignerNotSet` when there is no co-signer. Otherwise reverts with `NotCoSigned`, or with
-    /// `SignatureSTooHigh` of `SolverSignature`, when the co-signer did not sign deadline and amount for this request.
-    /// @param requestId The request.
-    /// @param amount Amount of the deposit.
-    /// @param coSignature The deadline and the signature.
-    function checkAmountExpiry(
-        bytes32 requestId,
-        uint256 amount,
-        CoSignature calldata coSignature
-    ) external view;
 }

@@ -19,7 +19,4 @@ interface IPausePolicy {
     /// @notice Whether deposits are refused.
     /// @return True while deposits are stopped.
     function isPaused() external view returns (bool);
-
-    /// @notice Reverts with `DepositsPaused` while deposits are stopped.
-    function checkNotPaused() external view;
 }

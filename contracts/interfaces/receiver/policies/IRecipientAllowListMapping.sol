@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: MIT
 pragma solidity >=0.8.4;
 
-import {IRecipientAllowList} from "./IRecipientAllowList.sol";
+/// @title Allowed recipients of fills
+/// @notice An entry is an account on a chain: one address may be a treasury on one chain and an attacker's on another.
+/// The list is empty at first. The owner can open it to every recipient except zero, for integrators whose users name
+/// their own recipients. In a receiver of orders, entries are hashes, and fees and calls need entries too: see
+/// `IOrderReceiver`.
+interface IRecipientAllowListMapping {
+    /// @notice An account on a chain.
+    /// @param chainId The chain the fill happens on, as the service numbers it.
+    /// @param account Recipient of the fill: an EVM address left-padded, or the 32 bytes of an SVM address.
+    struct Recipient {
+        uint256 chainId;
+        bytes32 account;
+    }
 
-/// @title A recipient allow-list in storage
-/// @notice Suits lists that change entry by entry. The list is empty at first. The owner can open it to every recipient
-/// except zero, for integrators whose users name their own recipients.
-interface IRecipientAllowListMapping is IRecipientAllowList {
+    /// @notice Thrown when the recipient is zero or not on the list.
+    /// @param chainId The chain the fill would happen on.
+    /// @param account Recipient of the fill.
+    error RecipientNotAllowed(uint256 chainId, bytes32 account);
+
     /// @notice Emitted when a recipient is added to the list or removed.
     /// @param chainId The chain the recipient is on.
     /// @param account The recipient.
@@ -35,10 +48,4 @@ interface IRecipientAllowListMapping is IRecipientAllowList {
     /// @param account The recipient.
     /// @return True while it is on the list.
     function isRecipientListed(uint256 chainId, bytes32 account) external view returns (bool);
-
-    /// @notice Reverts with `RecipientNotAllowed` unless the recipient is on the list, or the list is open and the
-    /// recipient is not zero.
-    /// @param chainId The chain the fill would happen on.
-    /// @param account Recipient of the fill.
-    function checkRecipient(uint256 chainId, bytes32 account) external view;
 }

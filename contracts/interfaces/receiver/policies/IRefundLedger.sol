@@ -19,8 +19,9 @@ import {IRefundReceiver} from "../IRefundReceiver.sol";
 ///
 /// A token transfer can carry the requestId after its arguments: readers of the chain see it, this contract does not.
 /// If any account could attribute, a depositor could claim another depositor's refund. So only the owner and the
-/// attributor can, and only uncredited funds. The owner can also withdraw uncredited funds. Only its depositor can
-/// touch a credited refund, paused or not; the owner cannot.
+/// attributor can, and only uncredited funds. Either can take uncredited funds: the owner withdraws them, the attributor
+/// credits them to a request of its own. Only its depositor can touch a credited refund, paused or not; the owner
+/// cannot.
 ///
 /// Assumptions:
 /// - The depositor is the account that paid. A contract that deposits must be able to call `withdrawRefund`, and must
@@ -85,10 +86,12 @@ interface IRefundLedger is IRefundReceiver {
     /// @param depositor The depositor; zero when the request was not paid here.
     error CallerNotDepositor(address caller, address depositor);
 
-    /// @notice Thrown when the request has no credit in the currency.
+    /// @notice Thrown when more is withdrawn than the request's credit in the currency.
     /// @param requestId The request.
     /// @param currency The token; zero is the chain's native currency.
-    error NothingCredited(bytes32 requestId, address currency);
+    /// @param amount Requested amount.
+    /// @param credit The credit.
+    error ExceedsCredit(bytes32 requestId, address currency, uint256 amount, uint256 credit);
 
     /// @notice Thrown when a payment would leave less here than is credited to depositors.
     /// @param currency The token; zero where paying out a token moved native money.
@@ -96,13 +99,15 @@ interface IRefundLedger is IRefundReceiver {
     /// @param credited Sum of all credits.
     error CreditsNotCovered(address currency, uint256 balance, uint256 credited);
 
-    /// @notice Withdraws the whole credit of a request in a currency. Only its depositor may.
-    /// @dev Reverts with `CallerNotDepositor`, `RecipientCannotHold`, `NothingCredited`, `PayeeRejectedNative`,
-    /// `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed`, `CreditsNotCovered` or `Reentrancy`.
+    /// @notice Withdraws credit of a request in a currency. Only its depositor may. Takes an amount, so that a token
+    /// that lacks one unit here does not lock the rest.
+    /// @dev Reverts with `CallerNotDepositor`, `AmountIsZero`, `ExceedsCredit`, `RecipientCannotHold`,
+    /// `PayeeRejectedNative`, `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed`, `CreditsNotCovered` or `Reentrancy`.
     /// @param requestId The request.
     /// @param currency The token; zero is the chain's native currency.
     /// @param recipient The recipient.
-    function withdrawRefund(bytes32 requestId, address currency, address recipient) external;
+    /// @param amount Amount in the currency's smallest unit, at most the credit.
+    function withdrawRefund(bytes32 requestId, address currency, address recipient, uint256 amount) external;
 
     /// @notice Credits uncredited funds to a request. Only the owner and the attributor may.
     /// @dev Reverts with `CallerNotAttributor`, `ExceedsUncredited`, `AmountIsZero`, `RequestNotConsumed`, `TokenHasNoCode`,
@@ -144,8 +149,4 @@ interface IRefundLedger is IRefundReceiver {
     /// @param currency The token; zero is the chain's native currency.
     /// @return In the currency's smallest unit.
     function uncredited(address currency) external view returns (uint256);
-
-    /// @notice Reverts with `RequestAlreadyConsumed` when the request was paid here before.
-    /// @param requestId The request.
-    function checkNotConsumed(bytes32 requestId) external view;
 }

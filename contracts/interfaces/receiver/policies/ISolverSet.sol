@@ -8,12 +8,16 @@ pragma solidity >=0.8.4;
 ///
 /// Changes that widen trust are delayed; changes that narrow it are not:
 /// - A solver starts at least `activationDelay` after the owner announced it with its payee, so that users can leave
-///   before an unknown solver can sign. Only the solvers given at deployment start at once.
+///   before an unknown solver can sign. The delay is at most 365 days. Only the solvers given at deployment start at
+///   once.
 /// - A retirement may be set for any moment from now on. It can be brought forward, never postponed.
 /// - A payee changes only by retiring the solver and adding it again.
 ///
 /// Every solver of a set is trusted with the ids of all: requests are counted by id, not by solver. One solver can sign
 /// a record with another's request id and spend that id.
+///
+/// Do not add both a key and a contract that the key controls: one signature of the key then serves for both, and the
+/// depositor chooses which one is paid.
 ///
 /// Forms of a solver's signature:
 /// - 65 or 64 bytes: a key's, in the forms of `SolverSignature`.
@@ -88,6 +92,11 @@ interface ISolverSet {
     /// @param earliest The earliest allowed start.
     error ActivationTooSoon(uint256 activeFrom, uint256 earliest);
 
+    /// @notice Thrown by the constructor when the delay is too long.
+    /// @param delay The delay in seconds.
+    /// @param limit The longest delay.
+    error ActivationDelayTooLong(uint256 delay, uint256 limit);
+
     /// @notice Thrown when the added solver is active or announced; retire it first.
     /// @param solver The solver.
     /// @param activeUntil End of its activity.
@@ -136,15 +145,4 @@ interface ISolverSet {
     /// @param solver The solver.
     /// @return True while the solver is active.
     function isActiveSolver(address solver) external view returns (bool);
-
-    /// @notice Reverts unless an active solver signed. The errors are `SignerNotSolver`, `SolverNotActive`,
-    /// `SolverUsesErc1271`, `ContractSignatureRefused` and those of `SolverSignature`.
-    /// @param digest The signed digest.
-    /// @param signature In one of the forms above.
-    /// @return solver The signer.
-    /// @return nativePayee Recipient of native money for the signer.
-    function checkSignature(
-        bytes32 digest,
-        bytes calldata signature
-    ) external view returns (address solver, address nativePayee);
 }
