@@ -20,6 +20,12 @@ interface ICheats {
     /// @notice Reads an environment variable that holds an address.
     function envAddress(string calldata name) external view returns (address value);
 
+    /// @notice Reads an environment variable that holds a number.
+    function envUint(string calldata name) external view returns (uint256 value);
+
+    /// @notice Reads an environment variable that holds bytes in hex.
+    function envBytes(string calldata name) external view returns (bytes memory value);
+
     /// @notice Sets the sender of the next call.
     function prank(address sender) external;
 
