@@ -74,7 +74,7 @@ export default defineConfig({
       },
     },
   },
-  // Neither is deployed; and adversaries that count their own memory or gas would not be themselves.
-  coverage: { skipFiles: ["contracts/mocks/**", "contracts/service/**"] },
+  // None is deployed; and adversaries that count their own memory or gas would not be themselves.
+  coverage: { skipFiles: ["contracts/mocks/**", "contracts/service/**", "contracts/testing/**"] },
   typechain: { outDir: "./typechain-types" },
 });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 import {LibCall} from "solady/src/utils/LibCall.sol";
 import {LibZip} from "solady/src/utils/LibZip.sol";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 import {IRelayRouter} from "./interfaces/IRelayRouter.sol";
 import {IRelayRouterV2_1} from "./interfaces/IRelayRouterV2_1.sol";

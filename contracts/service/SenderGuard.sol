@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @title SenderGuard
 /// @notice The routers' reentrancy guard: while a guarded function runs, only the account that entered it and the

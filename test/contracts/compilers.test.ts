@@ -16,7 +16,7 @@ const PUBLISHED = [
     folders: ["guard", "interfaces", "libraries", "receiver", "records"],
     lowest: "0.8.24",
   },
-  { compiler: "solc-transient", folders: ["proxy"], lowest: "0.8.28" },
+  { compiler: "solc-transient", folders: ["proxy", "service", "testing"], lowest: "0.8.28" },
 ] as const;
 
 type CompilerOutput = {
@@ -69,9 +69,12 @@ describe("contracts that other projects compile", () => {
   }
 
   it("the pragmas of published contracts name no compiler above the two lowest", () => {
-    const paths = globSync("contracts/{guard,interfaces,libraries,proxy,receiver,records}/**/*.sol", {
-      cwd: root,
-    });
+    const paths = globSync(
+      "contracts/{guard,interfaces,libraries,proxy,receiver,records,service,testing}/**/*.sol",
+      {
+        cwd: root,
+      },
+    );
     const pragmas = paths.map(
       (path) => /^pragma solidity (.+);$/m.exec(readFileSync(`${root}${path}`, "utf8"))?.[1],
     );

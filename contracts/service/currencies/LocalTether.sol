@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @title LocalTether
 /// @notice A currency of the local chains with the quirks of USDT on Ethereum: its functions return nothing, and a

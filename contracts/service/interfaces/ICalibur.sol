@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @title ICalibur
 /// @notice Batch executor that accounts delegate to with EIP-7702: any caller can submit a batch of calls that the account

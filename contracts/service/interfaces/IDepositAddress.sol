@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @title IDepositAddress
 /// @notice An account that takes plain transfers for one request. The service moves what arrived into the depository.

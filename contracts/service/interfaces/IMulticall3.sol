@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @title IMulticall3
 /// @notice Aggregates calls. Wallets and libraries expect this contract on every chain.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 import {IPermit2} from "./IPermit2.sol";
 import {IRelayApprovalProxy, Permit2612, Permit3009} from "./IRelayApprovalProxy.sol";

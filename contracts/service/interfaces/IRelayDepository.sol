@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @notice A call that the allocator signs for the depository to make.
 /// @param to the account that is called

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @title IRelayReceiver
 /// @notice The service's deposit address for native currency: forwards each payment to the solver and logs its calldata, from

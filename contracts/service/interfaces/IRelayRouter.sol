@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 import {INftReceivers} from "../../interfaces/external/INftReceivers.sol";
 

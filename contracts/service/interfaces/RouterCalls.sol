@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-pragma solidity 0.8.37;
+pragma solidity ^0.8.28;
 
 /// @notice A call a router makes.
 /// @param target the account that is called; a call to an account without code succeeds silently

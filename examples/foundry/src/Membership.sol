@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.28;
 
-import {MeasuredTransfer} from "waybill/contracts/libraries/MeasuredTransfer.sol";
 import {PinnedReceiver} from "waybill/contracts/receiver/PinnedReceiver.sol";
 
 /// @title Membership
-/// @notice Sells memberships for a fee in one token, which a treasury on another chain receives.
+/// @notice Sells memberships for a fee in one token, which a treasury on another chain receives. To join, approve exactly the fee
+/// and deposit it in any of the receiver's ways. Quote with `user` = the caller and `recipient` = the treasury.
 contract Membership is PinnedReceiver {
     address public immutable token;
     uint256 public immutable fee;
@@ -17,6 +17,8 @@ contract Membership is PinnedReceiver {
     event Joined(address indexed member, bytes32 indexed requestId);
 
     error AlreadyMember(address member);
+    error NotTheFee(address currency, uint256 amount);
+    error NotTheTreasury(uint256 chainId, bytes32 account);
 
     /// @param solver_ The solver, from your own list, never from the API. It receives the tokens.
     /// @param token_ The fee's token.
@@ -36,14 +38,23 @@ contract Membership is PinnedReceiver {
         treasury = account;
     }
 
-    /// @notice Joins. Approve exactly the fee first. Quote with `user` = the caller and `recipient` = the treasury.
-    function join(bytes32 requestId, bytes calldata signature) external nonReentrant {
-        if (isMember[msg.sender]) revert AlreadyMember(msg.sender);
-        // Rebuilds the solver's record from the payment, rejects a used id, and consumes this one.
-        _consume(requestId, msg.sender, token, fee, treasuryChainId, treasury, signature);
-        isMember[msg.sender] = true;
-        emit Joined(msg.sender, requestId);
-        // Reverts unless exactly the fee arrives at the solver.
-        MeasuredTransfer.transferFromWithId(token, solver, fee, requestId);
+    /// @dev A policy of our own: every deposit passes here before it is paid, whichever function it came by.
+    function _authorize(
+        bytes32 requestId,
+        address depositor,
+        address currency,
+        uint256 amount,
+        bytes calldata policyData
+    ) internal override returns (bytes32) {
+        if (currency != token || amount != fee) revert NotTheFee(currency, amount);
+        if (isMember[depositor]) revert AlreadyMember(depositor);
+        isMember[depositor] = true;
+        emit Joined(depositor, requestId);
+        return super._authorize(requestId, depositor, currency, amount, policyData);
+    }
+
+    function _authorizeRecipient(uint256 chainId, bytes32 account) internal override returns (bytes32) {
+        if (chainId != treasuryChainId || account != treasury) revert NotTheTreasury(chainId, account);
+        return super._authorizeRecipient(chainId, account);
     }
 }

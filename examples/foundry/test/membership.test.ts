@@ -47,14 +47,15 @@ async function quoteFee() {
   return { expected: BigInt(quote.details.currencyOut.amount), id, signature: signature as Hex };
 }
 
-test("the contract alone, with a key of the test as solver: accepts exactly what it signed", async () => {
-  await forgeTest(["--no-match-path", "test/fork/*"], 5);
+test("the contracts alone, with the kit's solver: accept exactly what it signed", async () => {
+  await forgeTest(["--no-match-path", "test/fork/*"], 8);
 });
 
-test("a record of the service, in forge on a fork of its chain: makes a member", async () => {
+test("a record of the service and one of the kit, in forge on forks of both chains: make a member", async () => {
   const { destination, info, origin } = emulator;
   const { id, signature } = await quoteFee();
   const environment = {
+    DESTINATION_RPC_URL: destination.info.rpcUrl,
     FEE: `${fee}`,
     MEMBER: origin.wallet(0).account.address,
     ORIGIN_RPC_URL: origin.info.rpcUrl,
@@ -63,9 +64,8 @@ test("a record of the service, in forge on a fork of its chain: makes a member",
     SOLVER: info.solver,
     TOKEN: origin.currency("USDC"),
     TREASURY: treasury,
-    TREASURY_CHAIN_ID: `${destination.info.id}`,
   };
-  await forgeTest(["--match-path", "test/fork/*"], 1, environment);
+  await forgeTest(["--match-path", "test/fork/*"], 2, environment);
 });
 
 test("the contract that forge built, on the service's chain: pays the treasury once, to the unit", async () => {
@@ -85,7 +85,8 @@ test("the contract that forge built, on the service's chain: pays the treasury o
   await mined(
     await wallet.writeContract({ ...token, args: [contractAddress, fee], functionName: "approve" }),
   );
-  const join = { abi, address: contractAddress, args: [id, signature], functionName: "join" };
+  const payment = [token.address, fee, id, BigInt(destination.info.id), pad(treasury), signature];
+  const join = { abi, address: contractAddress, args: payment, functionName: "depositErc20" };
   const { status } = await mined(await wallet.writeContract(join));
   assert.equal(status, "success");
 

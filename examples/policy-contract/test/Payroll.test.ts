@@ -50,7 +50,7 @@ describe("Payroll", () => {
   it("a listed recipient: is paid once, to the unit", async () => {
     const payroll = await emulator.loadFixture(deploy);
     const { call, expected, id } = await quoteSalary(alice);
-    await payroll.write.pay(call, { value: salary });
+    await payroll.write.deposit(call, { value: salary });
     await expect(emulator.request(id)).to.bePaidOnce();
     await expect(emulator.request(id)).to.leaveNothingIn([payroll]);
     expect(await destination.balanceOf(zeroAddress, alice)).to.equal(expected);
@@ -59,7 +59,7 @@ describe("Payroll", () => {
   it("an unlisted recipient: is refused by the policy, though the solver signed", async () => {
     const payroll = await emulator.loadFixture(deploy);
     const { call } = await quoteSalary(stranger);
-    const paid = payroll.write.pay(call, { value: salary });
+    const paid = payroll.write.deposit(call, { value: salary });
     await assertions.revertWithCustomErrorWithArgs(paid, payroll, "RecipientNotAllowed", [
       chainId,
       pad(stranger),
@@ -71,7 +71,7 @@ describe("Payroll", () => {
     const { call } = await quoteSalary(alice);
     await payroll.write.setRecipients([[{ account: pad(alice), chainId }], false]);
     await assertions.revertWithCustomError(
-      payroll.write.pay(call, { value: salary }),
+      payroll.write.deposit(call, { value: salary }),
       payroll,
       "RecipientNotAllowed",
     );
@@ -80,15 +80,15 @@ describe("Payroll", () => {
   it("one wei less, another caller, or a second payment: is refused", async () => {
     const payroll = await emulator.loadFixture(deploy);
     const { call, id } = await quoteSalary(alice);
-    const less = payroll.write.pay(call, { value: salary - 1n });
-    await assertions.revertWithCustomError(less, payroll, "NotSignedBySolver");
-    const byOther = payroll.write.pay(call, { account: other.account, value: salary });
-    await assertions.revertWithCustomError(byOther, payroll, "NotSignedBySolver");
-    await payroll.write.pay(call, { value: salary });
+    const less = payroll.write.deposit(call, { value: salary - 1n });
+    await assertions.revertWithCustomError(less, payroll, "RecordNotSignedBySolver");
+    const byOther = payroll.write.deposit(call, { account: other.account, value: salary });
+    await assertions.revertWithCustomError(byOther, payroll, "RecordNotSignedBySolver");
+    await payroll.write.deposit(call, { value: salary });
     await assertions.revertWithCustomErrorWithArgs(
-      payroll.write.pay(call, { value: salary }),
+      payroll.write.deposit(call, { value: salary }),
       payroll,
-      "AlreadyPaid",
+      "RequestAlreadyConsumed",
       [id],
     );
     await expect(emulator.request(id)).to.bePaidOnce();

@@ -2,9 +2,8 @@
  * Rule: Solidity imports follow the layers of the design, and list imported names.
  *
  * Receivers and proxies import records, libraries and interfaces; the guard imports libraries and interfaces; examples import
- * records and interfaces; the service's
- * stand-ins import interfaces. Only tests import stand-ins and mocks. No cycles. Published contracts use Solady;
- * OpenZeppelin's tokens serve stand-ins, mocks and tests.
+ * records and interfaces; the service's stand-ins import interfaces. Only the kit for tests and tests import stand-ins; only
+ * tests import mocks. No cycles. Published contracts use Solady; OpenZeppelin's tokens serve stand-ins, kit, mocks and tests.
  */
 
 import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
@@ -27,6 +26,7 @@ const LAYERS: Record<string, Layer> = {
   proxy: { folders: ["interfaces", "libraries", "records"], packages: [SOLADY] },
   examples: { folders: ["interfaces", "records"], packages: [SOLADY] },
   service: { folders: ["interfaces"], packages: [SOLADY, OPENZEPPELIN] },
+  testing: { folders: ["interfaces", "records", "service"], packages: [OPENZEPPELIN] },
   mocks: {
     folders: ["examples", "interfaces", "libraries", "records", "receiver", "proxy", "service"],
     packages: [SOLADY, OPENZEPPELIN],

@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {Order} from "../../../contracts/records/Order.sol";
 import {RecordVerifier} from "../../../contracts/records/RecordVerifier.sol";
 import {SolverSignature} from "../../../contracts/records/SolverSignature.sol";
+import {OrderHash} from "../../../contracts/testing/OrderHash.sol";
 import {OrderMaking} from "../support/OrderMaking.sol";
 
 /// @title OrderTest
@@ -16,13 +17,13 @@ contract OrderTest is OrderMaking {
     }
 
     function test_TypeHashesAreThoseOfTheAssembledTypes() public pure {
-        _assertEq(Order.ORDER_TYPEHASH, _orderTypeHash());
-        _assertEq(Order.INPUT_TYPEHASH, _inputTypeHash());
-        _assertEq(Order.INPUT_PAYMENT_TYPEHASH, keccak256(bytes(INPUT_PAYMENT)));
-        _assertEq(Order.INPUT_REFUND_TYPEHASH, keccak256(bytes(INPUT_REFUND)));
-        _assertEq(Order.OUTPUT_TYPEHASH, _outputTypeHash());
-        _assertEq(Order.OUTPUT_PAYMENT_TYPEHASH, keccak256(bytes(OUTPUT_PAYMENT)));
-        _assertEq(Order.FEE_TYPEHASH, keccak256(bytes(FEE)));
+        _assertEq(Order.ORDER_TYPEHASH, OrderHash.orderTypeHash());
+        _assertEq(Order.INPUT_TYPEHASH, OrderHash.inputTypeHash());
+        _assertEq(Order.INPUT_PAYMENT_TYPEHASH, keccak256(bytes(OrderHash.INPUT_PAYMENT)));
+        _assertEq(Order.INPUT_REFUND_TYPEHASH, keccak256(bytes(OrderHash.INPUT_REFUND)));
+        _assertEq(Order.OUTPUT_TYPEHASH, OrderHash.outputTypeHash());
+        _assertEq(Order.OUTPUT_PAYMENT_TYPEHASH, keccak256(bytes(OrderHash.OUTPUT_PAYMENT)));
+        _assertEq(Order.FEE_TYPEHASH, keccak256(bytes(OrderHash.FEE)));
     }
 
     function test_EmptyOrderHashesLikeThePlainVersion() public view {

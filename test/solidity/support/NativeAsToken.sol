@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IVm} from "./IVm.sol";
+import {ICheats} from "../../../contracts/testing/ICheats.sol";
 
 /// @title NativeAsToken
 /// @notice The chain's native currency as a token, as on Celo: a balance is the native balance, and a transfer moves native
 /// money without a call, by a cheatcode.
 contract NativeAsToken {
-    IVm private constant VM = IVm(address(uint160(uint256(keccak256("hevm cheat code")))));
+    ICheats private constant VM = ICheats(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     mapping(address account => mapping(address spender => uint256 amount)) public allowance;
 

@@ -8,18 +8,7 @@ import {Signing} from "./Signing.sol";
 /// @notice Hashes and signs version 1 records; `abi.encode` and the cheatcode are independent of the contracts.
 abstract contract RecordSigning is Signing {
     function _recordHash(SignatureRecord.Record memory record) internal pure returns (bytes32) {
-        return
-            keccak256(
-                abi.encode(
-                    record.requestId,
-                    record.originChainId,
-                    record.originUser,
-                    record.originCurrency,
-                    record.originAmount,
-                    record.destinationChainId,
-                    record.destinationUser
-                )
-            );
+        return keccak256(abi.encode(record));
     }
 
     function _digest(SignatureRecord.Record memory record) internal pure returns (bytes32) {

@@ -2,11 +2,11 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
-import {IVm} from "./IVm.sol";
+import {DigestSigning} from "../../../contracts/testing/DigestSigning.sol";
 
 /// @title Test
-/// @notice Base of every Solidity test: cheatcodes, bounded inputs, and assertions that revert with both values.
-abstract contract Test {
+/// @notice Base of every Solidity test: bounded inputs, and assertions that revert with both values.
+abstract contract Test is DigestSigning {
     error NumbersDiffer(uint256 actual, uint256 expected);
     error WordsDiffer(bytes32 actual, bytes32 expected);
     error AddressesDiffer(address actual, address expected);
@@ -14,9 +14,6 @@ abstract contract Test {
     error BooleansDiffer(bool actual, bool expected);
     error NumberTooHigh(uint256 actual, uint256 limit);
     error WordsEqual(bytes32 both);
-
-    /// @dev `address(uint160(uint256(keccak256("hevm cheat code"))))`.
-    IVm internal constant VM = IVm(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
 
     /// @dev The order of secp256k1; keys lie below it.
     uint256 internal constant CURVE_ORDER =
