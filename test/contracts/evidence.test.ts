@@ -9,12 +9,9 @@ const DEPLOYABLE = [
   { name: "BalanceProxy", source: "contracts/proxy/BalanceProxy.sol" },
   { name: "ManagedReceiver", source: "contracts/receiver/ManagedReceiver.sol" },
   { name: "ManagedReceiverLens", source: "contracts/receiver/ManagedReceiverLens.sol" },
-  { name: "ManagedReceiverPermits", source: "contracts/receiver/ManagedReceiverPermits.sol" },
   { name: "OutputGuard", source: "contracts/guard/OutputGuard.sol" },
   { name: "OrderReceiver", source: "contracts/receiver/OrderReceiver.sol" },
-  { name: "OrderReceiverPermits", source: "contracts/receiver/OrderReceiverPermits.sol" },
   { name: "PinnedReceiver", source: "contracts/receiver/PinnedReceiver.sol" },
-  { name: "PinnedReceiverPermits", source: "contracts/receiver/PinnedReceiverPermits.sol" },
   { name: "RecordVerifier", source: "contracts/records/RecordVerifier.sol" },
 ] as const;
 
@@ -133,7 +130,7 @@ if (!hre.globalOptions.coverage) {
 
     it("the storage of a PinnedReceiver holds the consumed requests and nothing else", () => {
       const variables = storage.PinnedReceiver?.persistent ?? [];
-      expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => uint256)"]);
+      expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => struct RefundReceiver.Entry)"]);
     });
 
     for (const name of [

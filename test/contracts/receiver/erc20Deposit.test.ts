@@ -6,14 +6,15 @@ import { reentrancyReason } from "../../helpers/contracts/libraryErrors.ts";
 import {
   another,
   balancesOf,
+  type DeployOptions,
   pay,
   prepare,
   receiverKinds,
   type Sending,
   type TokenDeposit,
 } from "../../helpers/contracts/receiverKinds.ts";
-import { AMOUNT, signedArgs, solver } from "../../helpers/contracts/receiverStage.ts";
-import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
+import { AMOUNT, Binding, signedArgs, solver } from "../../helpers/contracts/receiverStage.ts";
+import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -26,8 +27,11 @@ for (const kind of receiverKinds) {
   // Awkward tokens are tested in `adversaries.test.ts`.
   describe(`${kind.name}.depositErc20`, () => {
     /** The depositor has given the receiver an infinite allowance. */
-    async function approved(token: { getAddress(): Promise<string> }): Promise<TokenDeposit> {
-      const deposit = await prepare(kind, ethers, token as TestToken);
+    async function approved(
+      token: { getAddress(): Promise<string> },
+      options?: DeployOptions,
+    ): Promise<TokenDeposit> {
+      const deposit = await prepare(kind, ethers, token as TestToken, options);
       const { depositor, receiver } = deposit.stage;
       await deposit.token.connect(depositor).approve(receiver, MaxUint256);
       return deposit;
@@ -42,9 +46,9 @@ for (const kind of receiverKinds) {
       return { deposit: await approved(token), token };
     }
 
-    for (const name of wellPayingTokens) {
-      it(`moves exactly ${name} from the depositor to the solver, and logs it`, async () => {
-        const deposit = await approved(await deployToken(ethers, name));
+    for (const binding of [Binding.Receiver, Binding.Caller]) {
+      it(`moves exactly the amount from the depositor to the solver, and logs it, with binding ${binding}`, async () => {
+        const deposit = await approved(await deployToken(ethers, "LocalToken"), { binding });
         const { depositor, receiver } = deposit.stage;
         const { requestId } = deposit.terms.record;
         await expect(payErc20(deposit))

@@ -11,9 +11,8 @@ import {
   orderOf,
 } from "../../helpers/contracts/orderStage.ts";
 import { ORDER_AMOUNT as AMOUNT, balances, fund, orderIn } from "../../helpers/contracts/orderTokens.ts";
-import { solver } from "../../helpers/contracts/receiverStage.ts";
-import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
-import { deployToken, type TestToken, wellPayingTokens } from "../../helpers/contracts/tokens.ts";
+import { orderIdOf } from "../../helpers/contracts/signedOrder.ts";
+import type { TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -37,26 +36,22 @@ async function expectNothingKept(stage: OrderStage, token: BaseContract): Promis
 
 // Awkward tokens and depositories are tested in `adversaries.test.ts`.
 describe("OrderReceiver.depositErc20", () => {
-  for (const name of wellPayingTokens) {
-    it(`deposits ${name} at the depository under the orderId, twice, and keeps nothing`, async () => {
-      const stage = await networkHelpers.loadFixture(stageOnly);
-      const token = await deployToken(ethers, name);
-      const address = await token.getAddress();
-      await fund(stage, token);
-      for (const salt of [1n, 2n]) {
-        const order = await orderIn(stage, token, salt);
-        const orderId = orderIdOf(order);
-        await expect(depositErc20(stage, order, token, AMOUNT))
-          .to.emit(stage.receiver, "OrderDeposited")
-          .withArgs(orderId, stage.depositor.address, 0n, address, AMOUNT)
-          .and.to.emit(stage.depository, "RelayErc20Deposit")
-          .withArgs(stage.depositor.address, address, AMOUNT, orderId);
-        expect(await stage.receiver.isConsumed(orderId)).to.equal(true);
-        await expectNothingKept(stage, token);
-      }
-      expect(await balances(stage, token)).to.deep.equal([0n, 2n * AMOUNT, 0n]);
-    });
-  }
+  it("deposits tokens at the depository under the orderId, twice, and keeps nothing", async () => {
+    const { stage, token } = await networkHelpers.loadFixture(fundedStage);
+    const address = await token.getAddress();
+    for (const salt of [1n, 2n]) {
+      const order = await orderIn(stage, token, salt);
+      const orderId = orderIdOf(order);
+      await expect(depositErc20(stage, order, token, AMOUNT))
+        .to.emit(stage.receiver, "OrderDeposited")
+        .withArgs(orderId, stage.depositor.address, 0n, address, AMOUNT)
+        .and.to.emit(stage.depository, "RelayErc20Deposit")
+        .withArgs(stage.depositor.address, address, AMOUNT, orderId);
+      expect(await stage.receiver.depositorOf(orderId)).to.equal(stage.depositor.address);
+      await expectNothingKept(stage, token);
+    }
+    expect(await balances(stage, token)).to.deep.equal([0n, 2n * AMOUNT, 0n]);
+  });
 
   it("uses the allowance for exactly the amount", async () => {
     const stage = await networkHelpers.loadFixture(stageOnly);
@@ -122,35 +117,20 @@ describe("OrderReceiver.depositErc20", () => {
     expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 5n]);
   });
 
-  describe("OrderReceiver.depositErc20, terms other than the order's", () => {
-    it("rejects another token than the order's, even one that the depositor approved", async () => {
-      const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
-      const other = await ethers.deployContract("PlainToken");
-      await fund(stage, other);
-      await expect(depositErc20(stage, order, other, AMOUNT))
-        .to.be.revertedWithCustomError(stage.receiver, "InputCurrencyMismatch")
-        .withArgs((await token.getAddress()).toLowerCase(), await other.getAddress());
-    });
+  it("rejects another token than the order's, even one that the depositor approved", async () => {
+    const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
+    const other = await ethers.deployContract("PlainToken");
+    await fund(stage, other);
+    await expect(depositErc20(stage, order, other, AMOUNT))
+      .to.be.revertedWithCustomError(stage.receiver, "InputCurrencyMismatch")
+      .withArgs((await token.getAddress()).toLowerCase(), await other.getAddress());
+  });
 
-    it("rejects native money, which a token deposit cannot carry", async () => {
-      const { order, stage, token } = await networkHelpers.loadFixture(fundedStage);
-      const data = stage.receiver.interface.encodeFunctionData("depositErc20", [
-        await token.getAddress(),
-        AMOUNT,
-        orderStruct(order),
-        0,
-        signOrder(solver, order),
-      ]);
-      const to = await stage.receiver.getAddress();
-      await expect(stage.depositor.sendTransaction({ data, to, value: 1n })).to.revert(ethers);
-    });
-
-    it("rejects a native order as a deposit of the token at the zero address", async () => {
-      const { stage } = await networkHelpers.loadFixture(fundedStage);
-      await expect(depositErc20(stage, orderOf(stage, AMOUNT), ethers.ZeroAddress, AMOUNT))
-        .to.be.revertedWithCustomError(stage.receiver, "TokenHasNoCode")
-        .withArgs(ethers.ZeroAddress);
-    });
+  it("rejects a native order as a deposit of the token at the zero address", async () => {
+    const { stage } = await networkHelpers.loadFixture(fundedStage);
+    await expect(depositErc20(stage, orderOf(stage, AMOUNT), ethers.ZeroAddress, AMOUNT))
+      .to.be.revertedWithCustomError(stage.receiver, "TokenHasNoCode")
+      .withArgs(ethers.ZeroAddress);
   });
 
   it("pays the named input of an order that has an input in another currency too", async () => {
