@@ -4,6 +4,11 @@ export { type FailedCallData, HttpError, type HttpErrorOptions } from "../errors
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
 export { RateLimitedError } from "../errors/RateLimitedError.ts";
+export {
+  type ReceiverCurrency,
+  ReceiverCurrencyError,
+  type ReceiverCurrencyErrorOptions,
+} from "../errors/ReceiverCurrencyError.ts";
 export { RequestFailedError, type RequestFailedErrorOptions } from "../errors/RequestFailedError.ts";
 export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
 export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
@@ -125,6 +130,12 @@ export {
   type AuthorizeReturnType,
   authorize,
 } from "./authorize.ts";
+export {
+  type CheckReceiverCurrencyErrorType,
+  type CheckReceiverCurrencyParameters,
+  type CheckReceiverCurrencyReturnType,
+  checkReceiverCurrency,
+} from "./checkReceiverCurrency.ts";
 export {
   type ClaimAppFeesErrorType,
   type ClaimAppFeesParameters,

@@ -93,7 +93,7 @@ function checkRefunds(check: QuoteCheck, { payment, refunds }: OrderInput, fillD
     checkExtraData(check, chain, `${at}.extraData`, refund.extraData);
   });
   if (!refunds.some(({ chainId }) => chainId === chains.origin?.name)) {
-    report(check, "QUOTE_REFUND", path, `a refund of ${payment.currency} on the origin chain`, "none");
+    report(check, "QUOTE_REFUND", path, "a refund on the origin chain", "none");
   }
 }
 

@@ -42,7 +42,12 @@ describe("verifyWithdrawal of orders that the trusted solver signed", () => {
     ["a call", "output.calls", () => [call], "QUOTE_CALLS"],
     ["another fill contract", "output.extraData", `0x${"77".repeat(32)}`, "QUOTE_ORDER"],
     ["a deadline that passed", "output.deadline", 1, "QUOTE_DEADLINE"],
-    ["a distant deadline", "output.deadline", (at: number) => at + month, "QUOTE_DEADLINE QUOTE_DEADLINE"],
+    [
+      "a distant deadline",
+      "output.deadline",
+      (at: number) => at + month,
+      "QUOTE_DEADLINE QUOTE_DEADLINE QUOTE_DEADLINE",
+    ],
     [
       "another origin chain",
       "inputs.0.payment",
