@@ -29,10 +29,10 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
  * console.log(typeof deployments.RecordVerifier); // "string"
  */
 export const deployments = {
-  BalanceExecutor: "0x8ED78D1eE5f9c09de3033Ebb599D4627c300E944",
-  BalanceProxy: "0x49Bf82E9D4AbFa87Eb3A56109c6f00895C829F3c",
+  BalanceExecutor: "0x765FeE247C3DEE9E2b3b1054aDa45e02B4D6035E",
+  BalanceProxy: "0x60a3eB4d28a9D1cE8f56854EB44C73EfCA2Db8b3",
   ManagedReceiverLens: "0x2369459EAb9B6353Cc0ca00857C2f88CE106E5c1",
-  OutputGuard: "0xdC09cF2613Cf6d97426e329D2670384bAcBfaA0c",
+  OutputGuard: "0x120b09fA60835cd6948a30C7Eecc7eDf5C3245B4",
   RecordVerifier: "0x6587aF2c42f58cd13c0eA56F3F2995c3403a85c1",
 } as const;
 
