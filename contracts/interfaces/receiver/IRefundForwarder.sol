@@ -27,7 +27,8 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 ///
 /// Assumptions:
 /// - Request ids are hashes. One in three hundred million begins with the selector of a function here. Its native refund reverts,
-///   because no function of such a selector accepts native money with 28 bytes of arguments; `refundErc20` works.
+///   because no function of this contract with such a selector accepts native money with 28 bytes of arguments. A contract that
+///   adds an owner has two that do, `requestOwnershipHandover` and `cancelOwnershipHandover`; `refundErc20` works.
 /// - The depositor is the account that paid. A refund of a payment that a shared contract made for its caller (`BalanceExecutor`,
 ///   a router, a multicall) returns to that contract, where anyone can take it: pay from an account of your own.
 /// - A token that charges the account that calls `transferFrom` takes its fee from stray tokens of the refund payee here.

@@ -53,12 +53,14 @@ abstract contract RefundLedger is IRefundLedger, TwoStepOwner, RefundReceiver {
     }
 
     /// @inheritdoc IRefundReceiver
-    /// @dev Credits the arrived amount. Reverts with `RequestNotConsumed`, `AmountIsZero` if nothing arrived,
+    /// @dev Credits the arrived amount, at most `amount`. Reverts with `RequestNotConsumed`, `AmountIsZero` if nothing arrived,
     /// `TokenHasNoCode`, `TokenReadFailed`, `TokenTransferFailed` or `Reentrancy`.
     function refundErc20(bytes32 requestId, address token, uint256 amount) external override nonReentrant {
         uint256 balanceBefore = TokenReads.balanceOf(token, address(this));
         TransferWithId.transferFromWithId(token, address(this), amount, requestId);
-        _credit(requestId, token, MeasuredTransfer.arrivedSince(token, address(this), balanceBefore));
+        uint256 arrived = MeasuredTransfer.arrivedSince(token, address(this), balanceBefore);
+        // A token's hook can bring in another request's money meanwhile: what exceeds `amount` stays uncredited.
+        _credit(requestId, token, arrived < amount ? arrived : amount);
     }
 
     /// @inheritdoc IRefundLedger

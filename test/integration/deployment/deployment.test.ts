@@ -215,7 +215,7 @@ describe("deployment to two chains", () => {
       const orders = await ethers.getContractAt("OrderReceiver", addressIn(there, "OrderReceiver"));
       expect(await orders.depository()).to.equal(depository);
       expect(await orders.chainNameHash()).to.equal(ethers.id(order.chainName));
-      expect(await orders.chainId()).to.equal(chainId);
+      expect(await orders.thisChainId()).to.equal(chainId);
 
       const receiver = await ethers.getContractAt("ManagedReceiver", addressIn(there, "ManagedReceiver"));
       expect(await receiver.owner()).to.equal(managed.owner);

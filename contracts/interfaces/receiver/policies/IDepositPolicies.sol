@@ -7,7 +7,11 @@ pragma solidity >=0.8.4;
 ///
 /// Each override ends with `return super._authorize(…)`. Only the declaring base can return the answer that the
 /// receiver requires. So an override that forgets `super`, or is empty, makes every deposit revert with
-/// `PolicySkipped`; no deposit passes without a policy.
+/// `PolicySkipped`.
+///
+/// Two things no check can catch. An override that calls a base by name, `PausePolicy._authorize(…)`, skips the
+/// policies between: write `super`. A hook must not call other contracts: it runs before a native payment leaves, and a
+/// sweep in between could take that money.
 interface IDepositPolicies {
     /// @notice A deposit that has not been made.
     /// @param requestId The requestId or orderId.

@@ -5,7 +5,8 @@ pragma solidity >=0.8.4;
 /// @notice An entry is an account on a chain: one address may be a treasury on one chain and an attacker's on another.
 /// The list is empty at first. The owner can open it to every recipient except zero, for integrators whose users name
 /// their own recipients. In a receiver of orders, entries are hashes, and fees and calls need entries too: see
-/// `IOrderReceiver`.
+/// `IOrderReceiver`; an open list then allows every recipient. Refunds of an order need no entry: the list does not
+/// restrict who is refunded.
 interface IRecipientAllowListMapping {
     /// @notice An account on a chain.
     /// @param chainId The chain the fill happens on, as the service numbers it.
