@@ -3,8 +3,8 @@ pragma solidity >=0.8.4;
 
 /// @title A minimum and a maximum for each currency
 /// @notice A currency without limits is rejected, so that an attacker cannot deposit a token of its own, one that takes
-/// a fee or one that calls back. The owner lists what is accepted. A maximum of `type(uint128).max` means no upper
-/// limit; a minimum of zero means no lower limit.
+/// a fee or one that calls back. The owner lists what is accepted. A minimum of zero means no lower limit. A maximum
+/// of `type(uint128).max` means no upper limit for the native currency, and that amount for a token.
 ///
 /// Limits of the native currency are stored in units of 10^12 wei. They reach at most 1,099,511.627774 of the currency,
 /// or are unlimited. They share a slot with other policies, so that a native deposit reads one slot less. Limits of
