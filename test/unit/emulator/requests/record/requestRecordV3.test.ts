@@ -134,8 +134,8 @@ describe("requestRecordV3", () => {
       settlement: { destination: { fills: [{ chainId: 31338, transactionId: hash }], refunds: [] } },
       solver: {
         address: "0xf70da97812cb96acdf810712aa562db8dfa3dbef",
-        chainId: 31337,
-        protocolChainId: "base",
+        chainId: 31338,
+        protocolChainId: "beta",
       },
     });
   });

@@ -25,7 +25,7 @@ export const quote = {
   fees: quoteFees(priced),
   protocol: {
     v2: {
-      orderData: publishedWireOrder("order-base-arbitrum").orderData,
+      orderData: { ...publishedWireOrder("order-base-arbitrum").orderData, solverChainId: "beta" },
       orderId,
       paymentDetails: {
         amount: "1000000000000000000",
