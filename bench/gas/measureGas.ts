@@ -1,5 +1,13 @@
 import { network } from "hardhat";
 import { type Breakdown, breakDown } from "./breakDown.ts";
+import {
+  facetErc20Backed,
+  facetErc20Checked,
+  facetErc20Unchecked,
+  facetNativeBacked,
+  facetNativeChecked,
+  facetNativeUnchecked,
+} from "./facetPaths.ts";
 import { managedErc20Deposit, managedNativeDeposit } from "./managedPaths.ts";
 import { orderErc20Deposit, orderNativeDeposit } from "./orderPaths.ts";
 import { type Path, steadyReceipt } from "./Path.ts";
@@ -22,6 +30,12 @@ const paths: Readonly<Record<GasRowName | FloorName, Path>> = {
   "erc20-deposit-with-permit2": permit2Deposit,
   "executor-execute-prefunded-approve-vault-deposit": executedVaultDeposit,
   "executor-spend-prefunded-approve-vault-deposit": prefundedVaultDeposit,
+  "facet-erc20-backed": facetErc20Backed,
+  "facet-erc20-checked": facetErc20Checked,
+  "facet-erc20-unchecked": facetErc20Unchecked,
+  "facet-native-backed": facetNativeBacked,
+  "facet-native-checked": facetNativeChecked,
+  "facet-native-unchecked": facetNativeUnchecked,
   "managed-erc20-deposit-every-policy": managedErc20Deposit,
   "managed-native-deposit-every-policy": managedNativeDeposit,
   "minimal-zap": minimalPrefundedVaultDeposit,

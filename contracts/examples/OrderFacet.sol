@@ -80,6 +80,11 @@ contract OrderFacet {
         (depository, solver, router) = (depository_, solver_, router_);
     }
 
+    /// @notice Accepts native currency from the router only.
+    receive() external payable {
+        if (msg.sender != router) revert ValueDiffers(msg.value, 0);
+    }
+
     /// @notice Deposits the caller's asset.
     function deposit(
         BridgeData calldata bridge,
@@ -87,12 +92,7 @@ contract OrderFacet {
         bytes calldata signature
     ) external payable {
         bytes32 orderId = _check(bridge, order, signature);
-        if (bridge.asset == address(0)) {
-            if (msg.value != bridge.minAmount) revert ValueDiffers(msg.value, bridge.minAmount);
-        } else {
-            if (msg.value != 0) revert ValueDiffers(msg.value, 0);
-            _pull(bridge.asset, bridge.minAmount);
-        }
+        _take(bridge);
         _deposit(bridge, orderId);
     }
 
@@ -160,6 +160,16 @@ contract OrderFacet {
         unsold = _balance(asset) - held;
     }
 
+    /// @dev Takes exactly `minAmount` from the caller.
+    function _take(BridgeData calldata bridge) internal {
+        if (bridge.asset == address(0)) {
+            if (msg.value != bridge.minAmount) revert ValueDiffers(msg.value, bridge.minAmount);
+        } else {
+            if (msg.value != 0) revert ValueDiffers(msg.value, 0);
+            _pull(bridge.asset, bridge.minAmount);
+        }
+    }
+
     function _pull(address token, uint256 amount) private {
         uint256 held = _balance(token);
         token.safeTransferFrom(msg.sender, address(this), amount);
@@ -167,7 +177,7 @@ contract OrderFacet {
         if (received < amount) revert AmountTooLow(received, amount);
     }
 
-    function _deposit(BridgeData calldata bridge, bytes32 orderId) private {
+    function _deposit(BridgeData calldata bridge, bytes32 orderId) internal {
         (address asset, uint256 amount) = (bridge.asset, bridge.minAmount);
         emit OrderPaid(orderId, bridge.depositor, asset, amount);
         if (asset == address(0)) {
@@ -186,10 +196,5 @@ contract OrderFacet {
 
     function _balance(address asset) private view returns (uint256) {
         return asset == address(0) ? address(this).balance : asset.balanceOf(address(this));
-    }
-
-    /// @notice Accepts native currency from the router only.
-    receive() external payable {
-        if (msg.sender != router) revert ValueDiffers(msg.value, 0);
     }
 }

@@ -1,13 +1,6 @@
-import { execFileSync } from "node:child_process";
-import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { globSync, readFileSync } from "node:fs";
 import { expect } from "chai";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const require = createRequire(import.meta.url);
+import { compileSources, repositoryRoot as root } from "../helpers/contracts/compileSources.ts";
 
 /** Folders that other projects import, with the compiler that their pragma names as the lowest. */
 const PUBLISHED = [
@@ -18,11 +11,6 @@ const PUBLISHED = [
   },
   { compiler: "solc-transient", folders: ["proxy", "service", "testing"], lowest: "0.8.28" },
 ] as const;
-
-type CompilerOutput = {
-  readonly contracts?: Readonly<Record<string, object>>;
-  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
-};
 
 /** Hooks of `DepositPolicies` that each policy overrides. */
 const POLICIES: Readonly<Record<string, readonly Hook[]>> = {
@@ -84,38 +72,8 @@ function writeReceivers(): string {
   return ["// SPDX-License-Identifier: MIT", "pragma solidity ^0.8.24;", ...imports, ...contracts].join("\n");
 }
 
-/** Compiles in a process of its own, without optimizer or IR: the settings in which stacks run out first. */
-function compile(
-  compiler: string,
-  paths: readonly string[],
-  written: Readonly<Record<string, string>> = {},
-): CompilerOutput {
-  const input = {
-    language: "Solidity",
-    settings: { evmVersion: "cancun", outputSelection: { "*": { "*": ["evm.bytecode.object"] } } },
-    sources: Object.fromEntries([
-      ...paths.map((path) => [path, { content: readFileSync(`${root}${path}`, "utf8") }]),
-      ...Object.entries(written).map(([path, content]) => [path, { content }]),
-    ]),
-  };
-  const flags = ["--standard-json", "--base-path", root, "--include-path", `${root}node_modules`];
-  // Files for input and output: with pipes, the command would read a part of its input and lose a part of its output.
-  const folder = mkdtempSync(join(tmpdir(), "waybill-compiler-"));
-  const [question, answer] = [join(folder, "input.json"), join(folder, "output.json")];
-  try {
-    writeFileSync(question, JSON.stringify(input));
-    const [read, written] = [openSync(question, "r"), openSync(answer, "w")];
-    execFileSync(process.execPath, [require.resolve(`${compiler}/solc.js`), ...flags], {
-      stdio: [read, written, "inherit"],
-    });
-    closeSync(read);
-    closeSync(written);
-    const output = readFileSync(answer, "utf8");
-    // The command may print a line of its own before the answer.
-    return JSON.parse(output.slice(output.indexOf("{")));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+function readSources(paths: readonly string[]): Record<string, string> {
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(`${root}${path}`, "utf8")]));
 }
 
 describe("contracts that other projects compile", () => {
@@ -125,7 +83,7 @@ describe("contracts that other projects compile", () => {
         folders.map((folder) => `contracts/${folder}/**/*.sol`),
         { cwd: root },
       );
-      const { contracts = {}, errors = [] } = compile(compiler, paths);
+      const { contracts = {}, errors = [] } = compileSources(compiler, readSources(paths));
 
       const failures = errors.filter(({ severity }) => severity === "error");
       expect(failures.map(({ formattedMessage }) => formattedMessage)).to.deep.equal([]);
@@ -134,7 +92,7 @@ describe("contracts that other projects compile", () => {
   }
 
   it("receivers with each policy, and with all, compile with the lowest compiler", () => {
-    const { contracts = {}, errors = [] } = compile("solc-lowest", [], { "Receivers.sol": writeReceivers() });
+    const { contracts = {}, errors = [] } = compileSources("solc-lowest", { "Receivers.sol": writeReceivers() });
 
     const failures = errors.filter(({ severity }) => severity === "error");
     expect(failures.map(({ formattedMessage }) => formattedMessage)).to.deep.equal([]);
@@ -142,7 +100,23 @@ describe("contracts that other projects compile", () => {
     expect(Object.keys(contracts["Receivers.sol"] ?? {})).to.have.lengthOf(expected);
   });
 
-  it("the pragmas of published contracts name no compiler above the two lowest", () => {
+  it("OrderTerms and ProtocolNames compile with 0.8.17 for london, without IR and without optimizer", () => {
+    const paths = ["contracts/records/OrderTerms.sol", "contracts/records/ProtocolNames.sol"];
+    const { contracts = {}, errors = [] } = compileSources("solc-order-terms", readSources(paths), {
+      evmVersion: "london",
+    });
+    expect(errors.map(({ formattedMessage }) => formattedMessage)).to.deep.equal([]);
+    expect(Object.keys(contracts)).to.have.members(paths);
+  });
+
+  it("the facet and the vault of the examples compile with 0.8.24, without IR and without optimizer", () => {
+    const paths = ["contracts/examples/OrderFacet.sol", "contracts/examples/OrderVault.sol"];
+    const { contracts = {}, errors = [] } = compileSources("solc-lowest", readSources(paths));
+    expect(errors.filter(({ severity }) => severity === "error")).to.deep.equal([]);
+    expect(Object.keys(contracts)).to.include.members(paths);
+  });
+
+  it("the pragmas of published contracts name no compiler but the lowest", () => {
     const paths = globSync(
       "contracts/{guard,interfaces,libraries,proxy,receiver,records,service,testing}/**/*.sol",
       {
@@ -152,6 +126,6 @@ describe("contracts that other projects compile", () => {
     const pragmas = paths.map(
       (path) => /^pragma solidity (.+);$/m.exec(readFileSync(`${root}${path}`, "utf8"))?.[1],
     );
-    expect([...new Set(pragmas)].toSorted()).to.deep.equal([">=0.8.4", "^0.8.24", "^0.8.28"]);
+    expect([...new Set(pragmas)].toSorted()).to.deep.equal([">=0.8.4", "^0.8.17", "^0.8.24", "^0.8.28"]);
   });
 });

@@ -146,7 +146,9 @@ contract OrderTermsTest is TermsReference {
             minimumAmount: terms.minimumAmount,
             expectedAmount: seed
         });
-        (order.output.deadline, order.output.calls) = (deadline, wanted.calls);
+        order.output.deadline = deadline;
+        // A copy: a changed call of the order must not change the terms.
+        order.output.calls = abi.decode(abi.encode(wanted.calls), (bytes[]));
         order.output.extraData = _content(seed, seed % 70);
         _addFees(each, seed, currency);
     }
