@@ -61,6 +61,8 @@ library MeasuredTransfer {
         uint256 balanceBefore
     ) internal view returns (uint256) {
         uint256 balance = TokenReads.balanceOf(token, account);
-        return balance > balanceBefore ? balance - balanceBefore : 0;
+        unchecked {
+            return balance > balanceBefore ? balance - balanceBefore : 0;
+        }
     }
 }

@@ -63,19 +63,14 @@ abstract contract DepositPolicies is IDepositPolicies {
         if (answer != AUTHORIZED) revert PolicySkipped(answer, AUTHORIZED);
     }
 
-    /// @dev The solver's part of a signature.
-    function _solverSignature(bytes calldata signature) internal pure returns (bytes calldata) {
-        return signature[:_solverLength(signature)];
-    }
-
-    /// @dev The policies' part of a signature.
-    function _policyData(bytes calldata signature) internal pure returns (bytes calldata) {
-        return signature[_solverLength(signature):];
-    }
-
-    function _solverLength(bytes calldata signature) private pure returns (uint256) {
+    /// @dev Cuts a signature into the solver's part and the data of policies.
+    function _cut(
+        bytes calldata signature
+    ) internal pure returns (bytes calldata ofSolver, bytes calldata policyData) {
         uint256 needed = _policyDataLength();
+        if (needed == 0) return (signature, signature[:0]);
         if (signature.length < needed) revert PolicyDataMissing(signature.length, needed);
-        return signature.length - needed;
+        uint256 length = signature.length - needed;
+        return (signature[:length], signature[length:]);
     }
 }

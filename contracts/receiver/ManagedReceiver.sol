@@ -42,7 +42,7 @@ contract ManagedReceiver is
     }
 
     /// @inheritdoc IManagedReceiver
-    function checkPolicy(uint256 index, Attempt calldata attempt) external view override returns (bool) {
+    function validatePolicy(uint256 index, Attempt calldata attempt) external view override returns (bool) {
         return _checkPolicy(index, attempt);
     }
 

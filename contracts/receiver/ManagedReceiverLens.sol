@@ -35,7 +35,7 @@ contract ManagedReceiverLens is IManagedReceiverLens {
         Reasons memory reasons = Reasons(new bytes[](6 + MAX_POLICIES), 0);
         address expectedUser = _isBoundToCaller(receiver) ? payment.depositor : receiver;
         _compare(reasons, payment, record, expectedUser.word());
-        if (IRefundReceiver(receiver).isConsumed(record.requestId)) {
+        if (IRefundReceiver(receiver).depositorOf(record.requestId) != address(0)) {
             _add(
                 reasons,
                 abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, record.requestId)
@@ -77,7 +77,7 @@ contract ManagedReceiverLens is IManagedReceiverLens {
     ) private view {
         for (uint256 i; i < MAX_POLICIES; ++i) {
             (bool isPassed, bytes memory answer) = receiver.staticcall(
-                abi.encodeCall(IManagedReceiver.checkPolicy, (i, attempt))
+                abi.encodeCall(IManagedReceiver.validatePolicy, (i, attempt))
             );
             if (!isPassed) _add(reasons, answer);
             else if (!abi.decode(answer, (bool))) return;

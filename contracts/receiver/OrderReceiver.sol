@@ -36,7 +36,7 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
     bytes32 public immutable override chainNameHash;
 
     /// @inheritdoc IOrderReceiver
-    uint256 public immutable override chainId;
+    uint256 public immutable override thisChainId;
 
     /// @param solver_ Solver that orders must name and that must sign them.
     /// @param depository_ The service's depository on this chain.
@@ -57,7 +57,7 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
         solver = solver_;
         depository = depository_;
         chainNameHash = keccak256(bytes(chainName_));
-        chainId = chainId_;
+        thisChainId = chainId_;
     }
 
     /// @inheritdoc IOrderReceiver
@@ -179,8 +179,9 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
         _checkTerms(currency, amount, order, inputIndex);
         orderId = order.hash();
         _consume(orderId, depositor);
-        _checkSolver(Order.digest(orderId), _solverSignature(orderSignature));
-        _requireAuthorized(_authorize(orderId, depositor, currency, amount, _policyData(orderSignature)));
+        (bytes calldata ofSolver, bytes calldata policyData) = _cut(orderSignature);
+        _checkSolver(Order.digest(orderId), ofSolver);
+        _requireAuthorized(_authorize(orderId, depositor, currency, amount, policyData));
         _authorizeOutput(order.output, order.fees);
         emit OrderDeposited(orderId, depositor, inputIndex, currency, amount);
     }
@@ -192,7 +193,7 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
         Order.Data calldata order,
         uint256 inputIndex
     ) private view {
-        if (block.chainid != chainId) revert ChainIdMismatch(block.chainid, chainId);
+        if (block.chainid != thisChainId) revert ChainIdMismatch(block.chainid, thisChainId);
         if (amount == 0) revert IRecordReceiver.AmountIsZero();
         if (order.solver != solver) revert OrderSolverMismatch(order.solver, solver);
         if (inputIndex >= order.inputs.length) revert InputIndexOutOfRange(inputIndex, order.inputs.length);
@@ -219,19 +220,20 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
 
     /// @dev Passes everything that the order pays or calls to the policies.
     function _authorizeOutput(Order.Output calldata output, Order.Fee[] calldata fees) private {
-        if (output.payments.length == 0) revert OutputPaysNobody();
-        uint256 chain = uint256(_hash(bytes(output.chainId)));
-        for (uint256 i; i < output.payments.length; ++i) {
-            if (output.payments[i].minimumAmount == 0) revert OutputPaymentIsZero(i);
-            _requireAuthorized(_authorizeRecipient(chain, _hash(output.payments[i].recipient)));
+        Order.OutputPayment[] calldata payments = output.payments;
+        if (payments.length == 0) revert OutputPaysNobody();
+        for (uint256 i; i < payments.length; ++i) {
+            Order.OutputPayment calldata payment = payments[i];
+            if (payment.minimumAmount == 0) revert OutputPaymentIsZero(i);
+            _authorizeAccount(output.chainId, payment.recipient);
         }
-        for (uint256 i; i < output.calls.length; ++i) {
-            _requireAuthorized(_authorizeRecipient(chain, _hash(output.calls[i])));
-        }
-        for (uint256 i; i < fees.length; ++i) {
-            chain = uint256(_hash(bytes(fees[i].recipientChainId)));
-            _requireAuthorized(_authorizeRecipient(chain, _hash(fees[i].recipient)));
-        }
+        bytes[] calldata calls = output.calls;
+        for (uint256 i; i < calls.length; ++i) _authorizeAccount(output.chainId, calls[i]);
+        for (uint256 i; i < fees.length; ++i) _authorizeAccount(fees[i].recipientChainId, fees[i].recipient);
+    }
+
+    function _authorizeAccount(string calldata chain, bytes calldata account) private {
+        _requireAuthorized(_authorizeRecipient(uint256(_hash(bytes(chain))), _hash(account)));
     }
 
     /// @dev Second half of a native deposit.

@@ -41,7 +41,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
     ) external payable override {
         // No reentrancy guard: the id is consumed before the only external call that can change state, no balance is
         // measured, and that call moves all of this money, so it cannot be taken as money without a request.
-        (, address payee) = _accept(
+        address payee = _accept(
             requestId,
             msg.sender,
             NATIVE,
@@ -50,7 +50,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
             destinationUser,
             signature
         );
-        _payNative(payee, msg.value, requestId);
+        TransferWithId.payNativeWithId(payee, msg.value, requestId);
     }
 
     /// @inheritdoc IRecordReceiver
@@ -63,7 +63,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
         bytes calldata signature
     ) external override nonReentrant {
         // Guarded: a token that calls back could let one arrival be measured for two deposits of this receiver.
-        (address solver, ) = _accept(
+        address solver = _accept(
             requestId,
             msg.sender,
             token,
@@ -72,7 +72,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
             destinationUser,
             signature
         );
-        _payFromCaller(token, solver, amount, requestId);
+        _payErc20(token, solver, amount, requestId);
     }
 
     /// @inheritdoc IRecordReceiver
@@ -85,7 +85,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
         bytes calldata signature,
         ISignedPulls.Permit calldata permit
     ) external override nonReentrant {
-        (address solver, ) = _accept(
+        address solver = _accept(
             requestId,
             msg.sender,
             token,
@@ -95,7 +95,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
             signature
         );
         SignedPulls.usePermit(token, amount, permit);
-        _payFromCaller(token, solver, amount, requestId);
+        _payErc20(token, solver, amount, requestId);
     }
 
     /// @inheritdoc IRecordReceiver
@@ -108,7 +108,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
         bytes calldata signature,
         ISignedPulls.Permit2Transfer calldata permit
     ) external override nonReentrant {
-        (address solver, ) = _accept(
+        address solver = _accept(
             requestId,
             permit.owner,
             token,
@@ -117,7 +117,6 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
             destinationUser,
             signature
         );
-        emit Erc20Deposited(requestId, permit.owner, token, amount);
         bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
         SignedPayments.payWithPermit2(token, solver, amount, requestId, witness, permit);
     }
@@ -132,7 +131,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
         bytes calldata signature,
         ISignedPulls.Authorization calldata authorization
     ) external override nonReentrant {
-        (address solver, ) = _accept(
+        address solver = _accept(
             requestId,
             authorization.owner,
             token,
@@ -141,7 +140,6 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
             destinationUser,
             signature
         );
-        emit Erc20Deposited(requestId, authorization.owner, token, amount);
         bytes32 witness = SignedPulls.witnessOf(requestId, destinationChainId, destinationUser);
         SignedPayments.payWithAuthorization(token, solver, amount, requestId, witness, authorization);
     }
@@ -154,33 +152,28 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
         address[] memory payees = new address[](payments.length);
         for (uint256 i; i < payments.length; ++i) {
             if (payments[i].currency == NATIVE) nativeSum += payments[i].amount;
-            payees[i] = _acceptPayment(payments[i]);
+            payees[i] = _accept(
+                payments[i].requestId,
+                msg.sender,
+                payments[i].currency,
+                payments[i].amount,
+                payments[i].destinationChainId,
+                payments[i].destinationUser,
+                payments[i].signature
+            );
         }
         if (nativeSum != msg.value) revert NativeSumMismatch(nativeSum, msg.value);
 
         for (uint256 i; i < payments.length; ++i) {
             (address currency, uint256 amount) = (payments[i].currency, payments[i].amount);
-            if (currency == NATIVE) _payNative(payees[i], amount, payments[i].requestId);
-            else _payFromCaller(currency, payees[i], amount, payments[i].requestId);
+            if (currency == NATIVE) TransferWithId.payNativeWithId(payees[i], amount, payments[i].requestId);
+            else _payErc20(currency, payees[i], amount, payments[i].requestId);
         }
     }
 
     /// @inheritdoc IRecordReceiver
     function binding() external view override returns (Binding) {
         return _callerMask == 0 ? Binding.Receiver : Binding.Caller;
-    }
-
-    function _acceptPayment(Payment calldata payment) private returns (address) {
-        (address solver, address nativePayee) = _accept(
-            payment.requestId,
-            msg.sender,
-            payment.currency,
-            payment.amount,
-            payment.destinationChainId,
-            payment.destinationUser,
-            payment.signature
-        );
-        return payment.currency == NATIVE ? nativePayee : solver;
     }
 
     /// @dev First half of every deposit: inputs, replay, effect, authority, policies. Its only external call is a
@@ -194,13 +187,24 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
         uint256 destinationChainId,
         bytes32 destinationUser,
         bytes calldata signature
-    ) private returns (address solver, address nativePayee) {
+    ) private returns (address payee) {
         if (amount == 0) revert AmountIsZero();
         _consume(requestId, depositor);
-        bytes32 digest = _digest(requestId, currency, amount, destinationChainId, destinationUser);
-        (solver, nativePayee) = _checkSolver(digest, _solverSignature(signature));
-        _requireAuthorized(_authorize(requestId, depositor, currency, amount, _policyData(signature)));
+        (bytes calldata ofSolver, bytes calldata policyData) = _cut(signature);
+        address solver;
+        (solver, payee) = _checkSolver(
+            _digest(requestId, currency, amount, destinationChainId, destinationUser),
+            ofSolver
+        );
+        _requireAuthorized(_authorize(requestId, depositor, currency, amount, policyData));
         _requireAuthorized(_authorizeRecipient(destinationChainId, destinationUser));
+
+        if (currency == NATIVE) {
+            emit NativeDeposited(requestId, depositor, amount);
+        } else {
+            payee = solver;
+            emit Erc20Deposited(requestId, depositor, currency, amount);
+        }
     }
 
     /// @dev Digest of the record that this payment needs.
@@ -215,28 +219,14 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
             revert RecordOfOtherVersion(destinationChainId, SignatureRecord.MAX_CHAIN_ID);
         }
         return
-            SignatureRecord.digest(
-                SignatureRecord.Record({
-                    requestId: requestId,
-                    originChainId: block.chainid,
-                    originUser: bytes32((uint160(msg.sender) & _callerMask) | _receiverWord),
-                    originCurrency: currency.word(),
-                    originAmount: amount,
-                    destinationChainId: destinationChainId,
-                    destinationUser: destinationUser
-                })
-            );
-    }
-
-    /// @dev Second half of a native deposit.
-    function _payNative(address payee, uint256 amount, bytes32 requestId) private {
-        emit NativeDeposited(requestId, msg.sender, amount);
-        TransferWithId.payNativeWithId(payee, amount, requestId);
-    }
-
-    /// @dev Second half of a token deposit under the caller's allowance.
-    function _payFromCaller(address token, address solver, uint256 amount, bytes32 requestId) private {
-        emit Erc20Deposited(requestId, msg.sender, token, amount);
-        _payErc20(token, solver, amount, requestId);
+            SignatureRecord.digestOfFields({
+                requestId: requestId,
+                originChainId: block.chainid,
+                originUser: bytes32((uint160(msg.sender) & _callerMask) | _receiverWord),
+                originCurrency: currency.word(),
+                originAmount: amount,
+                destinationChainId: destinationChainId,
+                destinationUser: destinationUser
+            });
     }
 }

@@ -20,11 +20,6 @@ abstract contract RefundReceiver is IRefundReceiver, TransientGuard {
     mapping(bytes32 requestId => Entry) private _entries;
 
     /// @inheritdoc IRefundReceiver
-    function isConsumed(bytes32 requestId) external view override returns (bool) {
-        return _entries[requestId].depositor != 0;
-    }
-
-    /// @inheritdoc IRefundReceiver
     function depositorOf(bytes32 requestId) public view override returns (address) {
         return address(uint160(_entries[requestId].depositor));
     }

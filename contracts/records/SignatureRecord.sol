@@ -2,6 +2,7 @@
 pragma solidity ^0.8.24;
 
 import {ECDSA} from "solady/src/utils/ECDSA.sol";
+import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {SolverSignature} from "./SolverSignature.sol";
 
 /// @title The solver's signed record of a payment, version 1
@@ -35,14 +36,10 @@ library SignatureRecord {
     uint256 internal constant MAX_CHAIN_ID = type(uint64).max;
 
     /// @notice The inner hash: `keccak256(abi.encode(record))`.
-    /// @dev A struct of seven words lies in memory exactly as `abi.encode` writes it. Hashing it in place saves the
-    /// copy.
     /// @param record The record to hash.
-    /// @return recordHash The hash before the Ethereum-message prefix.
-    function hash(Record memory record) internal pure returns (bytes32 recordHash) {
-        assembly ("memory-safe") {
-            recordHash := keccak256(record, 0xe0)
-        }
+    /// @return The hash before the Ethereum-message prefix.
+    function hash(Record memory record) internal pure returns (bytes32) {
+        return keccak256(abi.encode(record));
     }
 
     /// @notice Digest that the solver signs: the Ethereum-message hash of the inner hash.
@@ -50,6 +47,36 @@ library SignatureRecord {
     /// @return The digest to recover from.
     function digest(Record memory record) internal pure returns (bytes32) {
         return ECDSA.toEthSignedMessageHash(hash(record));
+    }
+
+    /// @notice Digest of a record given as separate fields. Allocates no memory, which saves a deposit 80 gas.
+    /// @param requestId As in `Record`.
+    /// @param originChainId As in `Record`.
+    /// @param originUser As in `Record`.
+    /// @param originCurrency As in `Record`.
+    /// @param originAmount As in `Record`.
+    /// @param destinationChainId As in `Record`.
+    /// @param destinationUser As in `Record`.
+    /// @return The digest to recover from.
+    function digestOfFields(
+        bytes32 requestId,
+        uint256 originChainId,
+        bytes32 originUser,
+        bytes32 originCurrency,
+        uint256 originAmount,
+        uint256 destinationChainId,
+        bytes32 destinationUser
+    ) internal pure returns (bytes32) {
+        bytes32 recordHash = EfficientHashLib.hash(
+            requestId,
+            bytes32(originChainId),
+            originUser,
+            originCurrency,
+            bytes32(originAmount),
+            bytes32(destinationChainId),
+            destinationUser
+        );
+        return ECDSA.toEthSignedMessageHash(recordHash);
     }
 
     /// @notice Recovers the signer of `record`.

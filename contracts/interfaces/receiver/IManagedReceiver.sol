@@ -55,7 +55,7 @@ interface IManagedReceiver is IRecordReceiver {
     /// @param index Index of the policy, from zero.
     /// @param attempt The deposit.
     /// @return isPolicy False if there is no policy at the index, and none at a higher one.
-    function checkPolicy(
+    function validatePolicy(
         uint256 index,
         IDepositPolicies.Attempt calldata attempt
     ) external view returns (bool isPolicy);

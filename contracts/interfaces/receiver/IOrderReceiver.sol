@@ -278,5 +278,5 @@ interface IOrderReceiver is IRefundForwarder, IBatchDeposits {
 
     /// @notice Chain id of the chain that this contract was deployed on.
     /// @return The required `block.chainid` of deposits.
-    function chainId() external view returns (uint256);
+    function thisChainId() external view returns (uint256);
 }

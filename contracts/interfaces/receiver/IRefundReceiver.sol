@@ -36,11 +36,6 @@ interface IRefundReceiver {
 
     /// @notice Depositor of a request that was paid here.
     /// @param requestId The request.
-    /// @return Zero while the request is unpaid.
+    /// @return Zero until its deposit is accepted; not zero from then on.
     function depositorOf(bytes32 requestId) external view returns (address);
-
-    /// @notice Whether a request was paid here.
-    /// @param requestId The request.
-    /// @return True from the acceptance of its deposit, permanently.
-    function isConsumed(bytes32 requestId) external view returns (bool);
 }

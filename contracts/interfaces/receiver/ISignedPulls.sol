@@ -19,15 +19,17 @@ interface ISignedPulls {
     }
 
     /// @notice A Permit2 transfer of exactly the amount to pay, with the `DepositWitness`.
-    /// @param owner Signer and payer.
-    /// @param nonce The owner's nonce at Permit2, used once, in any order.
-    /// @param deadline The last second, in Unix time.
+    /// @dev The order of the members gives the functions that take it higher selectors than `depositErc20`, which saves
+    /// its callers 22 gas.
     /// @param signature The owner's: 65 or 64 bytes, or the signature format of its ERC-1271 wallet.
+    /// @param nonce The owner's nonce at Permit2, used once, in any order.
+    /// @param owner Signer and payer.
+    /// @param deadline The last second, in Unix time.
     struct Permit2Transfer {
-        address owner;
-        uint256 nonce;
-        uint256 deadline;
         bytes signature;
+        uint256 nonce;
+        address owner;
+        uint256 deadline;
     }
 
     /// @notice An ERC-3009 authorization to this contract over exactly the amount to pay. Its nonce is not a member: it

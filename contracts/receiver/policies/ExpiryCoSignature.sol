@@ -49,7 +49,8 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, DepositPolicies, TwoS
         Attempt calldata attempt
     ) internal view virtual override returns (bool) {
         if (index != 0) return super._checkPolicy(index - 1, attempt);
-        _checkExpiry(attempt.requestId, _policyData(attempt.signature));
+        (, bytes calldata policyData) = _cut(attempt.signature);
+        _checkExpiry(attempt.requestId, policyData);
         return true;
     }
 
@@ -65,20 +66,18 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, DepositPolicies, TwoS
 
     /// @dev Takes the co-signature from the end of the data and returns the rest.
     function _checkExpiry(bytes32 id, bytes calldata data) private view returns (bytes calldata rest) {
-        if (data.length < CO_SIGNATURE_BYTES) revert PolicyDataMissing(data.length, CO_SIGNATURE_BYTES);
         uint256 start = data.length - CO_SIGNATURE_BYTES;
         rest = data[:start];
         address signer = _coSigner;
         if (signer == address(0)) return rest;
 
-        uint256 deadline = uint256(bytes32(data[start:]));
+        (uint256 deadline, bytes32 r, bytes32 vs) = abi.decode(data[start:], (uint256, bytes32, bytes32));
         if (block.timestamp > deadline) revert DepositExpired(deadline, block.timestamp);
-        _checkSigned(signer, expiryDigest(id, deadline), data[start + 32:]);
+        _checkSigned(signer, expiryDigest(id, deadline), r, vs);
     }
 
     /// @dev `signer` is not zero, so a failed recovery never matches it.
-    function _checkSigned(address signer, bytes32 digest, bytes calldata signature) private view {
-        (bytes32 r, bytes32 vs) = (bytes32(signature), bytes32(signature[32:]));
+    function _checkSigned(address signer, bytes32 digest, bytes32 r, bytes32 vs) private view {
         bytes32 s = vs & SolverSignature.COMPACT_S_MASK;
         if (s > SolverSignature.MAX_S) revert SolverSignature.SignatureSTooHigh(s);
         address recovered = ECDSA.tryRecover(digest, r, vs);

@@ -74,7 +74,8 @@ abstract contract SolverSet is ISolverSet, DepositPolicies, TwoStepOwner {
         Attempt calldata attempt
     ) internal view virtual override returns (bool) {
         if (index != 0) return super._checkPolicy(index - 1, attempt);
-        _checkSolver(attempt.digest, _solverSignature(attempt.signature));
+        (bytes calldata ofSolver, ) = _cut(attempt.signature);
+        _checkSolver(attempt.digest, ofSolver);
         return true;
     }
 
