@@ -40,7 +40,8 @@ export const ABI_FOLDER = "src/abi";
 
 type Artifact = { readonly abi: readonly unknown[]; readonly bytecode: Hex };
 
-function readArtifact(source: string): Artifact {
+/** Artifact of a contract, by its source under `contracts/`. @throws Error if it is not built. */
+export function readArtifact(source: string): Artifact {
   const path = join("artifacts", "contracts", `${source}.sol`, `${basename(source)}.json`);
   try {
     return JSON.parse(readFileSync(join(root, path), "utf8"));
@@ -54,7 +55,8 @@ export function isGenerated({ text }: SourceFile): boolean {
   return text.startsWith(GENERATED_HEADER);
 }
 
-async function format({ path, text }: SourceFile): Promise<SourceFile> {
+/** Formats a generated file as Biome formats its kind. */
+export async function format({ path, text }: SourceFile): Promise<SourceFile> {
   const biome = join("@biomejs", "biome", "bin", "biome");
   const { ok, stdout, output } = await runTool(biome, ["format", `--stdin-file-path=${path}`], text);
   if (!ok) throw new Error(`Biome cannot format ${path}:\n${output}`);

@@ -1,0 +1,43 @@
+/**
+ * `npm run check:descriptors`: the descriptors pass the linter of ERC-7730's registry, the package `erc7730`.
+ *
+ * Installs it with pip into a virtual environment below `node_modules`. Needs Python 3.11 or newer, as `python3`.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../../checks/runTool.ts";
+import { describedFunctions, descriptorPath } from "../../generate/descriptors.ts";
+import { CONTRACTS } from "../contracts.ts";
+import { DOMAINS } from "../messages.ts";
+
+const PACKAGE = "erc7730==1.0.12";
+const environment = join(root, "node_modules", ".cache", PACKAGE);
+const python = join(environment, "bin", "python");
+
+function run(command: string, parameters: readonly string[]): void {
+  const { status } = spawnSync(command, parameters, { stdio: "inherit" });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Installs the linter once. An interrupted installation is made anew. */
+function install(): void {
+  if (existsSync(join(environment, "complete"))) return;
+  rmSync(environment, { force: true, recursive: true });
+  run("python3", ["-m", "venv", environment]);
+  // It names 3.12 as the only Python; `lint.py` makes up for older ones.
+  run(python, ["-m", "pip", "install", "--quiet", "--ignore-requires-python", PACKAGE]);
+  writeFileSync(join(environment, "complete"), "");
+}
+
+install();
+const folder = join(environment, "abi");
+mkdirSync(folder, { recursive: true });
+const calldata = Object.entries(CONTRACTS).flatMap(([name, contract]) => {
+  const abi = join(folder, `${name}.json`);
+  const signed = describedFunctions(contract).filter((each) => contract.intents[each.name] !== undefined);
+  writeFileSync(abi, JSON.stringify(signed));
+  return [join(root, descriptorPath("calldata", name)), abi];
+});
+const messages = Object.keys(DOMAINS).flatMap((name) => [join(root, descriptorPath("eip712", name)), ""]);
+run(python, [join(import.meta.dirname, "lint.py"), ...calldata, ...messages]);
