@@ -34,6 +34,14 @@ abstract contract OrderMaking is Signing {
         for (uint256 i; i < order.fees.length; ++i) order.fees[i] = _fee(_next(seed, 200 + i));
     }
 
+    /// @dev Makes the output payable: at least one payment, each with a minimum.
+    function _payAccount(Order.Output memory output) internal pure {
+        if (output.payments.length == 0) output.payments = new Order.OutputPayment[](1);
+        for (uint256 i; i < output.payments.length; ++i) {
+            if (output.payments[i].minimumAmount == 0) output.payments[i].minimumAmount = 1;
+        }
+    }
+
     function _plainHash(Order.Data memory order) internal pure returns (bytes32) {
         bytes32[] memory inputs = new bytes32[](order.inputs.length);
         for (uint256 i; i < inputs.length; ++i) inputs[i] = _plainHash(order.inputs[i]);

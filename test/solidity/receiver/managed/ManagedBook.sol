@@ -27,7 +27,10 @@ abstract contract ManagedBook is ManagedFixture, PaymentBook {
         all = new Request[](IDS);
         for (uint256 i; i < IDS; ++i) {
             bytes32 id = idOf(i);
-            all[i] = Request({timesAccepted: _accepted[id], isConsumed: _byReceiver.isConsumed(id)});
+            all[i] = Request({
+                timesAccepted: _accepted[id],
+                isConsumed: _byReceiver.depositorOf(id) != address(0)
+            });
         }
     }
 

@@ -89,7 +89,7 @@ abstract contract ManagedHandler is ManagedBook {
         uint256 amount = owed[id][currency];
         uint256 before = _balanceOf(currency, address(_byReceiver));
         VM.prank(isStranger ? STRANGER : DEPOSITOR);
-        try _byReceiver.withdrawRefund(id, currency, RECIPIENT) {
+        try _byReceiver.withdrawRefund(id, currency, RECIPIENT, amount) {
             _require(!isStranger && before - _balanceOf(currency, address(_byReceiver)) == amount);
             owedTotal[currency] -= amount;
             delete owed[id][currency];

@@ -48,7 +48,6 @@ contract ManagedReceiverInvariantTest is PaymentInvariants {
             draw.amount = 1 ether;
             draw.requestId = bytes32(which);
             draw.isNative = which % 2 == 0;
-            draw.isV2 = which % 3 == 0;
             draw.lifetime = 1 hours;
             _handler.payAsSigned(draw);
         }
@@ -90,7 +89,6 @@ contract ManagedRotationInvariantTest is PaymentInvariants {
             draw.amount = 1 ether;
             draw.requestId = bytes32(which);
             draw.isNative = which % 2 == 0;
-            draw.isV2 = which % 3 == 0;
             draw.lifetime = 1 hours;
             _handler.pay(draw, 1);
         }

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {ManagedBook} from "./ManagedBook.sol";
 
 /// @title RotationHandler
-/// @notice Solvers come and go while payments arrive at a managed receiver, in both versions and both kinds of currency, each
+/// @notice Solvers come and go while payments arrive at a managed receiver, in both kinds of currency, each
 /// signed by a solver or by a key that never becomes one.
 abstract contract RotationHandler is ManagedBook {
     /// @notice A solver's active time: `from` is its first second, `until` the first second after it.

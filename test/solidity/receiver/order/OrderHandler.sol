@@ -33,9 +33,8 @@ abstract contract OrderHandler is OrderMaking, SumBook {
             VM.addr(SOLVER_KEY),
             address(depository),
             "base",
-            0,
-            address(this),
-            false
+            block.chainid,
+            address(this)
         );
         token = new PlainToken();
         token.mint(address(this), FUNDS);
@@ -94,7 +93,10 @@ abstract contract OrderHandler is OrderMaking, SumBook {
     function requests() external view override returns (Request[] memory all) {
         all = new Request[](ORDERS);
         for (uint256 i; i < ORDERS; ++i) {
-            all[i] = Request({timesAccepted: _accepted[_ids[i]], isConsumed: receiver.isConsumed(_ids[i])});
+            all[i] = Request({
+                timesAccepted: _accepted[_ids[i]],
+                isConsumed: receiver.depositorOf(_ids[i]) != address(0)
+            });
         }
     }
 
@@ -124,6 +126,7 @@ abstract contract OrderHandler is OrderMaking, SumBook {
         order = _order(seed);
         order.solver = VM.addr(SOLVER_KEY);
         order.output.deadline = type(uint32).max;
+        _payAccount(order.output);
         order.inputs = new Order.Input[](2);
         for (uint256 i; i < 2; ++i) {
             order.inputs[i].payment = Order.InputPayment({
@@ -141,13 +144,12 @@ abstract contract OrderHandler is OrderMaking, SumBook {
         uint256 amount,
         bytes memory signature
     ) private returns (bool success) {
-        bytes32[][] memory none = new bytes32[][](0);
         bytes memory data =
             index == 0
-                ? abi.encodeCall(IOrderReceiver.deposit, (order, index, none, signature))
+                ? abi.encodeCall(IOrderReceiver.deposit, (order, index, signature))
                 : abi.encodeCall(
                     IOrderReceiver.depositErc20,
-                    (address(token), amount, order, index, none, signature)
+                    (address(token), amount, order, index, signature)
                 );
         (success, ) = address(receiver).call{value: index == 0 ? amount : 0}(data);
         if (success) _noteAccepted(index == 0 ? address(0) : address(token), amount);

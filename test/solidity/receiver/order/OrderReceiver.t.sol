@@ -2,6 +2,7 @@
 pragma solidity 0.8.37;
 
 import {IOrderReceiver} from "../../../../contracts/interfaces/receiver/IOrderReceiver.sol";
+import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {PlainToken} from "../../../../contracts/mocks/PlainToken.sol";
 import {OrderReceiver} from "../../../../contracts/receiver/OrderReceiver.sol";
 import {Order} from "../../../../contracts/records/Order.sol";
@@ -21,7 +22,7 @@ contract OrderReceiverTest is OrderMaking {
     function setUp() public {
         _solver = VM.addr(SOLVER_KEY);
         _depository = new RelayDepository(address(this), address(this));
-        _receiver = new OrderReceiver(_solver, address(_depository), "base", 0, address(this), false);
+        _receiver = new OrderReceiver(_solver, address(_depository), "base", block.chainid, address(this));
         _token = new PlainToken();
     }
 
@@ -34,9 +35,9 @@ contract OrderReceiverTest is OrderMaking {
 
         _assertEq(address(_depository).balance, amount);
         _assertEq(address(_receiver).balance, 0);
-        _assertEq(_receiver.isConsumed(orderId), true);
+        _assertEq(_receiver.depositorOf(orderId) != address(0), true);
 
-        bytes4 selector = IOrderReceiver.OrderAlreadyConsumed.selector;
+        bytes4 selector = IRecordReceiver.RequestAlreadyConsumed.selector;
         _assertRefused(order, index, signature, amount, abi.encodeWithSelector(selector, orderId));
     }
 
@@ -48,12 +49,12 @@ contract OrderReceiverTest is OrderMaking {
         _token.mint(address(this), amount);
         _token.approve(address(_receiver), amount);
 
-        _receiver.depositErc20(address(_token), amount, order, index, _noProofs(), signature);
+        _receiver.depositErc20(address(_token), amount, order, index, signature);
 
         _assertEq(_token.balanceOf(address(_depository)), amount);
         _assertEq(_token.balanceOf(address(_receiver)), 0);
         _assertEq(_token.allowance(address(_receiver), address(_depository)), 0);
-        _assertEq(_receiver.isConsumed(orderId), true);
+        _assertEq(_receiver.depositorOf(orderId) != address(0), true);
     }
 
     function testFuzz_RevertWhen_AnotherAmountIsSent(uint256 seed, uint256 amount, uint256 valueSeed) public {
@@ -82,11 +83,11 @@ contract OrderReceiverTest is OrderMaking {
         VM.deal(address(this), 1 ether);
 
         (bool success, ) = address(_receiver).call{value: 1 ether}(
-            abi.encodeCall(IOrderReceiver.deposit, (order, index, _noProofs(), signature))
+            abi.encodeCall(IOrderReceiver.deposit, (order, index, signature))
         );
 
         _assertEq(success, false);
-        _assertEq(_receiver.isConsumed(_plainHash(order)), false);
+        _assertEq(_receiver.depositorOf(_plainHash(order)) != address(0), false);
         _assertEq(address(_depository).balance, 0);
     }
 
@@ -126,13 +127,13 @@ contract OrderReceiverTest is OrderMaking {
         uint256 before = address(_depository).balance;
         VM.deal(address(this), value);
         VM.expectRevert(reason);
-        _receiver.deposit{value: value}(order, index, _noProofs(), signature);
+        _receiver.deposit{value: value}(order, index, signature);
         _assertEq(address(_depository).balance, before);
     }
 
     function _deposit(Order.Data memory order, uint256 index, bytes memory signature, uint256 value) private {
         VM.deal(address(this), value);
-        _receiver.deposit{value: value}(order, index, _noProofs(), signature);
+        _receiver.deposit{value: value}(order, index, signature);
     }
 
     /// @dev Any order, made payable here: one of its inputs is due now, on this chain, in `currency`.
@@ -144,6 +145,7 @@ contract OrderReceiverTest is OrderMaking {
         order = _order(seed);
         order.solver = _solver;
         order.output.deadline = type(uint32).max;
+        _payAccount(order.output);
         if (order.inputs.length == 0) order.inputs = new Order.Input[](1);
         index = seed % order.inputs.length;
         Order.Input memory input = order.inputs[index];
@@ -151,9 +153,5 @@ contract OrderReceiverTest is OrderMaking {
         input.payment.currency = abi.encodePacked(currency);
         input.payment.amount = amount;
         for (uint256 i; i < input.refunds.length; ++i) input.refunds[i].deadline = uint32(block.timestamp);
-    }
-
-    function _noProofs() private pure returns (bytes32[][] memory) {
-        return new bytes32[][](0);
     }
 }

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiverPermits} from "../../../../contracts/interfaces/receiver/IPinnedReceiverPermits.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {ISignatureTransfer} from "../../../../contracts/interfaces/external/ISignatureTransfer.sol";
 import {ISignedPulls} from "../../../../contracts/interfaces/receiver/ISignedPulls.sol";
 import {AuthorizationToken} from "../../../../contracts/mocks/AuthorizationToken.sol";
-import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
-import {PinnedReceiverPermits} from "../../../../contracts/receiver/PinnedReceiverPermits.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {Permit2Double} from "./Permit2Double.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
 
 /// @title PermitsFixture
-/// @notice Two receivers with every way to pay, and the owner's signature for each way. `_token` has permits, `_auth` has
+/// @notice The two receivers, and the owner's signature for each way. `_token` has permits, `_auth` has
 /// authorizations, and Permit2 may move both.
 abstract contract PermitsFixture is PinnedFixture {
     /// @notice The ways to pay, native currency among them.
@@ -54,12 +51,6 @@ abstract contract PermitsFixture is PinnedFixture {
         }
     }
 
-    function _newReceiver(
-        IRecordReceiver.Binding binding
-    ) internal virtual override returns (PinnedReceiver) {
-        return new PinnedReceiverPermits(SOLVER, NATIVE_PAYEE, binding, REFUND_PAYEE);
-    }
-
     function _callOf(Payment memory p, Way way) internal returns (bytes memory) {
         if (way == Way.Batch) return _batchOf(p);
         if (p.currency == address(0)) return _callOf(p);
@@ -71,20 +62,20 @@ abstract contract PermitsFixture is PinnedFixture {
         if (way == Way.Permit) {
             return
                 abi.encodeCall(
-                    IPinnedReceiverPermits.depositErc20WithPermit,
+                    IRecordReceiver.depositErc20WithPermit,
                     (p.currency, p.amount, id, chain, user, p.signature, _permitOf(p))
                 );
         }
         if (way == Way.Permit2) {
             return
                 abi.encodeCall(
-                    IPinnedReceiverPermits.depositErc20WithPermit2,
+                    IRecordReceiver.depositErc20WithPermit2,
                     (p.currency, p.amount, id, chain, user, p.signature, _permit2Of(p))
                 );
         }
         return
             abi.encodeCall(
-                IPinnedReceiverPermits.depositErc20WithAuthorization,
+                IRecordReceiver.depositErc20WithAuthorization,
                 (p.currency, p.amount, id, chain, user, p.signature, _authorizationOf(p))
             );
     }
@@ -92,8 +83,8 @@ abstract contract PermitsFixture is PinnedFixture {
     /// @dev A batch of this one payment.
     function _batchOf(Payment memory payment) private returns (bytes memory) {
         _approve(payment);
-        IPinnedReceiverPermits.Payment[] memory payments = new IPinnedReceiverPermits.Payment[](1);
-        payments[0] = IPinnedReceiverPermits.Payment({
+        IRecordReceiver.Payment[] memory payments = new IRecordReceiver.Payment[](1);
+        payments[0] = IRecordReceiver.Payment({
             currency: payment.currency,
             amount: payment.amount,
             requestId: payment.requestId,
@@ -101,7 +92,7 @@ abstract contract PermitsFixture is PinnedFixture {
             destinationUser: payment.destinationUser,
             signature: payment.signature
         });
-        return abi.encodeCall(IPinnedReceiverPermits.depositAll, (payments));
+        return abi.encodeCall(IRecordReceiver.depositAll, (payments));
     }
 
     function _approve(Payment memory payment) private {

@@ -126,11 +126,11 @@ abstract contract PinnedFixture is RecordSigning {
     function _callOf(Payment memory p) internal pure returns (bytes memory) {
         (bytes32 id, uint256 chainId, bytes32 user) = (p.requestId, p.destinationChainId, p.destinationUser);
         if (p.currency == address(0)) {
-            return abi.encodeCall(IPinnedReceiver.deposit, (id, chainId, user, p.signature));
+            return abi.encodeCall(IRecordReceiver.deposit, (id, chainId, user, p.signature));
         }
         return
             abi.encodeCall(
-                IPinnedReceiver.depositErc20,
+                IRecordReceiver.depositErc20,
                 (p.currency, p.amount, id, chainId, user, p.signature)
             );
     }
@@ -154,17 +154,17 @@ abstract contract PinnedFixture is RecordSigning {
         _assertEq(before.caller - afterwards.caller, payment.amount);
         _assertEq(afterwards.payee - before.payee, payment.amount);
         _assertEq(afterwards.receiver, 0);
-        _assertEq(payment.receiver.isConsumed(payment.requestId), true);
+        _assertEq(payment.receiver.depositorOf(payment.requestId), payment.caller);
     }
 
     /// @dev Reverts with exactly this reason, and moves neither money nor the id.
     function _assertRefused(Payment memory payment, bytes memory expected) internal {
         bytes memory before = abi.encode(_balancesOf(payment));
-        bool wasConsumed = payment.receiver.isConsumed(payment.requestId);
+        address depositor = payment.receiver.depositorOf(payment.requestId);
         (bool success, bytes memory reason) = _attempt(payment, _callOf(payment));
         _assertEq(success, false);
         _assertEq(reason, expected);
-        _assertEq(payment.receiver.isConsumed(payment.requestId), wasConsumed);
+        _assertEq(payment.receiver.depositorOf(payment.requestId), depositor);
         _assertEq(abi.encode(_balancesOf(payment)), before);
     }
 

@@ -59,7 +59,7 @@ abstract contract PinnedHandler is PermitsFixture, SumBook {
         for (uint256 i; i < all.length; ++i) {
             address receiver = address(i < IDS ? _byReceiver : _byCaller);
             bytes32 id = bytes32(i % IDS);
-            bool isConsumed = (i < IDS ? _byReceiver : _byCaller).isConsumed(id);
+            bool isConsumed = (i < IDS ? _byReceiver : _byCaller).depositorOf(id) != address(0);
             all[i] = Request({timesAccepted: _accepted[receiver][id], isConsumed: isConsumed});
         }
     }

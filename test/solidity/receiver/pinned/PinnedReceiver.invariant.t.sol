@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
-import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SumInvariants} from "../PaymentInvariants.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
 import {PinnedHandler} from "./PinnedHandler.sol";
 
-/// @title PlainHandler
-/// @notice Pays `PinnedReceiver`, which has the plain deposits only.
-contract PlainHandler is PinnedHandler {
-    function _newReceiver(IRecordReceiver.Binding binding) internal override returns (PinnedReceiver) {
-        return new PinnedReceiver(SOLVER, NATIVE_PAYEE, binding, REFUND_PAYEE);
-    }
+/// @title PinnedReceiverHandler
+contract PinnedReceiverHandler is PinnedHandler {}
 
-    function _wayFor(address, uint256) internal pure override returns (Way) {
-        return Way.Plain;
-    }
-}
-
-/// @title PermitsHandler
-/// @notice Pays `PinnedReceiverPermits` every way.
-contract PermitsHandler is PinnedHandler {}
-
-/// @title PinnedInvariants
+/// @title PinnedReceiverInvariantTest
 /// @notice Holds at both pinned receivers.
-abstract contract PinnedInvariants is SumInvariants {
+contract PinnedReceiverInvariantTest is SumInvariants {
+    function setUp() public {
+        _observe(new PinnedReceiverHandler());
+    }
+
     /// @notice Pays every request that the sequence did not pay, so that a receiver that refuses everything fails.
     function afterInvariant() public {
         PinnedHandler handler = PinnedHandler(address(_book));
@@ -40,19 +29,5 @@ abstract contract PinnedInvariants is SumInvariants {
         }
         _assertEq(handler.acceptedCount(), count);
         _assertEq(handler.isBroken(), false);
-    }
-}
-
-/// @title PinnedReceiverInvariantTest
-contract PinnedReceiverInvariantTest is PinnedInvariants {
-    function setUp() public {
-        _observe(new PlainHandler());
-    }
-}
-
-/// @title PinnedReceiverPermitsInvariantTest
-contract PinnedReceiverPermitsInvariantTest is PinnedInvariants {
-    function setUp() public {
-        _observe(new PermitsHandler());
     }
 }

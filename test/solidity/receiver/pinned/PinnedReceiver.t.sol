@@ -23,12 +23,15 @@ contract PinnedReceiverTest is PinnedFixture {
     ) public {
         VM.assume(otherId != draw.requestId);
         Payment memory payment = _validPayment(draw);
-        _assertEq(payment.receiver.isConsumed(payment.requestId), false);
+        _assertEq(payment.receiver.depositorOf(payment.requestId) != address(0), false);
 
         _assertAccepted(payment);
 
-        _assertEq((draw.bindsCaller ? _byReceiver : _byCaller).isConsumed(payment.requestId), false);
-        _assertEq(payment.receiver.isConsumed(otherId), false);
+        _assertEq(
+            (draw.bindsCaller ? _byReceiver : _byCaller).depositorOf(payment.requestId) != address(0),
+            false
+        );
+        _assertEq(payment.receiver.depositorOf(otherId) != address(0), false);
     }
 
     function testFuzz_RecordBoundToTheReceiverIsAcceptedFromAnyCaller(Draw memory draw, bytes32 seed) public {
@@ -52,7 +55,7 @@ contract PinnedReceiverTest is PinnedFixture {
         Payment memory one = _validPayment(first);
         _assertAccepted(one);
         _assertAccepted(_validPayment(second));
-        _assertEq(one.receiver.isConsumed(one.requestId), true);
+        _assertEq(one.receiver.depositorOf(one.requestId) != address(0), true);
     }
 
     function testFuzz_ConstructorFixesItsArguments(address solver, address payee, bool bindsCaller) public {
@@ -164,7 +167,7 @@ contract PinnedReceiverTest is PinnedFixture {
             p.destinationUser,
             p.signature
         );
-        _assertEq(p.receiver.isConsumed(p.requestId), false);
+        _assertEq(p.receiver.depositorOf(p.requestId) != address(0), false);
     }
 
     function testFuzz_RevertWhen_AnotherCallerSpendsARecordBoundToItsCaller(

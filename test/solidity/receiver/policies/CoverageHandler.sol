@@ -62,7 +62,9 @@ abstract contract CoverageHandler is Signing {
 
     /// @notice Withdraws a refund.
     function withdraw(uint256 which) external {
-        _try(abi.encodeCall(desk.withdrawRefund, (bytes32(which % IDS), address(token), RECIPIENT)));
+        bytes32 id = bytes32(which % IDS);
+        uint256 credit = desk.creditOf(id, address(token));
+        _try(abi.encodeCall(desk.withdrawRefund, (id, address(token), RECIPIENT, credit)));
     }
 
     /// @notice Rescues uncredited money, or tries to rescue more.

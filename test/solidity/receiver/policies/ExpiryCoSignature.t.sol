@@ -7,7 +7,7 @@ import {Signing} from "../../support/Signing.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 
 /// @title ExpiryCoSignatureTest
-/// @notice The integrator's co-signature binds request, deadline, amount, contract and chain.
+/// @notice The integrator's co-signature binds request, deadline, contract and chain.
 contract ExpiryCoSignatureTest is Signing {
     uint256 private constant KEY = uint256(keccak256("the integrator's key"));
     address private immutable SIGNER = VM.addr(KEY);
@@ -19,77 +19,45 @@ contract ExpiryCoSignatureTest is Signing {
         _desk.setCoSigner(SIGNER);
     }
 
-    function testFuzz_DigestIsThatOfThePlainTypedData(
-        bytes32 id,
-        uint256 amount,
-        uint256 deadline
-    ) public view {
+    function testFuzz_DigestIsThatOfThePlainTypedData(bytes32 id, uint256 deadline) public view {
         _assertEq(_desk.expiryDigest(id, deadline), _expiryDigest(_desk, id, deadline));
-        _assertEq(_desk.amountExpiryDigest(id, amount, deadline), _amountDigest(_desk, id, amount, deadline));
-    }
-
-    function testFuzz_AnExpirySignedByTheCoSignerPasses(
-        bytes32 id,
-        uint256 amount,
-        uint256 deadline
-    ) public view {
-        _desk.checkExpiry(id, _coSigned(_expiryDigest(_desk, id, deadline), deadline));
-        bytes32 digest = _amountDigest(_desk, id, amount, deadline);
-        _desk.checkAmountExpiry(id, amount, _coSigned(digest, deadline));
     }
 
     // @spec signature/expiry
-    function testFuzz_TheDeadlineIsTheLastSecond(uint256 deadline) public {
-        deadline = _bound(deadline, 1, type(uint64).max);
+    function testFuzz_AnExpirySignedByTheCoSignerPassesUntilItsLastSecond(
+        bytes32 id,
+        uint256 deadline
+    ) public {
+        deadline = _bound(deadline, block.timestamp, type(uint64).max);
+        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        _desk.checkExpiry(id, coSignature);
         VM.warp(deadline);
-        _desk.checkDeadline(deadline);
+        _desk.checkExpiry(id, coSignature);
         VM.warp(deadline + 1);
         bytes4 selector = IExpiryCoSignature.DepositExpired.selector;
         VM.expectRevert(abi.encodeWithSelector(selector, deadline, deadline + 1));
-        _desk.checkDeadline(deadline);
+        _desk.checkExpiry(id, coSignature);
     }
 
-    function testFuzz_RevertWhen_AnythingSignedDiffers(
+    function testFuzz_RevertWhen_RequestOrDeadlineDiffers(
         bytes32 id,
-        uint256 amount,
         uint256 deadline,
-        uint256 flips,
-        uint256 field
+        uint256 other,
+        bool isId
     ) public {
-        flips = _bound(flips, 1, type(uint256).max);
-        bytes32 digest = _amountDigest(_desk, id, amount, deadline);
-        IExpiryCoSignature.CoSignature memory coSignature = _coSigned(digest, deadline);
-        field = field % 3;
-        if (field == 0) id ^= bytes32(flips);
-        else if (field == 1) amount ^= flips;
-        else coSignature.deadline ^= flips;
-
-        bytes32 asked = _amountDigest(_desk, id, amount, coSignature.deadline);
-        VM.expectRevert(_notCoSigned(asked, coSignature));
-        _desk.checkAmountExpiry(id, amount, coSignature);
-    }
-
-    function testFuzz_RevertWhen_AnExpiryIsUsedForAnAmountOrViceVersa(
-        bytes32 id,
-        uint256 amount,
-        uint256 deadline
-    ) public {
-        bytes32 amountDigest = _amountDigest(_desk, id, amount, deadline);
-        IExpiryCoSignature.CoSignature memory plain = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
-        VM.expectRevert(_notCoSigned(amountDigest, plain));
-        _desk.checkAmountExpiry(id, amount, plain);
-
-        IExpiryCoSignature.CoSignature memory bounded = _coSigned(amountDigest, deadline);
-        VM.expectRevert(_notCoSigned(_expiryDigest(_desk, id, deadline), bounded));
-        _desk.checkExpiry(id, bounded);
+        deadline = _live(deadline);
+        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        if (isId) id ^= bytes32(_bound(other, 1, type(uint256).max));
+        else coSignature.deadline = _live(other);
+        VM.assume(isId || coSignature.deadline != deadline);
+        VM.expectRevert(_notCoSigned(_expiryDigest(_desk, id, coSignature.deadline), coSignature));
+        _desk.checkExpiry(id, coSignature);
     }
 
     function testFuzz_RevertWhen_AnotherContractsCoSignatureIsUsed(bytes32 id, uint256 deadline) public {
+        deadline = _live(deadline);
         PolicyDesk other = new PolicyDesk(address(this));
-        IExpiryCoSignature.CoSignature memory coSignature = _coSigned(
-            _expiryDigest(other, id, deadline),
-            deadline
-        );
+        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(other, id, deadline), deadline);
         VM.expectRevert(_notCoSigned(_expiryDigest(_desk, id, deadline), coSignature));
         _desk.checkExpiry(id, coSignature);
     }
@@ -100,10 +68,8 @@ contract ExpiryCoSignatureTest is Signing {
         uint64 forkId
     ) public {
         VM.assume(forkId != block.chainid);
-        IExpiryCoSignature.CoSignature memory before = _coSigned(
-            _expiryDigest(_desk, id, deadline),
-            deadline
-        );
+        deadline = _live(deadline);
+        PolicyDesk.CoSignature memory before = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
         _desk.checkExpiry(id, before);
 
         VM.chainId(forkId);
@@ -122,14 +88,15 @@ contract ExpiryCoSignatureTest is Signing {
             bytes32 high = bytes32(highs[i / 2]);
             bytes32 vs = high | bytes32((i % 2) << 255);
             VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
-            _desk.checkExpiry(id, IExpiryCoSignature.CoSignature({deadline: 0, r: r, vs: vs}));
+            _desk.checkExpiry(id, PolicyDesk.CoSignature({deadline: block.timestamp, r: r, vs: vs}));
         }
     }
 
     function test_SAtHalfTheCurveOrderIsRead() public {
-        IExpiryCoSignature.CoSignature memory coSignature;
+        PolicyDesk.CoSignature memory coSignature;
+        coSignature.deadline = block.timestamp;
         (coSignature.r, coSignature.vs) = (bytes32(uint256(1)), bytes32(CURVE_ORDER / 2));
-        VM.expectRevert(_notCoSigned(_desk.expiryDigest(0, 0), coSignature));
+        VM.expectRevert(_notCoSigned(_desk.expiryDigest(0, block.timestamp), coSignature));
         _desk.checkExpiry(0, coSignature);
     }
 
@@ -142,28 +109,24 @@ contract ExpiryCoSignatureTest is Signing {
     }
 
     function test_RevertWhen_TheSignatureRecoversTheZeroAddress() public {
-        IExpiryCoSignature.CoSignature memory empty;
+        PolicyDesk.CoSignature memory empty;
+        empty.deadline = block.timestamp;
         VM.expectRevert(abi.encodeWithSelector(IExpiryCoSignature.NotCoSigned.selector, address(0), SIGNER));
         _desk.checkExpiry(0, empty);
     }
 
-    function testFuzz_WithoutACoSignerOnlyAnAmountNeedsACoSignature(
+    function testFuzz_WithoutACoSignerAnyCoSignaturePasses(
         bytes32 id,
-        IExpiryCoSignature.CoSignature memory coSignature
+        PolicyDesk.CoSignature memory coSignature
     ) public {
         _desk.setCoSigner(address(0));
         _assertEq(_desk.coSigner(), address(0));
-        _desk.checkDeadline(0);
         _desk.checkExpiry(id, coSignature);
-        VM.expectRevert(abi.encodePacked(IExpiryCoSignature.CoSignerNotSet.selector));
-        _desk.checkAmountExpiry(id, 1, coSignature);
     }
 
     function testFuzz_ReplacedCoSignersSignaturesAreRefusedAtOnce(bytes32 id, uint256 deadline) public {
-        IExpiryCoSignature.CoSignature memory coSignature = _coSigned(
-            _expiryDigest(_desk, id, deadline),
-            deadline
-        );
+        deadline = _live(deadline);
+        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
         address next = _account("next");
         _desk.setCoSigner(next);
         VM.expectRevert(abi.encodeWithSelector(IExpiryCoSignature.NotCoSigned.selector, SIGNER, next));
@@ -172,7 +135,7 @@ contract ExpiryCoSignatureTest is Signing {
 
     function _notCoSigned(
         bytes32 digest,
-        IExpiryCoSignature.CoSignature memory c
+        PolicyDesk.CoSignature memory c
     ) private view returns (bytes memory) {
         uint8 v = uint8(27 + (uint256(c.vs) >> 255));
         address recovered = ecrecover(digest, v, c.r, bytes32((uint256(c.vs) << 1) >> 1));
@@ -182,9 +145,9 @@ contract ExpiryCoSignatureTest is Signing {
     function _coSigned(
         bytes32 digest,
         uint256 deadline
-    ) private pure returns (IExpiryCoSignature.CoSignature memory) {
+    ) private pure returns (PolicyDesk.CoSignature memory) {
         (uint8 v, bytes32 r, bytes32 s) = VM.sign(KEY, digest);
-        return IExpiryCoSignature.CoSignature({deadline: deadline, r: r, vs: _yParityAndS(v, s)});
+        return PolicyDesk.CoSignature({deadline: deadline, r: r, vs: _yParityAndS(v, s)});
     }
 
     function _expiryDigest(PolicyDesk desk, bytes32 id, uint256 deadline) private view returns (bytes32) {
@@ -192,13 +155,8 @@ contract ExpiryCoSignatureTest is Signing {
         return _typedDigest("Waybill", address(desk), keccak256(abi.encode(typehash, id, deadline)));
     }
 
-    function _amountDigest(
-        PolicyDesk desk,
-        bytes32 id,
-        uint256 amount,
-        uint256 deadline
-    ) private view returns (bytes32) {
-        bytes32 typehash = keccak256("AmountExpiry(bytes32 requestId,uint256 amount,uint256 deadline)");
-        return _typedDigest("Waybill", address(desk), keccak256(abi.encode(typehash, id, amount, deadline)));
+    /// @dev A deadline that has not passed.
+    function _live(uint256 seed) private view returns (uint256) {
+        return _bound(seed, block.timestamp, type(uint256).max);
     }
 }

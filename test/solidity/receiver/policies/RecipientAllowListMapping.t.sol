@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IRecipientAllowList} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowList.sol";
+import {IRecipientAllowListMapping} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowListMapping.sol";
 import {Test} from "../../support/Test.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
 
@@ -52,7 +52,11 @@ contract RecipientAllowListMappingTest is Test {
 
     function testFuzz_SeveralRecipientsAreListedAndRemovedAtOnce(uint256 count, uint256 chainId) public {
         count = _bound(count, 2, 20);
-        IRecipientAllowList.Recipient[] memory recipients = _recipients(chainId, bytes32(uint256(1)), count);
+        IRecipientAllowListMapping.Recipient[] memory recipients = _recipients(
+            chainId,
+            bytes32(uint256(1)),
+            count
+        );
         _desk.setRecipients(recipients, true);
         for (uint256 i; i < count; ++i) _desk.checkRecipient(chainId, bytes32(i + 1));
         _assertEq(_desk.isRecipientListed(chainId, bytes32(count + 1)), false);
@@ -63,13 +67,17 @@ contract RecipientAllowListMappingTest is Test {
 
     function testFuzz_AnEmptyChangeLeavesTheListAsItIs(uint256 chainId, bool isAllowed) public {
         _desk.setRecipients(_recipients(chainId, bytes32(uint256(1)), 1), true);
-        _desk.setRecipients(new IRecipientAllowList.Recipient[](0), isAllowed);
+        _desk.setRecipients(new IRecipientAllowListMapping.Recipient[](0), isAllowed);
         _assertEq(_desk.isRecipientListed(chainId, bytes32(uint256(1))), true);
         _assertEq(_desk.isRecipientListed(chainId, bytes32(uint256(2))), false);
     }
 
     function testFuzz_RevertWhen_ZeroIsListedAloneOrAmongOthers(uint256 chainId, bool isAlone) public {
-        IRecipientAllowList.Recipient[] memory recipients = _recipients(chainId, bytes32(uint256(1)), 2);
+        IRecipientAllowListMapping.Recipient[] memory recipients = _recipients(
+            chainId,
+            bytes32(uint256(1)),
+            2
+        );
         recipients[1].account = 0;
         if (isAlone) recipients = _recipients(chainId, 0, 1);
         VM.expectRevert(_notAllowed(chainId, 0));
@@ -82,10 +90,10 @@ contract RecipientAllowListMappingTest is Test {
         uint256 chainId,
         bytes32 first,
         uint256 count
-    ) private pure returns (IRecipientAllowList.Recipient[] memory recipients) {
-        recipients = new IRecipientAllowList.Recipient[](count);
+    ) private pure returns (IRecipientAllowListMapping.Recipient[] memory recipients) {
+        recipients = new IRecipientAllowListMapping.Recipient[](count);
         for (uint256 i; i < count; ++i) {
-            recipients[i] = IRecipientAllowList.Recipient(chainId, bytes32(uint256(first) + i));
+            recipients[i] = IRecipientAllowListMapping.Recipient(chainId, bytes32(uint256(first) + i));
         }
     }
 
@@ -95,6 +103,7 @@ contract RecipientAllowListMappingTest is Test {
     }
 
     function _notAllowed(uint256 chainId, bytes32 account) private pure returns (bytes memory) {
-        return abi.encodeWithSelector(IRecipientAllowList.RecipientNotAllowed.selector, chainId, account);
+        return
+            abi.encodeWithSelector(IRecipientAllowListMapping.RecipientNotAllowed.selector, chainId, account);
     }
 }

@@ -39,7 +39,7 @@ contract RefundLedgerCoverageTest is Test {
         _credit(OTHER_ID, other);
         _token.setTax(tax, address(0));
         VM.expectRevert(_notCovered(address(_token), other - tax, other));
-        _withdraw(ID, address(_token));
+        _withdraw(ID, address(_token), one);
         _assertEq(_desk.creditOf(ID, address(_token)), one);
     }
 
@@ -48,7 +48,7 @@ contract RefundLedgerCoverageTest is Test {
         _credit(ID, one);
         _token.mint(address(_desk), tax);
         _token.setTax(tax, address(0));
-        _withdraw(ID, address(_token));
+        _withdraw(ID, address(_token), one);
         _assertEq(_token.balanceOf(RECIPIENT), one);
         _assertEq(_token.balanceOf(address(_desk)), 0);
     }
@@ -98,15 +98,15 @@ contract RefundLedgerCoverageTest is Test {
         VM.assume(one != 0 && other != 0);
         _refundNative(one);
         _refundNativeAsToken(OTHER_ID, other);
-        _withdraw(OTHER_ID, address(_native));
+        _withdraw(OTHER_ID, address(_native), other);
         _assertEq(address(_desk).balance, one);
-        _withdraw(ID, address(0));
+        _withdraw(ID, address(0), one);
         _assertEq(RECIPIENT.balance, uint256(one) + other);
     }
 
-    function _withdraw(bytes32 id, address currency) private {
+    function _withdraw(bytes32 id, address currency, uint256 amount) private {
         VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(id, currency, RECIPIENT);
+        _desk.withdrawRefund(id, currency, RECIPIENT, amount);
     }
 
     function _refundNativeAsToken(bytes32 id, uint256 amount) private {

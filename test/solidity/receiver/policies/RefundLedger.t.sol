@@ -146,18 +146,21 @@ contract RefundLedgerTest is Test {
         _sendNative(abi.encode(ID), 1);
         VM.expectRevert(abi.encodeWithSelector(IRefundLedger.CallerNotDepositor.selector, caller, DEPOSITOR));
         VM.prank(caller);
-        _desk.withdrawRefund(ID, address(0), caller);
+        _desk.withdrawRefund(ID, address(0), caller, 1);
     }
 
     function test_RevertWhen_NothingIsCreditedOrItWasWithdrawn() public {
-        bytes memory nothing = abi.encodeWithSelector(IRefundLedger.NothingCredited.selector, ID, address(0));
-        VM.expectRevert(nothing);
-        _withdraw(address(0));
+        bytes4 selector = IRefundLedger.ExceedsCredit.selector;
+        bytes memory exceeds = abi.encodeWithSelector(selector, ID, address(0), 1, 0);
+        VM.expectRevert(exceeds);
+        _withdraw(address(0), 1);
 
         _sendNative(abi.encode(ID), 1);
-        _withdraw(address(0));
-        VM.expectRevert(nothing);
-        _withdraw(address(0));
+        _withdraw(address(0), 1);
+        VM.expectRevert(exceeds);
+        _withdraw(address(0), 1);
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
+        _withdraw(address(0), 0);
     }
 
     function test_RevertWhen_TheRecipientOfAPayoutIsZeroOrTheLedger() public {
@@ -167,7 +170,7 @@ contract RefundLedgerTest is Test {
             bytes4 selector = IRefundReceiver.RecipientCannotHold.selector;
             VM.expectRevert(abi.encodeWithSelector(selector, recipients[i]));
             VM.prank(DEPOSITOR);
-            _desk.withdrawRefund(ID, address(0), recipients[i]);
+            _desk.withdrawRefund(ID, address(0), recipients[i], 1);
             VM.expectRevert(abi.encodeWithSelector(selector, recipients[i]));
             _desk.rescue(address(0), recipients[i], 0);
         }
@@ -185,7 +188,7 @@ contract RefundLedgerTest is Test {
             )
         );
         VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, address(0), address(rejecting));
+        _desk.withdrawRefund(ID, address(0), address(rejecting), 1);
         _assertEq(_desk.creditOf(ID, address(0)), 1);
 
         _withdraw(address(0));
@@ -229,7 +232,7 @@ contract RefundLedgerTest is Test {
             bytes4 selector = TransferWithId.TokenTransferFailed.selector;
             VM.expectRevert(abi.encodeWithSelector(selector, token, answer));
         }
-        _withdraw(address(token));
+        _withdraw(address(token), 1);
     }
 
     function test_TrueFollowedByOtherBytesCountsAsATransfer() public {
@@ -248,7 +251,7 @@ contract RefundLedgerTest is Test {
         _refundToken(ID, amount);
         VM.etch(address(_token), "");
         VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, _token));
-        _withdraw(address(_token));
+        _withdraw(address(_token), amount);
         _assertEq(_desk.creditOf(ID, address(_token)), amount);
     }
 
@@ -272,11 +275,9 @@ contract RefundLedgerTest is Test {
 
     function testFuzz_RevertGiven_TheRequestWasConsumed(bytes32 id) public {
         VM.assume(id != ID);
-        _desk.checkNotConsumed(id);
+        _assertEq(_desk.depositorOf(id), address(0));
         _desk.consume(id, DEPOSITOR);
         bytes memory reason = abi.encodeWithSelector(IRecordReceiver.RequestAlreadyConsumed.selector, id);
-        VM.expectRevert(reason);
-        _desk.checkNotConsumed(id);
         VM.expectRevert(reason);
         _desk.consume(id, RECIPIENT);
         _assertEq(_desk.depositorOf(id), DEPOSITOR);
@@ -289,9 +290,14 @@ contract RefundLedgerTest is Test {
         return isNative ? address(0) : address(_token);
     }
 
+    /// @dev Withdraws the whole credit.
     function _withdraw(address currency) private {
+        _withdraw(currency, _desk.creditOf(ID, currency));
+    }
+
+    function _withdraw(address currency, uint256 amount) private {
         VM.prank(DEPOSITOR);
-        _desk.withdrawRefund(ID, currency, RECIPIENT);
+        _desk.withdrawRefund(ID, currency, RECIPIENT, amount);
     }
 
     function _refundToken(bytes32 id, uint256 amount) private {

@@ -12,4 +12,11 @@ contract SolverDesk is SolverSet {
         uint256 delay,
         InitialSolver[] memory solvers
     ) TwoStepOwner(owner_) SolverSet(delay, solvers) {}
+
+    function checkSignature(
+        bytes32 digest,
+        bytes calldata signature
+    ) external view returns (address solver, address nativePayee) {
+        return _checkSolver(digest, signature);
+    }
 }

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Ownable} from "solady/src/auth/Ownable.sol";
 import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
-import {IRecipientAllowList} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowList.sol";
+import {IRecipientAllowListMapping} from "../../../../contracts/interfaces/receiver/policies/IRecipientAllowListMapping.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {ITwoStepOwner} from "../../../../contracts/interfaces/receiver/policies/ITwoStepOwner.sol";
 import {Test} from "../../support/Test.sol";
@@ -22,7 +22,9 @@ contract TwoStepOwnerTest is Test {
 
     function testFuzz_RevertWhen_AnotherAccountThanTheOwnerConfigures(address caller) public {
         VM.assume(caller != address(this));
-        IRecipientAllowList.Recipient[] memory recipients = new IRecipientAllowList.Recipient[](0);
+        IRecipientAllowListMapping.Recipient[] memory recipients = new IRecipientAllowListMapping.Recipient[](
+            0
+        );
         bytes[7] memory policyCalls = [
             abi.encodeCall(_desk.setCurrencyLimits, (ICurrencyLimits.CurrencyLimit(address(1), 0, 1))),
             abi.encodeCall(_desk.setCoSigner, (caller)),

@@ -3,18 +3,17 @@ pragma solidity 0.8.37;
 
 import {IBatchDeposits} from "../../../../contracts/interfaces/receiver/IBatchDeposits.sol";
 import {IPinnedReceiver} from "../../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
-import {IPinnedReceiverPermits} from "../../../../contracts/interfaces/receiver/IPinnedReceiverPermits.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
-import {PinnedReceiverPermits} from "../../../../contracts/receiver/PinnedReceiverPermits.sol";
+import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
 
-/// @title PinnedReceiverPermitsTest
+/// @title PinnedReceiverBatchTest
 /// @notice A batch pays the payees exactly its input, or reverts as a whole.
-contract PinnedReceiverPermitsTest is PinnedFixture {
+contract PinnedReceiverBatchTest is PinnedFixture {
     /// @dev More payments would lengthen a run without adding cases.
     uint256 private constant MOST_PAYMENTS = 6;
 
-    PinnedReceiverPermits private _receiver;
+    PinnedReceiver private _receiver;
 
     struct Sums {
         uint256 native;
@@ -31,17 +30,13 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         uint256 count,
         bool bindsCaller
     ) public {
-        (IPinnedReceiverPermits.Payment[] memory payments, Sums memory sums) = _batch(
-            seed,
-            count,
-            bindsCaller
-        );
+        (IRecordReceiver.Payment[] memory payments, Sums memory sums) = _batch(seed, count, bindsCaller);
         VM.prank(DEPOSITOR);
         _receiver.depositAll{value: sums.native}(payments);
 
         _assertMoved(sums);
         for (uint256 i; i < payments.length; ++i) {
-            _assertEq(_receiver.isConsumed(payments[i].requestId), true);
+            _assertEq(_receiver.depositorOf(payments[i].requestId) != address(0), true);
         }
     }
 
@@ -50,7 +45,7 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         uint256 count,
         uint256 value
     ) public {
-        (IPinnedReceiverPermits.Payment[] memory payments, Sums memory sums) = _batch(seed, count, false);
+        (IRecordReceiver.Payment[] memory payments, Sums memory sums) = _batch(seed, count, false);
         value = _bound(value, 0, MAX_AMOUNT);
         VM.assume(value != sums.native);
         VM.deal(DEPOSITOR, value);
@@ -69,7 +64,7 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         uint256 other
     ) public {
         count = _bound(count, 2, MOST_PAYMENTS);
-        (IPinnedReceiverPermits.Payment[] memory payments, ) = _batch(seed, count, true);
+        (IRecordReceiver.Payment[] memory payments, ) = _batch(seed, count, true);
         one = one % payments.length;
         other = other % payments.length;
         VM.assume(one != other);
@@ -90,8 +85,8 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         uint256 which,
         bytes32 destinationUser
     ) public {
-        (IPinnedReceiverPermits.Payment[] memory payments, Sums memory sums) = _batch(seed, count, true);
-        IPinnedReceiverPermits.Payment memory spoilt = payments[which % payments.length];
+        (IRecordReceiver.Payment[] memory payments, Sums memory sums) = _batch(seed, count, true);
+        IRecordReceiver.Payment memory spoilt = payments[which % payments.length];
         VM.assume(spoilt.destinationUser != destinationUser);
         spoilt.destinationUser = destinationUser;
 
@@ -109,15 +104,15 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         uint256 seed,
         uint256 count,
         bool bindsCaller
-    ) private returns (IPinnedReceiverPermits.Payment[] memory payments, Sums memory sums) {
-        _receiver = new PinnedReceiverPermits(
+    ) private returns (IRecordReceiver.Payment[] memory payments, Sums memory sums) {
+        _receiver = new PinnedReceiver(
             SOLVER,
             NATIVE_PAYEE,
             IRecordReceiver.Binding(bindsCaller ? 1 : 0),
             REFUND_PAYEE
         );
         (_byReceiver, _byCaller) = (_receiver, _receiver);
-        payments = new IPinnedReceiverPermits.Payment[](_bound(count, 1, MOST_PAYMENTS));
+        payments = new IRecordReceiver.Payment[](_bound(count, 1, MOST_PAYMENTS));
         for (uint256 i; i < payments.length; ++i) {
             payments[i] = _drawn(uint256(keccak256(abi.encode(seed, i))));
             (address currency, uint256 amount) = (payments[i].currency, payments[i].amount);
@@ -134,7 +129,7 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         _otherToken.approve(address(_receiver), type(uint256).max);
     }
 
-    function _drawn(uint256 seed) private view returns (IPinnedReceiverPermits.Payment memory) {
+    function _drawn(uint256 seed) private view returns (IRecordReceiver.Payment memory) {
         Draw memory draw;
         draw.amount = _bound(seed, 1, MAX_AMOUNT / MOST_PAYMENTS);
         draw.requestId = keccak256(abi.encode(seed));
@@ -144,7 +139,7 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         address[3] memory currencies = [address(0), address(_token), address(_otherToken)];
         Payment memory payment = _signedPayment(draw, DEPOSITOR, currencies[seed % 3]);
         return
-            IPinnedReceiverPermits.Payment({
+            IRecordReceiver.Payment({
                 currency: payment.currency,
                 amount: payment.amount,
                 requestId: payment.requestId,
@@ -155,7 +150,7 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
     }
 
     function _assertRefused(
-        IPinnedReceiverPermits.Payment[] memory payments,
+        IRecordReceiver.Payment[] memory payments,
         uint256 value,
         bytes memory reason
     ) private {
@@ -165,10 +160,10 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         _assertNothingHappened(payments);
     }
 
-    function _assertNothingHappened(IPinnedReceiverPermits.Payment[] memory payments) private view {
+    function _assertNothingHappened(IRecordReceiver.Payment[] memory payments) private view {
         _assertMoved(Sums({native: 0, tokens: 0, otherTokens: 0}));
         for (uint256 i; i < payments.length; ++i) {
-            _assertEq(_receiver.isConsumed(payments[i].requestId), false);
+            _assertEq(_receiver.depositorOf(payments[i].requestId) != address(0), false);
         }
     }
 
@@ -180,7 +175,7 @@ contract PinnedReceiverPermitsTest is PinnedFixture {
         _assertEq(kept + _otherToken.balanceOf(address(_receiver)), 0);
     }
 
-    function _nativeSum(IPinnedReceiverPermits.Payment[] memory payments) private pure returns (uint256 sum) {
+    function _nativeSum(IRecordReceiver.Payment[] memory payments) private pure returns (uint256 sum) {
         for (uint256 i; i < payments.length; ++i) {
             if (payments[i].currency == address(0)) sum += payments[i].amount;
         }
