@@ -31,9 +31,9 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
 export const deployments = {
   BalanceExecutor: "0x8ED78D1eE5f9c09de3033Ebb599D4627c300E944",
   BalanceProxy: "0x49Bf82E9D4AbFa87Eb3A56109c6f00895C829F3c",
-  ManagedReceiverLens: "0x45246Ae189ba6445307eabd2098c3973a2D61e9b",
+  ManagedReceiverLens: "0x3D6BC1F7A1120a3C25F9AD71f9F96bA02B8628B4",
   OutputGuard: "0xdC09cF2613Cf6d97426e329D2670384bAcBfaA0c",
-  RecordVerifier: "0x619963DCf2e9716c4041a0b2131EA8bD6B5A007D",
+  RecordVerifier: "0xb02C0bba68Bd0966A85694168eC1dE3C96113D30",
 } as const;
 
 /**
@@ -45,7 +45,7 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0x54fb5c423c564706d305e35d9d26614b13f3f7f5f80ae66e256c86e36b5220a7",
-  OrderReceiver: "0x5d76099af682eab178d0ac76fa6eb08024d1592a2aa2ac376364776bdf32603b",
-  PinnedReceiver: "0x5a8f35c16547ab4be732ee00bd559556e9c6b4c619c9c31a9ad22107511a25a9",
+  ManagedReceiver: "0xf74a932e91a3c13013ef8b5b78824883bd82a1ad02cddc3adf866df66ef54e1d",
+  OrderReceiver: "0x7500d4151ef95f760557eae29ec8e578c07c53a8e4017468b82ba08bad2b61ee",
+  PinnedReceiver: "0xa8f61a3636891cc2ad9c6376e11e7c601a9a59945178cf325a4acdf61c36a426",
 } as const;

@@ -130,7 +130,9 @@ if (!hre.globalOptions.coverage) {
 
     it("the storage of a PinnedReceiver holds the consumed requests and nothing else", () => {
       const variables = storage.PinnedReceiver?.persistent ?? [];
-      expect(variables.map(({ type }) => type)).to.deep.equal(["mapping(bytes32 => struct RefundReceiver.Entry)"]);
+      expect(variables.map(({ type }) => type)).to.deep.equal([
+        "mapping(bytes32 => struct RefundReceiver.Entry)",
+      ]);
     });
 
     for (const name of [

@@ -30,7 +30,8 @@ function depositAll({ receiver, depositor }: ReceiverStage, terms: readonly Sign
 }
 
 async function consumed({ receiver }: ReceiverStage, terms: readonly SignedTerms[]): Promise<boolean[]> {
-  return Promise.all(terms.map(({ record }) => receiver.isConsumed(record.requestId)));
+  const depositors = terms.map(({ record }) => receiver.depositorOf(record.requestId));
+  return (await Promise.all(depositors)).map((each) => each !== ZeroAddress);
 }
 
 for (const kind of receiverKinds) {

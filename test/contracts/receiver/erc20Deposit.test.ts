@@ -115,7 +115,7 @@ for (const kind of receiverKinds) {
       expect([await token.fired(), await token.lastSuccess()]).to.deep.equal([1n, false]);
       expect(await token.lastReturnData()).to.equal(reentrancyReason());
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
-      expect(await receiver.isConsumed(nested.terms.record.requestId)).to.equal(false);
+      expect(await receiver.depositorOf(nested.terms.record.requestId)).to.equal(ZeroAddress);
     });
 
     it("rejects a deposit during whose transfer the solver receives other tokens as well", async () => {

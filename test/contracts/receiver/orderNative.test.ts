@@ -38,7 +38,7 @@ describe("OrderReceiver.deposit", () => {
       .and.to.emit(stage.depository, "RelayNativeDeposit")
       .withArgs(stage.depositor.address, AMOUNT, orderId);
     expect(await holdings(stage)).to.deep.equal([AMOUNT, 0n]);
-    expect(await stage.receiver.isConsumed(orderId)).to.equal(true);
+    expect(await stage.receiver.depositorOf(orderId)).to.equal(stage.depositor.address);
   });
 
   it("indexes the orderId and the depositor of its event", async () => {
@@ -64,8 +64,8 @@ describe("OrderReceiver.deposit", () => {
     expect(await receiver.solver()).to.equal(solver.address);
     expect(await receiver.depository()).to.equal(await depository.getAddress());
     expect(await receiver.chainNameHash()).to.equal(ethers.id(CHAIN_NAME));
-    expect(await receiver.chainId()).to.equal(31_337n);
-    expect(await receiver.isConsumed(ethers.ZeroHash)).to.equal(false);
+    expect(await receiver.thisChainId()).to.equal(31_337n);
+    expect(await receiver.depositorOf(ethers.ZeroHash)).to.equal(ethers.ZeroAddress);
   });
 
   interface Accepted {

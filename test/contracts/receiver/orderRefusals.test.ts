@@ -15,7 +15,7 @@ import {
 import { fund } from "../../helpers/contracts/orderTokens.ts";
 import { refundPayee, solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, signOrder } from "../../helpers/contracts/signedOrder.ts";
-import { compactSignature, signRecord } from "../../helpers/contracts/signedRecord.ts";
+import { compactSignature, padded, signRecord } from "../../helpers/contracts/signedRecord.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -67,7 +67,7 @@ async function expectRefusal(
   const refused = expect(pay(order, value, options)).to.be.revertedWithCustomError(stage.receiver, error);
   await (args.length === 0 ? refused : refused.withArgs(...args));
   expect(await paid()).to.equal(0n);
-  expect(await stage.receiver.isConsumed(orderIdOf(order))).to.equal(false);
+  expect(await stage.receiver.depositorOf(orderIdOf(order))).to.equal(ethers.ZeroAddress);
 }
 
 /** The scene's order with a changed payment of its input; the changed order is signed. */
@@ -116,11 +116,11 @@ describe("OrderReceiver, refusals", () => {
     const target = await ethers.deployContract("ReentrantTarget");
     const stage = await deployOrderStage(ethers, target);
     const order = orderOf(stage, AMOUNT);
-    const question = stage.receiver.interface.encodeFunctionData("isConsumed", [orderIdOf(order)]);
+    const question = stage.receiver.interface.encodeFunctionData("depositorOf", [orderIdOf(order)]);
     await target.arm(stage.receiver, question);
     await depositNative(stage, order, AMOUNT);
     expect(await target.fired()).to.equal(1n);
-    expect(await target.lastReturnData()).to.equal(ethers.toBeHex(1, 32));
+    expect(await target.lastReturnData()).to.equal(padded(stage.depositor.address).toLowerCase());
   });
 });
 
@@ -237,7 +237,9 @@ for (const kind of CURRENCIES) {
         await snapshot.restore();
         await networkHelpers.time.setNextBlockTimestamp(deadline);
         await scene.pay(order, AMOUNT, { gasLimit: GAS_LIMIT });
-        expect(await scene.stage.receiver.isConsumed(orderIdOf(order))).to.equal(true);
+        expect(await scene.stage.receiver.depositorOf(orderIdOf(order))).to.equal(
+          scene.stage.depositor.address,
+        );
       });
     }
 

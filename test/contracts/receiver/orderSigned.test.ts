@@ -101,7 +101,7 @@ describe("OrderReceiver, signed payments and batches", () => {
       await expect(
         stage.receiver.depositErc20WithPermit2(token, AMOUNT, ...termsOf(paid), transfer),
       ).to.be.revertedWithCustomError(stage.receiver, "Permit2TransferRefused");
-      expect(await stage.receiver.isConsumed(orderIdOf(paid))).to.equal(false);
+      expect(await stage.receiver.depositorOf(orderIdOf(paid))).to.equal(ZeroAddress);
     }
   });
 
@@ -202,7 +202,7 @@ describe("OrderReceiver, signed payments and batches", () => {
       await expect(receiver.depositAll([forged], { value: 5n }))
         .to.be.revertedWithCustomError(receiver, "OrderNotSignedBySolver")
         .withArgs(forger.address, solver.address);
-      expect(await stage.receiver.isConsumed(orderIdOf(first))).to.equal(false);
+      expect(await stage.receiver.depositorOf(orderIdOf(first))).to.equal(ZeroAddress);
     });
   });
 });

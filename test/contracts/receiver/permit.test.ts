@@ -65,7 +65,7 @@ for (const kind of receiverKinds) {
       await expect(payByPermit(deposit, expired))
         .to.be.revertedWithCustomError(receiver, "PermitRefused")
         .withArgs(await token.getAddress(), AMOUNT - 1n, AMOUNT, isGiven);
-      expect(await receiver.isConsumed(deposit.terms.record.requestId)).to.equal(false);
+      expect(await receiver.depositorOf(deposit.terms.record.requestId)).to.equal(ethers.ZeroAddress);
       await token.connect(depositor).approve(receiver, AMOUNT);
       await payByPermit(deposit, expired);
       expect(await balancesOf(deposit)).to.deep.equal([AMOUNT, AMOUNT, 0n]);

@@ -32,7 +32,7 @@ describe("PinnedReceiver, refunds during deposits", () => {
       [0n, 0n, 0n],
     );
     expect(await payee.lastSuccess()).to.equal(true);
-    expect(await stage.receiver.isConsumed(terms.record.requestId)).to.equal(true);
+    expect(await stage.receiver.depositorOf(terms.record.requestId)).to.equal(stage.depositor.address);
     await expect(deposit(stage, terms)).to.be.revertedWithCustomError(
       stage.receiver,
       "RequestAlreadyConsumed",

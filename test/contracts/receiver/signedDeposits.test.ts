@@ -33,7 +33,9 @@ for (const kind of receiverKinds) {
 
       async function expectUntouched(deposit: TokenDeposit) {
         expect(await balancesOf(deposit)).to.deep.equal([2n * AMOUNT, 0n, 0n]);
-        expect(await deposit.stage.receiver.isConsumed(deposit.terms.record.requestId)).to.equal(false);
+        expect(await deposit.stage.receiver.depositorOf(deposit.terms.record.requestId)).to.equal(
+          ethers.ZeroAddress,
+        );
       }
 
       for (const [whom, binding] of [

@@ -86,7 +86,9 @@ for (const { name, prepare, send } of ways) {
         .to.be.revertedWithCustomError(deposit.stage.receiver, error)
         .withArgs(...args);
       expect(await balancesOf(deposit)).to.deep.equal([2n * AMOUNT, 0n, 0n]);
-      expect(await deposit.stage.receiver.isConsumed(deposit.terms.record.requestId)).to.equal(false);
+      expect(await deposit.stage.receiver.depositorOf(deposit.terms.record.requestId)).to.equal(
+        ethers.ZeroAddress,
+      );
     }
 
     // @spec signature/amount

@@ -49,8 +49,8 @@ async function attemptOf(
     payee,
     holders: [stage.depositor.address, await contract.getAddress(), payee],
     moved: [-AMOUNT, 0n, AMOUNT],
-    books: async () => [await stage.receiver.isConsumed(orderIdOf(order))],
-    booksAfter: [true],
+    books: async () => [await stage.receiver.depositorOf(orderIdOf(order))],
+    booksAfter: [stage.depositor.address],
   };
 }
 
