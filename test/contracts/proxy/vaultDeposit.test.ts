@@ -30,10 +30,10 @@ async function oddVault(token: BaseContract, percent: bigint) {
 
 async function load() {
   const stage = await networkHelpers.loadFixture(vaultStage);
-  const deposit = (token: BaseContract, vault: BaseContract | string) =>
+  const deposit = (token: BaseContract, vault: BaseContract | string, minimum = 0n) =>
     stage.proxy
       .connect(stage.caller)
-      .depositErc4626(vault, token, 0n, stage.recipient, { gasLimit: 3_000_000n });
+      .depositErc4626(vault, token, minimum, stage.recipient, { gasLimit: 3_000_000n });
   const depositData = async (token: BaseContract, vault: BaseContract, receiver: string) =>
     stage.proxy.interface.encodeFunctionData("depositErc4626", [
       await vault.getAddress(),
@@ -90,13 +90,17 @@ describe("depositErc4626, with awkward tokens", () => {
     expect(await token.balanceOf(stage.caller)).to.equal(AMOUNT);
   });
 
-  it("deposits the rest of a token that takes a fee", async () => {
+  it("deposits the rest of a token that takes a fee, if the minimum allows for the fee", async () => {
     const { deposit, stage } = await load();
     const token = await ethers.deployContract("FeeOnTransferToken", [1_000]);
     const vault = await oddVault(token, 100n);
     await bring(stage, "proxy", token, AMOUNT);
-    await deposit(token, vault);
-    expect(await vault.lastAllowance()).to.equal((AMOUNT * 9n) / 10n);
+    const rest = (AMOUNT * 9n) / 10n;
+    await expect(deposit(token, vault))
+      .to.be.revertedWithCustomError(stage.proxy, "ReceivedTooLittle")
+      .withArgs(await token.getAddress(), rest, AMOUNT);
+    await deposit(token, vault, rest);
+    expect(await vault.lastAllowance()).to.equal(rest);
     await expectNothingLeft(stage, token, vault);
   });
 
@@ -181,11 +185,15 @@ describe("depositErc4626, called back", () => {
           recipient: stage.stranger.address,
           token: await token.getAddress(),
         });
+        // Forwards an NFT, without which the call would fail.
+        const nft = await ethers.deployContract("MintableNft");
+        const data = nft.interface.encodeFunctionData("mint", [await stage.executor.getAddress(), 1n]);
+        const mint = { ...step({ target: nft, data }), target: await nft.getAddress() };
         const theft =
           name === "execute"
             ? stage.executor.interface.encodeFunctionData(name, [[loot], []])
             : stage.executor.interface.encodeFunctionData(name, [
-                { assets: [loot], nftRecipient: stage.stranger.address, steps: [] },
+                { assets: [loot], nftRecipient: stage.stranger.address, steps: [mint] },
               ]);
         await vault.arm(stage[whom], theft);
         await bring(stage, "proxy", token, AMOUNT);

@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
 import {IBalanceExecutor} from "../../../contracts/interfaces/proxy/IBalanceExecutor.sol";
+import {MintableNft} from "../../../contracts/mocks/MintableNft.sol";
 import {ReentrantToken} from "../../../contracts/mocks/ReentrantToken.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
@@ -61,18 +62,20 @@ contract BalanceExecutorExecuteTest is ProxyFixture {
         if (hasAssets) _bring(_token, viaProxy, amount);
         if (hasAssets) _bring(_otherToken, viaProxy, otherAmount);
         VM.deal(CALLER, value);
+        MintableNft nft = new MintableNft();
 
         VM.prank(CALLER);
         _entry(viaProxy).executeWithNftRecipient{value: value}(
             IBalanceActions.NftExecution({
                 assets: hasAssets ? _threeAssets() : _noAssets(),
-                steps: _noSteps(),
+                steps: _steps(_step(address(nft), abi.encodeCall(MintableNft.mint, (_executor, 1)))),
                 nftRecipient: RECIPIENT
             })
         );
         _assertEq(_token.balanceOf(RECIPIENT), amount);
         _assertEq(_otherToken.balanceOf(RECIPIENT), otherAmount);
         _assertEq(RECIPIENT.balance, value);
+        _assertEq(nft.ownerOf(1), RECIPIENT);
         _assertNothingLeft();
     }
 
