@@ -70,7 +70,7 @@ library OrderTerms {
     /// @param originChain Hash of the protocol's name of this chain. See `ProtocolNames`.
     /// @param currency The deposited token; zero for the native currency.
     /// @param amount Exactly the deposited amount.
-    /// @param refundTo Recipient of every refund on this chain.
+    /// @param refundTo Recipient of every refund; on the destination, the output's recipient is allowed too.
     /// @param destinationChain Hash of the protocol's name of the destination.
     /// @param recipient Hash of the recipient's bytes; see `hashOf`. Without calls never a router: anyone may empty it.
     /// @param outputCurrency Hash of the output currency's bytes, or `ANY_CURRENCY`.
@@ -106,7 +106,6 @@ library OrderTerms {
     error RefundChainDiffers(uint256 index, string chainId, bytes32 originHash, bytes32 destinationHash);
     error RefundCurrencyDiffers(uint256 index, bytes currency, address expected);
     error RefundDeadlineTooEarly(uint256 index, uint256 deadline, uint256 fillDeadline);
-    /// @notice Thrown when a refund is not paid to `refundTo`, nor, on the destination, to the output's recipient.
     error RefundRecipientDiffers(uint256 index, bytes recipient, address expected);
     error OriginRefundMissing(uint256 refundCount, bytes32 originHash);
     error RefundToIsZero();
@@ -137,7 +136,6 @@ library OrderTerms {
     bytes32 private constant PAYMENT_OUT = 0x96c6557b6ec114bb9ff5291394bf5f35c3685043c1a46f43146634a70dca0cdc;
     bytes32 private constant FEE_TYPE = 0x5e1420e6482d4138dbc016fa378f064eb120b8b82c866fbb1da0b68c92f8abae;
     bytes32 private constant VERSION_HASH = keccak256("v1");
-    // Half the order of secp256k1, rounded down (EIP-2).
     bytes32 private constant MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
     /// @notice Value of `outputCurrency` that allows any currency: a worthless token may then be the output.
     bytes32 internal constant ANY_CURRENCY = bytes32(uint256(1));
@@ -155,6 +153,8 @@ library OrderTerms {
         }
         if (_hashMember(start, 0) != VERSION_HASH) revert VersionDiffers(order.version, "v1");
         if (order.solver != terms.solver) revert SolverDiffers(order.solver, terms.solver);
+        // First, while the stack is empty: it needs the most of it.
+        bytes32 inputs = _hashInputs(_member(start, 4), _word(_member(start, 5), 2), terms);
         orderId = keccak256(
             abi.encode(
                 ORDER_TYPE,
@@ -162,7 +162,7 @@ library OrderTerms {
                 _hashMember(start, 1),
                 order.solver,
                 order.salt,
-                _hashInputs(_member(start, 4), order.output.deadline, terms),
+                inputs,
                 _hashOutput(_member(start, 5), terms),
                 _hashFees(_member(start, 6), terms)
             )
@@ -262,7 +262,9 @@ library OrderTerms {
         if (deadline < earliest || deadline > terms.latestDeadline) {
             revert DeadlineOutsideWindow(deadline, earliest, terms.latestDeadline);
         }
-        bytes32 calls = _hashCalls(_member(output, 3), terms.callsHash);
+        bytes32 calls = _hashCalls(_member(output, 3));
+        bytes32 expected = terms.callsHash == 0 ? keccak256("") : terms.callsHash;
+        if (calls != expected) revert CallsDiffer(calls, expected);
         return keccak256(abi.encode(OUTPUT_TYPE, chain, payments, deadline, calls, _hashMember(output, 4)));
     }
 
@@ -281,15 +283,15 @@ library OrderTerms {
         return _hashOne(_hashPaid(PAYMENT_OUT, recipient, currency, payment));
     }
 
-    function _hashCalls(uint256 calls, bytes32 expected) private pure returns (bytes32 hash) {
+    function _hashCalls(uint256 calls) private pure returns (bytes32) {
+        if (_word(calls, 0) == 0) return keccak256("");
         bytes32[] memory hashes = new bytes32[](_word(calls, 0));
         for (uint256 i; i < hashes.length; ++i) hashes[i] = _hashMember(calls + 32, i);
-        hash = _hashList(hashes);
-        if (expected == 0) expected = keccak256("");
-        if (hash != expected) revert CallsDiffer(hash, expected);
+        return _hashList(hashes);
     }
 
     function _hashFees(uint256 fees, Terms memory terms) private pure returns (bytes32) {
+        if (_word(fees, 0) == 0) return keccak256("");
         bytes32[] memory hashes = new bytes32[](_word(fees, 0));
         uint256 left = terms.maximumFees;
         for (uint256 i; i < hashes.length; ++i) {
@@ -364,7 +366,6 @@ library OrderTerms {
         }
     }
 
-    /// @dev Position of a struct, list or content that is a member.
     function _member(uint256 start, uint256 index) private pure returns (uint256 position) {
         assembly ("memory-safe") {
             position := add(start, calldataload(add(start, shl(5, index))))
@@ -392,7 +393,6 @@ library OrderTerms {
         }
     }
 
-    /// @dev Whether a content of any length is empty or only zeros.
     function _isZero(bytes calldata content) private pure returns (bool) {
         for (uint256 i; i < content.length; i += 32) if (bytes32(content[i:]) != 0) return false;
         return true;
