@@ -29,10 +29,10 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
  * console.log(typeof deployments.RecordVerifier); // "string"
  */
 export const deployments = {
-  BalanceExecutor: "0x8ED78D1eE5f9c09de3033Ebb599D4627c300E944",
-  BalanceProxy: "0x49Bf82E9D4AbFa87Eb3A56109c6f00895C829F3c",
+  BalanceExecutor: "0x765FeE247C3DEE9E2b3b1054aDa45e02B4D6035E",
+  BalanceProxy: "0x60a3eB4d28a9D1cE8f56854EB44C73EfCA2Db8b3",
   ManagedReceiverLens: "0x3D6BC1F7A1120a3C25F9AD71f9F96bA02B8628B4",
-  OutputGuard: "0xdC09cF2613Cf6d97426e329D2670384bAcBfaA0c",
+  OutputGuard: "0x120b09fA60835cd6948a30C7Eecc7eDf5C3245B4",
   RecordVerifier: "0xb02C0bba68Bd0966A85694168eC1dE3C96113D30",
 } as const;
 
@@ -45,7 +45,7 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0xf74a932e91a3c13013ef8b5b78824883bd82a1ad02cddc3adf866df66ef54e1d",
+  ManagedReceiver: "0xf10535a44fa783a9b13d6f07bb139c5407ec01f8dac448ca66e0ebe4847fcb23",
   OrderReceiver: "0x7500d4151ef95f760557eae29ec8e578c07c53a8e4017468b82ba08bad2b61ee",
   PinnedReceiver: "0xa8f61a3636891cc2ad9c6376e11e7c601a9a59945178cf325a4acdf61c36a426",
 } as const;
