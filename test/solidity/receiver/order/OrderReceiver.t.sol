@@ -108,6 +108,37 @@ contract OrderReceiverTest is OrderMaking {
         _assertSignedRefused(order, index, 1 ether, reason);
     }
 
+    function testFuzz_AuditA3_RevertGiven_TheChainSplitAndHasAnotherId(uint256 seed, uint64 forkId) public {
+        VM.assume(forkId != block.chainid && forkId != 0);
+        uint256 home = block.chainid;
+        (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
+        VM.chainId(forkId);
+        bytes4 selector = IOrderReceiver.ChainIdMismatch.selector;
+        _assertSignedRefused(order, index, 1 ether, abi.encodeWithSelector(selector, forkId, home));
+    }
+
+    function test_AuditA3_RevertWhen_DeployedOnAnotherChainUnderTheSameArguments() public {
+        uint256 home = block.chainid;
+        VM.chainId(home + 1);
+        bytes4 selector = IOrderReceiver.ChainIdMismatch.selector;
+        VM.expectRevert(abi.encodeWithSelector(selector, home + 1, home));
+        new OrderReceiver(_solver, address(_depository), "base", home, address(this));
+    }
+
+    /// @notice An assumption of `IOrderReceiver`: of several inputs, the first payer chooses the one paid here.
+    function test_AuditA11_AStrangerThatPaysTheInputOfOneUnitStopsTheOther() public {
+        (Order.Data memory order, ) = _payable(0, address(0), 1);
+        Order.Input memory input = order.inputs[0];
+        order.inputs = new Order.Input[](2);
+        order.inputs[0] = input;
+        order.inputs[1].payment = Order.InputPayment("base", abi.encodePacked(address(0)), 1 ether, 1);
+        bytes32 orderId = _plainHash(order);
+        bytes memory signature = _signOrder(SOLVER_KEY, orderId);
+        _deposit(order, 0, signature, 1);
+        bytes4 selector = IRecordReceiver.RequestAlreadyConsumed.selector;
+        _assertRefused(order, 1, signature, 1 ether, abi.encodeWithSelector(selector, orderId));
+    }
+
     function _assertSignedRefused(
         Order.Data memory order,
         uint256 index,

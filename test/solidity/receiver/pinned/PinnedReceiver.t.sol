@@ -6,6 +6,7 @@ import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecord
 import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
+import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
@@ -134,6 +135,45 @@ contract PinnedReceiverTest is PinnedFixture {
         _sign(SOLVER_KEY, payment);
         bytes4 selector = IRecordReceiver.RecordOfOtherVersion.selector;
         _assertRefused(payment, abi.encodeWithSelector(selector, uint160(recipient), type(uint64).max));
+    }
+
+    /// @notice A limit that `IRecordReceiver` names: such a recipient cannot be told from a chain id.
+    function testFuzz_AuditA4_RecordOfVersion2ForARecipientOf64BitsPassesWithItsChainIdAsAmount(
+        uint64 recipient,
+        uint64 chainId,
+        bytes32 currency
+    ) public {
+        chainId = uint64(_bound(chainId, 1, type(uint64).max));
+        Draw memory draw;
+        draw.isNative = true;
+        Payment memory payment = _validPayment(draw);
+        (payment.amount, payment.destinationChainId, payment.destinationUser) = (
+            chainId,
+            recipient,
+            currency
+        );
+        SignatureRecordV2.Record memory signed = SignatureRecordV2.Record({
+            requestId: payment.requestId,
+            originChainId: block.chainid,
+            originUser: bytes32(uint256(uint160(address(payment.receiver)))),
+            originCurrency: 0,
+            destinationChainId: chainId,
+            destinationUser: bytes32(uint256(recipient)),
+            destinationCurrency: currency
+        });
+        payment.signature = _signDigest(SOLVER_KEY, SignatureRecordV2.digest(signed));
+        _fund(payment);
+        _assertAccepted(payment);
+    }
+
+    /// @notice An assumption of `IRecordReceiver`: the code of the payee must accept a call with the id.
+    function testFuzz_AuditA11_RevertGiven_ThePayeeDelegatesToCodeWithoutAFallback(Draw memory draw) public {
+        draw.isNative = true;
+        Payment memory payment = _validPayment(draw);
+        // PUSH0 PUSH0 REVERT, as a contract answers a call that it does not know.
+        VM.etch(NATIVE_PAYEE, hex"5f5ffd");
+        bytes4 selector = IRecordReceiver.PayeeRejectedNative.selector;
+        _assertRefused(payment, abi.encodeWithSelector(selector, NATIVE_PAYEE, payment.amount, ""));
     }
 
     function testFuzz_RevertWhen_ChainIdIsAnother(Draw memory draw, uint64 chainId) public {

@@ -273,6 +273,39 @@ contract RefundLedgerTest is Test {
         _assertEq(_token.balanceOf(RECIPIENT), amount);
     }
 
+    function testFuzz_AuditA7_AUnitThatIsMissingDoesNotLockTheRest(uint128 amount, uint128 lost) public {
+        amount = uint128(_bound(amount, 2, type(uint128).max));
+        lost = uint128(_bound(lost, 1, amount - 1));
+        _refundToken(ID, amount);
+        VM.prank(address(_desk));
+        _token.transfer(PAYER, lost);
+
+        _withdraw(address(_token), amount - lost);
+        _assertEq(_token.balanceOf(RECIPIENT), amount - lost);
+        _assertEq(_desk.creditOf(ID, address(_token)), lost);
+        _assertEq(_desk.creditedTotal(address(_token)), lost);
+    }
+
+    /// @notice A limit that `IRefundLedger` names: the attributor is trusted with uncredited money like the owner.
+    function test_AuditA11_TheAttributorCreditsUncreditedMoneyToARequestOfItsOwn() public {
+        _desk.consume("own", ATTRIBUTOR);
+        address currency = _stray(true, 5);
+        VM.prank(ATTRIBUTOR);
+        _desk.creditRefund("own", currency, 5);
+        VM.prank(ATTRIBUTOR);
+        _desk.withdrawRefund("own", currency, ATTRIBUTOR, 5);
+        _assertEq(ATTRIBUTOR.balance, 5);
+    }
+
+    /// @notice A limit that `IRefundLedger` names: the call is a function, so its money stays uncredited.
+    function test_AuditA11_ARefundWhoseIdIsAHandoverSelectorStaysUncredited() public {
+        bytes32 id = bytes32(_desk.requestOwnershipHandover.selector);
+        _desk.consume(id, DEPOSITOR);
+        _assertEq(_sendNative(abi.encode(id), 5), true);
+        _assertEq(_desk.creditOf(id, address(0)), 0);
+        _assertEq(_desk.uncredited(address(0)), 5);
+    }
+
     function testFuzz_RevertGiven_TheRequestWasConsumed(bytes32 id) public {
         VM.assume(id != ID);
         _assertEq(_desk.depositorOf(id), address(0));

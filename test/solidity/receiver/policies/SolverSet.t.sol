@@ -193,6 +193,24 @@ contract SolverSetTest is Signing {
         );
     }
 
+    /// @notice A limit that `ISolverSet` names: do not add both a key and a wallet of that key.
+    function testFuzz_AuditA11_OneSignaturePaysAKeyOrItsWallet(bytes32 digest) public {
+        _desk.addSolver(NEW, NEW_PAYEE, SOONEST, false);
+        VM.warp(SOONEST);
+        bytes memory signature = _signDigest(NEW_KEY, digest);
+        (address key, ) = _desk.checkSignature(digest, signature);
+        (address wallet, ) = _desk.checkSignature(digest, abi.encodePacked(_wallet, signature));
+        _assertEq(key, NEW);
+        _assertEq(wallet, address(_wallet));
+    }
+
+    function testFuzz_AuditA11_RevertWhen_TheActivationDelayIsAboveAYear(uint256 delay) public {
+        delay = _bound(delay, 365 days + 1, type(uint256).max);
+        ISolverSet.InitialSolver[] memory none = new ISolverSet.InitialSolver[](0);
+        VM.expectRevert(abi.encodeWithSelector(ISolverSet.ActivationDelayTooLong.selector, delay, 365 days));
+        new SolverDesk(address(this), delay, none);
+    }
+
     function test_RevertGiven_AContractSolverIsRetired() public {
         _desk.retireSolver(address(_wallet), uint40(NOW));
         _assertRefused(
