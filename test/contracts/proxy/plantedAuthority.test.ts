@@ -191,8 +191,11 @@ describe("the registry of ERC-1820", () => {
 });
 
 describe("an open router that pays by the proxy", () => {
-  for (const minimumReceived of [0n, AMOUNT - TAKEN]) {
-    it(`audit A1: a hook that the router was made to register takes nothing between two pulls, with a minimum of ${minimumReceived}`, async () => {
+  for (const [minimumReceived, stolen] of [
+    [0n, AMOUNT],
+    [AMOUNT - 1n, 1n],
+  ] as const) {
+    it(`audit A1: a hook that the router was made to register cannot take ${stolen} between two pulls, with a minimum of ${minimumReceived}`, async () => {
       const { implementer, registry, stage, token: hooked } = await networkHelpers.loadFixture(registryStage);
       const router = await ethers.deployContract("Multicall3");
       const prey = await ethers.deployContract("GrantingToken");
@@ -211,7 +214,7 @@ describe("an open router that pays by the proxy", () => {
         prey.interface.encodeFunctionData("take", [
           await stage.executor.getAddress(),
           stage.stranger.address,
-          TAKEN,
+          stolen,
         ]),
       );
 
@@ -232,7 +235,7 @@ describe("an open router that pays by the proxy", () => {
       ];
       const reason = stage.proxy.interface.encodeErrorResult("ReceivedTooLittle", [
         tokens[0] as string,
-        AMOUNT - TAKEN,
+        AMOUNT - stolen,
         AMOUNT,
       ]);
       const [, , paying] = await router.aggregate3.staticCall(
