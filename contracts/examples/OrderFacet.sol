@@ -64,8 +64,16 @@ contract OrderFacet {
     /// @notice Thrown when the router reverts.
     error SwapFailed(bytes reason);
 
+    /// @notice Thrown when the facet would end with less than it held before the call.
+    error HeldMoneySpent(address asset, uint256 balance, uint256 held);
+
+    /// @notice Thrown when a swap runs within another.
+    error Reentrancy();
+
     /// @notice Longest time to fill. The service's orders take seven days.
     uint256 public constant LONGEST_FILL = 14 days;
+
+    uint256 private constant LOCK = uint256(keccak256("waybill.examples.OrderFacet"));
 
     /// @notice The service's depository on this chain, from `/chains`.
     address public immutable depository;
@@ -75,6 +83,21 @@ contract OrderFacet {
 
     /// @notice The only contract that swaps may call. It must not take tokens from others than its caller.
     address public immutable router;
+
+    /// @dev While the router has an allowance, a second swap could sell the rest of the first. Transient: no storage.
+    modifier locked() {
+        uint256 slot = LOCK;
+        bool isLocked;
+        assembly ("memory-safe") {
+            isLocked := tload(slot)
+            tstore(slot, 1)
+        }
+        if (isLocked) revert Reentrancy();
+        _;
+        assembly ("memory-safe") {
+            tstore(slot, 0)
+        }
+    }
 
     constructor(address depository_, address solver_, address router_) {
         (depository, solver, router) = (depository_, solver_, router_);
@@ -102,7 +125,7 @@ contract OrderFacet {
         Swap calldata swap,
         OrderTerms.Order calldata order,
         bytes calldata signature
-    ) external payable {
+    ) external payable locked {
         // The order is compared with the signed minimum, before any swap: its result never changes the terms.
         bytes32 orderId = _check(bridge, order, signature);
         address asset = bridge.asset;
@@ -115,6 +138,9 @@ contract OrderFacet {
         _deposit(bridge, orderId);
         _pay(asset, bridge.refundTo, bought - bridge.minAmount);
         _pay(swap.soldAsset, bridge.refundTo, unsold);
+        // The two assets can be one balance: native money with a token's address counts in both.
+        uint256 left = _balance(asset);
+        if (left < held) revert HeldMoneySpent(asset, left, held);
     }
 
     /// @dev The protocol's name of a chain; a hook, because tests run on chains that the table does not list.

@@ -6,7 +6,7 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 
 /// @title Example: a Safe's transaction guard for deposits
 /// @notice Refuses a Safe's deposit unless an order that satisfies the Safe's own terms follows the depository's
-/// arguments. Other calls pass; delegatecalls do not, because they could deposit out of sight. Modules skip guards.
+/// arguments. Other calls pass, also to contracts that deposit in their turn; delegatecalls do not. Modules skip guards.
 /// @dev The Safe sends `abi.encodeCall(depositNative, …)` or `depositErc20` followed by `abi.encode(order, signature)`.
 /// The depository ignores what follows its arguments.
 contract OrderGuard {
@@ -14,7 +14,8 @@ contract OrderGuard {
     /// @param depositor The only depositor: owns money that is neither filled nor refunded.
     /// @param longestFill Longest time to fill, in seconds.
     /// @param minimumRate Least output for 1e18 smallest units of the deposit.
-    /// @param terms Terms of each order. The guard sets amount, minimum and deadlines from the transaction.
+    /// @param terms Terms of each order. The guard sets amount, minimum and latest deadline from the
+    /// transaction.
     struct Policy {
         address depositor;
         uint256 longestFill;

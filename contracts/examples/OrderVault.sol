@@ -8,7 +8,9 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 /// @title Example: a vault that any keeper may send to another chain
 /// @notice The terms are the vault's own, fixed at deployment. Any account may bring an order that satisfies them; it
 /// can neither redirect the money nor sell it below the rate.
-/// @dev The money is the vault's, so each order is paid once: the id of a paid order is stored.
+/// @dev The money is the vault's, so this vault pays each order once: the id of a paid order is stored. Two vaults with
+/// equal terms could both pay one order, so each has a `refundTo` of its own. The terms never change and only `send`
+/// moves money: a vault for production needs an owner's way out for renamed chains, refunds and foreign tokens.
 contract OrderVault {
     using SafeTransferLib for address;
 
@@ -20,6 +22,9 @@ contract OrderVault {
 
     /// @notice Longest time to fill, during which the money waits for an unfilled order.
     uint256 public constant LONGEST_FILL = 14 days;
+
+    /// @notice Shortest time to fill: a keeper cannot bring an order that no solver can fill any more.
+    uint256 public constant SHORTEST_FILL = 10 minutes;
 
     /// @notice Unit of `minimumRate`.
     uint256 public constant RATE_UNIT = 1e18;
@@ -62,6 +67,7 @@ contract OrderVault {
         terms.amount = amount;
         // Rounded up: a rate that yields a part of a unit asks for the whole unit.
         terms.minimumAmount = (amount * minimumRate + RATE_UNIT - 1) / RATE_UNIT;
+        terms.earliestDeadline = block.timestamp + SHORTEST_FILL;
         terms.latestDeadline = block.timestamp + LONGEST_FILL;
         bytes32 orderId = OrderTerms.check(order, signature, terms);
         if (isPaid[orderId]) revert OrderPaidBefore(orderId);

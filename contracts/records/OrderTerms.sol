@@ -242,7 +242,9 @@ library OrderTerms {
                 terms.destinationChain
             );
         }
-        if (recipient != hashOf(terms.refundTo) && (isOrigin || recipient != terms.recipient)) {
+        // With calls, the recipient is a router: anyone could take a refund from it.
+        bool isFixed = isOrigin || terms.callsHash != 0;
+        if (recipient != hashOf(terms.refundTo) && (isFixed || recipient != terms.recipient)) {
             revert RefundRecipientDiffers(index, _bytes(refund, 1), terms.refundTo);
         }
         bytes32 extraData = _hashMember(refund, 5);

@@ -61,12 +61,13 @@ export async function refuse(stage: Stage, paid: Signed): Promise<void> {
 async function refuseOne({ error, name, payer, receiver, side, signed, value }: Attempt): Promise<void> {
   const { reader } = side;
   const call = depositCall(receiver, signed);
-  const consumed = () =>
+  /** The zero address unless the request is paid. */
+  const depositor = () =>
     reader.readContract({
       abi: pinnedReceiverAbi,
       address: receiver,
       args: [signed.record.requestId],
-      functionName: "isConsumed",
+      functionName: "depositorOf",
     });
   const held = async () => {
     const accounts = [
@@ -78,7 +79,7 @@ async function refuseOne({ error, name, payer, receiver, side, signed, value }: 
     return Promise.all(accounts.map((address) => reader.getBalance({ address })));
   };
   const found = await errorNameOf(() => reader.simulateContract({ ...call, account: payer.account, value }));
-  const before = { consumed: await consumed(), held: await held() };
+  const before = { depositor: await depositor(), held: await held() };
 
   const hash = await payer.sendTransaction({
     data: encodeFunctionData(call),
@@ -87,7 +88,7 @@ async function refuseOne({ error, name, payer, receiver, side, signed, value }: 
     value,
   });
   const receipt = await reader.waitForTransactionReceipt({ hash });
-  const after = { consumed: await consumed(), held: await held() };
+  const after = { depositor: await depositor(), held: await held() };
   const fee = receipt.gasUsed * receipt.effectiveGasPrice;
 
   fact(name, `${found}; the payer lost gas alone, ${value} wei stayed`);
@@ -95,7 +96,7 @@ async function refuseOne({ error, name, payer, receiver, side, signed, value }: 
   check(receipt.status === "reverted", `${name} reverts on chain`);
   check(before.held[0] === (after.held[0] ?? 0n) + fee, `${name}: the payer paid for gas and nothing else`);
   check(before.held.slice(1).join() === after.held.slice(1).join(), `${name}: no account received anything`);
-  check(before.consumed === after.consumed, `${name}: the request is as consumed as it was`);
+  check(before.depositor === after.depositor, `${name}: the request is as paid as it was`);
 }
 
 async function solverOf({ reader }: Side, receiver: Address): Promise<Address> {

@@ -149,7 +149,9 @@ function checkRefund(
     const allowed = `${terms.originChain} or ${terms.destinationChain}`;
     report("RefundChainDiffers", `${path}.chainId`, refund.chainId, allowed);
   }
-  const accounts = isOrigin ? [terms.refundTo] : [terms.refundTo, terms.recipient];
+  // With calls, the recipient is a router: anyone could take a refund from it.
+  const isFixed = isOrigin || (terms.calls !== undefined && terms.calls.length > 0);
+  const accounts = isFixed ? [terms.refundTo] : [terms.refundTo, terms.recipient];
   if (!accounts.some((account) => isEqual(recipient, account))) {
     report("RefundRecipientDiffers", `${path}.recipient`, recipient, accounts.join(" or "));
   }

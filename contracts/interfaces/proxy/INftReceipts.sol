@@ -10,7 +10,8 @@ import {INftReceivers} from "../external/INftReceivers.sol";
 ///
 /// Assumptions:
 /// - The collection is `msg.sender`, and only that contract is called in return. A contract that reports tokens it did
-///   not send can only fail the transfer that follows.
+///   not send, or a transfer of no units, moves no token here. It does end `NoNftForwarded` for the running call: to be
+///   sure of one collection's token, name that collection as an asset with a `minimumOutput`.
 /// - Receipts revert with `NftRecipientNotSet`, or with an error of the collection or the recipient.
 /// - Tokens that come without a receipt, by `transferFrom` or an unsafe mint, are not noticed. See `IBalanceActions`.
 interface INftReceipts is INftReceivers {

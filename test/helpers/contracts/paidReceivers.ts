@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { type Abi, type Address, erc20Abi, type Hex, pad, zeroAddress, zeroHash } from "viem";
+import { type Abi, type Address, erc20Abi, type Hex, pad, zeroAddress } from "viem";
 import { orderReceiverAbi } from "../../../src/abi/OrderReceiver.ts";
 import { pinnedReceiverAbi } from "../../../src/abi/PinnedReceiver.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
@@ -62,11 +62,11 @@ export async function payPinnedReceiver(
 
 /** Places an `OrderReceiver` of the chain. */
 export function placeOrderReceiver(chain: TestChain, solver: Address): Promise<Address> {
-  const { contracts, name } = chain.info;
+  const { contracts, id, name } = chain.info;
   const payee = chain.wallet(9).account.address;
   return chain.placeReceiver({
     abi: orderReceiverAbi,
-    args: [solver, contracts.depository, name, zeroHash, payee, false],
+    args: [solver, contracts.depository, name, BigInt(id), payee],
     bytecode: bytecodeOf("OrderReceiver"),
   });
 }
@@ -80,7 +80,7 @@ export async function payOrderReceiver(
 ): Promise<void> {
   const order = normalizeOrder({ orderData });
   await approve(chain, receiver, { amount, currency, payer });
-  const args = [order, 0n, [], signature];
+  const args = [order, 0n, signature];
   const wallet = chain.wallet(payer);
   const contract = { abi: orderReceiverAbi as Abi, address: receiver };
   const hash =
