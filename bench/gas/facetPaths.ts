@@ -1,12 +1,23 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { getBytes, MaxUint256, Signature } from "ethers";
-import { backend, bridgeOf, deployFacet, type FacetStage, facetOrder } from "../../test/helpers/contracts/facetStage.ts";
-import { facetSolver } from "../../test/helpers/contracts/facetStage.ts";
+import {
+  backend,
+  bridgeOf,
+  deployFacet,
+  type FacetStage,
+  facetOrder,
+  facetSolver,
+} from "../../test/helpers/contracts/facetStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../test/helpers/contracts/signedOrder.ts";
 import { DEADLINE, NATIVE_AMOUNT, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 
 /** How an aggregator's facet trusts the id that it deposits for. */
-type Pattern = (stage: FacetStage, amount: bigint, asset: string | undefined, run: number) => ReturnType<Sending>;
+type Pattern = (
+  stage: FacetStage,
+  amount: bigint,
+  asset: string | undefined,
+  run: number,
+) => ReturnType<Sending>;
 
 const value = (amount: bigint, asset: string | undefined) => ({ value: asset === undefined ? amount : 0n });
 

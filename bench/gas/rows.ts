@@ -62,10 +62,14 @@ export const gasRows = {
   "order-native-deposit": { path: "native payment of an order in the published shape, to the depository" },
   "order-erc20-deposit": { path: "ERC-20 payment of an order in the published shape, to the depository" },
   "facet-native-unchecked": { path: "native deposit of an aggregator's facet, the id unchecked" },
-  "facet-native-backed": { path: "native deposit of the facet, the id signed by a backend, with a replay flag" },
+  "facet-native-backed": {
+    path: "native deposit of the facet, the id signed by a backend, with a replay flag",
+  },
   "facet-native-checked": { path: "native deposit of the facet, the order checked by `OrderTerms`" },
   "facet-erc20-unchecked": { path: "ERC-20 deposit of an aggregator's facet, the id unchecked" },
-  "facet-erc20-backed": { path: "ERC-20 deposit of the facet, the id signed by a backend, with a replay flag" },
+  "facet-erc20-backed": {
+    path: "ERC-20 deposit of the facet, the id signed by a backend, with a replay flag",
+  },
   "facet-erc20-checked": { path: "ERC-20 deposit of the facet, the order checked by `OrderTerms`" },
   "proxy-deposit-erc4626": {
     floor: 87_604,

@@ -87,7 +87,13 @@ function replaceAt(value: unknown, [key, ...rest]: Path, change: (leaf: unknown)
   return { ...struct, [key]: replaceAt(struct[key], rest, change) };
 }
 
-const fee = { recipientChainId: "base", recipient: "0x", currencyChainId: "base", currency: "0x", amount: 1n };
+const fee = {
+  recipientChainId: "base",
+  recipient: "0x",
+  currencyChainId: "base",
+  currency: "0x",
+  amount: 1n,
+};
 
 /** The error for each leaf; members that are missing here are free, and only the signature binds them. */
 const errors: Readonly<Record<string, string>> = {
@@ -160,12 +166,16 @@ describe("OrderTerms", () => {
         [{ ...order, inputs: inputs([]) }, "OriginRefundMissing"],
         [{ ...order, inputs: inputs(input?.refunds.slice(1) ?? []) }, "OriginRefundMissing"],
         [{ ...order, output: { ...order.output, payments: [] } }, "PaymentCountDiffers"],
-        [{ ...order, output: { ...order.output, payments: [...payments, ...payments] } }, "PaymentCountDiffers"],
+        [
+          { ...order, output: { ...order.output, payments: [...payments, ...payments] } },
+          "PaymentCountDiffers",
+        ],
       ];
       for (const [changed, expected] of lists) {
-        await expect(
-          checker.check(orderStruct(changed), signature, terms),
-        ).to.be.revertedWithCustomError(library, expected);
+        await expect(checker.check(orderStruct(changed), signature, terms)).to.be.revertedWithCustomError(
+          library,
+          expected,
+        );
       }
     });
   }
@@ -216,7 +226,11 @@ describe("OrderTerms", () => {
 
   it("refuses every changed word of the calldata, or returns the published id if it covers no part of it", async () => {
     const [, { order, orderId, signature }] = vectors[0] as (typeof vectors)[number];
-    const data = checker.interface.encodeFunctionData("check", [orderStruct(order), signature, termsOf(order)]);
+    const data = checker.interface.encodeFunctionData("check", [
+      orderStruct(order),
+      signature,
+      termsOf(order),
+    ]);
     const words = data.slice(10).match(/.{1,64}/g) ?? [];
     let refused = 0;
     for (const [index, word] of words.entries()) {
@@ -257,7 +271,11 @@ describe("OrderTerms", () => {
     const [deployer] = await ethers.getSigners();
     const factory = new ethers.ContractFactory(checker.interface, `0x${bytecode}`, deployer);
     const target = await (await factory.deploy()).getAddress();
-    const data = checker.interface.encodeFunctionData("check", [orderStruct(order), signature, termsOf(order)]);
+    const data = checker.interface.encodeFunctionData("check", [
+      orderStruct(order),
+      signature,
+      termsOf(order),
+    ]);
     expect(await ethers.provider.call({ to: target, data })).to.equal(orderId);
     const sent = await deployer?.sendTransaction({ to: target, data });
     const receipt = await sent?.wait();

@@ -42,7 +42,13 @@ export function compileSources(
     },
     sources: Object.fromEntries(Object.entries(sources).map(([path, content]) => [path, { content }])),
   };
-  const flags = ["--standard-json", "--base-path", repositoryRoot, "--include-path", `${repositoryRoot}node_modules`];
+  const flags = [
+    "--standard-json",
+    "--base-path",
+    repositoryRoot,
+    "--include-path",
+    `${repositoryRoot}node_modules`,
+  ];
   // Files for input and output: with pipes, the command would read a part of its input and lose a part of its output.
   const folder = mkdtempSync(join(tmpdir(), "waybill-compiler-"));
   const [question, answer] = [join(folder, "input.json"), join(folder, "output.json")];
