@@ -6,10 +6,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../../checks/runTool.ts";
-import { describedFunctions, descriptorPath } from "../../generate/descriptors.ts";
-import { CONTRACTS } from "../contracts.ts";
-import { DOMAINS } from "../messages.ts";
+import { root } from "../checks/runTool.ts";
+import { CONTRACTS } from "../descriptors/contracts.ts";
+import { DOMAINS } from "../descriptors/messages.ts";
+import { describedFunctions, descriptorPath } from "../generate/descriptors.ts";
 
 const PACKAGE = "erc7730==1.0.12";
 const environment = join(root, "node_modules", ".cache", PACKAGE);
