@@ -65,12 +65,12 @@ library OrderTerms {
         uint256 amount;
     }
 
-    /// @notice The integrator's terms. A member left zero allows nothing: no calls, no fees, no chain, no currency.
+    /// @notice The integrator's terms. A member left zero allows nothing: no calls, no fees, no chain.
     /// @param solver Pinned solver: the order names it and it signed the id.
     /// @param originChain Hash of the protocol's name of this chain. See `ProtocolNames`.
     /// @param currency The deposited token; zero for the native currency.
     /// @param amount Exactly the deposited amount.
-    /// @param refundTo Recipient of every refund; on the destination, the output's recipient is allowed too.
+    /// @param refundTo Recipient of every refund; on the destination without calls the output's recipient too.
     /// @param destinationChain Hash of the protocol's name of the destination.
     /// @param recipient Hash of the recipient's bytes; see `hashOf`. Without calls never a router: anyone may empty it.
     /// @param outputCurrency Hash of the output currency's bytes, or `ANY_CURRENCY`.
@@ -136,7 +136,8 @@ library OrderTerms {
     bytes32 private constant PAYMENT_OUT = 0x96c6557b6ec114bb9ff5291394bf5f35c3685043c1a46f43146634a70dca0cdc;
     bytes32 private constant FEE_TYPE = 0x5e1420e6482d4138dbc016fa378f064eb120b8b82c866fbb1da0b68c92f8abae;
     bytes32 private constant VERSION_HASH = keccak256("v1");
-    bytes32 private constant MAX_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
+    bytes32 private constant HALF_CURVE_ORDER =
+        0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0;
     /// @notice Value of `outputCurrency` that allows any currency: a worthless token may then be the output.
     bytes32 internal constant ANY_CURRENCY = bytes32(uint256(1));
 
@@ -242,7 +243,6 @@ library OrderTerms {
                 terms.destinationChain
             );
         }
-        // With calls, the recipient is a router: anyone could take a refund from it.
         bool isFixed = isOrigin || terms.callsHash != 0;
         if (recipient != hashOf(terms.refundTo) && (isFixed || recipient != terms.recipient)) {
             revert RefundRecipientDiffers(index, _bytes(refund, 1), terms.refundTo);
@@ -328,7 +328,7 @@ library OrderTerms {
                 s := shr(1, shl(1, s))
             }
         }
-        if (s > MAX_S) revert SignatureSAboveHalf(s, MAX_S);
+        if (s > HALF_CURVE_ORDER) revert SignatureSAboveHalf(s, HALF_CURVE_ORDER);
         return ecrecover(digest, uint8(v), r, s);
     }
 
