@@ -87,7 +87,11 @@ describe("contracts that other projects compile", () => {
 
       const failures = errors.filter(({ severity }) => severity === "error");
       expect(failures.map(({ formattedMessage }) => formattedMessage)).to.deep.equal([]);
-      expect(Object.keys(contracts)).to.include.members(paths);
+      // A file may declare structs alone.
+      const declaring = paths.filter((path) =>
+        /^(?:abstract contract|contract|interface|library) /m.test(readFileSync(`${root}${path}`, "utf8")),
+      );
+      expect(Object.keys(contracts)).to.include.members(declaring);
     });
   }
 
