@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
+import {LibTransient} from "solady/src/utils/LibTransient.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {IOrderDepository} from "../interfaces/external/IOrderDepository.sol";
 import {OrderTerms} from "../records/OrderTerms.sol";
@@ -12,6 +13,7 @@ import {ProtocolNames} from "../records/ProtocolNames.sol";
 /// @dev The order and the bridge data come from one caller. The check protects users who read what they sign from a
 /// wrong order of the backend. A second payment of one order is not refused.
 contract OrderFacet {
+    using LibTransient for LibTransient.TBool;
     using SafeTransferLib for address;
 
     /// @notice What the user wants, as wallets show it.
@@ -86,17 +88,11 @@ contract OrderFacet {
 
     /// @dev While the router has an allowance, a second swap could sell the rest of the first. Transient: no storage.
     modifier locked() {
-        uint256 slot = LOCK;
-        bool isLocked;
-        assembly ("memory-safe") {
-            isLocked := tload(slot)
-            tstore(slot, 1)
-        }
-        if (isLocked) revert Reentrancy();
+        LibTransient.TBool storage lock = LibTransient.tBool(LOCK);
+        if (lock.get()) revert Reentrancy();
+        lock.set(true);
         _;
-        assembly ("memory-safe") {
-            tstore(slot, 0)
-        }
+        lock.set(false);
     }
 
     constructor(address depository_, address solver_, address router_) {

@@ -95,7 +95,7 @@ library OrderTerms {
         uint256 maximumFees;
     }
 
-    // Errors name the member: first the order's value, then the one that the terms allow. `index` is that in its list.
+    // Errors: the order's value, then the one that the terms allow. Then the EIP-712 type hashes; the tests assemble them.
     error VersionDiffers(string version, string expected);
     error SolverDiffers(address solver, address expected);
     error InputCountDiffers(uint256 count, uint256 expected);
@@ -127,7 +127,6 @@ library OrderTerms {
     error SignerDiffers(address signer, address expected);
     error DepositorInvalid(address depositor);
 
-    // EIP-712 type hashes; the tests assemble the types.
     bytes32 private constant ORDER_TYPE = 0xee05e73da8f2fce11d34a78a39998b4dd8a56c6298aa9ad2870c3f9a2821dc8e;
     bytes32 private constant INPUT_TYPE = 0xc5b0643c7427e4816be79fd8064fc108fc7c5aefbe7016b1eeeb150228f93745;
     bytes32 private constant PAYMENT_IN = 0x66edc7ab4e5f0ad0adad21638ffff360dbf956d89a28f9ec6cdd3e7a123bb4eb;
