@@ -2,9 +2,8 @@
  * Rule: Solidity imports follow the layers of the design, and list imported names.
  *
  * Receivers and proxies import records, libraries and interfaces; the guard imports libraries and interfaces; examples import
- * records and interfaces; the service's
- * stand-ins import interfaces. Only tests import stand-ins and mocks. No cycles. Published contracts use Solady;
- * OpenZeppelin's tokens serve stand-ins, mocks and tests.
+ * records and interfaces; the service's stand-ins import interfaces. Only tests import stand-ins and mocks. No cycles.
+ * Published contracts use Solady; OpenZeppelin's tokens serve stand-ins, mocks and tests.
  */
 
 import { lineAt, type Problem, type SourceFile } from "../Problem.ts";
