@@ -183,8 +183,8 @@ describe("OrderTerms", () => {
   it("refuses a zero recipient of refunds, a minimum of zero and a zero receiver, which the terms demand", async () => {
     const [, { order, signature }] = vectors[0] as (typeof vectors)[number];
     const terms = termsOf(order);
-    const check = (changes: Partial<Terms>, other = order) =>
-      checker.check(orderStruct(other), signature, { ...terms, ...changes });
+    const check = (changes: Partial<Record<keyof Terms, string | bigint>>, other = order) =>
+      checker.check(orderStruct(other), signature, { ...terms, ...changes } as Terms);
     await expect(check({ refundTo: ZeroAddress })).to.be.revertedWithCustomError(library, "RefundToIsZero");
     await expect(check({ minimumAmount: 0n })).to.be.revertedWithCustomError(library, "MinimumIsZero");
     for (const zeros of ["0x", ZeroAddress, `0x${"00".repeat(33)}`]) {
