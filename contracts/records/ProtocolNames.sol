@@ -3,7 +3,7 @@
 pragma solidity ^0.8.17;
 
 /// @title The protocol's names of chains
-/// @notice Hashes of the names that orders give 70 chains, as `/chains` listed them on 2026-07-23.
+/// @notice Hashes of the names that orders give 70 chains, as of 2026-07-23.
 /// @dev The service renames, adds and removes chains. A chain that is missing here has the name zero, which fits no order.
 library ProtocolNames {
     /// @notice Hash of this chain's name, or zero.

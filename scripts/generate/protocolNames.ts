@@ -1,5 +1,5 @@
 /**
- * Writes `contracts/records/ProtocolNames.sol` from `protocolNames.json`, a stored answer of the service's `/chains`.
+ * Writes `contracts/records/ProtocolNames.sol` from `protocolNames.json`, in the form of an answer of the service's `/chains`.
  *
  * `node scripts/generate/protocolNames.ts --from <file or URL>` replaces the stored answer by a newer one, of which it keeps
  * ids, names and the date, and prints the names that were added, removed and renamed.
@@ -112,7 +112,7 @@ export function renderLibrary({ fetchedAt, names }: ProtocolNames): string {
 pragma solidity ^0.8.17;
 
 /// @title The protocol's names of chains
-/// @notice Hashes of the names that orders give ${names.size} chains, as \`/chains\` listed them on ${fetchedAt}.
+/// @notice Hashes of the names that orders give ${names.size} chains, as of ${fetchedAt}.
 /// @dev The service renames, adds and removes chains. A chain that is missing here has the name zero, which fits no order.
 library ProtocolNames {
     /// @notice Hash of this chain's name, or zero.

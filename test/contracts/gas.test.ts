@@ -39,6 +39,13 @@ if (!hre.globalOptions.coverage) {
       }
     }
 
+    it("a deposit for a checked order costs no more than one with a backend's signature and 1,000 gas", () => {
+      for (const asset of ["native", "erc20"]) {
+        const backed = measured[`facet-${asset}-backed`]?.gas ?? 0;
+        expect(measured[`facet-${asset}-checked`]?.gas, asset).to.be.at.most(backed + 1_000);
+      }
+    });
+
     it("the gas snapshot has every measured path and no other", () => {
       expect(Object.keys(readSnapshot())).to.have.members(Object.keys(gasRows));
     });

@@ -17,7 +17,7 @@ const checker = await ethers.deployContract("TermsChecker");
 const library = await ethers.getContractAt("OrderTerms", checker);
 
 type Published = { readonly order: Order; readonly signature: string; readonly orderId?: Hex };
-type Terms = Parameters<typeof checker.check>[2];
+type Terms = ReturnType<typeof termsOf>;
 
 const hashOfName = (name: string): string => keccak256(toUtf8Bytes(name));
 
@@ -38,7 +38,7 @@ const vectors = ["order-base-robinhood-signed", "order-base-arbitrum", "order-ba
 );
 
 /** The strictest terms that the order satisfies. */
-function termsOf({ inputs: [input], output, solver }: Order): Terms {
+function termsOf({ inputs: [input], output, solver }: Order) {
   const [payment, refund] = [output.payments[0], input?.refunds[0]];
   if (!input || !payment || !refund) throw new Error("The order has not the published form.");
   return {
@@ -183,8 +183,8 @@ describe("OrderTerms", () => {
   it("refuses a zero recipient of refunds, a minimum of zero and a zero receiver, which the terms demand", async () => {
     const [, { order, signature }] = vectors[0] as (typeof vectors)[number];
     const terms = termsOf(order);
-    const check = (changes: Partial<Terms>, other = order) =>
-      checker.check(orderStruct(other), signature, { ...terms, ...changes });
+    const check = (changes: Partial<Record<keyof Terms, string | bigint>>, other = order) =>
+      checker.check(orderStruct(other), signature, { ...terms, ...changes } as Terms);
     await expect(check({ refundTo: ZeroAddress })).to.be.revertedWithCustomError(library, "RefundToIsZero");
     await expect(check({ minimumAmount: 0n })).to.be.revertedWithCustomError(library, "MinimumIsZero");
     for (const zeros of ["0x", ZeroAddress, `0x${"00".repeat(33)}`]) {
@@ -231,7 +231,7 @@ describe("OrderTerms", () => {
       signature,
       termsOf(order),
     ]);
-    const words = data.slice(10).match(/.{1,64}/g) ?? [];
+    const words: string[] = data.slice(10).match(/.{1,64}/g) ?? [];
     let refused = 0;
     for (const [index, word] of words.entries()) {
       // The highest bits of values, and offsets and lengths that point elsewhere, in the calldata or far outside.
