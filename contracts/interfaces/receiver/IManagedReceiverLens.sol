@@ -48,7 +48,7 @@ interface IManagedReceiverLens {
     /// with `NotManagedReceiver`.
     /// @param receiver The managed receiver.
     /// @param payment The payment.
-    /// @param record The record.
+    /// @param record The record that the solver signed.
     /// @param signature The signature as the deposit would carry it: the solver's, then the co-signature.
     /// @return reasons Revert data, one entry for each reason: a custom error of this contract's or the receiver's ABI
     /// with the offending value and the limit. Empty if the payment is accepted.

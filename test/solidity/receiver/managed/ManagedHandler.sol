@@ -28,7 +28,7 @@ abstract contract ManagedHandler is ManagedBook {
         Deposit memory deposit = _drawn(draw);
         term = term % 6;
         if (term == 0) deposit.amount = deposit.amount == MAXIMUM ? MINIMUM : deposit.amount + 1;
-        else if (term == 1) deposit.record.originUser = _word(address(_byCaller));
+        else if (term == 1) _signForAnotherUser(deposit);
         else if (term == 2) _signSolver(STRANGER_KEY, deposit);
         else if (term == 3) _coSign(STRANGER_KEY, deposit);
         else if (term == 4) _list(deposit, false);
@@ -100,6 +100,11 @@ abstract contract ManagedHandler is ManagedBook {
 
     function tokenAddress() external view returns (address token) {
         return address(_token);
+    }
+
+    function _signForAnotherUser(Deposit memory deposit) private view {
+        deposit.record.originUser = _word(address(_byCaller));
+        _signSolver(SOLVER_KEY, deposit);
     }
 
     function _drawn(Draw memory draw) private returns (Deposit memory) {
