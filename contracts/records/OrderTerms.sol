@@ -6,9 +6,8 @@ pragma solidity ^0.8.17;
 /// pass: every hash that the id needs is the hash that is compared. No storage, no dependency, any EVM from london on.
 /// @dev Take the terms from a source other than the order's: the user's signature, the contract's state. Terms of the
 /// caller who brings the order prove only that both agree. Nothing is stored: count a paid `orderId` if it matters.
-/// Free members, bound by the signature only: `solverChainId` (where the solver settles), `salt`, `extraData` (the fill
-/// contract, which settlement checks), `expectedAmount` (settlement never reads it), a refund's `minimumAmount` (zero in
-/// published orders), and on the destination a refund's currency and deadline.
+/// Free members, bound by the signature only: `solverChainId`, `salt`, `extraData` (settlement checks it),
+/// `expectedAmount`, a refund's `minimumAmount`, and on the destination a refund's currency and deadline.
 library OrderTerms {
     /// @notice The `protocol.v2.orderData` of a quote and its parts. `Order.sol` describes the members.
     struct Order {
