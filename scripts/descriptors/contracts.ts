@@ -54,8 +54,8 @@ export const CONTRACTS: Readonly<Record<string, DescribedContract>> = {
   },
   BalanceExecutor: {
     deployments: onEveryChain(own.BalanceExecutor),
-    // The proxy alone calls `hold`.
-    intents: { ...executions, hold: undefined },
+    // The proxy alone calls `lock`.
+    intents: { ...executions, lock: undefined },
     sources: ["proxy/BalanceExecutor"],
   },
   ManagedReceiver: {

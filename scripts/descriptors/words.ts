@@ -41,7 +41,7 @@ export const WORDS: Readonly<Record<string, Word>> = {
   "fees.[].currencyChainId": hide,
   "fees.[].recipient": show("Fee recipient"),
   "fees.[].recipientChainId": hide,
-  id: show("Order"),
+  id: show("Order or batch"),
   inputIndex: show("Input number"),
   "inputs.[].payment.amount": show("Input amount"),
   "inputs.[].payment.chainId": show("From chain"),
