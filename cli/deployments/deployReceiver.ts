@@ -6,11 +6,7 @@ import { usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import { type DeployOptions, deployHelp, withDeployment } from "./deployFlags.ts";
 
-const receivers: readonly ReceiverName[] = [
-  "PinnedReceiver",
-  "ManagedReceiver",
-  "OrderReceiver",
-];
+const receivers: readonly ReceiverName[] = ["PinnedReceiver", "ManagedReceiver", "OrderReceiver"];
 
 type Options = DeployOptions & {
   readonly binding?: "caller" | "receiver";

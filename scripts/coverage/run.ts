@@ -37,7 +37,6 @@ const LEFT_OUT: readonly RegExp[] = [
 /** As above, by title: reports are calls, and cost gas. */
 const LEFT_OUT_TITLES = [
   "calls no contract but",
-  "costs little more than its calldata",
   "does not copy the return data",
 ] as const;
 

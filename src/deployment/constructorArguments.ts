@@ -21,11 +21,7 @@ export const managedArguments = [
 export function constructorArguments(
   parameters: DeploymentParameters,
 ): Partial<Record<ReceiverName, readonly unknown[]>> {
-  const {
-    ManagedReceiver,
-    OrderReceiver,
-    PinnedReceiver,
-  } = parameters;
+  const { ManagedReceiver, OrderReceiver, PinnedReceiver } = parameters;
   return {
     ...(ManagedReceiver && { ManagedReceiver: [ManagedReceiver] }),
     ...(OrderReceiver && { OrderReceiver: pick(OrderReceiver, orderArguments) }),

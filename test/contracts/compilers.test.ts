@@ -96,7 +96,9 @@ describe("contracts that other projects compile", () => {
   }
 
   it("receivers with each policy, and with all, compile with the lowest compiler", () => {
-    const { contracts = {}, errors = [] } = compileSources("solc-lowest", { "Receivers.sol": writeReceivers() });
+    const { contracts = {}, errors = [] } = compileSources("solc-lowest", {
+      "Receivers.sol": writeReceivers(),
+    });
 
     const failures = errors.filter(({ severity }) => severity === "error");
     expect(failures.map(({ formattedMessage }) => formattedMessage)).to.deep.equal([]);

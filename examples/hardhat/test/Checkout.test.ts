@@ -20,7 +20,13 @@ const deploy = async () => {
   // In production: constants of your own.
   const payee = info.chains[0]?.contracts.relayReceiver ?? zeroAddress;
   const { id } = destination.info;
-  return shop.viem.deployContract("Checkout", [info.solver, payee, BigInt(id), pad(merchant), [price, 2n * price]]);
+  return shop.viem.deployContract("Checkout", [
+    info.solver,
+    payee,
+    BigInt(id),
+    pad(merchant),
+    [price, 2n * price],
+  ]);
 };
 
 /** What a shop's page does before the customer's wallet opens. */

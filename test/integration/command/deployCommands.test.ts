@@ -29,7 +29,6 @@ const managed = readArtifact("ManagedReceiver");
 const pinnedFlags = ["--solver", solver, "--refund-payee", owner];
 const baseFile = new URL("../../../ignition/parameters/production-base.json", import.meta.url).pathname;
 
-const pinnedParameters = { binding: 0, nativePayee: solver, refundPayee: owner, solver };
 const initial = {
   activationDelay: 60,
   binding: 0,
