@@ -170,8 +170,7 @@ library OrderTerms {
         if (signer == address(0) || signer != terms.solver) revert SignerDiffers(signer, terms.solver);
     }
 
-    /// @notice Checks the depository's `depositor`, which no order contains. It owns money that is neither filled nor
-    /// refunded, and needs a key to collect it.
+    /// @notice Checks the depository's `depositor`, which no order contains: it collects, by its key, what is not filled.
     function checkDepositor(address depositor) internal view {
         if (depositor == address(0) || depositor == address(this)) revert DepositorInvalid(depositor);
     }
@@ -184,8 +183,7 @@ library OrderTerms {
         }
     }
 
-    // Structs and lists below are positions in the calldata. No bounds are checked: wherever an offset or a length points,
-    // the bytes that are compared are those of the id, and the solver signs ids of well-formed orders only.
+    // Structs and lists below are positions in the calldata, without bounds: what is compared is what the id hashes.
 
     function _hashInputs(uint256 inputs, uint256 fillBy, Terms memory terms) private pure returns (bytes32) {
         if (_word(inputs, 0) != 1) revert InputCountDiffers(_word(inputs, 0), 1);
@@ -241,8 +239,10 @@ library OrderTerms {
                 terms.destinationChain
             );
         }
-        bool isFixed = isOrigin || terms.callsHash != 0;
-        if (recipient != hashOf(terms.refundTo) && (isFixed || recipient != terms.recipient)) {
+        if (
+            recipient != hashOf(terms.refundTo) &&
+            (isOrigin || terms.callsHash != 0 || recipient != terms.recipient)
+        ) {
             revert RefundRecipientDiffers(index, _bytes(refund, 1), terms.refundTo);
         }
         bytes32 extraData = _hashMember(refund, 5);

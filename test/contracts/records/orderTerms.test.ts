@@ -195,6 +195,28 @@ describe("OrderTerms", () => {
     }
   });
 
+  it("refuses a destination refund to the router of an order with calls, which anyone could empty", async () => {
+    const found = vectors.find(([, { order }]) => order.inputs[0]?.refunds.length === 2);
+    if (found === undefined) throw new Error("No vector has a refund on the destination.");
+    const [, { order, signature }] = found;
+    const router = `0x${"a1".repeat(20)}`;
+    const routed = replaceAt(
+      replaceAt(order, ["output", "payments", 0, "recipient"], () => router),
+      ["inputs", 0, "refunds", 1, "recipient"],
+      () => router,
+    ) as Order;
+    const terms = { ...termsOf(order), recipient: keccak256(router) };
+    await expect(checker.check(orderStruct(routed), signature, terms)).to.be.revertedWithCustomError(
+      library,
+      "SignerDiffers",
+    );
+    const calling = { ...routed, output: { ...routed.output, calls: ["0x1234"] } } as Order;
+    const callsHash = keccak256(keccak256("0x1234"));
+    await expect(checker.check(orderStruct(calling), signature, { ...terms, callsHash }))
+      .to.be.revertedWithCustomError(library, "RefundRecipientDiffers")
+      .withArgs(1, router, getAddress(terms.refundTo));
+  });
+
   it("refuses a name of zero, which stands for a chain that ProtocolNames does not know", async () => {
     const [, { order, signature }] = vectors[0] as (typeof vectors)[number];
     const terms = termsOf(order);

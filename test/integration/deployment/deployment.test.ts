@@ -131,14 +131,19 @@ describe("deployment to two chains", () => {
     });
 
     expect(Object.keys(onAlpha)).to.have.length(ALL);
+    // Its chain id is among the arguments.
+    const { OrderReceiver } = onBeta;
+    expect(OrderReceiver?.address).to.not.equal(onAlpha.OrderReceiver?.address);
     expect(onBeta).to.deep.equal({
       ...onAlpha,
+      OrderReceiver,
       RecordVerifier: { ...onAlpha.RecordVerifier, isNew: true },
     });
     // The factory deployed this contract.
     expect(onAlpha.RecordVerifier.isNew).to.equal(false);
     for (const [name, { address }] of Object.entries(onAlpha)) {
       const code = await alpha.ethers.provider.getCode(address);
+      if (name === "OrderReceiver") continue;
       const other = await beta.ethers.provider.getCode(address);
       expect(code.length).to.be.greaterThan(2);
       // The managed receiver's code contains its chain's signing domain.
