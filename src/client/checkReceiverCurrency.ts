@@ -2,6 +2,7 @@ import type { Address } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ReceiverCurrency, ReceiverCurrencyError } from "../errors/ReceiverCurrencyError.ts";
 import { readAddress } from "../internal/readAddress.ts";
+import { readObject } from "../internal/readParts.ts";
 import type { Chain } from "../schema/chain/chain.ts";
 
 /** Parameters of {@link checkReceiverCurrency}. */
@@ -33,21 +34,28 @@ export type CheckReceiverCurrencyErrorType = InvalidParameterError | ReceiverCur
  *
  * const { chains } = await getChains(createClient(production));
  * const chain = chains.find(({ id }) => id === 8453);
- * const currency = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
+ * const currency = "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913";
  * if (chain !== undefined) checkReceiverCurrency({ chain, currency });
  */
 export function checkReceiverCurrency(
   parameters: CheckReceiverCurrencyParameters,
 ): CheckReceiverCurrencyReturnType {
+  readObject(parameters.chain, "chain");
   const { id, solverCurrencies } = parameters.chain;
   const currency = readAddress(parameters.currency, "currency");
-  if (solverCurrencies === undefined) {
+  if (!Array.isArray(solverCurrencies)) {
     throw new InvalidParameterError({
       parameter: "chain.solverCurrencies",
       reason: "missing; pass the chain as `getChains` returned it",
     });
   }
-  const accepted = solverCurrencies.map(({ address, symbol }) => ({ address, symbol }));
+  const accepted = solverCurrencies.map((each: unknown, index) => {
+    const { address, symbol } = readObject(each, `chain.solverCurrencies.${index}`);
+    return {
+      address: readAddress(address, `chain.solverCurrencies.${index}.address`),
+      symbol: String(symbol),
+    };
+  });
   if (accepted.some(({ address }) => address.toLowerCase() === currency.toLowerCase())) return accepted;
   throw new ReceiverCurrencyError({ accepted, chainId: id, currency });
 }

@@ -70,7 +70,8 @@ const forms: Readonly<Record<string, Form>> = {
  * // "0x0000000000000000000000000000000000000000"
  */
 export function encodeOrderAddress(parameters: EncodeOrderAddressParameters): EncodeOrderAddressReturnType {
-  const { role = "account", vmType } = parameters;
+  const { role = "account" } = parameters;
+  const vmType = readText(parameters.vmType, "vmType") as OrderAddressVmType;
   const address = readText(parameters.address, "address");
   const known = orderVmTypes.find((each) => each === vmType);
   if (known !== undefined) return readVmAddress(address, { parameter: "address", role, vmType: known });

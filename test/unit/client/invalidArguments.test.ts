@@ -29,6 +29,10 @@ function given(name: string): readonly [object, (parameters: never) => Promise<u
 
 describeInvalidArguments({
   authorize: [...given("authorize")],
+  checkReceiverCurrency: [
+    { chain: { id: 1, solverCurrencies: [{ address: user, symbol: "ETH" }] }, currency: user },
+    entry.checkReceiverCurrency,
+  ],
   claimAppFees: [...given("claimAppFees")],
   executeGasless: [...given("executeGasless")],
   fastFill: [...given("fastFill")],

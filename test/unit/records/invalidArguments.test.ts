@@ -2,14 +2,17 @@ import type { Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
 import { encodeRecord } from "../../../src/records/encodeRecord.ts";
+import { explainTerms } from "../../../src/records/explainTerms.ts";
 import { formatOrder } from "../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { hashRecord } from "../../../src/records/hashRecord.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
+import { encodeOrderAddress } from "../../../src/records/orderAddress.ts";
 import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
 import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
 import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import { type OrderTerms, orderTerms } from "../../../src/records/orderTerms.ts";
 import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
 import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
 import { recoverSigner } from "../../../src/records/recoverSigner.ts";
@@ -29,12 +32,28 @@ const account = mnemonicToAccount("test test test test test test test test test 
 const call: OrderCall = { data: "0x12", to: solver, value: 1n };
 const permit = { deadline: 1n, nonce: 1n, receiver: solver };
 
+const terms: OrderTerms = {
+  amount: 1n,
+  currency: solver,
+  destinationChain: "arbitrum",
+  latestDeadline: 2n,
+  minimumAmount: 1n,
+  originChain: "base",
+  outputCurrency: "any",
+  recipient: solver,
+  refundTo: solver,
+  solver,
+};
+const quote = { protocol: { v2: { orderData, orderSignature: signature } } };
+
 describeInvalidArguments({
   decodeOrderCall: [{ call: encodeOrderCall({ call }) }, decodeOrderCall],
   decodeOrderExtraData: [{ extraData: order.output.extraData }, decodeOrderExtraData],
+  encodeOrderAddress: [{ address: solver, vmType: "evm" }, encodeOrderAddress],
   encodeOrderCall: [{ call }, encodeOrderCall],
   encodeOrderExtraData: [{ fillContract: solver }, encodeOrderExtraData],
   encodeRecord: [{ record }, encodeRecord],
+  explainTerms: [{ order, signature, terms }, explainTerms],
   formatOrder: [{ order, vmTypes: { base: "evm" } }, formatOrder],
   hashDepositWitness: [{ receiver: solver, record }, hashDepositWitness],
   hashOrder: [{ order }, hashOrder],
@@ -42,6 +61,7 @@ describeInvalidArguments({
   hashRecord: [{ record }, hashRecord],
   normalizeOrder: [{ orderData, vmTypes: { base: "evm" } }, normalizeOrder],
   orderPermit2TypedData: [{ chainId: 8453, ...permit, order }, orderPermit2TypedData],
+  orderTerms: [{ quote, terms }, orderTerms],
   permit2TypedData: [{ ...permit, record }, permit2TypedData],
   recordFromResponse: [{ requestData, requestId }, recordFromResponse],
   recordWord: [{ address: solver }, ({ address }: { address: Hex }) => recordWord(address)],
