@@ -253,7 +253,7 @@ async function executeItem(
   }
   if (recorded?.status === "sending" && !(await wasFound(run, step, recorded))) {
     const reason =
-      "an earlier run was stopped while it was being sent, so it may have been; look before sending again";
+      "a run stopped while sending it; look before sending again";
     throw new StepRejectedError({ ...key, reason, stepId: step.id });
   }
   switch (step.kind) {
