@@ -131,7 +131,7 @@ contract OrderTermsTest is TermsReference {
             bytes memory refundTo = abi.encodePacked(terms.refundTo);
             order.inputs[0].refunds[i] = Order.InputRefund({
                 chainId: isOrigin ? "base" : "solana",
-                recipient: isOrigin || seed % 7 < 3 ? refundTo : wanted.recipient,
+                recipient: isOrigin || wanted.calls.length != 0 || seed % 7 < 3 ? refundTo : wanted.recipient,
                 currency: isOrigin ? currency : _content(seed, 32),
                 minimumAmount: seed >> 30,
                 deadline: isOrigin ? deadline + uint32(i) : uint32(seed),

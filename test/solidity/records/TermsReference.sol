@@ -131,7 +131,7 @@ abstract contract TermsReference is OrderMaking {
                 );
         }
         bool toRefundTo = _same(refund.recipient, abi.encodePacked(terms.refundTo));
-        bool toReceiver = !isOrigin && _same(refund.recipient, wanted.recipient);
+        bool toReceiver = !isOrigin && terms.callsHash == 0 && _same(refund.recipient, wanted.recipient);
         if (!toRefundTo && !toReceiver) {
             return
                 abi.encodeWithSelector(
