@@ -5,7 +5,7 @@ import {ECDSA} from "solady/src/utils/ECDSA.sol";
 import {OrderFacet} from "../examples/OrderFacet.sol";
 
 /// @title LocalOrderFacet
-/// @notice `OrderFacet` on local chains, with the two patterns of today's aggregators beside it on the same calls:
+/// @notice `OrderFacet` on local chains, and the two patterns of today's aggregators, for the same calls:
 /// no check at all, and a backend's signature with a flag for each used id.
 contract LocalOrderFacet is OrderFacet {
     bytes32 private constant PAYLOAD_TYPEHASH = keccak256(

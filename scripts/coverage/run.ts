@@ -36,7 +36,7 @@ const LEFT_OUT: readonly RegExp[] = [
 ];
 /** As above, by title: reports are calls, and cost gas. */
 const LEFT_OUT_TITLES = [
-  "costs at most",
+  "gas inline for the published order",
   "calls no contract but",
   "does not copy the return data",
 ] as const;

@@ -16,7 +16,7 @@ export type DescribedContract = {
 const chains = productionTrust.chains.map(({ chainId }) => chainId);
 const onEveryChain = (address: string): Deployment[] => chains.map((chainId) => ({ address, chainId }));
 
-/** A receiver is its integrator's own: whoever publishes the descriptor replaces this place by theirs. */
+/** Placeholder: integrators deploy their own receivers, and publish the descriptor with that address. */
 export const toReplace: readonly Deployment[] = [
   { address: "0x0000000000000000000000000000000000000000", chainId: 31_337 },
 ];

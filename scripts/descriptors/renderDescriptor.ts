@@ -82,7 +82,7 @@ function fieldsOf(leaves: readonly Leaf[]): Field[] {
       return { format: format === "token" ? "addressName" : format, label, params, path };
     if (format !== "currencyAmount") return { format, label, path };
     const tokenPath = currencyBeside(path, leaves);
-    // Without a currency beside it, an amount is one of the native currency or of an unknown token.
+    // Without a currency parameter, the amount is in the native currency or in an unknown token.
     if (tokenPath === undefined) return { format: "raw", label, path };
     return { format: "tokenAmount", label, params: { nativeCurrencyAddress: zeroAddress, tokenPath }, path };
   });

@@ -1,7 +1,10 @@
 /** How a wallet shows a parameter. `undefined` hides it: a signature or a filler says nothing to its signer. */
 export type Word = { readonly label: string; readonly format: Format } | undefined;
 
-/** Formats of ERC-7730. A `currencyAmount` finds its token beside it, and a `token` is the name of one. */
+/**
+ * Formats of ERC-7730. A `currencyAmount` takes its token from the currency parameter of the same function.
+ * A `token` shows a token's name.
+ */
 export type Format = "addressName" | "amount" | "chainId" | "currencyAmount" | "date" | "raw" | "token";
 
 const show = (label: string, format: Format = "raw"): Word => ({ format, label });
