@@ -30,15 +30,6 @@ contract Shop is PinnedReceiver, RecipientAllowListMapping {
     {
         return super._authorizeRecipient(chain, account);
     }
-
-    function _checkPolicy(uint256 index, Attempt calldata attempt)
-        internal
-        view
-        override(DepositPolicies, RecipientAllowListMapping)
-        returns (bool)
-    {
-        return super._checkPolicy(index, attempt);
-    }
 }`,
 );
 

@@ -6,8 +6,8 @@ import {IDepositPolicies} from "../interfaces/receiver/policies/IDepositPolicies
 /// @title DepositPolicies
 /// @notice The hooks that every deposit passes. Receivers and policies inherit them, so that a policy takes effect
 /// wherever it is listed among the bases.
-/// @dev A contract with two policies must override their common hooks; the compiler demands it. It returns
-/// `super._authorize(…)` and adds nothing. A policy of an integrator overrides a hook in the same way.
+/// @dev A receiver must override each hook of its policies: the compiler sees the hook here and in the policy, and
+/// demands it. The override returns `super._authorize(…)` and adds nothing.
 abstract contract DepositPolicies is IDepositPolicies {
     /// @dev Private, so that an override can return it only from `super`.
     bytes32 private constant AUTHORIZED = keccak256("waybill.receiver.DepositPolicies");
@@ -40,15 +40,6 @@ abstract contract DepositPolicies is IDepositPolicies {
     /// `super._policyDataLength()` plus its own.
     function _policyDataLength() internal pure virtual returns (uint256) {
         return 0;
-    }
-
-    /// @dev One check of one policy, for `ManagedReceiverLens`. A policy makes its check for index 0, and passes every
-    /// other index, less one, to `super`. Returns false above the last policy.
-    function _checkPolicy(
-        uint256 /* index */,
-        Attempt calldata /* attempt */
-    ) internal view virtual returns (bool) {
-        return false;
     }
 
     /// @dev Reverts unless a solver signed `digest`. `nativePayee` receives native money for that solver. Contracts

@@ -69,14 +69,7 @@ contract ManagedReceiver is
     )
         internal
         view
-        override(
-            DepositPolicies,
-            CurrencyLimits,
-            PausePolicy,
-            ExpiryCoSignature,
-            RecipientAllowListMapping,
-            SolverSet
-        )
+        override(CurrencyLimits, PausePolicy, ExpiryCoSignature, RecipientAllowListMapping, SolverSet)
         returns (bool)
     {
         return super._checkPolicy(index, attempt);

@@ -394,7 +394,7 @@ library OrderTerms {
     }
 
     function _isZero(bytes calldata content) private pure returns (bool) {
-        for (uint256 i; i < content.length; i += 32) if (bytes32(content[i:]) != 0) return false;
+        for (uint256 i; i < content.length; ++i) if (content[i] != 0) return false;
         return true;
     }
 }

@@ -45,7 +45,7 @@ export const deployments = {
  * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
  */
 export const creationCodeHashes = {
-  ManagedReceiver: "0xf10535a44fa783a9b13d6f07bb139c5407ec01f8dac448ca66e0ebe4847fcb23",
+  ManagedReceiver: "0x5179f0bad7e8ac4336470e2ebfa9c9516549c882786283a542e66e802124090e",
   OrderReceiver: "0x7500d4151ef95f760557eae29ec8e578c07c53a8e4017468b82ba08bad2b61ee",
   PinnedReceiver: "0xa8f61a3636891cc2ad9c6376e11e7c601a9a59945178cf325a4acdf61c36a426",
 } as const;

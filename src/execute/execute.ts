@@ -252,8 +252,7 @@ async function executeItem(
     if (receipts !== undefined) return { receipts };
   }
   if (recorded?.status === "sending" && !(await wasFound(run, step, recorded))) {
-    const reason =
-      "a run stopped while sending it; look before sending again";
+    const reason = "a run stopped while sending it; look before sending again";
     throw new StepRejectedError({ ...key, reason, stepId: step.id });
   }
   switch (step.kind) {

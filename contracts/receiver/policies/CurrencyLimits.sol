@@ -2,12 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {ICurrencyLimits} from "../../interfaces/receiver/policies/ICurrencyLimits.sol";
-import {DepositPolicies} from "../DepositPolicies.sol";
+import {PolicyChecks} from "../PolicyChecks.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title CurrencyLimits
 /// @notice Accepts listed currencies within their limits only.
-abstract contract CurrencyLimits is ICurrencyLimits, DepositPolicies, TwoStepOwner {
+abstract contract CurrencyLimits is ICurrencyLimits, PolicyChecks, TwoStepOwner {
     address private constant NATIVE = address(0);
     uint256 private constant NATIVE_UNIT = 1e12;
     uint256 private constant UNLIMITED = type(uint128).max;

@@ -6,12 +6,12 @@ import {EIP712} from "solady/src/utils/EIP712.sol";
 import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {IExpiryCoSignature} from "../../interfaces/receiver/policies/IExpiryCoSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
-import {DepositPolicies} from "../DepositPolicies.sol";
+import {PolicyChecks} from "../PolicyChecks.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title ExpiryCoSignature
 /// @notice Deposits need a deadline that the integrator signed.
-abstract contract ExpiryCoSignature is IExpiryCoSignature, DepositPolicies, TwoStepOwner, EIP712 {
+abstract contract ExpiryCoSignature is IExpiryCoSignature, PolicyChecks, TwoStepOwner, EIP712 {
     bytes32 private constant EXPIRY_TYPEHASH = keccak256("Expiry(bytes32 requestId,uint256 deadline)");
 
     /// @dev Deadline, `r` and `vs`, each a word.
@@ -50,7 +50,8 @@ abstract contract ExpiryCoSignature is IExpiryCoSignature, DepositPolicies, TwoS
     ) internal view virtual override returns (bool) {
         if (index != 0) return super._checkPolicy(index - 1, attempt);
         (, bytes calldata policyData) = _cut(attempt.signature);
-        _checkExpiry(attempt.requestId, policyData);
+        // Behind this policy's bytes stand those of policies that are more derived.
+        _checkExpiry(attempt.requestId, policyData[:ExpiryCoSignature._policyDataLength()]);
         return true;
     }
 

@@ -2,12 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {IPausePolicy} from "../../interfaces/receiver/policies/IPausePolicy.sol";
-import {DepositPolicies} from "../DepositPolicies.sol";
+import {PolicyChecks} from "../PolicyChecks.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title PausePolicy
 /// @notice Deposits can be stopped.
-abstract contract PausePolicy is IPausePolicy, DepositPolicies, TwoStepOwner {
+abstract contract PausePolicy is IPausePolicy, PolicyChecks, TwoStepOwner {
     bool private _isPaused;
 
     /// @inheritdoc IPausePolicy

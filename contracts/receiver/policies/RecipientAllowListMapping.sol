@@ -2,12 +2,12 @@
 pragma solidity ^0.8.24;
 
 import {IRecipientAllowListMapping} from "../../interfaces/receiver/policies/IRecipientAllowListMapping.sol";
-import {DepositPolicies} from "../DepositPolicies.sol";
+import {PolicyChecks} from "../PolicyChecks.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title RecipientAllowListMapping
 /// @notice Fills go to listed recipients only, unless the list is open.
-abstract contract RecipientAllowListMapping is IRecipientAllowListMapping, DepositPolicies, TwoStepOwner {
+abstract contract RecipientAllowListMapping is IRecipientAllowListMapping, PolicyChecks, TwoStepOwner {
     bool private _isListOpen;
 
     mapping(uint256 chainId => mapping(bytes32 account => bool isListed)) private _isListed;

@@ -6,12 +6,12 @@ import {IRefundReceiver} from "../../interfaces/receiver/IRefundReceiver.sol";
 import {ISolverSet} from "../../interfaces/receiver/policies/ISolverSet.sol";
 import {ContractSignature} from "../../records/ContractSignature.sol";
 import {SolverSignature} from "../../records/SolverSignature.sol";
-import {DepositPolicies} from "../DepositPolicies.sol";
+import {PolicyChecks} from "../PolicyChecks.sol";
 import {TwoStepOwner} from "./TwoStepOwner.sol";
 
 /// @title SolverSet
 /// @notice Several solvers, each active for a time.
-abstract contract SolverSet is ISolverSet, DepositPolicies, TwoStepOwner {
+abstract contract SolverSet is ISolverSet, PolicyChecks, TwoStepOwner {
     uint40 private constant NEVER = type(uint40).max;
 
     uint256 private constant MAX_ACTIVATION_DELAY = 365 days;

@@ -19,19 +19,11 @@ contract Payroll is PinnedReceiver, RecipientAllowListMapping {
         address payee_
     ) PinnedReceiver(solver_, payee_, Binding.Caller, address(0)) TwoStepOwner(owner_) {}
 
-    // The compiler demands the overrides below. They add nothing, and a deposit reverts if they leave out `super`.
-
+    // The compiler demands this override. It adds nothing, and a deposit reverts if it leaves out `super`.
     function _authorizeRecipient(
         uint256 chain,
         bytes32 account
     ) internal override(DepositPolicies, RecipientAllowListMapping) returns (bytes32) {
         return super._authorizeRecipient(chain, account);
-    }
-
-    function _checkPolicy(
-        uint256 index,
-        Attempt calldata attempt
-    ) internal view override(DepositPolicies, RecipientAllowListMapping) returns (bool) {
-        return super._checkPolicy(index, attempt);
     }
 }

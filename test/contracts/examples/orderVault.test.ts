@@ -72,6 +72,20 @@ describe("OrderVault", () => {
     await expect(send(AMOUNT - 1n, order)).to.be.revertedWithCustomError(library, "InputAmountDiffers");
   });
 
+  it("refuses an order that a keeper kept until no solver has ten minutes to fill it", async () => {
+    const { stage, send } = await networkHelpers.loadFixture(deployNative);
+    const library = await ethers.getContractAt("OrderTerms", stage.facet);
+    const order = facetOrder(stage, AMOUNT);
+    const snapshot = await networkHelpers.takeSnapshot();
+    await networkHelpers.time.setNextBlockTimestamp(stage.deadline - 599);
+    await expect(send(AMOUNT, order))
+      .to.be.revertedWithCustomError(library, "DeadlineOutsideWindow")
+      .withArgs(stage.deadline, stage.deadline + 1, stage.deadline - 599 + 14 * 86_400);
+    await snapshot.restore();
+    await networkHelpers.time.setNextBlockTimestamp(stage.deadline - 600);
+    await expect(send(AMOUNT, order)).to.emit(stage.depository, "RelayNativeDeposit");
+  });
+
   it("refuses itself and zero as depositor at deployment", async () => {
     const { stage, vault } = await networkHelpers.loadFixture(deployNative);
     const library = await ethers.getContractAt("OrderTerms", vault);

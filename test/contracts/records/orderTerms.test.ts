@@ -7,7 +7,7 @@ import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import type { WireOrder } from "../../../src/records/WireOrder.ts";
 import { compileSources, repositoryRoot } from "../../helpers/contracts/compileSources.ts";
-import { orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
+import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
 import { compactSignature, mirroredSignature, testWallet } from "../../helpers/contracts/signedRecord.ts";
 
 // Before the deadlines of the published orders.
@@ -187,11 +187,35 @@ describe("OrderTerms", () => {
       checker.check(orderStruct(other), signature, { ...terms, ...changes } as Terms);
     await expect(check({ refundTo: ZeroAddress })).to.be.revertedWithCustomError(library, "RefundToIsZero");
     await expect(check({ minimumAmount: 0n })).to.be.revertedWithCustomError(library, "MinimumIsZero");
-    for (const zeros of ["0x", ZeroAddress, `0x${"00".repeat(33)}`]) {
+    for (const zeros of ["0x", "0x00", ZeroAddress, `0x${"00".repeat(33)}`]) {
       const paid = replaceAt(order, ["output", "payments", 0, "recipient"], () => zeros) as Order;
       await expect(check({ recipient: keccak256(zeros) }, paid))
         .to.be.revertedWithCustomError(library, "RecipientIsZero")
         .withArgs(zeros);
+    }
+  });
+
+  it("accepts fees up to their largest sum, and refuses one wei more", async () => {
+    const [, { order }] = vectors[1] as (typeof vectors)[number];
+    const [input] = order.inputs;
+    if (input === undefined) throw new Error("The order has no input.");
+    const { chainId, currency } = input.payment;
+    const fees = [1n, 2n].map((amount) => ({
+      recipientChainId: chainId,
+      recipient: `0x${"fe".repeat(20)}` as Hex,
+      currencyChainId: chainId,
+      currency,
+      amount,
+    }));
+    for (const [list, sum] of [[fees.slice(0, 1), 1n] as const, [fees, 3n] as const]) {
+      const charged = { ...order, fees: list };
+      const check = (maximumFees: bigint) =>
+        checker.check(orderStruct(charged), signOrder(testWallet(19), charged), {
+          ...termsOf(order),
+          maximumFees,
+        });
+      expect(await check(sum)).to.equal(orderIdOf(charged));
+      await expect(check(sum - 1n)).to.be.revertedWithCustomError(library, "FeesTooHigh");
     }
   });
 

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { type Abi, type Address, erc20Abi, type Hex, pad, zeroAddress } from "viem";
+import { type Abi, type Address, erc20Abi, type Hex, maxUint128, pad, zeroAddress } from "viem";
+import { managedReceiverAbi } from "../../../src/abi/ManagedReceiver.ts";
 import { orderReceiverAbi } from "../../../src/abi/OrderReceiver.ts";
 import { pinnedReceiverAbi } from "../../../src/abi/PinnedReceiver.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
@@ -32,32 +33,26 @@ export function placePinnedReceiver(
   });
 }
 
-/** Pays a `PinnedReceiver` under a record. */
-export async function payPinnedReceiver(
+/** Places a `ManagedReceiver` that takes these currencies, for any recipient, from the caller whom records name. */
+export function placeManagedReceiver(
   chain: TestChain,
-  receiver: Address,
-  { amount, currency, payer }: ReceiverPayment,
-  record: {
-    readonly requestId: Hex;
-    readonly destinationChainId: number;
-    readonly recipient: Hex;
-    readonly signature: Hex;
-  },
-): Promise<void> {
-  const { destinationChainId, recipient, requestId, signature } = record;
-  const args = [requestId, BigInt(destinationChainId), pad(recipient), signature] as const;
-  await approve(chain, receiver, { amount, currency, payer });
-  const wallet = chain.wallet(payer);
-  const contract = { abi: pinnedReceiverAbi as Abi, address: receiver };
-  const hash =
-    currency === zeroAddress
-      ? await wallet.writeContract({ ...contract, args, functionName: "deposit", value: amount })
-      : await wallet.writeContract({
-          ...contract,
-          args: [currency, amount, ...args],
-          functionName: "depositErc20",
-        });
-  await chain.reader.waitForTransactionReceipt({ hash });
+  solver: Address,
+  currencies: readonly Address[],
+): Promise<Address> {
+  const configuration = {
+    activationDelay: 0n,
+    binding: 1,
+    coSigner: zeroAddress,
+    isRecipientListOpen: true,
+    limits: currencies.map((currency) => ({ currency, maximum: maxUint128, minimum: 0n })),
+    owner: chain.wallet(9).account.address,
+    solvers: [{ nativePayee: solver, solver, usesErc1271: false }],
+  };
+  return chain.placeReceiver({
+    abi: managedReceiverAbi,
+    args: [configuration],
+    bytecode: bytecodeOf("ManagedReceiver"),
+  });
 }
 
 /** Places an `OrderReceiver` of the chain. */
@@ -71,40 +66,65 @@ export function placeOrderReceiver(chain: TestChain, solver: Address): Promise<A
   });
 }
 
-/** Pays the first input of an order by an `OrderReceiver`. */
-export async function payOrderReceiver(
+/** Pays a `PinnedReceiver` or a `ManagedReceiver` under a record. */
+export function payByRecord(
   chain: TestChain,
   receiver: Address,
-  { amount, currency, payer }: ReceiverPayment,
-  { orderData, signature }: { readonly orderData: WireOrder; readonly signature: Hex },
+  payment: ReceiverPayment,
+  record: {
+    readonly requestId: Hex;
+    readonly destinationChainId: number;
+    readonly recipient: Hex;
+    /** The solver's signature, and the data of policies. */
+    readonly signature: Hex;
+  },
 ): Promise<void> {
-  const order = normalizeOrder({ orderData });
-  await approve(chain, receiver, { amount, currency, payer });
-  const args = [order, 0n, signature];
-  const wallet = chain.wallet(payer);
-  const contract = { abi: orderReceiverAbi as Abi, address: receiver };
-  const hash =
-    currency === zeroAddress
-      ? await wallet.writeContract({ ...contract, args, functionName: "deposit", value: amount })
-      : await wallet.writeContract({
-          ...contract,
-          args: [currency, amount, ...args],
-          functionName: "depositErc20",
-        });
-  await chain.reader.waitForTransactionReceipt({ hash });
+  const { destinationChainId, recipient, requestId, signature } = record;
+  const args = [requestId, BigInt(destinationChainId), pad(recipient), signature];
+  // Its functions are those of every receiver of records, and its errors include the policies'.
+  return deposit(chain, { abi: managedReceiverAbi, address: receiver }, payment, args);
 }
 
-async function approve(
+/** Pays the first input of an order by an `OrderReceiver`. */
+export function payByOrder(
   chain: TestChain,
-  spender: Address,
-  { amount, currency, payer }: ReceiverPayment,
+  receiver: Address,
+  payment: ReceiverPayment,
+  { orderData, signature }: { readonly orderData: WireOrder; readonly signature: Hex },
 ): Promise<void> {
-  if (currency === zeroAddress) return;
-  const hash = await chain.wallet(payer).writeContract({
-    abi: erc20Abi,
-    address: currency,
-    args: [spender, amount],
-    functionName: "approve",
-  });
-  await chain.reader.waitForTransactionReceipt({ hash });
+  const args = [normalizeOrder({ orderData }), 0n, signature];
+  return deposit(chain, { abi: orderReceiverAbi, address: receiver }, payment, args);
+}
+
+/** Approves and deposits; `args` follow the token and the amount, which a native deposit has not. */
+async function deposit(
+  chain: TestChain,
+  contract: { readonly abi: Abi; readonly address: Address },
+  { amount, currency, payer }: ReceiverPayment,
+  args: readonly unknown[],
+): Promise<void> {
+  const wallet = chain.wallet(payer);
+  const confirmed = (hash: Hex) => chain.reader.waitForTransactionReceipt({ hash });
+  if (currency === zeroAddress) {
+    await confirmed(
+      await wallet.writeContract({ ...contract, args, functionName: "deposit", value: amount }),
+    );
+    return;
+  }
+  const allowance = [contract.address, amount] as const;
+  await confirmed(
+    await wallet.writeContract({
+      abi: erc20Abi,
+      address: currency,
+      args: allowance,
+      functionName: "approve",
+    }),
+  );
+  await confirmed(
+    await wallet.writeContract({
+      ...contract,
+      args: [currency, amount, ...args],
+      functionName: "depositErc20",
+    }),
+  );
 }

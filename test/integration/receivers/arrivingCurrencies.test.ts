@@ -1,10 +1,11 @@
 import { expect } from "chai";
-import type { Address, Hex } from "viem";
+import { type Address, concat, type Hex, pad } from "viem";
 import { checkReceiverCurrency } from "../../../src/client/checkReceiverCurrency.ts";
 import { getChains, getQuote, getSignature, type Quote } from "../../../src/client/index.ts";
 import {
-  payOrderReceiver,
-  payPinnedReceiver,
+  payByOrder,
+  payByRecord,
+  placeManagedReceiver,
   placeOrderReceiver,
   placePinnedReceiver,
 } from "../../helpers/contracts/paidReceivers.ts";
@@ -53,27 +54,36 @@ describe("currencies that arrive through a receiver", () => {
     };
     type Started = Awaited<ReturnType<typeof start>>;
 
-    const payByRecord = async (
-      { amount, chain, currency, other, requestId, solver }: Started,
-      placed?: Address,
+    const payRecordTo = async (
+      { amount, chain, currency, other, requestId }: Started,
+      receiver: Address,
+      policyData: Hex = "0x",
     ) => {
-      const receiver = placed ?? (await placePinnedReceiver(chain, solver, "caller"));
       const { signature } = await getSignature(fixture.client, { requestId });
-      const destinationChainId = other.info.id;
-      const record = { destinationChainId, recipient, requestId, signature: signature as Hex };
-      await payPinnedReceiver(chain, receiver, { amount, currency, payer }, record);
+      const record = { destinationChainId: other.info.id, recipient, requestId };
+      const signed = concat([signature as Hex, policyData]);
+      await payByRecord(chain, receiver, { amount, currency, payer }, { ...record, signature: signed });
     };
-    const payByOrder = async ({ amount, chain, currency, quote, solver }: Started) => {
+    const payPinned = async (started: Started) =>
+      payRecordTo(started, await placePinnedReceiver(started.chain, started.solver, "caller"));
+    /** Its owner lists what the solver takes. No co-signer is set, so its data are zeros. */
+    const payManaged = async (started: Started) => {
+      const { chain, solver } = started;
+      const currencies = taken.map((symbol) => chain.currency(symbol) as Address);
+      const receiver = await placeManagedReceiver(chain, solver, currencies);
+      await payRecordTo(started, receiver, pad("0x", { size: 96 }));
+    };
+    const payOrder = async ({ amount, chain, currency, quote, solver }: Started) => {
       const receiver = await placeOrderReceiver(chain, solver);
       const { orderData, orderSignature } = quote.protocol?.v2 ?? {};
       if (orderData === undefined) throw new Error("the quote has no order");
       const order = { orderData, signature: orderSignature as Hex };
-      await payOrderReceiver(chain, receiver, { amount, currency, payer }, order);
+      await payByOrder(chain, receiver, { amount, currency, payer }, order);
     };
 
     for (const symbol of symbols.filter((each) => taken.includes(each))) {
-      it(`${symbol} from ${side}: the check takes it, and a record and an order are filled`, async () => {
-        for (const pay of [(started: Started) => payByRecord(started), payByOrder]) {
+      it(`${symbol} from ${side}: the check takes it, and every receiver's deposit is filled`, async () => {
+        for (const pay of [payPinned, payManaged, payOrder]) {
           const started = await start(symbol);
           checkReceiverCurrency({ chain: started.record, currency: started.currency });
           await pay(started);
@@ -83,7 +93,7 @@ describe("currencies that arrive through a receiver", () => {
     }
 
     for (const symbol of symbols.filter((each) => !taken.includes(each))) {
-      it(`${symbol} from ${side}: the check refuses it, a record's deposit is refunded, and an order's reverts`, async () => {
+      it(`${symbol} from ${side}: the check refuses it, a pinned receiver's deposit is refunded, and others revert`, async () => {
         const started = await start(symbol);
         const { chain, currency, record, requestId } = started;
         const accepted = taken.map((each) => chain.currency(each).toLowerCase());
@@ -97,9 +107,9 @@ describe("currencies that arrive through a receiver", () => {
         const named = (refusal as { accepted: { address: string }[] }).accepted;
         expect(named.map(({ address }) => address.toLowerCase())).to.have.members(accepted);
 
-        const reverted = await failureOf(payByOrder(started));
-        expect(String(reverted)).to.include("InputCurrencyMismatch");
-        await payByRecord(started);
+        expect(String(await failureOf(payOrder(started)))).to.include("InputCurrencyMismatch");
+        expect(String(await failureOf(payManaged(started)))).to.include("CurrencyNotAccepted");
+        await payPinned(started);
         const { failReason } = await reached(fixture.emulator, requestId, "refund");
         expect(failReason).to.equal("INCORRECT_DEPOSIT_CURRENCY");
       });
@@ -109,7 +119,7 @@ describe("currencies that arrive through a receiver", () => {
       const { solver } = fixture.emulator.info;
       const receiver = await placePinnedReceiver(fixture[side], solver, "receiver");
       const started = await start("USDT", receiver);
-      await payByRecord(started, receiver);
+      await payRecordTo(started, receiver);
       const child = await until(async () => {
         const { children } = await historyOf(fixture.emulator, started.requestId);
         return children.find(({ status }) => status === "refund");

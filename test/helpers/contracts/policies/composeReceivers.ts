@@ -71,8 +71,9 @@ export function compositionName({ receiver, policies: listed, policiesFirst }: C
 function override(name: HookName, listed: readonly PolicyName[], body: string | undefined): string {
   const { parameters, mutability, returns } = hooks[name];
   const overriding = listed.filter((policy) => (policies[policy] as readonly HookName[]).includes(name));
-  if (overriding.length === 0 && body === undefined) return "";
-  const bases = ["DepositPolicies", ...overriding];
+  // Receivers know the hooks of deposits; `_checkPolicy` only policies have.
+  const bases = name === "_checkPolicy" ? overriding : ["DepositPolicies", ...overriding];
+  if (bases.length < 2 && body === undefined) return "";
   const names = parameters === "" ? [] : parameters.split(", ").map((each) => each.split(" ").at(-1));
   return `function ${name}(${parameters}) internal ${mutability} override${bases.length > 1 ? `(${bases.join(", ")})` : ""}
     returns (${returns}) { ${body ?? `return super.${name}(${names.join(", ")});`} }`;

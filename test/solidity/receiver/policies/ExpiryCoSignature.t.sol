@@ -1,10 +1,45 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IDepositPolicies} from "../../../../contracts/interfaces/receiver/policies/IDepositPolicies.sol";
 import {IExpiryCoSignature} from "../../../../contracts/interfaces/receiver/policies/IExpiryCoSignature.sol";
+import {ExpiryCoSignature} from "../../../../contracts/receiver/policies/ExpiryCoSignature.sol";
+import {TwoStepOwner} from "../../../../contracts/receiver/policies/TwoStepOwner.sol";
 import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {Signing} from "../../support/Signing.sol";
 import {PolicyDesk} from "./PolicyDesk.sol";
+
+/// @title DataDesk
+/// @notice The co-signature under a second policy with data: a word of its own, at the end.
+contract DataDesk is ExpiryCoSignature {
+    constructor(address owner_) TwoStepOwner(owner_) {}
+
+    function checkPolicy(uint256 index, Attempt calldata attempt) external view returns (bool) {
+        return _checkPolicy(index, attempt);
+    }
+
+    function authorize(bytes32 id, bytes calldata policyData) external {
+        _requireAuthorized(_authorize(id, address(0), address(0), 0, policyData));
+    }
+
+    function _authorize(
+        bytes32 id,
+        address depositor,
+        address currency,
+        uint256 amount,
+        bytes calldata policyData
+    ) internal override returns (bytes32) {
+        return super._authorize(id, depositor, currency, amount, policyData[:policyData.length - 32]);
+    }
+
+    function _policyDataLength() internal pure override returns (uint256) {
+        return super._policyDataLength() + 32;
+    }
+
+    function _checkSolver(bytes32, bytes calldata) internal view override returns (address, address) {
+        return (address(this), address(this));
+    }
+}
 
 /// @title ExpiryCoSignatureTest
 /// @notice The integrator's co-signature binds request, deadline, contract and chain.
@@ -20,7 +55,7 @@ contract ExpiryCoSignatureTest is Signing {
     }
 
     function testFuzz_DigestIsThatOfThePlainTypedData(bytes32 id, uint256 deadline) public view {
-        _assertEq(_desk.expiryDigest(id, deadline), _expiryDigest(_desk, id, deadline));
+        _assertEq(_desk.expiryDigest(id, deadline), _expiryDigest(address(_desk), id, deadline));
     }
 
     // @spec signature/expiry
@@ -29,7 +64,10 @@ contract ExpiryCoSignatureTest is Signing {
         uint256 deadline
     ) public {
         deadline = _bound(deadline, block.timestamp, type(uint64).max);
-        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        PolicyDesk.CoSignature memory coSignature = _coSigned(
+            _expiryDigest(address(_desk), id, deadline),
+            deadline
+        );
         _desk.checkExpiry(id, coSignature);
         VM.warp(deadline);
         _desk.checkExpiry(id, coSignature);
@@ -39,6 +77,25 @@ contract ExpiryCoSignatureTest is Signing {
         _desk.checkExpiry(id, coSignature);
     }
 
+    function testFuzz_TheLensReadsTheCoSignatureBeforeTheDataOfAnotherPolicy(
+        bytes32 id,
+        uint256 deadline,
+        bytes32 ofOther
+    ) public {
+        deadline = _live(deadline);
+        DataDesk desk = new DataDesk(address(this));
+        desk.setCoSigner(SIGNER);
+        bytes memory coSignature = abi.encode(
+            _coSigned(_expiryDigest(address(desk), id, deadline), deadline)
+        );
+        bytes memory data = bytes.concat(coSignature, ofOther);
+        desk.authorize(id, data);
+        IDepositPolicies.Attempt memory attempt;
+        (attempt.requestId, attempt.signature) = (id, data);
+        _assertEq(desk.checkPolicy(0, attempt), true);
+        _assertEq(desk.checkPolicy(1, attempt), false);
+    }
+
     function testFuzz_RevertWhen_RequestOrDeadlineDiffers(
         bytes32 id,
         uint256 deadline,
@@ -46,19 +103,25 @@ contract ExpiryCoSignatureTest is Signing {
         bool isId
     ) public {
         deadline = _live(deadline);
-        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        PolicyDesk.CoSignature memory coSignature = _coSigned(
+            _expiryDigest(address(_desk), id, deadline),
+            deadline
+        );
         if (isId) id ^= bytes32(_bound(other, 1, type(uint256).max));
         else coSignature.deadline = _live(other);
         VM.assume(isId || coSignature.deadline != deadline);
-        VM.expectRevert(_notCoSigned(_expiryDigest(_desk, id, coSignature.deadline), coSignature));
+        VM.expectRevert(_notCoSigned(_expiryDigest(address(_desk), id, coSignature.deadline), coSignature));
         _desk.checkExpiry(id, coSignature);
     }
 
     function testFuzz_RevertWhen_AnotherContractsCoSignatureIsUsed(bytes32 id, uint256 deadline) public {
         deadline = _live(deadline);
         PolicyDesk other = new PolicyDesk(address(this));
-        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(other, id, deadline), deadline);
-        VM.expectRevert(_notCoSigned(_expiryDigest(_desk, id, deadline), coSignature));
+        PolicyDesk.CoSignature memory coSignature = _coSigned(
+            _expiryDigest(address(other), id, deadline),
+            deadline
+        );
+        VM.expectRevert(_notCoSigned(_expiryDigest(address(_desk), id, deadline), coSignature));
         _desk.checkExpiry(id, coSignature);
     }
 
@@ -69,11 +132,14 @@ contract ExpiryCoSignatureTest is Signing {
     ) public {
         VM.assume(forkId != block.chainid);
         deadline = _live(deadline);
-        PolicyDesk.CoSignature memory before = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        PolicyDesk.CoSignature memory before = _coSigned(
+            _expiryDigest(address(_desk), id, deadline),
+            deadline
+        );
         _desk.checkExpiry(id, before);
 
         VM.chainId(forkId);
-        bytes32 digest = _expiryDigest(_desk, id, deadline);
+        bytes32 digest = _expiryDigest(address(_desk), id, deadline);
         _assertEq(_desk.expiryDigest(id, deadline), digest);
         VM.expectRevert(_notCoSigned(digest, before));
         _desk.checkExpiry(id, before);
@@ -126,7 +192,10 @@ contract ExpiryCoSignatureTest is Signing {
 
     function testFuzz_ReplacedCoSignersSignaturesAreRefusedAtOnce(bytes32 id, uint256 deadline) public {
         deadline = _live(deadline);
-        PolicyDesk.CoSignature memory coSignature = _coSigned(_expiryDigest(_desk, id, deadline), deadline);
+        PolicyDesk.CoSignature memory coSignature = _coSigned(
+            _expiryDigest(address(_desk), id, deadline),
+            deadline
+        );
         address next = _account("next");
         _desk.setCoSigner(next);
         VM.expectRevert(abi.encodeWithSelector(IExpiryCoSignature.NotCoSigned.selector, SIGNER, next));
@@ -150,9 +219,9 @@ contract ExpiryCoSignatureTest is Signing {
         return PolicyDesk.CoSignature({deadline: deadline, r: r, vs: _yParityAndS(v, s)});
     }
 
-    function _expiryDigest(PolicyDesk desk, bytes32 id, uint256 deadline) private view returns (bytes32) {
+    function _expiryDigest(address desk, bytes32 id, uint256 deadline) private view returns (bytes32) {
         bytes32 typehash = keccak256("Expiry(bytes32 requestId,uint256 deadline)");
-        return _typedDigest("Waybill", address(desk), keccak256(abi.encode(typehash, id, deadline)));
+        return _typedDigest("Waybill", desk, keccak256(abi.encode(typehash, id, deadline)));
     }
 
     /// @dev A deadline that has not passed.

@@ -6,7 +6,11 @@ import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/
 import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
 import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
+import {HookedToken} from "../../../../contracts/mocks/HookedToken.sol";
+import {HookRegistry} from "../../../../contracts/mocks/HookRegistry.sol";
+import {ReentrantTarget} from "../../../../contracts/mocks/ReentrantTarget.sol";
 import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient.sol";
+import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {Test} from "../../support/Test.sol";
 import {AnsweringToken} from "./AnsweringToken.sol";
@@ -304,6 +308,37 @@ contract RefundLedgerTest is Test {
         _assertEq(_sendNative(abi.encode(id), 5), true);
         _assertEq(_desk.creditOf(id, address(0)), 0);
         _assertEq(_desk.uncredited(address(0)), 5);
+    }
+
+    function test_ATokenRefundCreditsNoMoneyThatItsSendersHookBringsIn() public {
+        VM.etch(0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24, type(HookRegistry).runtimeCode);
+        HookedToken token = new HookedToken();
+        // Money of other requests waits in a receiver, and anyone may sweep it into the ledger.
+        address solver = _account("solver");
+        PinnedReceiver receiver = new PinnedReceiver(
+            solver,
+            solver,
+            IRecordReceiver.Binding.Receiver,
+            address(_desk)
+        );
+        token.mint(address(receiver), 50);
+        ReentrantTarget hook = new ReentrantTarget();
+        hook.arm(address(receiver), abi.encodeCall(receiver.sweep, (50, address(token))));
+        VM.prank(PAYER);
+        HookRegistry(0x1820a4B7618BdE71Dce8cdc73aAB6C95905faD24).setInterfaceImplementer(
+            PAYER,
+            keccak256("ERC777TokensSender"),
+            address(hook)
+        );
+
+        token.mint(PAYER, 1);
+        VM.prank(PAYER);
+        token.approve(address(_desk), 1);
+        VM.prank(PAYER);
+        _desk.refundErc20(ID, address(token), 1);
+        _assertEq(hook.lastSuccess(), true);
+        _assertEq(_desk.creditOf(ID, address(token)), 1);
+        _assertEq(_desk.uncredited(address(token)), 50);
     }
 
     function testFuzz_RevertGiven_TheRequestWasConsumed(bytes32 id) public {

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+import {DepositPolicies} from "./DepositPolicies.sol";
+
+/// @title PolicyChecks
+/// @notice Every policy inherits it, so that `ManagedReceiverLens` can ask each policy apart.
+/// @dev Apart from `DepositPolicies`: so a receiver with one policy has no `_checkPolicy` to override.
+abstract contract PolicyChecks is DepositPolicies {
+    /// @dev One check of one policy, for `ManagedReceiverLens`. A policy makes its check for index 0, and passes every
+    /// other index, less one, to `super`. Returns false above the last policy.
+    function _checkPolicy(
+        uint256 /* index */,
+        Attempt calldata /* attempt */
+    ) internal view virtual returns (bool) {
+        return false;
+    }
+}
