@@ -23,7 +23,7 @@ contract OrderFacet {
     /// @param receiver Receiver's address on the destination chain.
     /// @param outputAsset Currency's address on the destination chain.
     /// @param minOutput Least amount for the receiver.
-    /// @param refundTo Receives refunds and what swaps leave.
+    /// @param refundTo Receives refunds and what swaps leave; never this contract, where they would stay.
     /// @param depositor Owns money that is neither filled nor refunded; an account with a key.
     struct BridgeData {
         address asset;

@@ -8,7 +8,8 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 /// @notice Refuses a Safe's deposit unless an order that satisfies the Safe's own terms follows the depository's
 /// arguments. Other calls pass, also to contracts that deposit in their turn; delegatecalls do not. Modules skip guards.
 /// @dev The Safe sends `abi.encodeCall(depositNative, …)` or `depositErc20` followed by `abi.encode(order, signature)`.
-/// The depository ignores what follows its arguments.
+/// The depository ignores what follows its arguments. Compile with the IR pipeline: the Safe's eleven parameters fill the
+/// stack.
 contract OrderGuard {
     /// @notice What a Safe allows.
     /// @param depositor The only depositor: owns money that is neither filled nor refunded.

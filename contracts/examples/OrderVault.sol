@@ -9,8 +9,9 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 /// @notice The terms are the vault's own, fixed at deployment. Any account may bring an order that satisfies them; it
 /// can neither redirect the money nor sell it below the rate.
 /// @dev The money is the vault's, so this vault pays each order once: the id of a paid order is stored. Two vaults with
-/// equal terms could both pay one order, so each has a `refundTo` of its own. The terms never change and only `send`
-/// moves money: a vault for production needs an owner's way out for renamed chains, refunds and foreign tokens.
+/// equal terms could both pay one order, so each has a `refundTo` of its own. The terms name this chain; its id is not
+/// compared, and a chain that splits off keeps the name. The terms never change and only `send` moves money: a vault for
+/// production needs an owner's way out for renamed chains, refunds and foreign tokens.
 contract OrderVault {
     using SafeTransferLib for address;
 

@@ -5,8 +5,9 @@ import {IBalanceActions} from "./IBalanceActions.sol";
 
 /// @title The entry point that pulls approved tokens
 /// @notice Approve this contract, then call it: it pulls the lesser of the caller's balance and allowance, for each
-/// named token. After the last pull, all that each pull brought must still be there. `depositErc4626` makes the deposit itself; the functions of `IBalanceActions` forward the call to the
-/// executor.
+/// named token. After the last pull, what each pull brought must still be there: all of it, or the
+/// `minimumReceived` that the caller names. `depositErc4626` makes the deposit itself; the functions of
+/// `IBalanceActions` forward the call to the executor.
 ///
 /// Why other callers cannot use an ERC-20 approval of this contract, whatever tokens and vaults they name:
 /// - It calls `transferFrom` only with the caller as the owner, never with an owner from the arguments.
