@@ -16,6 +16,9 @@ contract ManagedReceiverLens is IManagedReceiverLens {
 
     uint256 private constant MAX_CHAIN_ID = SignatureRecord.MAX_CHAIN_ID;
 
+    /// @dev Six differences of the record, and a consumed request.
+    uint256 private constant OWN_REASONS = 7;
+
     /// @dev Bounds the walk through the policies of an account that is no managed receiver.
     uint256 private constant MAX_POLICIES = 32;
 
@@ -32,7 +35,7 @@ contract ManagedReceiverLens is IManagedReceiverLens {
         SignatureRecord.Record calldata record,
         bytes calldata signature
     ) external view override returns (bytes[] memory list) {
-        Reasons memory reasons = Reasons(new bytes[](6 + MAX_POLICIES), 0);
+        Reasons memory reasons = Reasons(new bytes[](OWN_REASONS + MAX_POLICIES), 0);
         address expectedUser = _isBoundToCaller(receiver) ? payment.depositor : receiver;
         _compare(reasons, payment, record, expectedUser.word());
         if (IRefundReceiver(receiver).depositorOf(record.requestId) != address(0)) {

@@ -19,7 +19,7 @@ import {RefundForwarder} from "./RefundForwarder.sol";
 
 /// @title OrderReceiver
 /// @notice The validating receiver of protocol orders: immutable, ownerless, one solver, one depository.
-/// @dev Each function consumes every id before its first external call, and measures the result of each call. Inherit
+/// @dev Each function consumes every id before its first external call, and measures what each token call moved. Inherit
 /// it with policies to restrict its deposits.
 contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
     using Order for Order.Data;

@@ -12,8 +12,8 @@ import {RefundReceiver} from "./RefundReceiver.sol";
 
 /// @title RecordReceiver
 /// @notice Every way to pay for a request, with the solver's record rebuilt from the payment and the chain.
-/// @dev Each function consumes every id before its first external call that can change state, and measures the result
-/// of each call. A contract completes it with a choice of solvers, a form of refunds, and policies.
+/// @dev Each function consumes every id before its first external call that can change state, and measures what
+/// each token call moved. A contract completes it with a choice of solvers, a form of refunds, and policies.
 abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundReceiver {
     using SignatureRecord for address;
 

@@ -31,7 +31,7 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
 export const deployments = {
   BalanceExecutor: "0x765FeE247C3DEE9E2b3b1054aDa45e02B4D6035E",
   BalanceProxy: "0x60a3eB4d28a9D1cE8f56854EB44C73EfCA2Db8b3",
-  ManagedReceiverLens: "0x3D6BC1F7A1120a3C25F9AD71f9F96bA02B8628B4",
+  ManagedReceiverLens: "0x3cF80479ff82e47955580E250238A1bAB98Ac240",
   OutputGuard: "0x120b09fA60835cd6948a30C7Eecc7eDf5C3245B4",
   RecordVerifier: "0xb02C0bba68Bd0966A85694168eC1dE3C96113D30",
 } as const;

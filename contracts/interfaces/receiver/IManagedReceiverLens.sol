@@ -6,7 +6,9 @@ import {SignatureRecord} from "../../records/SignatureRecord.sol";
 /// @title Every reason why a managed receiver would reject a payment
 /// @notice A deposit reverts with the first reason, and with an error about the signature when the payment differs from
 /// the record. The lens lists all reasons and names the field, before a signature or transaction. It is stateless and
-/// ownerless, and works for every `IManagedReceiver`: the receiver's own policies make their checks.
+/// ownerless, and works for every `IManagedReceiver`: the receiver's own policies make their checks, by `_checkPolicy`
+/// of `PolicyChecks`. A rule that overrides only a hook of deposits is enforced, and not listed here. Payments are judged
+/// by their caller: of a relayed one, the relayer.
 interface IManagedReceiverLens {
     /// @notice A payment that has not been sent.
     /// @param depositor Account that would call the receiver.
@@ -50,7 +52,7 @@ interface IManagedReceiverLens {
     /// @param payment The payment.
     /// @param record The record that the solver signed.
     /// @param signature The signature as the deposit would carry it: the solver's, then the co-signature.
-    /// @return reasons Revert data, one entry for each reason: a custom error of this contract's or the receiver's ABI
+    /// @return reasons Revert data, one entry for each reason, or two if two policies give it: a custom error of this contract's or the receiver's ABI
     /// with the offending value and the limit. Empty if the payment is accepted.
     function validate(
         address receiver,

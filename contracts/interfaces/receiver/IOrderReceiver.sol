@@ -25,7 +25,7 @@ import {ISignedPulls} from "./ISignedPulls.sol";
 /// | minimum output                        | signed               | at least one payment, each with a minimum above zero  |
 /// | destination currency                  | signed               | not checked                                           |
 /// | refund recipient and minimum          | signed               | not checked                                           |
-/// | settlement chain, version             | signed               | not checked                                           |
+/// | settlement chain, version, extra data | signed               | not checked                                           |
 /// | this receiver and no other            | –                    | not enforced: an order names no contract              |
 ///
 /// A contract that inherits it together with policies has those policies, see `IDepositPolicies`. To a policy about
@@ -166,7 +166,8 @@ interface IOrderReceiver is IRefundForwarder, IBatchDeposits {
     /// @dev Checks in this order: `ChainIdMismatch`, `AmountIsZero`, `OrderSolverMismatch`, `InputIndexOutOfRange`,
     /// `InputChainMismatch`, `InputCurrencyMismatch`, `InputAmountMismatch`, `RefundDeadlinePassed`,
     /// `OutputDeadlinePassed`, `RequestAlreadyConsumed`, `PolicyDataMissing`, an error of `SolverSignature`,
-    /// `OrderNotSignedBySolver`, an error of a policy or `PolicySkipped`, `OutputPaysNobody`, `OutputPaymentIsZero`,
+    /// `OrderNotSignedBySolver`, an error of a policy about the deposit or `PolicySkipped`, `OutputPaysNobody`; for each
+    /// payment `OutputPaymentIsZero` or an error of a policy about recipients, then that of each call and fee;
     /// `DepositoryRejected`.
     /// @param order The whole order, as the quote carries it.
     /// @param inputIndex Index of the input to pay.

@@ -120,7 +120,7 @@ interface IRecordReceiver is IBatchDeposits {
 
     /// @notice Pays for a request in the chain's native currency; `msg.value` is the signed `originAmount` in wei.
     /// @dev The calldata of the forwarding call is exactly the requestId. Reverts with `AmountIsZero`,
-    /// `RequestAlreadyConsumed`, `RecordOfOtherVersion`, `PolicyDataMissing`, an error of `SolverSignature`,
+    /// `RequestAlreadyConsumed`, `PolicyDataMissing`, `RecordOfOtherVersion`, an error of `SolverSignature`,
     /// `RecordNotSignedBySolver` or the errors of `ISolverSet`, an error of a policy, `PolicySkipped` or
     /// `PayeeRejectedNative`, in this order.
     /// @param requestId The service's id of the request.

@@ -31,6 +31,7 @@ import {IRefundReceiver} from "./IRefundReceiver.sol";
 ///   adds an owner has two that do, `requestOwnershipHandover` and `cancelOwnershipHandover`; `refundErc20` works.
 /// - The depositor is the account that paid. A refund of a payment that a shared contract made for its caller (`BalanceExecutor`,
 ///   a router, a multicall) returns to that contract, where anyone can take it: pay from an account of your own.
+/// - Only ERC-20 tokens come back: no function sends an NFT on. A `refundPayee` that rejects money locks what names no request.
 /// - A token that charges the account that calls `transferFrom` takes its fee from stray tokens of the refund payee here.
 /// - With `refundPayee` zero, native money without calldata reverts; tokens sent by a plain transfer and ether sent by force
 ///   stay. Zero is possible only where records bind the caller, so that no quote names the receiver as its `refundTo`.

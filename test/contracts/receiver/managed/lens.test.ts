@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Addressable, dataSlice, ZeroAddress } from "ethers";
+import { type Addressable, dataSlice, ZeroAddress, ZeroHash } from "ethers";
 import { network } from "hardhat";
 import {
   accept,
@@ -187,6 +187,22 @@ describe("ManagedReceiverLens.validate", () => {
     const { record, signature } = await signTerms(stage);
     const payment = { depositor: stage.depositor, currency: ZeroAddress, amount: AMOUNT };
     expect(await lens.validate(receiver, payment, record, signature)).to.not.have.lengthOf(0);
+  });
+
+  it("validate gives every reason at once, also the consumed request after six differences of the record", async () => {
+    const pinned = await deployPinnedStage(ethers);
+    const lens = await ethers.deployContract("ManagedReceiverLens");
+    const terms = await signTerms(pinned);
+    await deposit(pinned, terms);
+    const record = {
+      ...terms.record,
+      destinationChainId: 2n ** 64n,
+      originChainId: 1n,
+      originUser: ZeroHash,
+    };
+    const payment = { depositor: pinned.depositor, currency: lens, amount: 0n };
+    // Each of the 32 policies that it asks for is a function that the pinned receiver has not.
+    expect(await lens.validate(pinned.receiver, payment, record, terms.signature)).to.have.lengthOf(7 + 32);
   });
 
   it("validate gives no reason for a payment that the token rejects, because it does not call the token", async () => {
