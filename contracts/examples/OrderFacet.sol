@@ -9,7 +9,7 @@ import {ProtocolNames} from "../records/ProtocolNames.sol";
 
 /// @title Example: an aggregator's facet that checks the order
 /// @notice Deposits only for an order that pays what the caller's transaction says in clear: receiver, chain, currency
-/// and minimum. No backend signs and no storage is used, so the facet fits a diamond.
+/// and minimum. No backend signs and no storage is used, so the facet fits a diamond that keeps no money for accounts.
 /// @dev The order and the bridge data come from one caller. The check protects users who read what they sign from a
 /// wrong order of the backend. A second payment of one order is not refused.
 contract OrderFacet {
@@ -111,8 +111,9 @@ contract OrderFacet {
         bytes calldata signature
     ) external payable {
         bytes32 orderId = _check(bridge, order, signature);
-        _take(bridge);
+        uint256 held = _take(bridge);
         _deposit(bridge, orderId);
+        _requireHeld(bridge.asset, held);
     }
 
     /// @notice Swaps the caller's asset, then deposits.
@@ -128,15 +129,15 @@ contract OrderFacet {
         if (swap.boughtAsset != asset) revert BoughtAssetDiffers(swap.boughtAsset, asset);
         if (swap.soldAsset == asset) revert SwapWithinAsset(asset);
         uint256 held = _balance(asset);
-        uint256 unsold = _sell(swap);
+        (uint256 unsold, uint256 heldOfSold) = _sell(swap);
         uint256 bought = _balance(asset) - held;
         if (bought < bridge.minAmount) revert AmountTooLow(bought, bridge.minAmount);
         _deposit(bridge, orderId);
         _pay(asset, bridge.refundTo, bought - bridge.minAmount);
         _pay(swap.soldAsset, bridge.refundTo, unsold);
         // The two assets can be one balance: native money with a token's address counts in both.
-        uint256 left = _balance(asset);
-        if (left < held) revert HeldMoneySpent(asset, left, held);
+        _requireHeld(asset, held);
+        _requireHeld(swap.soldAsset, heldOfSold);
     }
 
     /// @dev The protocol's name of a chain; a hook, because tests run on chains that the table does not list.
@@ -166,14 +167,15 @@ contract OrderFacet {
     }
 
     /// @return unsold What the router left of the sold asset.
-    function _sell(Swap calldata swap) private returns (uint256 unsold) {
+    /// @return held The facet's balance of that asset before the swap.
+    function _sell(Swap calldata swap) private returns (uint256 unsold, uint256 held) {
         address asset = swap.soldAsset;
         bool isNative = asset == address(0);
         uint256 expected = isNative ? swap.soldAmount : 0;
         if (msg.value != expected) revert ValueDiffers(msg.value, expected);
-        uint256 held = _balance(asset) - msg.value;
+        held = _balance(asset) - msg.value;
         if (!isNative) {
-            _pull(asset, swap.soldAmount);
+            _pull(asset, swap.soldAmount, held);
             asset.safeApproveWithRetry(router, swap.soldAmount);
         }
         (bool isDone, bytes memory reason) = router.call{value: msg.value}(swap.data);
@@ -182,18 +184,19 @@ contract OrderFacet {
         unsold = _balance(asset) - held;
     }
 
-    /// @dev Takes exactly `minAmount` from the caller.
-    function _take(BridgeData calldata bridge) internal {
+    /// @dev Takes exactly `minAmount` from the caller. Returns the balance before.
+    function _take(BridgeData calldata bridge) internal returns (uint256 held) {
+        held = _balance(bridge.asset);
         if (bridge.asset == address(0)) {
             if (msg.value != bridge.minAmount) revert ValueDiffers(msg.value, bridge.minAmount);
+            held -= msg.value;
         } else {
             if (msg.value != 0) revert ValueDiffers(msg.value, 0);
-            _pull(bridge.asset, bridge.minAmount);
+            _pull(bridge.asset, bridge.minAmount, held);
         }
     }
 
-    function _pull(address token, uint256 amount) private {
-        uint256 held = _balance(token);
+    function _pull(address token, uint256 amount, uint256 held) private {
         token.safeTransferFrom(msg.sender, address(this), amount);
         uint256 received = _balance(token) - held;
         if (received < amount) revert AmountTooLow(received, amount);
@@ -208,6 +211,12 @@ contract OrderFacet {
             asset.safeApproveWithRetry(depository, amount);
             IOrderDepository(depository).depositErc20(bridge.depositor, asset, amount, orderId);
         }
+    }
+
+    /// @dev A token may charge its sender on top: others' money must not pay it.
+    function _requireHeld(address asset, uint256 held) private view {
+        uint256 left = _balance(asset);
+        if (left < held) revert HeldMoneySpent(asset, left, held);
     }
 
     function _pay(address asset, address to, uint256 amount) private {

@@ -8,14 +8,15 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 /// @notice Refuses a Safe's deposit unless an order that satisfies the Safe's own terms follows the depository's
 /// arguments. Other calls pass, also to contracts that deposit in their turn; delegatecalls do not. Modules skip guards.
 /// @dev The Safe sends `abi.encodeCall(depositNative, …)` or `depositErc20` followed by `abi.encode(order, signature)`.
-/// The depository ignores what follows its arguments. Compile with the IR pipeline: the Safe's eleven parameters fill the
+/// The depository ignores what follows its arguments. A second deposit of one order passes, and one in the last second of
+/// its deadline, which only a refund follows. Compile with the IR pipeline: the Safe's eleven parameters fill the
 /// stack.
 contract OrderGuard {
     /// @notice What a Safe allows.
     /// @param depositor The only depositor: owns money that is neither filled nor refunded.
     /// @param longestFill Longest time to fill, in seconds.
     /// @param minimumRate Least output for 1e18 smallest units of the deposit.
-    /// @param terms Terms of each order. The guard sets amount, minimum and latest deadline from the
+    /// @param terms Terms of each order; `refundTo` is yours on both chains, which a Safe may not be. The guard sets amount, minimum and latest deadline from the
     /// transaction.
     struct Policy {
         address depositor;

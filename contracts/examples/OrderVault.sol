@@ -11,7 +11,8 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 /// @dev The money is the vault's, so this vault pays each order once: the id of a paid order is stored. Two vaults with
 /// equal terms could both pay one order, so each has a `refundTo` of its own. The terms name this chain; its id is not
 /// compared, and a chain that splits off keeps the name. The terms never change and only `send` moves money: a vault for
-/// production needs an owner's way out for renamed chains, refunds and foreign tokens.
+/// production needs an owner's way out for renamed chains, refunds and foreign tokens. Any keeper can bring an order that
+/// nobody fills, and it ends as a refund to `refundTo`, less gas: name the keepers or a least amount.
 contract OrderVault {
     using SafeTransferLib for address;
 
@@ -24,7 +25,7 @@ contract OrderVault {
     /// @notice Longest time to fill, during which the money waits for an unfilled order.
     uint256 public constant LONGEST_FILL = 14 days;
 
-    /// @notice Shortest time to fill: a keeper cannot bring an order that no solver can fill any more.
+    /// @notice Shortest time to fill: a keeper cannot wait until the deadline is near.
     uint256 public constant SHORTEST_FILL = 10 minutes;
 
     /// @notice Unit of `minimumRate`.

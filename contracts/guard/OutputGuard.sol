@@ -17,6 +17,8 @@ contract OutputGuard is IOutputGuard {
         LibTransient.TUint256 storage slot = _slotOf(id, currency, account);
         uint256 noted = slot.get();
         uint256 complement = ~_balanceOf(currency, account);
+        // Zero would clear the slot, for the largest uint256.
+        if (complement == 0) complement = 1;
         // Kept until the transaction ends: clearing it would let a call in between note a lower balance.
         if (noted == 0 || complement < noted) slot.set(complement);
     }

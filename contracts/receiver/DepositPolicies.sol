@@ -9,7 +9,7 @@ import {IDepositPolicies} from "../interfaces/receiver/policies/IDepositPolicies
 /// @dev A receiver must override each hook of its policies: the compiler sees the hook here and in the policy, and
 /// demands it. The override returns `super._authorize(…)` and adds nothing.
 abstract contract DepositPolicies is IDepositPolicies {
-    /// @dev Private, so that an override can return it only from `super`.
+    /// @dev Private, so that an override can return it only from a base.
     bytes32 private constant AUTHORIZED = keccak256("waybill.receiver.DepositPolicies");
 
     /// @dev Hook of every deposit: of `amount` of `currency` for the request or order `id`. The id is consumed and the

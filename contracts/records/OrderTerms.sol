@@ -6,8 +6,8 @@ pragma solidity ^0.8.17;
 /// pass: every hash that the id needs is the hash that is compared. No storage, no dependency, any EVM from london on.
 /// @dev Take the terms from a source other than the order's: the user's signature, the contract's state. Terms of the
 /// caller who brings the order prove only that both agree. Nothing is stored: count a paid `orderId` if it matters.
-/// Free members, bound by the signature only: `solverChainId`, `salt`, `extraData` (settlement checks it),
-/// `expectedAmount`, a refund's `minimumAmount`, and on the destination a refund's currency and deadline.
+/// Free, bound by the signature only: `solverChainId`, `salt`, `extraData` (settlement checks it), `expectedAmount`, a
+/// fee's recipient with its chain, a refund's `minimumAmount`, and on the destination a refund's currency and deadline.
 library OrderTerms {
     /// @notice The `protocol.v2.orderData` of a quote and its parts. `Order.sol` describes the members.
     struct Order {
@@ -69,7 +69,7 @@ library OrderTerms {
     /// @param originChain Hash of the protocol's name of this chain. See `ProtocolNames`.
     /// @param currency The deposited token; zero for the native currency.
     /// @param amount Exactly the deposited amount.
-    /// @param refundTo Recipient of every refund; on the destination without calls the output's recipient too.
+    /// @param refundTo Recipient of refunds, yours on both chains; on the destination the recipient too, without calls.
     /// @param destinationChain Hash of the protocol's name of the destination.
     /// @param recipient Hash of the recipient's bytes; see `hashOf`. Without calls never a router: anyone may empty it.
     /// @param outputCurrency Hash of the output currency's bytes, or `ANY_CURRENCY`.

@@ -32,7 +32,7 @@ export const deployments = {
   BalanceExecutor: "0x765FeE247C3DEE9E2b3b1054aDa45e02B4D6035E",
   BalanceProxy: "0x60a3eB4d28a9D1cE8f56854EB44C73EfCA2Db8b3",
   ManagedReceiverLens: "0x3cF80479ff82e47955580E250238A1bAB98Ac240",
-  OutputGuard: "0x120b09fA60835cd6948a30C7Eecc7eDf5C3245B4",
+  OutputGuard: "0x02BF3823bDBf4362E3faeb44C94792be450de3a4",
   RecordVerifier: "0xb02C0bba68Bd0966A85694168eC1dE3C96113D30",
 } as const;
 

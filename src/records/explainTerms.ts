@@ -1,5 +1,6 @@
 import { type Hex, hashMessage, recoverAddress, zeroAddress } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
 import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order, OrderInput } from "./Order.ts";
@@ -85,6 +86,7 @@ type Check = { readonly order: Order; readonly terms: OrderTerms; readonly repor
  */
 export async function explainTerms(parameters: ExplainTermsParameters): ExplainTermsReturnType {
   const { now = Date.now(), order, terms } = parameters;
+  assertNumber("now", now, 0);
   const signature = readHex(parameters.signature, "signature");
   const orderId = hashOrder({ order });
   hashTerms(terms);

@@ -1,6 +1,6 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { maxUint256, parseAmount } from "../internal/amounts.ts";
-import { readText } from "../internal/readParts.ts";
+import { readObject, readText } from "../internal/readParts.ts";
 import { readVmAddress } from "../internal/vmAddress.ts";
 import type { Order } from "./Order.ts";
 import type { ChainVmTypes } from "./vmTypeOf.ts";
@@ -36,6 +36,7 @@ export type NormalizeOrderErrorType = InvalidParameterError;
  * const orderId = hashOrder({ order: normalizeOrder({ orderData }) });
  */
 export function normalizeOrder({ orderData, vmTypes }: NormalizeOrderParameters): NormalizeOrderReturnType {
+  if (vmTypes !== undefined) readObject(vmTypes, "vmTypes");
   return walkOrder(orderData, "orderData", {
     address: readVmAddress,
     amount: (value, parameter) => parseAmount(readText(value, parameter), parameter),

@@ -1,4 +1,4 @@
-import { type Hex, sha256, size, slice } from "viem";
+import { type Hex, isAddress, sha256, size, slice } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { decodeBase58 } from "../internal/base58.ts";
 import { readHex } from "../internal/readHex.ts";
@@ -74,6 +74,7 @@ export function encodeOrderAddress(parameters: EncodeOrderAddressParameters): En
   const vmType = readText(parameters.vmType, "vmType") as OrderAddressVmType;
   const address = readText(parameters.address, "address");
   const known = orderVmTypes.find((each) => each === vmType);
+  if (known !== undefined && known !== "svm") assertChecksum(address);
   if (known !== undefined) return readVmAddress(address, { parameter: "address", role, vmType: known });
   if (vmType === "bvm" && role === "currency") return readBitcoinCurrency(address);
   const form = Object.hasOwn(forms, vmType) ? forms[vmType] : undefined;
@@ -85,6 +86,12 @@ export function encodeOrderAddress(parameters: EncodeOrderAddressParameters): En
   const bytes = readHex(address, "address").toLowerCase() as Hex;
   if (form.bytes.test(bytes)) return bytes;
   throw invalid(`not the bytes of an address of vmType ${vmType}`);
+}
+
+/** Of mixed letter case, as EIP-55 writes it: a mistyped digit would become the recipient that a contract accepts. */
+function assertChecksum(address: string): void {
+  const isMixed = /[a-f]/.test(address) && /[A-F]/.test(address);
+  if (isMixed && address.length === 42 && !isAddress(address)) throw invalid("its checksum is wrong");
 }
 
 function readBitcoinCurrency(address: string): Hex {

@@ -223,5 +223,14 @@ describe("explainTerms and the Solidity library OrderTerms", () => {
     expect(() => orderTerms({ quote: {}, terms })).to.throw("includeProtocolData: true");
     const signed = { protocol: { v2: { ...quote.protocol.v2, orderSignature: signOrder(wallet, order) } } };
     expect(() => orderTerms({ quote: signed, terms: { ...terms, amount: -1n } })).to.throw("terms.amount");
+    expect(() => orderTerms({ quote: signed, terms, vmTypes: null as never })).to.throw("vmTypes");
+  });
+
+  it("a time that is no number: is refused, and never read as the beginning of time", async () => {
+    const signature = signOrder(wallet, order) as Hex;
+    for (const time of [null, Number.NaN, Number.POSITIVE_INFINITY, 1n, "1"]) {
+      const given = { now: time as number, order, signature, terms };
+      expect(await explainTerms(given).catch(({ parameter }) => parameter), String(time)).to.equal("now");
+    }
   });
 });

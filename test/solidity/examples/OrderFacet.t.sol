@@ -4,6 +4,7 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {OrderFacet} from "../../../contracts/examples/OrderFacet.sol";
 import {ReentrantTarget} from "../../../contracts/mocks/ReentrantTarget.sol";
+import {SenderTaxToken} from "../../../contracts/mocks/SenderTaxToken.sol";
 import {TradingPost} from "../../../contracts/mocks/TradingPost.sol";
 import {Order} from "../../../contracts/records/Order.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
@@ -86,6 +87,34 @@ contract OrderFacetTest is Test, WaybillTest {
         _assertEq(address(_service.depository).balance, AMOUNT);
     }
 
+    function test_RevertWhen_TheTokenTakesAFeeOfTheFacetsOwn() public {
+        SenderTaxToken token = new SenderTaxToken();
+        token.mint(THIEF, AMOUNT);
+        token.mint(address(_facet), AMOUNT);
+        token.setTax(70, address(_facet));
+        VM.prank(THIEF);
+        token.approve(address(_facet), AMOUNT);
+        Attempt memory attempt = _attempt(THIEF, address(0), 0, "");
+        OrderRequest memory request = _requestOf(THIEF);
+        request.originCurrency = address(token);
+        attempt.bridge.asset = address(token);
+        (attempt.order, , attempt.signature) = _quoteOrder(request);
+        bytes4 selector = OrderFacet.deposit.selector;
+        bytes memory data = abi.encodeWithSelector(
+            selector,
+            attempt.bridge,
+            attempt.order,
+            attempt.signature
+        );
+        VM.prank(THIEF);
+        (bool success, bytes memory reason) = address(_facet).call(data);
+        _assertEq(success, false);
+        _assertEq(
+            reason,
+            abi.encodeWithSelector(OrderFacet.HeldMoneySpent.selector, address(token), AMOUNT - 70, AMOUNT)
+        );
+    }
+
     /// @dev A swap to native currency, for an order that pays its caller.
     function _attempt(
         address caller,
@@ -93,13 +122,7 @@ contract OrderFacetTest is Test, WaybillTest {
         uint256 soldAmount,
         bytes memory data
     ) private returns (Attempt memory attempt) {
-        OrderRequest memory request;
-        (request.originChain, request.destinationChain) = ("base", "arbitrum");
-        request.originAmount = AMOUNT;
-        request.destinationCurrency = USDC;
-        request.minimumAmount = AMOUNT;
-        (request.recipient, request.refundTo) = (caller, caller);
-        (attempt.order, , attempt.signature) = _quoteOrder(request);
+        (attempt.order, , attempt.signature) = _quoteOrder(_requestOf(caller));
         attempt.bridge = OrderFacet.BridgeData({
             asset: address(0),
             minAmount: AMOUNT,
@@ -111,6 +134,14 @@ contract OrderFacetTest is Test, WaybillTest {
             depositor: caller
         });
         attempt.swap = OrderFacet.Swap(soldAsset, soldAmount, address(0), data);
+    }
+
+    function _requestOf(address caller) private pure returns (OrderRequest memory request) {
+        (request.originChain, request.destinationChain) = ("base", "arbitrum");
+        request.originAmount = AMOUNT;
+        request.destinationCurrency = USDC;
+        request.minimumAmount = AMOUNT;
+        (request.recipient, request.refundTo) = (caller, caller);
     }
 
     function _call(Attempt memory attempt) private pure returns (bytes memory) {

@@ -64,6 +64,16 @@ contract OutputGuardTest is Test {
     }
 
     /// @dev Audit A9. Tests run in one transaction, so that the first batch's note is still there.
+    function test_TheLargestBalanceOfAllIsNotForgottenWhenALowerOneIsNoted() public {
+        _give(type(uint256).max);
+        _guard.noteBalance(ID, address(_token), ACCOUNT);
+        VM.prank(ACCOUNT);
+        _token.transfer(address(this), type(uint256).max - 10);
+        _guard.noteBalance(ID, address(_token), ACCOUNT);
+        _expectTooLow(address(_token), 10, type(uint256).max - 1);
+        _guard.requireGain(ID, address(_token), ACCOUNT, 0);
+    }
+
     function testFuzz_ASecondBatchWithAnIdOfItsOwnCountsFromItsOwnBalance(
         bytes32 first,
         bytes32 second,

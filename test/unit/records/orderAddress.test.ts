@@ -55,7 +55,7 @@ const published: readonly Row[] = [
   ["lvm", "0", zero(16), "the native currency of Lighter"],
   ["lvm", "281474976710654", `${zero(10)}fffffffffffe`, "an account of Lighter"],
   ["svm", "11111111111111111111111111111111", zero(32), "the system program"],
-  ["evm", "0xF39FD6e51aad88F6F4ce6aB8827279cffFb92266", "f39fd6e51aad88f6f4ce6ab8827279cfffb92266", "an EOA"],
+  ["evm", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", "f39fd6e51aad88f6f4ce6ab8827279cfffb92266", "an EOA"],
   ["hypevm", `0x${"AB".repeat(20)}`, "ab".repeat(20), "an account of the exchange"],
 ];
 
@@ -96,6 +96,7 @@ const refused: readonly (readonly [OrderAddressVmType, string, string])[] = [
   ["lvm", "9007199254740992", "2^53"],
   ["svm", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", "an EVM address"],
   ["evm", `0x${zero(32)}`, "32 bytes"],
+  ["evm", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92265", "a wrong checksum (EIP-55)"],
 ];
 
 describe("encodeOrderAddress", () => {
