@@ -129,8 +129,10 @@ for (const endpoint of endpointCalls) {
     });
 
     it("gives every amount as it was sent, or a typed error", async () => {
-      for (const { leaf, path } of leavesOf(answer)) {
-        for (const raw of rawAmounts) {
+      for (const [index, { leaf, path }] of leavesOf(answer).entries()) {
+        // Each value of a long answer is parsed with the whole: what is no amount takes a fifth of them, in turn.
+        const raws = isAmount(leaf, path) ? rawAmounts : rawAmounts.filter((_, at) => at % 5 === index % 5);
+        for (const raw of raws) {
           const outcome = await outcomeOf(endpoint, ok(writtenWith(answer, path, raw)));
           const what = `${path.join(".")}: ${raw}`;
           if (outcome instanceof BaseError) continue;
