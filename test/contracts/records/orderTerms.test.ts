@@ -268,6 +268,13 @@ describe("OrderTerms", () => {
     await expect(check(`${signature.slice(0, -2)}00`))
       .to.be.revertedWithCustomError(library, "SignerDiffers")
       .withArgs(ZeroAddress, getAddress(order.solver));
+    // Terms that were left empty: nobody's signature is not that of the zero address.
+    const ownerless = orderStruct({ ...order, solver: ZeroAddress as Hex });
+    await expect(
+      checker.check(ownerless, `${signature.slice(0, -2)}00`, { ...termsOf(order), solver: ZeroAddress }),
+    )
+      .to.be.revertedWithCustomError(library, "SignerDiffers")
+      .withArgs(ZeroAddress, ZeroAddress);
   });
 
   it("refuses every changed word of the calldata, or returns the published id if it covers no part of it", async () => {
