@@ -2,12 +2,12 @@ import {
   type Abi,
   type AbiFunction,
   type DecodeFunctionDataReturnType,
-  decodeAbiParameters,
   encodeAbiParameters,
   type Hex,
   slice,
   toFunctionSelector,
 } from "viem";
+import { decodeCanonical } from "./decodeCanonical.ts";
 
 /** Calldata of a known function. */
 export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
@@ -30,7 +30,7 @@ export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedC
     const selector = slice(data, 0, 4).toLowerCase();
     const item = selectorsOf(abi).get(selector);
     if (item === undefined) return undefined;
-    const args = item.inputs.length > 0 ? decodeAbiParameters(item.inputs, slice(data, 4)) : undefined;
+    const args = item.inputs.length > 0 ? decodeCanonical(item.inputs, slice(data, 4)) : undefined;
     const plain = `${selector}${encodeAbiParameters(item.inputs, args ?? []).slice(2)}`.toLowerCase();
     if (!data.toLowerCase().startsWith(plain)) return undefined;
     const tag: Hex = `0x${data.slice(plain.length)}`;

@@ -1,16 +1,15 @@
-import { type Abi, decodeAbiParameters, encodeFunctionData, type Hex, parseAbiParameters } from "viem";
+import { type Abi, encodeFunctionData, type Hex } from "viem";
 import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeCall } from "./decodeCall.ts";
+import { decodeResults } from "./decodeResults.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
 import { type Failure, type FailureSource, readFailure } from "./readFailure.ts";
 import { serviceFunctions } from "./serviceFunctions.ts";
 import { type EncodedCallInput, type ToCallParameters, toCall } from "./toCall.ts";
-
-const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
 const approveSelector = "0x095ea7b3";
 const zeroFirst = "Set the allowance to zero first: some tokens refuse to change one that is not.";
@@ -136,7 +135,7 @@ export async function explainFailure(
 /** Results of the calls; undefined when the target is no router. */
 function readResults(data: Hex) {
   try {
-    return decodeAbiParameters(results, data)[0];
+    return decodeResults(data);
   } catch {
     return [];
   }

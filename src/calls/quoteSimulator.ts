@@ -1,17 +1,16 @@
 import {
   type Address,
-  decodeAbiParameters,
   encodeFunctionData,
   erc20Abi,
   type Hex,
   pad,
-  parseAbiParameters,
   type StateOverride,
   zeroAddress,
 } from "viem";
 import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
+import { decodeResults } from "./decodeResults.ts";
 import { overrideBalance } from "./overrideBalance.ts";
 import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
 import { proofFunctions } from "./verify/proofFunctions.ts";
@@ -22,7 +21,6 @@ const nativeProbe = {
   address: "0x00000000000000000000000000000000ba1a4ce5",
   code: "0x5f35315f5260205ff3",
 } as const;
-const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
 /** Errors of {@link quoteSimulator} and of the function that it returns. */
 export type QuoteSimulatorErrorType = InvalidParameterError | ChainReadFailedError;
@@ -85,7 +83,7 @@ async function simulateOutput(
     value: isNative ? input.amount : 0n,
   });
   if (failed) return undefined;
-  const returned = decodeAbiParameters(results, data)[0];
+  const returned = decodeResults(data);
   const balanceAt = (at: number) => BigInt(returned[at]?.returnData ?? "0x0");
   return kind === "gain" ? balanceAt(index + 1) - balanceAt(0) : balanceAt(index);
 }

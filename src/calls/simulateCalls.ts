@@ -1,13 +1,4 @@
-import {
-  type Abi,
-  type Address,
-  decodeAbiParameters,
-  encodeFunctionData,
-  type Hex,
-  parseAbiParameters,
-  type StateOverride,
-  zeroAddress,
-} from "viem";
+import { type Abi, type Address, encodeFunctionData, type Hex, type StateOverride, zeroAddress } from "viem";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
@@ -23,6 +14,7 @@ import {
   type SimulatedBalance,
   type SimulatedLeftover,
 } from "./callReads.ts";
+import { decodeResults } from "./decodeResults.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
 import { type GasSource, measureGas, type SimulatedLog } from "./measureGas.ts";
 import { overrideBalance } from "./overrideBalance.ts";
@@ -32,7 +24,6 @@ import { type ToCallParameters, toCall } from "./toCall.ts";
 
 /** Sender of the simulated calls. Its key is unknown. */
 const simulator = "0x00000000000000000000000000000000005157Ab";
-const resultTypes = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
 
 /** Parameters of {@link simulateCalls}. */
 export type SimulateCallsParameters = {
@@ -262,7 +253,7 @@ function encodeMulticall(
 /** Results of the calls; rejects a target that is no router. */
 function readResults(data: Hex) {
   try {
-    return decodeAbiParameters(resultTypes, data)[0];
+    return decodeResults(data);
   } catch (cause) {
     throw new InvalidParameterError({ cause, parameter: "router", reason: "it is no router" });
   }
