@@ -49,9 +49,11 @@ export type QuotePolicy = QuoteBounds & {
   readonly simulate?: QuoteSimulator | undefined;
   /** Maximum gas of a step. Default: 10,000,000. */
   readonly maximumGas?: bigint | undefined;
-  /** Maximum seconds that an order stays open, without a `ttl` in the request. Default: seven days. */
+  /** Maximum of the request's `slippageTolerance`, in basis points. Default: 1,000. */
+  readonly maximumSlippage?: number | undefined;
+  /** Maximum seconds that an order stays open, whatever `ttl` the request has. Default: its `ttl`, or seven days. */
   readonly maximumFillSeconds?: number | undefined;
-  /** Maximum validity of a permit in seconds, without a `permitExpiry` in the request. Default: one hour. */
+  /** Maximum validity of a permit in seconds, whatever `permitExpiry` the request has. Default: that, or one hour. */
   readonly maximumPermitSeconds?: number | undefined;
   /** Maximum allowance for Permit2. Default: the payment's amount. */
   readonly maximumAllowance?: bigint | undefined;

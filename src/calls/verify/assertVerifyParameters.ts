@@ -72,6 +72,7 @@ const parts = {
   maximumGas: positive,
   maximumInput: positive,
   maximumPermitSeconds: seconds,
+  maximumSlippage: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
   minimumOutput: positive,
   now: z.optional(z.number()),
   price: callback,

@@ -5,7 +5,7 @@ import { recoverOrderSigner } from "../../records/recoverOrderSigner.ts";
 import type { OrderData } from "../../schema/quote/order.ts";
 import { checkDeadline } from "./checkDeadline.ts";
 import { normalizeForComparison } from "./normalizeForComparison.ts";
-import { leastOpenSeconds } from "./proofDefaults.ts";
+import { boundedSeconds, leastOpenSeconds } from "./proofDefaults.ts";
 import { expectAtLeast, expectEqual, expectOneOf, type QuoteCheck, report } from "./QuoteCheck.ts";
 import type { TrustedChain } from "./TrustRoots.ts";
 
@@ -157,7 +157,7 @@ function checkOutput(check: QuoteCheck, output: OrderData["output"]): void {
   const hasCalls = txs.length > 0 || (request === undefined && output.calls.length > 0);
   if (!hasCalls) expectEqual(check, "QUOTE_RECIPIENT", `${at}.recipient`, recipient, payment.recipient);
   if (request === undefined) return;
-  const seconds = request.ttl ?? policy.maximumFillSeconds ?? usualFillSeconds;
+  const seconds = boundedSeconds(request.ttl, policy.maximumFillSeconds, usualFillSeconds);
   checkDeadline(check, `${path}.deadline`, output.deadline, seconds);
   const open = check.now + Math.min(leastOpenSeconds, Math.floor(seconds / 2));
   if (output.deadline > check.now && output.deadline < open) {

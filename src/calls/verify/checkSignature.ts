@@ -5,6 +5,7 @@ import { checkDeadline } from "./checkDeadline.ts";
 import { checkPulled } from "./checkTransaction.ts";
 import { checkWitness } from "./checkWitness.ts";
 import { normalizeForComparison } from "./normalizeForComparison.ts";
+import { boundedSeconds } from "./proofDefaults.ts";
 import { expectEqual, expectRole, type QuoteCheck, quantity, report } from "./QuoteCheck.ts";
 import {
   authorizationForm,
@@ -137,7 +138,8 @@ function checkPermission(
 ): void {
   expectEqual(check, "QUOTE_AMOUNT", path, check.wanted.amountIn, quantity(amount));
   const { policy, wanted } = check;
-  const seconds = wanted.request?.permitExpiry ?? policy.maximumPermitSeconds ?? usualPermitSeconds;
+  const asked = wanted.request?.permitExpiry;
+  const seconds = boundedSeconds(asked, policy.maximumPermitSeconds, usualPermitSeconds);
   checkDeadline(check, `${path}.deadline`, quantity(deadline) as bigint, seconds);
 }
 

@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { usualMaximumSlippage } from "./proofDefaults.ts";
 import type { QuoteIntent } from "./readWanted.ts";
 import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
 
@@ -22,7 +23,9 @@ export type Bounds = {
 export async function readBounds(policy: QuotePolicy, request: QuoteIntent | undefined): Promise<Bounds> {
   const { bounds, maximumInput, minimumOutput = 0n } = policy;
   if (request === undefined) return { ceiling: maximumInput, floor: minimumOutput, isBounded: true };
-  const slippage = BigInt(request.slippageTolerance ?? usualSlippage);
+  const asked = BigInt(request.slippageTolerance ?? usualSlippage);
+  const most = BigInt(policy.maximumSlippage ?? usualMaximumSlippage);
+  const slippage = asked < most ? asked : most;
   const price = await askPrice(policy, request);
   const isFixedInput = request.tradeType === "EXACT_INPUT";
   const fromPrice = isFixedInput && price !== undefined ? less(price, slippage) : 0n;

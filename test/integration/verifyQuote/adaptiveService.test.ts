@@ -83,6 +83,21 @@ describe("a hostile service that adapts to the proof", () => {
     expect((error as StepRejectedError).reason).to.match(/^it needs \d+ gas, above maximumGas, 21500$/);
   });
 
+  it("P8: a request that asks for a longer permit or fill than the policy allows is held to the policy", async () => {
+    const permit = requestOf(fixture, "USDC", "USDC", { permitExpiry: 604_800, usePermit: true });
+    const signed = await quoted(permit);
+    expect(await codesOf(signed.quote, permit, signed.policy)).to.deep.equal([]);
+    expect(await codesOf(signed.quote, permit, { ...signed.policy, maximumPermitSeconds: 60 })).to.include(
+      "QUOTE_DEADLINE",
+    );
+    const slow = requestOf(fixture, "USDC", "USDC", { ttl: 604_800 });
+    const filled = await quoted(slow);
+    expect(await codesOf(filled.quote, slow, filled.policy)).to.deep.equal([]);
+    expect(await codesOf(filled.quote, slow, { ...filled.policy, maximumFillSeconds: 600 })).to.deep.equal([
+      "QUOTE_DEADLINE",
+    ]);
+  });
+
   it("refunds to the recipient are rejected, unless the caller asked for them", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
     const { policy, quote } = await quoted({ ...request, refundTo: recipient });

@@ -31,10 +31,10 @@ const PEERS = ["ethers", "viem", "viem/*"];
 
 /** Most bytes, without peers, of everything that an entry point may load. */
 const limits: Readonly<Record<string, number>> = {
-  waybill: 24_000,
+  waybill: 24_500,
   "waybill/abi": 23_000,
   "waybill/client": 35_000,
-  "waybill/execute": 40_000,
+  "waybill/execute": 40_700,
   "waybill/perps": 28_000,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_300,
@@ -54,13 +54,13 @@ describe("the entry points in a browser", () => {
     expect(await rejectionOf(bundled)).to.have.property("errors");
   });
 
-  it("add up to less than 45,000 bytes in an app that makes a client, asks for a quote and executes it", async () => {
+  it("add up to less than 46,000 bytes in an app that makes a client, asks for a quote and executes it", async () => {
     const contents = `
       export { createClient, getQuote } from "./src/client/index.ts";
       export { execute } from "./src/execute/index.ts";`;
     expect((await bundle({ stdin: { contents, resolveDir: root } }, PEERS)).size)
       .to.be.greaterThan(2_000)
-      .and.be.lessThan(45_000);
+      .and.be.lessThan(46_000);
   }).timeout(20_000);
 
   for (const { source, specifier } of entries) {

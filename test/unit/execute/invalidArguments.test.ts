@@ -51,6 +51,7 @@ const policy = {
   maximumAllowance: 1n,
   maximumFillSeconds: 60,
   maximumGas: 1n,
+  maximumSlippage: 1,
   maximumInput: 10n ** 18n,
   maximumPermitSeconds: 60,
   minimumOutput: 1n,
