@@ -16,8 +16,8 @@ contract OrderGuard {
     /// @param depositor The only depositor: owns money that is neither filled nor refunded.
     /// @param longestFill Longest time to fill, in seconds.
     /// @param minimumRate Least output for 1e18 smallest units of the deposit.
-    /// @param terms Terms of each order; `refundTo` is yours on both chains, which a Safe may not be. The guard sets amount, minimum and latest deadline from the
-    /// transaction.
+    /// @param terms Terms of each order. `refundTo` must be yours on both chains, which a Safe may not be. The guard
+    /// sets amount, minimum and latest deadline from the transaction.
     struct Policy {
         address depositor;
         uint256 longestFill;

@@ -116,7 +116,8 @@ pragma solidity ^0.8.17;
 /// @dev The service renames, adds and removes chains. A chain that is missing here has the name zero, which fits no order.
 library ProtocolNames {
     /// @notice Hash of this chain's name, or zero.
-    /// @dev For chains that are not EVM chains the service's ids are its own, and a local EVM chain can have one: 1337.
+    /// @dev The service chooses the ids of chains without EVM, such as 1337. On a local EVM chain with that id, the
+    /// name is that of the service's chain.
     function origin() internal view returns (bytes32) {
       return hashOf(block.chainid);
     }

@@ -26,51 +26,63 @@ function assertCanonical(parameters: readonly AbiParameter[], data: Hex): void {
     if (!isCanonical) throw new BaseError("The ABI encoding is not canonical.");
   };
   const wordAt = (at: number) => Number(`0x${data.slice(2 + at * 2, 2 + (at + wordBytes) * 2)}`);
-  /** A count of bytes or entries: neither exceeds the bytes that follow. */
-  const lengthAt = (at: number) => {
-    const length = wordAt(at);
-    check(length <= size - at - wordBytes);
-    return length;
-  };
-  /** Position after the members of a tuple that begins at `start`. */
-  const endOf = (members: readonly AbiParameter[], start: number): number => {
+  /** Position after the parts, which begin at `start`. */
+  const endOf = ({ count, members }: Parts, start: number): number => {
+    const heads = members.map((member) => ({
+      bytes: headBytes(member),
+      isOffset: isDynamic(member),
+      member,
+    }));
+    let end = start + count * sumOf(members);
+    // Before the loop: a count is data too.
+    check(end <= size);
+    if (!heads.some(({ isOffset }) => isOffset)) return end;
     let head = start;
-    let end = start + sumOf(members);
-    for (const member of members) {
-      if (isDynamic(member)) {
-        check(wordAt(head) === end - start);
-        end = endOfDynamic(member, end);
+    for (let index = 0; index < count; index++) {
+      for (const { bytes, isOffset, member } of heads) {
+        if (isOffset) {
+          check(wordAt(head) === end - start);
+          end = endOfDynamic(member, end);
+        }
+        head += bytes;
       }
-      head += headBytes(member);
     }
     return end;
   };
   const endOfDynamic = (member: AbiParameter, start: number): number => {
     const parts = partsOf(member);
     if (parts !== undefined) return endOf(parts, start);
-    const length = lengthAt(start);
+    const count = wordAt(start);
     const [, type] = /^(.*)\[\]$/.exec(member.type) ?? [];
-    if (type !== undefined) return endOf(Array(length).fill({ ...member, type }), start + wordBytes);
-    return start + wordBytes + Math.ceil(length / wordBytes) * wordBytes;
+    if (type !== undefined) return endOf({ count, members: [{ ...member, type }] }, start + wordBytes);
+    const end = start + wordBytes + Math.ceil(count / wordBytes) * wordBytes;
+    check(end <= size);
+    return end;
   };
-  endOf(parameters, 0);
+  endOf({ count: 1, members: parameters }, 0);
 }
 
-/** Members of a tuple, or entries of an array of fixed length. */
-function partsOf(parameter: AbiParameter): readonly AbiParameter[] | undefined {
+/** Members that follow each other, all of them `count` times. */
+type Parts = { readonly count: number; readonly members: readonly AbiParameter[] };
+
+/** Parts of a tuple, or of an array of fixed length. */
+function partsOf(parameter: AbiParameter): Parts | undefined {
   const [, type, count] = /^(.*)\[(\d+)\]$/.exec(parameter.type) ?? [];
-  if (type !== undefined) return Array(Number(count)).fill({ ...parameter, type });
-  return parameter.type === "tuple" && "components" in parameter ? parameter.components : undefined;
+  if (type !== undefined) return { count: Number(count), members: [{ ...parameter, type }] };
+  if (parameter.type !== "tuple" || !("components" in parameter)) return undefined;
+  return { count: 1, members: parameter.components };
 }
 
 function isDynamic(parameter: AbiParameter): boolean {
-  return /^(bytes|string)$|\[\]$/.test(parameter.type) || partsOf(parameter)?.some(isDynamic) === true;
+  return (
+    /^(bytes|string)$|\[\]$/.test(parameter.type) || partsOf(parameter)?.members.some(isDynamic) === true
+  );
 }
 
 /** Bytes in the part of fixed length: the value itself, or its offset. */
 function headBytes(parameter: AbiParameter): number {
   const parts = isDynamic(parameter) ? undefined : partsOf(parameter);
-  return parts === undefined ? wordBytes : sumOf(parts);
+  return parts === undefined ? wordBytes : parts.count * sumOf(parts.members);
 }
 
 function sumOf(parameters: readonly AbiParameter[]): number {

@@ -7,8 +7,8 @@ import {SignatureRecord} from "../../records/SignatureRecord.sol";
 /// @notice A deposit reverts with the first reason, and with an error about the signature when the payment differs from
 /// the record. The lens lists all reasons and names the field, before a signature or transaction. It is stateless and
 /// ownerless, and works for every `IManagedReceiver`: the receiver's own policies make their checks, by `_checkPolicy`
-/// of `PolicyChecks`. A rule that overrides only a hook of deposits is enforced, and not listed here. Payments are judged
-/// by their caller: of a relayed one, the relayer.
+/// of `PolicyChecks`. A rule that overrides only a hook of deposits is enforced, but not listed here. The lens takes the
+/// caller of a payment as its depositor. For a relayed payment that is the relayer.
 interface IManagedReceiverLens {
     /// @notice A payment that has not been sent.
     /// @param depositor Account that would call the receiver.
@@ -52,8 +52,8 @@ interface IManagedReceiverLens {
     /// @param payment The payment.
     /// @param record The record that the solver signed.
     /// @param signature The signature as the deposit would carry it: the solver's, then the co-signature.
-    /// @return reasons Revert data, one entry for each reason, or two if two policies give it: a custom error of this contract's or the receiver's ABI
-    /// with the offending value and the limit. Empty if the payment is accepted.
+    /// @return reasons Revert data, one entry for each reason, or two if two policies give it. An entry is a custom error
+    /// of this contract's or the receiver's ABI, with the offending value and the limit. Empty if the payment is accepted.
     function validate(
         address receiver,
         Payment calldata payment,

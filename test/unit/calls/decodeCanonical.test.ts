@@ -86,31 +86,45 @@ describe("decodeCanonical", () => {
     }
   });
 
-  it("P4: 0.3 MB whose entries share one place are refused within 100 ms and 50 MB", () => {
-    const item = proofFunctions.find(({ inputs, name }) => name === "multicall" && inputs.length === 3);
-    if (item === undefined) throw new Error("The router has no multicall.");
+  const item = proofFunctions.find(({ inputs, name }) => name === "multicall" && inputs.length === 3);
+  if (item === undefined) throw new Error("The router has no multicall.");
+  /** Calldata of `multicall` whose list of calls has this length and these bytes. */
+  const multicall = (count: number, list: string): Hex =>
+    `${toFunctionSelector(item)}${[word(0x60), word(0x11), word(0x11), word(count), list].join("")}`;
+  const zeros = "00".repeat(290_000);
+  // Each call is at one place, and its calldata is the rest: 4,000 times 0.17 MB.
+  const shared = [
+    Array(4_000)
+      .fill(word(4_000 * 32))
+      .join(""),
+    ...[word(0x11), word(0), word(0), word(0x80), word(170_000), "00".repeat(170_016)],
+  ];
+  const bombs: Readonly<Record<string, Hex>> = {
+    "whose entries share one place": multicall(4_000, shared.join("")),
+    "that claim an entry for each byte": multicall(290_000, `${word(290_000 * 32)}${zeros}`),
+    "that claim an entry for each word": multicall(9_000, `${word(9_000 * 32)}${zeros}`),
+    "that claim more entries than numbers can count": multicall(2 ** 60, zeros),
+  };
+  for (const [title, bomb] of Object.entries(bombs)) {
+    it(`P4: 0.3 MB ${title} are refused within 100 ms and 50 MB`, () => {
+      expect(bomb.length / 2).to.be.above(290_000);
+      const before = process.memoryUsage();
+      const start = process.cpuUsage();
+      expect(decodeCall(proofFunctions, bomb)).to.equal(undefined);
+      const { system, user } = process.cpuUsage(start);
+      const after = process.memoryUsage();
+      expect((system + user) / 1_000).to.be.below(100);
+      expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.below(50_000_000);
+    });
+  }
+
+  it("decodes an honest call of the function that the refused ones name", () => {
+    const account = `0x${"11".repeat(20)}`;
     const honest = encodeFunctionData({
       abi: [item],
-      args: [[], `0x${"11".repeat(20)}`, `0x${"11".repeat(20)}`] as never,
+      args: [[], account, account] as never,
       functionName: "multicall",
     });
     expect(decodeCall(proofFunctions, honest)?.functionName).to.equal("multicall");
-    // 4,000 calls, all at one place, whose calldata is the rest: 4,000 times 0.17 MB.
-    const count = 4_000;
-    const call = [word(0x11), word(0), word(0), word(0x80), word(170_000), "00".repeat(170_016)].join("");
-    const heads = Array(count)
-      .fill(word(count * 32))
-      .join("");
-    const arguments_ = [word(0x60), word(0x11), word(0x11), word(count), heads, call].join("");
-    const bomb: Hex = `${toFunctionSelector(item)}${arguments_}`;
-    expect(bomb.length / 2).to.be.above(290_000);
-
-    const before = process.memoryUsage();
-    const start = process.cpuUsage();
-    expect(decodeCall(proofFunctions, bomb)).to.equal(undefined);
-    const { system, user } = process.cpuUsage(start);
-    const after = process.memoryUsage();
-    expect((system + user) / 1_000).to.be.below(100);
-    expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.below(50_000_000);
   });
 });

@@ -189,7 +189,7 @@ describe("ManagedReceiverLens.validate", () => {
     expect(await lens.validate(receiver, payment, record, signature)).to.not.have.lengthOf(0);
   });
 
-  it("validate gives every reason at once, also the consumed request after six differences of the record", async () => {
+  it("validate gives all seven reasons of its own, and one from each policy that it asks", async () => {
     const pinned = await deployPinnedStage(ethers);
     const lens = await ethers.deployContract("ManagedReceiverLens");
     const terms = await signTerms(pinned);
