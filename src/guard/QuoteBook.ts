@@ -1,3 +1,4 @@
+import type { Sleep } from "../internal/sleep.ts";
 import type { Step } from "../schema/quote/step.ts";
 import type { GuardItem } from "./GuardItem.ts";
 import { type LearnedQuote, type LearnQuoteParameters, learnQuote } from "./LearnedQuote.ts";
@@ -5,6 +6,10 @@ import { Refused } from "./Refused.ts";
 
 /** Quotes kept. A widget asks for one every few seconds, and the person may confirm an older one. */
 const mostQuotes = 256;
+
+/** How often, and after how many milliseconds, an item that is early looks whether the one before it was asked for. */
+const mostEarlyReads = 10;
+const earlyPause = 200;
 
 /** Payments that the wallet was asked for in this process, by order or request id. */
 const paid = /* @__PURE__ */ new Set<string>();
@@ -53,11 +58,11 @@ export class QuoteBook {
   }
 
   /**
-   * Finds the quote whose next open items have these keys, proves it again, and marks the items as asked.
+   * Finds the quote whose next open items have these keys, marks them as asked, and proves the quote again.
    *
    * @throws Refused
    */
-  async take(keys: readonly string[]): Promise<TakenItems> {
+  async take(keys: readonly string[], sleep: Sleep, reads = 0): Promise<TakenItems> {
     await Promise.all(this.quotes.map(({ ready }) => ready));
     const matches = this.quotes.flatMap((quote) => {
       const index = quote.items.findIndex((_, start) =>
@@ -65,29 +70,28 @@ export class QuoteBook {
       );
       return index < 0 ? [] : [{ index, quote }];
     });
-    for (const { index, quote } of matches) {
-      if (index !== quote.next || quote.refusal !== undefined) continue;
+    const proven = matches.filter(({ quote }) => quote.refusal === undefined);
+    const open = proven.find(({ index, quote }) => index === quote.next)?.quote;
+    if (open !== undefined) {
+      const taken = this.#begin(open, open.items.slice(open.next, open.next + keys.length));
       // Deadlines may have passed since.
-      await quote.prove();
-      const items = quote.items.slice(index, index + keys.length);
-      if (quote.refusal === undefined && index === quote.next) return this.#begin(quote, items);
+      await open.prove();
+      if (open.refusal === undefined) return taken;
+      taken.end(taken.isLocked ? "unknown" : "open");
+      throw new Refused(open.refusal.reason, open.refusal.differences);
     }
-    // The client asks for all items of a step at once, as for the reset of an allowance and the new one.
-    const earlier = matches
-      .filter(({ index, quote }) => quote.refusal === undefined && index > quote.next)
-      .map(({ quote }) => this.#asked.get(quote.items[quote.next]?.key ?? "")?.pending)
-      .find((pending) => pending !== undefined);
-    if (earlier !== undefined) {
-      await earlier;
-      return this.take(keys);
+    // The client asks for the reset of an allowance and for the new one at once, in any order.
+    const early = proven.find(({ index, quote }) => index > quote.next && !quote.items[quote.next]?.isPayment)?.quote;
+    const pending = this.#asked.get(early?.items[early.next]?.key ?? "")?.pending;
+    if (pending !== undefined || (early !== undefined && reads < mostEarlyReads)) {
+      await (pending ?? sleep(earlyPause));
+      return this.take(keys, sleep, reads + 1);
     }
     const [match] = matches;
     if (match === undefined) throw new Refused("it is no item of a quote that the guard has seen");
-    const {
-      differences = [],
-      reason = match.index < match.quote.next ? "it was sent before" : "it is not the next item of its quote",
-    } = match.quote.refusal ?? {};
-    throw new Refused(reason, differences);
+    const isSent = match.index < match.quote.next;
+    const reason = isSent ? "it was sent before" : "it is not the next item of its quote";
+    throw new Refused(match.quote.refusal?.reason ?? reason, match.quote.refusal?.differences);
   }
 
   /** Checks and marks in one turn: two requests at once must not both pass. */

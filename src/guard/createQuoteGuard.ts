@@ -39,19 +39,28 @@ export type CreateQuoteGuardParameters = {
   readonly sleep?: Sleep | undefined;
 };
 
+/** Result of the proof of a learned quote. */
+export type QuoteVerdict = {
+  readonly isProven: boolean;
+  /** All differences; empty when the quote is proven, or has no form that can be compared. */
+  readonly differences: readonly QuoteMismatch[];
+  /** Why it is not proven. */
+  readonly reason?: string | undefined;
+};
+
 /** A guard: the quotes of a page, and what may be signed for them. */
 export type QuoteGuard = {
   /**
    * Learns a quote with the request that it answers, and proves it. Copies both.
    *
-   * @returns All differences; empty when the quote is proven. Requests for an unproven quote's items are refused.
+   * Requests for an unproven quote's items are refused.
    */
-  add(learned: { readonly request: QuoteIntent; readonly quote: Quote }): Promise<readonly QuoteMismatch[]>;
+  add(learned: { readonly request: QuoteIntent; readonly quote: Quote }): Promise<QuoteVerdict>;
   /** Learns steps that the service appended to a request after a signature, and proves its quote with them. */
   append(learned: {
     readonly requestId: string;
     readonly steps: readonly Step[];
-  }): Promise<readonly QuoteMismatch[]>;
+  }): Promise<QuoteVerdict>;
   /** For `guardProvider`. */
   readonly internal: {
     readonly allow: (request: UncoveredRequest) => Promise<boolean>;
@@ -89,18 +98,20 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   const { allow, now = Date.now, onRefused, policy, policyFor, signInDomain } = readParameters(parameters);
   const book = new QuoteBook();
   const { trust = productionTrust } = policy;
-  const find = async (learned: ReturnType<typeof book.append>) => {
+  const judge = async (learned: ReturnType<typeof book.append>): Promise<QuoteVerdict> => {
     await learned?.ready;
-    return learned?.refusal?.differences ?? [];
+    const unknown = { differences: [], reason: "the guard has not seen its quote" };
+    const refusal = learned === undefined ? unknown : learned.refusal;
+    return { differences: [], ...refusal, isProven: refusal === undefined };
   };
   return {
     add: async (learned) => {
       const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
       const more = Promise.resolve(policyFor?.(structuredClone(request)));
       const whole = more.then((added) => ({ ...policy, ...added, now: undefined, trust }));
-      return find(book.learn({ now, policy: whole, quote, request }));
+      return judge(book.learn({ now, policy: whole, quote, request }));
     },
-    append: async ({ requestId, steps }) => find(book.append(requestId, structuredClone([...steps]))),
+    append: async ({ requestId, steps }) => judge(book.append(requestId, structuredClone([...steps]))),
     internal: {
       allow: async (request) => (await allow?.(request)) === true,
       book,

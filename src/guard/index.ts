@@ -10,6 +10,7 @@ export {
   type CreateQuoteGuardReturnType,
   createQuoteGuard,
   type QuoteGuard,
+  type QuoteVerdict,
   type UncoveredRequest,
 } from "./createQuoteGuard.ts";
 export { guardAnnouncements } from "./guardAnnouncements.ts";

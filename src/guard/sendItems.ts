@@ -73,7 +73,7 @@ async function send(
   { chainId, from, keys }: Asked,
   forward: (calls: readonly GuardedCall[]) => readonly unknown[],
 ): Promise<unknown> {
-  const taken = await book.take(keys);
+  const taken = await book.take(keys, sleep);
   const calls = taken.items.flatMap((item) => (item.kind === "call" ? [item.call] : []));
   try {
     await expectChain(provider, chainId);

@@ -5,10 +5,10 @@ import { readAccount } from "./readRequest.ts";
 import type { Handling } from "./sendItems.ts";
 
 /** `eth_signTypedData_v4`: the item with the same digest, as its own JSON. */
-export async function signTypedData({ book, method, params, provider }: Handling): Promise<unknown> {
+export async function signTypedData({ book, method, params, provider, sleep }: Handling): Promise<unknown> {
   const [account, given] = params;
   const from = readAccount(account);
-  const taken = await book.take([signatureKey(from, hashGiven(given))]);
+  const taken = await book.take([signatureKey(from, hashGiven(given))], sleep);
   const [item] = taken.items;
   if (item?.kind !== "signature") throw new Refused("it is no signature");
   try {
