@@ -15,8 +15,9 @@ export type LearnedQuote = {
   readonly request: QuoteIntent;
   readonly quote: Quote;
   readonly appended: Step[];
-  /** The order's id, or the request's where no order is: each is paid once. */
-  readonly paymentId: string;
+  /** The order's id, which the proof compares with its hash, or the request's: each is paid once. Empty before the proof. */
+  paymentId: string;
+  requestId: string | undefined;
   /** Settles when the latest proof has ended. Never rejects. */
   ready: Promise<void>;
   /** Differences, or why there is no proof. Undefined when the quote is proven. */
@@ -46,7 +47,7 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
     appended: [],
     items: [],
     next: 0,
-    paymentId: paymentIdOf(quote),
+    paymentId: "",
     prove: async () => {
       try {
         // The bounds are asked for once: a price that moves must not change what was proven.
@@ -55,6 +56,8 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
         const isLong = learned.appended.length > mostAppendedSteps;
         const reason = isLong ? "the service appended too many steps" : "its quote is not proven";
         learned.refusal = isLong || differences.length > 0 ? { differences, reason } : undefined;
+        learned.requestId = quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId;
+        learned.paymentId = String(quote.protocol?.v2?.orderId ?? learned.requestId).toLowerCase();
         const whole = { ...quote, steps: [...quote.steps, ...learned.appended] };
         learned.items = readItems(whole, proven, request);
       } catch (error) {
@@ -67,14 +70,9 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
     ready: Promise.resolve(),
     refusal: { differences: [], reason: "its quote is not proven yet" },
     request,
+    requestId: undefined,
     sentHash: undefined,
   };
   learned.ready = learned.prove();
   return learned;
-}
-
-/** The proof compares the id with the order's hash. */
-function paymentIdOf({ protocol, steps }: Quote): string {
-  const requestId = steps?.find?.((step) => step.requestId !== undefined)?.requestId;
-  return String(protocol?.v2?.orderId ?? requestId).toLowerCase();
 }

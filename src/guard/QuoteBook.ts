@@ -50,7 +50,7 @@ export class QuoteBook {
 
   /** Adds steps that the service appended to a request; returns its quote, if one is known. */
   append(requestId: string, steps: readonly Step[]): LearnedQuote | undefined {
-    const learned = this.quotes.find(({ quote }) => quote.steps.some((step) => step.requestId === requestId));
+    const learned = this.quotes.find(({ requestId: known }) => known === requestId);
     if (learned === undefined) return undefined;
     learned.appended.push(...steps);
     learned.ready = learned.ready.then(() => learned.prove());
@@ -81,7 +81,9 @@ export class QuoteBook {
       throw new Refused(open.refusal.reason, open.refusal.differences);
     }
     // The client asks for the reset of an allowance and for the new one at once, in any order.
-    const early = proven.find(({ index, quote }) => index > quote.next && !quote.items[quote.next]?.isPayment)?.quote;
+    const early = proven.find(
+      ({ index, quote }) => index > quote.next && !quote.items[quote.next]?.isPayment,
+    )?.quote;
     const pending = this.#asked.get(early?.items[early.next]?.key ?? "")?.pending;
     if (pending !== undefined || (early !== undefined && reads < mostEarlyReads)) {
       await (pending ?? sleep(earlyPause));

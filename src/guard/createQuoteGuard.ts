@@ -57,10 +57,7 @@ export type QuoteGuard = {
    */
   add(learned: { readonly request: QuoteIntent; readonly quote: Quote }): Promise<QuoteVerdict>;
   /** Learns steps that the service appended to a request after a signature, and proves its quote with them. */
-  append(learned: {
-    readonly requestId: string;
-    readonly steps: readonly Step[];
-  }): Promise<QuoteVerdict>;
+  append(learned: { readonly requestId: string; readonly steps: readonly Step[] }): Promise<QuoteVerdict>;
   /** For `guardProvider`. */
   readonly internal: {
     readonly allow: (request: UncoveredRequest) => Promise<boolean>;

@@ -1,4 +1,13 @@
-import { type Address, encodeFunctionData, erc20Abi, formatUnits, type Hex, keccak256, parseAbi, toHex } from "viem";
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  formatUnits,
+  type Hex,
+  keccak256,
+  parseAbi,
+  toHex,
+} from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { QuoteIntent, QuotePolicy, TrustRoots } from "../../../../src/guard/index.ts";
 import { hashOrder } from "../../../../src/records/hashOrder.ts";
