@@ -66,7 +66,7 @@ export function readItems(given: Quote, proven: Quote, request: QuoteIntent): re
 
 function callItem(request: QuoteIntent, data: EvmTransactionData, given: EvmTransactionData): GuardItem {
   const identify = (each: EvmTransactionData) =>
-    callKey({ chainId: request.originChainId, from: request.user, ...readCall(each) });
+    callKey({ chainId: each.chainId ?? request.originChainId, from: request.user, ...readCall(each) });
   const call = readCall(data);
   const key = identify(data);
   // An `approve` with value is none that a proof accepts.

@@ -1,7 +1,7 @@
 import { axios, createClient, type Execute, type RelayClient } from "@relayprotocol/relay-sdk";
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
-import { createWalletClient, custom, parseEther } from "viem";
+import { createWalletClient, custom, decodeFunctionData, erc20Abi, type Hex, parseEther } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import { createQuoteGuard, guardProvider, type Refusal, watchAxios } from "../../../src/guard/index.ts";
 import type { Quote } from "../../../src/schema/quote/quote.ts";
@@ -175,8 +175,10 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
       const { alpha, beta } = fixture;
       const needsReset = name.includes("reset");
       if (needsReset) {
-        const { depository } = alpha.info.contracts;
-        await sendAs(alpha, 0, { data: erc20Data("approve", depository, 7n), to: alpha.currency(from) });
+        const { steps } = await quoteOf({ from, sameChain, to });
+        const { data } = steps[0]?.items?.[0]?.data as { data: Hex };
+        const [spender] = decodeFunctionData({ abi: erc20Abi, data }).args as readonly [Hex];
+        await sendAs(alpha, 0, { data: erc20Data("approve", spender, 7n), to: alpha.currency(from) });
       }
       const restore = name.includes("ERC-2612") ? await takeAuthorizations(alpha) : async () => {};
       const { page, refusals, stop, wallet } = open({ canBatch: canBatch === true });
