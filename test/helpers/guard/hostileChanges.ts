@@ -29,7 +29,8 @@ export type HostileChange = {
 
 const oneThousandGwei = numberToHex(1_000n * 10n ** 9n);
 const native = { from: "ETH", to: "ETH" } as const;
-const token = { from: "USDC", to: "USDC" } as const;
+// Paid through a router, which needs an approval; widgets pay others by a transfer.
+const token = { from: "USDT", to: "USDC" } as const;
 
 /** The recipient is the test's, or the account itself where a page names none. */
 export const hostileChanges: readonly HostileChange[] = [
@@ -115,8 +116,10 @@ export const hostileChanges: readonly HostileChange[] = [
   },
   {
     ...token,
-    change: (quote, { alpha }) =>
-      replaceWord(transactionOf(quote, 0), alpha.info.contracts.depository, attacker),
+    change: (quote) => {
+      const amount = BigInt(quote.details.currencyIn.amount);
+      transactionOf(quote, 0).data = erc20Data("approve", attacker, amount);
+    },
     code: "QUOTE_SPENDER",
     name: "spender",
   },

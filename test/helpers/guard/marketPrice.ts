@@ -1,5 +1,4 @@
 import type { PriceQuestion } from "../../../src/guard/index.ts";
-import type { EmulatorFixture } from "../emulatorFixture.ts";
 
 /** Dollars and decimals of the emulator's currencies. */
 const currencies: Readonly<Record<string, readonly [dollars: bigint, decimals: bigint]>> = {
@@ -9,11 +8,17 @@ const currencies: Readonly<Record<string, readonly [dollars: bigint, decimals: b
   WETH: [2_500n, 18n],
 };
 
+/** Currencies of a chain, as the emulator's start-up document lists them. */
+type PricedChain = {
+  readonly id: number;
+  readonly currencies: readonly { readonly address: string; readonly symbol: string }[];
+};
+
 /** The page's own price of an emulator's currencies, with five percent for fees and pools. */
-export function marketPrice({ alpha, beta }: Pick<EmulatorFixture, "alpha" | "beta">) {
+export function marketPrice(chains: readonly PricedChain[]) {
   const worthOf = (chainId: number, address: string) => {
-    const { info } = chainId === alpha.info.id ? alpha : beta;
-    const found = info.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
+    const chain = chains.find(({ id }) => id === chainId);
+    const found = chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
     return currencies[found?.symbol ?? ""] ?? [0n, 0n];
   };
   return (question: PriceQuestion): bigint => {

@@ -113,7 +113,7 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
     const refusals: Refusal[] = [];
     const guard = createQuoteGuard({
       onRefused: (refusal) => refusals.push(refusal),
-      policy: { price: marketPrice(fixture), trust: trustOfEmulator(emulator.info) },
+      policy: { price: marketPrice(emulator.info.chains), trust: trustOfEmulator(emulator.info) },
     });
     const stop = isGuarded ? watchAxios(axios, guard) : () => {};
     const page = createWallet(emulator.info.chains, 0, { canBatch });
@@ -176,7 +176,7 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
       const needsReset = name.includes("reset");
       if (needsReset) {
         const { steps } = await quoteOf({ from, sameChain, to });
-        const { data } = steps[0]?.items?.[0]?.data as { data: Hex };
+        const { data } = (steps[0]?.items?.[0]?.data ?? {}) as { data: Hex };
         const [spender] = decodeFunctionData({ abi: erc20Abi, data }).args as readonly [Hex];
         await sendAs(alpha, 0, { data: erc20Data("approve", spender, 7n), to: alpha.currency(from) });
       }
