@@ -1,10 +1,10 @@
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
-import { readObject } from "../internal/readParts.ts";
+import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
 import { type Sleep, sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
@@ -128,9 +128,27 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
 
 function readParameters(parameters: CreateQuoteGuardParameters): CreateQuoteGuardParameters {
   readObject(parameters, "parameters");
-  readObject(parameters.policy, "policy");
+  const { policy, signInDomain } = parameters;
+  const { trust = productionTrust } = readObject(policy, "policy") as QuotePolicy;
+  const { chains } = readObject(trust, "policy.trust");
+  // The proof reads the rest, for each quote.
+  readList(chains, "policy.trust.chains", (chain, path) =>
+    readChainId(readObject(chain, path)["chainId"], path),
+  );
   for (const name of ["allow", "now", "onRefused", "policyFor", "sleep"] as const) {
     if (parameters[name] !== undefined) assertFunction(name, parameters[name]);
   }
+  if (signInDomain !== undefined) readText(signInDomain, "signInDomain");
   return parameters;
+}
+
+/**
+ * Expects the object that `createQuoteGuard` returned.
+ *
+ * @throws InvalidParameterError
+ */
+export function assertGuard(guard: unknown): asserts guard is QuoteGuard {
+  const { internal } = readObject(guard, "guard") as Partial<QuoteGuard>;
+  if ((internal as Partial<QuoteGuard["internal"]> | undefined)?.book instanceof QuoteBook) return;
+  throw new InvalidParameterError({ parameter: "guard", reason: "`createQuoteGuard` did not return it" });
 }

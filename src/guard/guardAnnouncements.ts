@@ -1,4 +1,5 @@
-import type { QuoteGuard } from "./createQuoteGuard.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
+import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { guardProvider } from "./guardProvider.ts";
 import type { WalletProvider } from "./WalletProvider.ts";
 
@@ -12,6 +13,7 @@ type Announcement = { readonly info: unknown; readonly provider: WalletProvider 
  *
  * @param target Default: `window`.
  * @returns A function that ends it.
+ * @throws {InvalidParameterError} For another argument, by name.
  *
  * @example
  * import { createQuoteGuard, guardAnnouncements } from "waybill/guard";
@@ -24,6 +26,8 @@ export function guardAnnouncements(
   guard: QuoteGuard,
   target: EventTarget = globalThis as unknown as EventTarget,
 ): () => void {
+  assertGuard(guard);
+  assertFunction("target.addEventListener", (target as EventTarget | null)?.addEventListener);
   const guarded = new WeakMap<object, WalletProvider>();
   const own = new WeakSet<object>();
   const listen = (event: Event) => {

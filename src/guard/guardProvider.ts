@@ -1,8 +1,7 @@
 import { numberToHex } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
-import { readObject } from "../internal/readParts.ts";
-import type { QuoteGuard } from "./createQuoteGuard.ts";
+import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { passedMethods } from "./methods.ts";
 import { Refused } from "./Refused.ts";
 import { RefusedRequestError } from "./RefusedRequestError.ts";
@@ -37,16 +36,17 @@ export type GuardProviderErrorType = InvalidParameterError;
 export function guardProvider(provider: WalletProvider, guard: QuoteGuard): GuardProviderReturnType {
   // A function is also an object here: some wallets are callable.
   assertFunction("provider.request", (provider as WalletProvider | undefined)?.request);
-  readObject(readObject(guard, "guard")["internal"], "guard");
+  assertGuard(guard);
+  const { on, removeListener } = provider;
   return {
     ...flagsOf(provider),
-    ...(provider.on && { on: provider.on.bind(provider) }),
-    ...(provider.removeListener && { removeListener: provider.removeListener.bind(provider) }),
+    ...(typeof on === "function" && { on: on.bind(provider) }),
+    ...(typeof removeListener === "function" && { removeListener: removeListener.bind(provider) }),
     request: async (request) => {
-      const { method } = request;
+      const { method, params } = (request ?? {}) as Partial<ProviderRequest>;
       try {
         if (typeof method !== "string") throw new Refused("it names no method");
-        return await handle(provider, guard, { method, params: request.params });
+        return await handle(provider, guard, { method, params });
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         const { differences, reason } = error;

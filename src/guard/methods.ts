@@ -1,48 +1,13 @@
+const reads =
+  "accounts blobBaseFee blockNumber call chainId createAccessList estimateGas feeHistory gasPrice getBalance " +
+  "getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber " +
+  "getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex " +
+  "getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt " +
+  "maxPriorityFeePerGas newBlockFilter newFilter requestAccounts subscribe syncing uninstallFilter unsubscribe";
+
 /** Methods that neither sign nor change what a wallet signs: they reach the wallet as they are. */
 export const passedMethods: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...[
-    "accounts",
-    "blobBaseFee",
-    "blockNumber",
-    "call",
-    "chainId",
-    "createAccessList",
-    "estimateGas",
-    "feeHistory",
-  ].map(eth),
-  ...[
-    "gasPrice",
-    "getBalance",
-    "getBlockByHash",
-    "getBlockByNumber",
-    "getBlockReceipts",
-    "getCode",
-    "getLogs",
-  ].map(eth),
-  ...[
-    "getBlockTransactionCountByHash",
-    "getBlockTransactionCountByNumber",
-    "getFilterChanges",
-    "getFilterLogs",
-  ].map(eth),
-  ...[
-    "getProof",
-    "getStorageAt",
-    "getTransactionByBlockHashAndIndex",
-    "getTransactionByBlockNumberAndIndex",
-  ].map(eth),
-  ...["getTransactionByHash", "getTransactionCount", "getTransactionReceipt", "maxPriorityFeePerGas"].map(
-    eth,
-  ),
-  ...[
-    "newBlockFilter",
-    "newFilter",
-    "requestAccounts",
-    "subscribe",
-    "syncing",
-    "uninstallFilter",
-    "unsubscribe",
-  ].map(eth),
+  ...reads.split(" ").map((name) => `eth_${name}`),
   "net_listening",
   "net_version",
   "wallet_getCallsStatus",
@@ -52,7 +17,3 @@ export const passedMethods: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "web3_clientVersion",
   "web3_sha3",
 ]);
-
-function eth(name: string): string {
-  return `eth_${name}`;
-}

@@ -1,4 +1,5 @@
-import type { QuoteGuard } from "./createQuoteGuard.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
+import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { watchTraffic } from "./watchTraffic.ts";
 
 /** Configuration of a request by axios, as far as the guard reads it. */
@@ -26,6 +27,7 @@ export type AxiosLike = {
  *
  * @param axios The instance. The official client exports its own.
  * @returns A function that ends it.
+ * @throws {InvalidParameterError} For another argument, by name.
  *
  * @example
  * import { createQuoteGuard, watchAxios, type AxiosLike } from "waybill/guard";
@@ -36,6 +38,13 @@ export type AxiosLike = {
  * stop();
  */
 export function watchAxios(axios: AxiosLike, guard: QuoteGuard): () => void {
+  for (const name of ["use", "eject"] as const) {
+    assertFunction(
+      `axios.interceptors.request.${name}`,
+      (axios as AxiosLike | undefined)?.interceptors?.request?.[name],
+    );
+  }
+  assertGuard(guard);
   const { request } = axios.interceptors;
   const id = request.use((config: AxiosConfig) => {
     const { data, method = "GET", transformResponse, url = "" } = config;

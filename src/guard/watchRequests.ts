@@ -1,4 +1,6 @@
-import type { QuoteGuard } from "./createQuoteGuard.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
+import { readObject } from "../internal/readParts.ts";
+import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
 
 /** A page's means of requests: `globalThis`. */
@@ -24,6 +26,7 @@ export type XhrLike = {
  *
  * @param scope Default: `globalThis`.
  * @returns A function that ends it.
+ * @throws {InvalidParameterError} For another argument, by name.
  *
  * @example
  * import { createQuoteGuard, watchRequests } from "waybill/guard";
@@ -36,6 +39,9 @@ export function watchRequests(
   guard: QuoteGuard,
   scope: RequestScope = globalThis as unknown as RequestScope,
 ): () => void {
+  assertGuard(guard);
+  readObject(scope, "scope");
+  if (scope.fetch !== undefined) assertFunction("scope.fetch", scope.fetch);
   const stops = [watchFetch(guard, scope), watchXhr(guard, scope.XMLHttpRequest?.prototype)];
   return () => {
     for (const stop of stops) stop();
@@ -71,6 +77,9 @@ function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
 function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void {
   if (prototype === undefined) return () => {};
   const { open, send } = prototype;
+  for (const [name, value] of Object.entries({ open, send })) {
+    assertFunction(`scope.XMLHttpRequest.prototype.${name}`, value);
+  }
   const opened = new WeakMap<
     XhrLike,
     { method: string; url: string; watched?: WatchedRequest | undefined }
