@@ -4,6 +4,6 @@ export type ProviderRequest = { readonly method: string; readonly params?: unkno
 /** A provider of EIP-1193, such as a browser wallet's. */
 export type WalletProvider = {
   request(request: ProviderRequest): Promise<unknown>;
-  on?(event: string, listener: (...values: never[]) => void): unknown;
-  removeListener?(event: string, listener: (...values: never[]) => void): unknown;
+  on?(event: string, listener: (...values: unknown[]) => void): unknown;
+  removeListener?(event: string, listener: (...values: unknown[]) => void): unknown;
 };

@@ -11,7 +11,7 @@ const guard = createQuoteGuard({ policy });
 
 /** A wallet as extensions write it: a class with private fields and flags. */
 class PrivateWallet {
-  readonly #chain = "0x7a69";
+  readonly #chain: string = "0x7a69";
   readonly #listeners: unknown[] = [];
   readonly isRabby = true;
   readonly providers = [];

@@ -3,7 +3,7 @@ import * as entry from "../../../src/guard/index.ts";
 import { describeInvalidArguments, describeRejectedArguments } from "../../helpers/invalidArguments.ts";
 import { policy } from "./support/quotes.ts";
 
-type Given = Readonly<Record<string, never>>;
+type Given<Names extends string> = Readonly<Record<Names, never>>;
 
 const guard = entry.createQuoteGuard({ policy });
 const axios = { interceptors: { request: { eject: () => {}, use: () => 0 } } };
@@ -22,19 +22,23 @@ describeInvalidArguments({
   ],
   guardAnnouncements: [
     { guard, target: new EventTarget() },
-    ({ guard: given, target }: Given) => entry.guardAnnouncements(given, target ?? new EventTarget())(),
+    ({ guard: given, target }: Given<"guard" | "target">) =>
+      entry.guardAnnouncements(given, target ?? new EventTarget())(),
   ],
   guardProvider: [
     {
       guard,
       provider: { isWallet: true, on: () => {}, removeListener: () => {}, request: async () => null },
     },
-    ({ guard: given, provider }: Given) => entry.guardProvider(provider, given),
+    ({ guard: given, provider }: Given<"guard" | "provider">) => entry.guardProvider(provider, given),
   ],
-  watchAxios: [{ axios, guard }, ({ axios: given, guard: other }: Given) => entry.watchAxios(given, other)()],
+  watchAxios: [
+    { axios, guard },
+    ({ axios: given, guard: other }: Given<"axios" | "guard">) => entry.watchAxios(given, other)(),
+  ],
   watchRequests: [
     { guard, scope: { fetch: async () => null } },
-    ({ guard: given, scope }: Given) => entry.watchRequests(given, scope ?? {})(),
+    ({ guard: given, scope }: Given<"guard" | "scope">) => entry.watchRequests(given, scope ?? {})(),
   ],
 });
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import type { ProviderRequest, WalletProvider } from "../../../src/guard/index.ts";
+import type { ProviderRequest, RefusedRequestError, WalletProvider } from "../../../src/guard/index.ts";
 import type { EvmTransactionData } from "../../../src/schema/quote/step.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { depository, token, txHash, user } from "../client/support/samples.ts";
@@ -14,7 +14,8 @@ function callOf({ quote }: Sample, stepIndex = 0): Record<string, unknown> {
 
 const send = (provider: WalletProvider, call: unknown) =>
   provider.request({ method: "eth_sendTransaction", params: [call] });
-const reasonOf = async (asked: Promise<unknown>) => (await rejectionOf(asked)).message;
+const refusalOf = async (asked: Promise<unknown>) => (await rejectionOf(asked)) as RefusedRequestError;
+const reasonOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).message;
 
 describe("guardProvider: eth_sendTransaction", () => {
   let [quote, other]: Sample[] = [];
@@ -87,7 +88,7 @@ describe("guardProvider: eth_sendTransaction", () => {
     ];
     for (const change of changes) {
       const { log, provider, refusals } = await guarded(known());
-      const error = await rejectionOf(send(provider, { ...callOf(quote as Sample), ...change }));
+      const error = await refusalOf(send(provider, { ...callOf(quote as Sample), ...change }));
       expect(error, JSON.stringify(change)).to.include({ code: 4100, name: "RefusedRequestError" });
       // The widget closes without a word when it reads "rejected".
       expect(error.message).not.to.match(/reject/i);

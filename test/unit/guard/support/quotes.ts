@@ -39,8 +39,7 @@ const depositAbi = parseAbi([
 ]);
 
 const contracts = {
-  depository,
-  permit2: undefined,
+  depository: depository as Address,
   routers: [{ approvalProxy, router, version: "v3" as const }],
 };
 export const trust: TrustRoots = {
