@@ -12,9 +12,8 @@ import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeResults } from "./decodeResults.ts";
 import { overrideBalance } from "./overrideBalance.ts";
-import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
+import type { OutputClaim, QuoteSimulator, RoutedCall, SimulatedInput } from "./verify/OutputClaim.ts";
 import { proofFunctions } from "./verify/proofFunctions.ts";
-import type { RoutedCall } from "./verify/Routed.ts";
 
 /** Returns the native balance of the account in its calldata. Exists only in the simulation. */
 const nativeProbe = {

@@ -1,6 +1,6 @@
-import { normalizeForComparison } from "../calls/verify/normalizeForComparison.ts";
+import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/readWanted.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { VerifyQuoteErrorType } from "../calls/verifyQuote.ts";
 import { getSignature } from "../client/getSignature.ts";

@@ -1,4 +1,4 @@
-export type { QuoteIntent } from "../calls/verify/readWanted.ts";
+export type { QuoteIntent } from "../calls/verify/Terms.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type { PriceQuestion, QuoteBounds } from "../calls/verify/VerifyQuoteParameters.ts";
 export { AbortedError } from "../errors/AbortedError.ts";

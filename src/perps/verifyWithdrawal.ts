@@ -1,20 +1,19 @@
 import type { Address, Hex } from "viem";
 import { assertVerifyParameters } from "../calls/verify/assertVerifyParameters.ts";
-import { checkDetails } from "../calls/verify/checkDetails.ts";
-import { checkOrder } from "../calls/verify/checkOrder.ts";
-import { normalizeForComparison } from "../calls/verify/normalizeForComparison.ts";
+import { Coded, encodeWhole, isSame, partLike, pick, Unmet } from "../calls/verify/compareWhole.ts";
+import { detailsOf, expectBounds, expectDetails } from "../calls/verify/expected/expectDetails.ts";
+import { expectOrder } from "../calls/verify/expected/expectOrder.ts";
+import { explain } from "../calls/verify/explain.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
-import { expectEqual, expectOneOf, type QuoteCheck, report } from "../calls/verify/QuoteCheck.ts";
 import { readBounds } from "../calls/verify/readBounds.ts";
-import { type QuoteIntent, readWanted } from "../calls/verify/readWanted.ts";
+import { type QuoteIntent, type ReadTermsParameters, readTerms, type Terms } from "../calls/verify/Terms.ts";
 import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
 import type { QuoteBounds } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
-import { hashQuotedOrder } from "../records/hashQuotedOrder.ts";
 import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import { exchangeChainId } from "./constants.ts";
@@ -69,9 +68,8 @@ const bareExchange: TrustedChain = {
  * scripts of the service's allocator, and its live quotes of 2026. Its documentation does not name it.
  */
 const productionDepository = "0x66cf0aace1b4e562593bec10ec7868fba9932224";
-const orderPath = "protocol.v2.orderData";
-const authorizePath = "steps.0.items.0.data";
-const depositPath = "steps.1.items.0.data.action.parameters";
+const authorizePath = "0.items.0.data";
+const depositPath = "1.items.0.data.action.parameters";
 
 /**
  * Proves before signing that a withdrawal from the exchange does exactly what was requested, within the caller's bounds.
@@ -95,31 +93,126 @@ const depositPath = "steps.1.items.0.data.action.parameters";
  * console.log(nonce, orderId);
  */
 export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): VerifyWithdrawalReturnType {
-  const { chainId, now = Date.now(), request, signedNonce, trust = productionTrust } = parameters;
-  assertVerifyParameters(parameters);
+  const { chainId, now = Date.now(), request, signedNonce } = parameters;
   if (signedNonce !== undefined) assertFunction("signedNonce", signedNonce);
   const asset = readAsset(parameters);
+  assertVerifyParameters(parameters);
   const solverAccounts = readSolverAccounts(parameters.solverAccounts);
   const bounds = await readBounds(parameters, request);
   // The copy is proven and read, so that both see one quote.
   const quote = readBy(quoteSchema, parameters.quote, "quote");
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
-  const check = startCheck(parameters, quote, { floor: bounds.floor, now, trust });
-  checkDetails(check, bounds);
-  if (check.chains.destination === undefined) {
-    const named = `one of \`trust\` (${trust.chains.map((chain) => chain.chainId)})`;
-    const path = "details.currencyOut.currency.chainId";
-    report(check, "QUOTE_UNKNOWN_CHAIN", path, named, request.destinationChainId);
-  }
-  await checkOrder(check);
-  checkInput(check);
-  checkSteps(check, withdrawal);
-  checkTransfer(check, withdrawal, asset);
-  checkSolverAccount(check, withdrawal, solverAccounts);
-  const [first, ...others] = check.found;
+  const terms = termsOf(parameters, { bounds, now, quote });
+  const found = await compare(terms, { asset, solverAccounts, withdrawal });
+  const [first, ...others] = found;
   if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
   expectUnpaid(withdrawal, await signedNonce?.(withdrawal.orderId));
   return markProven(withdrawal);
+}
+
+/** Builds the one expected withdrawal, and compares it with the actual one as a whole. */
+async function compare(terms: Terms, given: Given): Promise<readonly QuoteMismatch[]> {
+  const { orderData, paymentDetails } = terms.quote.protocol?.v2 ?? {};
+  const { authorize, deposit } = stepsOf(terms, given);
+  const unsigned = new Unmet("an order that the solver signed", "QUOTE_UNSIGNED_OUTPUT", "none");
+  const order = (await expectOrder(terms, { kind: "order" })) as { readonly paymentDetails?: object };
+  const depository = payeeOf(terms, given, paymentDetails?.depository);
+  const expected = {
+    ...expectBounds(terms),
+    details: detailsWith(expectDetails(terms), given.asset),
+    protocol: {
+      v2: {
+        ...(orderData === undefined ? { orderData: unsigned } : order),
+        ...(order.paymentDetails && { paymentDetails: { ...order.paymentDetails, depository } }),
+      },
+    },
+    requestIds: terms.quote.steps.map(() => requestIdOf(terms)),
+    steps: { [authorizePath]: authorize.expected, [depositPath]: deposit.expected },
+  };
+  const actual = {
+    details: partLike(expected.details, detailsOf(terms)),
+    protocol: { v2: partLike(expected.protocol.v2, terms.quote.protocol?.v2 ?? {}) },
+    requestIds: terms.quote.steps.map(({ requestId }) => requestId),
+    steps: { [authorizePath]: authorize.actual, [depositPath]: deposit.actual },
+  };
+  return encodeWhole(expected) === encodeWhole(actual) ? [] : explain(expected, actual);
+}
+
+type Given = {
+  readonly asset: SentAsset;
+  readonly solverAccounts: readonly string[] | undefined;
+  readonly withdrawal: UnprovenWithdrawal;
+};
+
+type Details = { readonly currencyIn: { readonly currency: object } };
+
+/** The caller's own decimals: the transfer's amount was compared with the quote's in them. */
+function detailsWith(details: object, { decimals }: SentAsset): object {
+  const { currencyIn } = details as Details;
+  return { ...details, currencyIn: { ...currencyIn, currency: { ...currencyIn.currency, decimals } } };
+}
+
+function requestIdOf({ requestId }: Terms): string | Unmet {
+  const isBytes32 = /^0x[0-9a-fA-F]{64}$/.test(String(requestId));
+  return isBytes32 ? String(requestId) : new Unmet("32 bytes in hexadecimal");
+}
+
+/** The signed members that the parser leaves open, as they must be and as they are. */
+function stepsOf(terms: Terms, given: Given) {
+  const { asset, withdrawal } = given;
+  const { authorize, deposit, orderId, wallet } = withdrawal;
+  const { parameters } = deposit;
+  const { user } = terms.request;
+  const [name, tokenId, ...others] = parameters.token.split(":");
+  const isNamed = name !== undefined && name !== "" && others.length === 0;
+  const dex = new Coded(asset.dex, "QUOTE_CURRENCY");
+  return {
+    authorize: {
+      actual: {
+        post: { endpoint: authorize.endpoint },
+        sign: { value: { depositor: authorize.mapping.depositor, id: orderId, wallet } },
+      },
+      expected: {
+        post: { endpoint: "/authorize" },
+        sign: {
+          value: {
+            depositor: new Coded(user, "QUOTE_SENDER"),
+            id: new Coded(terms.orderId, "QUOTE_ORDER_ID"),
+            wallet: new Coded(user, "QUOTE_SENDER"),
+          },
+        },
+      },
+    },
+    deposit: {
+      actual: {
+        destination: parameters.destination,
+        destinationDex: parameters.destinationDex,
+        fromSubAccount: parameters.fromSubAccount,
+        hyperliquidChain: parameters.hyperliquidChain,
+        sourceDex: parameters.sourceDex,
+        tokenId: isNamed ? tokenId : parameters.token,
+        tokenName: name,
+      },
+      expected: {
+        destination: new Coded(payeeOf(terms, given, parameters.destination), "QUOTE_TARGET"),
+        destinationDex: dex,
+        fromSubAccount: new Coded("", "QUOTE_SENDER"),
+        hyperliquidChain: new Coded("Mainnet", "QUOTE_CHAIN"),
+        sourceDex: dex,
+        tokenId: new Coded(asset.tokenId, "QUOTE_CURRENCY"),
+        tokenName: new Coded(asset.name ?? name, "QUOTE_DISPLAY"),
+      },
+    },
+  };
+}
+
+/** The account on the exchange that must be paid. */
+function payeeOf({ origin, quote, trust }: Terms, { solverAccounts }: Given, actual: unknown) {
+  const solver = quote.protocol?.v2?.orderData?.solver;
+  const ofService = productionTrust.solvers.some((each) => isSame(each, solver));
+  const payee = origin?.depository ?? (ofService ? productionDepository : solver);
+  const known = solverAccounts ?? (payee === undefined ? trust.solvers : [payee]);
+  return pick(known, actual) ?? new Unmet("a trusted account");
 }
 
 /** Only the caller knows this: an order names no nonce, and the exchange's ledger names no order. */
@@ -151,95 +244,18 @@ function readAsset({ decimals, request }: VerifyWithdrawalParameters): SentAsset
   return readSentAsset(request.originCurrency, decimals);
 }
 
-function readSolverAccounts(accounts: readonly Address[] | undefined): ReadonlySet<string> | undefined {
-  if (accounts === undefined) return undefined;
-  return new Set(readList(accounts, "solverAccounts", readAddress).map(normalizeForComparison));
+function readSolverAccounts(accounts: readonly Address[] | undefined): readonly string[] | undefined {
+  return accounts === undefined ? undefined : readList(accounts, "solverAccounts", readAddress);
 }
 
-function startCheck(
-  { maximumFillSeconds, request, solverAccounts }: VerifyWithdrawalParameters,
-  quote: Quote,
-  { floor, now, trust }: { readonly floor: bigint; readonly now: number; readonly trust: TrustRoots },
-): QuoteCheck {
+function termsOf(
+  { maximumFillSeconds, request, solverAccounts, trust = productionTrust }: VerifyWithdrawalParameters,
+  given: Pick<ReadTermsParameters, "bounds" | "now" | "quote">,
+): Terms {
   const exchange = trust.chains.find((chain) => chain.chainId === exchangeChainId) ?? bareExchange;
   return {
-    approvals: [],
-    chains: {
-      destination: trust.chains.find((chain) => chain.chainId === request.destinationChainId),
-      // `solverAccounts` replaces the depository.
-      origin: solverAccounts === undefined ? exchange : { ...exchange, depository: undefined },
-    },
-    claims: [],
-    found: [],
-    mappings: [],
-    now: Math.floor(now / 1_000),
-    orderId: hashQuotedOrder(quote, trust.chains),
-    payments: [],
-    permits: [],
-    policy: { maximumFillSeconds },
-    quote,
-    requestId: quote.steps[0]?.requestId,
-    solvers: new Set(trust.solvers.map(normalizeForComparison)),
-    wanted: readWanted(quote, request, floor),
+    ...readTerms({ ...given, policy: { maximumFillSeconds }, request, trust }),
+    // `solverAccounts` replaces the depository.
+    origin: solverAccounts === undefined ? exchange : { ...exchange, depository: undefined },
   };
-}
-
-/** The order takes exactly what leaves the exchange: there are no swaps before it. */
-function checkInput(check: QuoteCheck): void {
-  const { quote, wanted } = check;
-  const order = quote.protocol?.v2?.orderData;
-  if (order === undefined) {
-    report(check, "QUOTE_UNSIGNED_OUTPUT", orderPath, "an order that the solver signed", "none");
-    return;
-  }
-  const payment = order.inputs[0]?.payment;
-  const path = `${orderPath}.inputs.0.payment`;
-  expectEqual(check, "QUOTE_CURRENCY", `${path}.currency`, wanted.originCurrency, payment?.currency);
-  expectEqual(check, "QUOTE_AMOUNT", `${path}.amount`, wanted.amountIn, payment?.amount);
-}
-
-function checkSteps(check: QuoteCheck, { authorize, orderId, wallet }: UnprovenWithdrawal): void {
-  const { quote, requestId, wanted } = check;
-  const value = `${authorizePath}.sign.value`;
-  expectEqual(check, "QUOTE_SENDER", `${value}.wallet`, wanted.user, wallet);
-  expectEqual(check, "QUOTE_SENDER", `${value}.depositor`, wanted.user, authorize.mapping.depositor);
-  expectEqual(check, "QUOTE_ORDER_ID", `${value}.id`, check.orderId, orderId);
-  expectEqual(check, "QUOTE_ENDPOINT", `${authorizePath}.post.endpoint`, "/authorize", authorize.endpoint);
-  for (const [index, step] of quote.steps.entries()) {
-    expectEqual(check, "QUOTE_REQUEST_ID", `steps.${index}.requestId`, requestId, step.requestId);
-  }
-  if (!/^0x[0-9a-fA-F]{64}$/.test(String(requestId))) {
-    report(check, "QUOTE_REQUEST_ID", "steps.0.requestId", "32 bytes in hexadecimal", requestId);
-  }
-}
-
-/** The transfer's amount was compared with the quote's, in the caller's decimals. */
-function checkTransfer(check: QuoteCheck, { deposit }: UnprovenWithdrawal, asset: SentAsset): void {
-  const { destinationDex, fromSubAccount, hyperliquidChain, sourceDex, token } = deposit.parameters;
-  expectEqual(check, "QUOTE_CHAIN", `${depositPath}.hyperliquidChain`, "Mainnet", hyperliquidChain);
-  expectEqual(check, "QUOTE_SENDER", `${depositPath}.fromSubAccount`, "", fromSubAccount);
-  expectEqual(check, "QUOTE_CURRENCY", `${depositPath}.sourceDex`, asset.dex, sourceDex);
-  expectEqual(check, "QUOTE_CURRENCY", `${depositPath}.destinationDex`, asset.dex, destinationDex);
-  const { decimals } = check.quote.details.currencyIn.currency;
-  expectEqual(check, "QUOTE_DISPLAY", "details.currencyIn.currency.decimals", asset.decimals, decimals);
-  const [name, tokenId, ...others] = token.split(":");
-  const isNamed = name !== undefined && name !== "" && others.length === 0;
-  expectEqual(check, "QUOTE_CURRENCY", `${depositPath}.token`, asset.tokenId, isNamed ? tokenId : token);
-  if (asset.name !== undefined) expectEqual(check, "QUOTE_DISPLAY", `${depositPath}.token`, asset.name, name);
-}
-
-function checkSolverAccount(
-  check: QuoteCheck,
-  { deposit }: UnprovenWithdrawal,
-  solverAccounts: ReadonlySet<string> | undefined,
-): void {
-  const { orderData, paymentDetails } = check.quote.protocol?.v2 ?? {};
-  const solver = normalizeForComparison(orderData?.solver);
-  const ofService = productionTrust.solvers.some((each) => normalizeForComparison(each) === solver);
-  const payee = check.chains.origin?.depository ?? (ofService ? productionDepository : solver);
-  const known = solverAccounts ?? new Set([normalizeForComparison(payee)]);
-  expectOneOf(check, "QUOTE_TARGET", `${depositPath}.destination`, known, deposit.parameters.destination);
-  if (paymentDetails === undefined) return;
-  const path = "protocol.v2.paymentDetails.depository";
-  expectOneOf(check, "QUOTE_TARGET", path, known, paymentDetails.depository);
 }

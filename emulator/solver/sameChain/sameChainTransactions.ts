@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { decodeFunctionData, type Hex, isAddressEqual, keccak256, size, slice } from "viem";
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
-import type { RoutedCall } from "../../../src/calls/verify/Routed.ts";
+import type { RoutedCall } from "../../../src/calls/verify/OutputClaim.ts";
 import { replaceCalls } from "../../../src/calls/verify/routedData.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";

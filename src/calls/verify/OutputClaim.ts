@@ -1,5 +1,12 @@
-import type { Address } from "viem";
-import type { RoutedCall } from "./Routed.ts";
+import type { Address, Hex } from "viem";
+
+/** A call of a router. */
+export type RoutedCall = {
+  readonly target: Address;
+  readonly allowFailure: boolean;
+  readonly value: bigint;
+  readonly callData: Hex;
+};
 
 /** A condition that must hold on the chain after some calls of a router. */
 export type OutputClaim = {

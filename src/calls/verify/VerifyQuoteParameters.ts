@@ -3,7 +3,7 @@ import type { Quote } from "../../schema/quote/quote.ts";
 import type { TradeType } from "../../schema/quote/tradeType.ts";
 import type { ChainClient } from "../callChain.ts";
 import type { QuoteSimulator } from "./OutputClaim.ts";
-import type { QuoteIntent } from "./readWanted.ts";
+import type { QuoteIntent } from "./Terms.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 
 /** A question to the caller's price source, about the side that the request leaves open. */
@@ -29,10 +29,13 @@ export type QuoteBounds = {
   /** Maximum input. */
   readonly maximumInput?: bigint | undefined;
   /**
-   * Returns the fair amount of the open side. The bound adds the request's `slippageTolerance`, or 200 basis points.
-   * Called once for each proof.
+   * Returns the fair amount of the open side, without fees. The bound of an output takes `priceTolerance` off, then the
+   * request's `slippageTolerance`, or 200 basis points; the bound of an input adds the slippage. Called once for each
+   * proof.
    */
   readonly price?: ((question: PriceQuestion) => bigint | Promise<bigint>) | undefined;
+  /** Share of the fair output that fees may take, in basis points. Default: 200. */
+  readonly priceTolerance?: number | undefined;
   /** Accepts any price. */
   readonly bounds?: "none" | undefined;
 };
@@ -70,6 +73,6 @@ export type QuotePolicy = QuoteBounds & {
 /** Parameters of `verifyQuote`. */
 export type VerifyQuoteParameters = QuotePolicy & {
   readonly quote: Quote;
-  /** Parameters of `getQuote`. Without them, the proof only finds contradictions within the quote. */
-  readonly request?: QuoteIntent | undefined;
+  /** Parameters of `getQuote`. */
+  readonly request: QuoteIntent;
 };

@@ -9,6 +9,7 @@ import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 const uint = z.bigint().check(z.nonnegative());
 const positive = z.optional(z.bigint().check(z.positive()));
 const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
+const basisPoints = z.optional(z.int().check(z.gte(0), z.lte(10_000)));
 const flag = z.optional(z.boolean());
 const contract = z.optional(evmAddressSchema);
 /** Passed by reference, because it may be a wallet: zod copies objects. */
@@ -29,6 +30,7 @@ const intentSchema = z.object({
   amount: z.union([uint, uintStringSchema]),
   /** `toCall` parses each. */
   txs: z.optional(z.array(z.unknown())),
+  explicitDeposit: flag,
   refundTo: z.optional(anyAddressSchema),
   slippageTolerance: z.optional(uintStringSchema),
   includeProtocolData: flag,
@@ -72,14 +74,15 @@ const parts = {
   maximumGas: positive,
   maximumInput: positive,
   maximumPermitSeconds: seconds,
-  maximumSlippage: z.optional(z.int().check(z.gte(0), z.lte(10_000))),
+  maximumSlippage: basisPoints,
   minimumOutput: positive,
   now: z.optional(z.number()),
   price: callback,
+  priceTolerance: basisPoints,
   quote: quoteSchema,
   reader: client,
   record: z.optional(z.looseObject({ signature: signatureSchema })),
-  request: z.optional(intentSchema),
+  request: intentSchema,
   simulate: callback,
   trust: z.optional(trustSchema),
 };

@@ -1,8 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, keccak256, parseAbi } from "viem";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { EvmTransactionData } from "../../schema/quote/step.ts";
-import type { OutputClaim } from "./OutputClaim.ts";
-import type { RoutedCall } from "./Routed.ts";
+import type { OutputClaim, RoutedCall } from "./OutputClaim.ts";
 import { replaceCalls } from "./routedData.ts";
 
 const guardAbi = /* @__PURE__ */ parseAbi([

@@ -30,10 +30,16 @@ const cancun = {
  */
 export const productionTrust: TrustRoots = {
   chains: [
-    { ...cancun, chainId: 1, name: "ethereum" },
-    { ...cancun, chainId: 10, name: "optimism" },
-    { ...cancun, chainId: 8453, name: "base" },
-    { ...cancun, chainId: 42161, name: "arbitrum" },
+    // The wrapped ether of each chain: WETH9 on Ethereum, the OP Stack's predeploy, and Arbitrum's gateway token.
+    { ...cancun, chainId: 1, name: "ethereum", wrappedNative: "0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2" },
+    { ...cancun, chainId: 10, name: "optimism", wrappedNative: "0x4200000000000000000000000000000000000006" },
+    { ...cancun, chainId: 8453, name: "base", wrappedNative: "0x4200000000000000000000000000000000000006" },
+    {
+      ...cancun,
+      chainId: 42161,
+      name: "arbitrum",
+      wrappedNative: "0x82af49447d8a07e3bd95bd0d56f35241523fbab1",
+    },
   ],
   // From the same page. The published signature record in `test/vectors` recovers to this address.
   solvers: ["0xf70da97812cb96acdf810712aa562db8dfa3dbef"],

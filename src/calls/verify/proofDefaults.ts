@@ -4,6 +4,9 @@ export const usualMaximumGas = 10_000_000n;
 /** Default maximum of a request's slippage, in basis points. */
 export const usualMaximumSlippage = 1_000;
 
+/** Default share of the caller's own price that fees may take, in basis points. */
+export const usualPriceTolerance = 200;
+
 /**
  * A duration of the request, or the usual one. The policy's maximum holds whatever the request asks for.
  *

@@ -1,4 +1,4 @@
-import { parseAbi } from "viem";
+import { encodeFunctionData, type Hex, parseAbi } from "viem";
 import { serviceFunctions } from "../serviceFunctions.ts";
 
 /** Functions that a proof decodes besides {@link serviceFunctions}: the user's own ERC-2612 payment. */
@@ -11,3 +11,18 @@ export const proofFunctions = /* @__PURE__ */ [
     "function permitTransferAndMulticall(Permit2612[] permits, Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
   ]),
 ] as const;
+
+/**
+ * Encodes a call of a function that proofs decode. Overloads differ in the number of their arguments.
+ *
+ * @throws Errors of viem for arguments that do not fit.
+ */
+export function encodeCall(
+  functionName: (typeof proofFunctions)[number]["name"],
+  args: readonly unknown[],
+): Hex {
+  const abi = proofFunctions.filter(
+    ({ inputs, name }) => name === functionName && inputs.length === args.length,
+  );
+  return encodeFunctionData({ abi, args: args as never, functionName });
+}

@@ -1,31 +1,27 @@
 import { isAddress } from "viem";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
-import { hashQuotedOrder } from "../../records/hashQuotedOrder.ts";
-import type { Quote } from "../../schema/quote/quote.ts";
+import { type Quote, quoteSchema } from "../../schema/quote/quote.ts";
 import type { Step } from "../../schema/quote/step.ts";
+import { readBy } from "../../schema/wire/readBy.ts";
 import { assertVerifyParameters } from "./assertVerifyParameters.ts";
-import { checkCurrencies } from "./checkCurrencies.ts";
-import { checkDetails } from "./checkDetails.ts";
-import { checkOrder } from "./checkOrder.ts";
-import { checkPlan } from "./checkPlan.ts";
-import { checkRecord, type FetchRecord } from "./checkRecord.ts";
-import { checkSignature } from "./checkSignature.ts";
-import { checkTransaction } from "./checkTransaction.ts";
-import { normalizeForComparison } from "./normalizeForComparison.ts";
+import { encodeWhole, mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
+import { detailsOf, expectBounds, expectDetails } from "./expected/expectDetails.ts";
+import { expectOrder } from "./expected/expectOrder.ts";
+import { type ExpectedSteps, expectSteps } from "./expected/expectSteps.ts";
+import { explain } from "./explain.ts";
 import { productionTrust } from "./productionTrust.ts";
-import { expectEqual, type QuoteCheck, report } from "./QuoteCheck.ts";
-import { type Bounds, readBounds } from "./readBounds.ts";
-import { readWanted } from "./readWanted.ts";
+import { readBounds } from "./readBounds.ts";
+import { type FetchRecord, findReadMismatches, findRecordMismatches } from "./readChains.ts";
 import { settleClaims } from "./settleClaims.ts";
-import type { TrustRoots } from "./TrustRoots.ts";
+import { readTerms, type Terms } from "./Terms.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
 /** Result of a proof. */
 export type Proof = {
   /** All differences; empty when the quote is proven. */
   readonly found: readonly QuoteMismatch[];
-  /** The quote to execute, with guards among its calls. */
+  /** The quote to execute: the expected bytes, with guards among the calls. */
   readonly quote: Quote;
 };
 
@@ -43,124 +39,93 @@ export async function startProof(
 ): Promise<Prove> {
   assertVerifyParameters(parameters);
   assertCurrencies(parameters);
-  const bounds = await readBounds(parameters, parameters.request);
-  return async (appended, now = parameters.now ?? Date.now()) => {
-    const quote = { ...parameters.quote, steps: [...parameters.quote.steps, ...appended] };
-    return prove({ ...parameters, now, quote }, bounds, fetchRecord);
+  const { quote: given, request, ...policy } = parameters;
+  // The copy is proven and executed, so that both see one quote.
+  const copy = readBy(quoteSchema, given, "quote");
+  const bounds = await readBounds(policy, request);
+  const { trust = productionTrust } = policy;
+  return async (appended, now = policy.now ?? Date.now()) => {
+    const quote = { ...copy, steps: [...copy.steps, ...appended] };
+    return prove(readTerms({ bounds, now, policy, quote, request, trust }), fetchRecord);
   };
 }
 
-async function prove(
-  { quote, request, ...policy }: VerifyQuoteParameters,
-  bounds: Bounds,
-  fetchRecord: FetchRecord,
-): Promise<Proof> {
-  const { now = 0, trust = productionTrust } = policy;
-  const wanted = readWanted(quote, request, bounds.floor);
-  const check: QuoteCheck = {
-    approvals: [],
-    chains: {
-      destination: chainOf(trust, wanted.destinationChainId),
-      origin: chainOf(trust, wanted.originChainId),
-    },
-    claims: [],
-    found: [],
-    mappings: [],
-    now: Math.floor(now / 1000),
-    orderId: hashQuotedOrder(quote, trust.chains),
-    payments: [],
-    permits: [],
-    policy,
-    quote,
-    requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
-    solvers: new Set(trust.solvers.map(normalizeForComparison)),
-    wanted,
+/**
+ * Builds the one expected quote, and compares it with the actual one as a whole. Chain reads come last, and only for a
+ * quote without differences.
+ */
+async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
+  const { quote } = terms;
+  const address = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
+  if (address >= 0) return { found: [noDepositAddress(quote, address)], quote };
+  const steps = expectSteps(terms);
+  const ids = quote.steps.map(({ requestId }) => requestId);
+  const expected = {
+    ...expectBounds(terms),
+    details: expectDetails(terms),
+    protocol: { v2: await expectOrder(terms, steps.payment) },
+    requestIds: ids.map((id) => id && terms.requestId),
+    steps: steps.expected,
+    conditions: { ...[...steps.unmet, ...unsignedOutput(terms, steps)] },
   };
-  checkDetails(check, bounds);
-  checkChains(check, trust);
-  await checkOrder(check);
-  checkSteps(check);
-  checkPlan(check);
-  if (request === undefined) return { found: check.found, quote };
-  if (check.payments.some(({ kind }) => kind === "request")) {
-    await checkRecord(check, fetchRecord);
-  }
-  // Chain reads come last, and only for a quote without differences so far.
-  if (check.found.length > 0) return { found: check.found, quote };
-  await checkCurrencies(check);
-  if (check.claims.length === 0) return { found: check.found, quote };
-  return { found: check.found, quote: await settleClaims(check, quote) };
+  const actual = {
+    details: partLike(expected.details, detailsOf(terms)),
+    protocol: { v2: partLike(expected.protocol.v2, quote.protocol?.v2 ?? {}) },
+    requestIds: ids,
+    steps: steps.actual,
+    conditions: {},
+  };
+  if (encodeWhole(expected) !== encodeWhole(actual)) return { found: explain(expected, actual), quote };
+  const found = [...(await findReadMismatches(terms, steps.payment?.codeless))];
+  if (steps.payment?.kind === "request") found.push(...(await findRecordMismatches(terms, fetchRecord)));
+  if (found.length > 0) return { found, quote };
+  return settleClaims(terms, steps.claims, withExpected(quote, steps));
+}
+
+/** The solver's record of a request names neither output nor calls. */
+function unsignedOutput({ policy, txs }: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+  if (payment?.kind !== "request") return [];
+  const paid = "a payment under a request id";
+  return [
+    ...mustHold(policy.allowUnsignedOutput === true, "a deposit for an order", "QUOTE_UNSIGNED_OUTPUT", paid),
+    ...mustHold(txs.length === 0, "an order that holds the calls", "QUOTE_CALLS", paid),
+  ];
+}
+
+function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
+  const expected =
+    "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
+  const actual = String(steps[index]?.depositAddress);
+  return { actual, code: "QUOTE_TARGET", expected, path: `steps.${index}.depositAddress` };
+}
+
+/** The quote with the expected data of each item: what is signed is never the service's own text. */
+function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
+  const byPath = plainOf<Record<string, object>>(expected);
+  const steps = quote.steps.map((step, stepIndex) => ({
+    ...step,
+    items: step.items.map((item, itemIndex) => {
+      const { data } = item as { readonly data?: { readonly post?: object } };
+      const { post, ...fields } = byPath[`${stepIndex}.items.${itemIndex}.data`] as {
+        readonly post?: object;
+      };
+      return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };
+    }),
+  }));
+  return { ...quote, steps: steps as Quote["steps"] };
 }
 
 /** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */
 function assertCurrencies({ request, trust = productionTrust }: VerifyQuoteParameters): void {
-  if (request === undefined) return;
   for (const side of ["origin", "destination"] as const) {
     const chainId = request[`${side}ChainId`];
     const currency = request[`${side}Currency`];
-    const chain = chainOf(trust, chainId);
+    const chain = trust.chains.find((each) => each.chainId === chainId);
     if (chain === undefined || (chain.vmType ?? "evm") !== "evm" || isAddress(currency, { strict: false }))
       continue;
     throw new InvalidParameterError({
       parameter: `request.${side}Currency`,
       reason: `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`,
     });
-  }
-}
-
-function chainOf({ chains }: TrustRoots, id: number) {
-  return chains.find(({ chainId }) => chainId === id);
-}
-
-function checkChains(check: QuoteCheck, trust: TrustRoots): void {
-  const { chains, wanted } = check;
-  if (wanted.request === undefined) return;
-  const sides = [
-    ["details.currencyIn.currency.chainId", chains.origin, wanted.originChainId],
-    ["details.currencyOut.currency.chainId", chains.destination, wanted.destinationChainId],
-  ] as const;
-  const named = `one of \`trust\` (${trust.chains.map(({ chainId }) => chainId)})`;
-  for (const [path, chain, chainId] of sides) {
-    if (chain === undefined) report(check, "QUOTE_UNKNOWN_CHAIN", path, named, chainId);
-  }
-  const vmType = chains.origin?.vmType ?? "evm";
-  if (vmType !== "evm") report(check, "QUOTE_CALL", "steps", "EVM transactions", vmType);
-}
-
-function checkSteps(check: QuoteCheck): void {
-  const { quote, requestId, wanted } = check;
-  for (const [stepIndex, step] of quote.steps.entries()) {
-    const path = `steps.${stepIndex}`;
-    if (step.requestId !== undefined) {
-      expectEqual(check, "QUOTE_REQUEST_ID", `${path}.requestId`, requestId, step.requestId);
-    }
-    for (const itemIndex of step.items.keys()) checkItem(check, step, { itemIndex, path });
-  }
-  if (wanted.request !== undefined && !/^0x[0-9a-fA-F]{64}$/.test(String(requestId))) {
-    report(check, "QUOTE_REQUEST_ID", "steps", "32 bytes in hexadecimal", requestId);
-  }
-}
-
-function checkItem(
-  check: QuoteCheck,
-  step: Step,
-  { itemIndex, path }: { readonly itemIndex: number; readonly path: string },
-): void {
-  const at = `${path}.items.${itemIndex}.data`;
-  if (step.kind === "signature") {
-    const data = step.items[itemIndex]?.data;
-    if (data !== undefined) {
-      checkSignature(check, data, at);
-      return;
-    }
-  } else if (step.kind === "transaction") {
-    const data = step.items[itemIndex]?.data;
-    if (data?.to !== undefined) {
-      checkTransaction(check, data, at);
-      return;
-    }
-  }
-  if (check.wanted.request !== undefined) {
-    report(check, "QUOTE_CALL", at, "an EVM transaction or a signature", (step as Step).kind);
   }
 }

@@ -1,6 +1,6 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
-import { usualMaximumSlippage } from "./proofDefaults.ts";
-import type { QuoteIntent } from "./readWanted.ts";
+import { usualMaximumSlippage, usualPriceTolerance } from "./proofDefaults.ts";
+import type { QuoteIntent } from "./Terms.ts";
 import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
 
 const basisPoints = 10_000n;
@@ -20,15 +20,16 @@ export type Bounds = {
  *
  * @throws InvalidParameterError when `price` does not return a positive amount. Errors of `price` pass through.
  */
-export async function readBounds(policy: QuotePolicy, request: QuoteIntent | undefined): Promise<Bounds> {
+export async function readBounds(policy: QuotePolicy, request: QuoteIntent): Promise<Bounds> {
   const { bounds, maximumInput, minimumOutput = 0n } = policy;
-  if (request === undefined) return { ceiling: maximumInput, floor: minimumOutput, isBounded: true };
   const asked = BigInt(request.slippageTolerance ?? usualSlippage);
   const most = BigInt(policy.maximumSlippage ?? usualMaximumSlippage);
   const slippage = asked < most ? asked : most;
   const price = await askPrice(policy, request);
   const isFixedInput = request.tradeType === "EXACT_INPUT";
-  const fromPrice = isFixedInput && price !== undefined ? less(price, slippage) : 0n;
+  // The service's minimum takes the slippage from an amount that fees have lowered already.
+  const tolerance = BigInt(policy.priceTolerance ?? usualPriceTolerance);
+  const fromPrice = isFixedInput && price !== undefined ? less(less(price, tolerance), slippage) : 0n;
   const floor = largest(minimumOutput, fromPrice, leastOf(request, minimumOutput, slippage));
   const priced = isFixedInput || price === undefined ? undefined : more(price, slippage);
   const ceilings = [maximumInput, priced].filter((each) => each !== undefined);

@@ -1,7 +1,7 @@
 import { concat, encodeFunctionData, type Hex } from "viem";
 import { decodeCall } from "../decodeCall.ts";
+import type { RoutedCall } from "./OutputClaim.ts";
 import { proofFunctions } from "./proofFunctions.ts";
-import type { RoutedCall } from "./Routed.ts";
 
 /** Index of the argument that contains the calls. */
 const places: Readonly<Record<string, number>> = {

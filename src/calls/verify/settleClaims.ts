@@ -1,60 +1,66 @@
 import { type Address, getAddress } from "viem";
 import { getCode } from "viem/actions";
+import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
+import { normalizeForComparison } from "./compareWhole.ts";
 import { guardOutput } from "./guardOutput.ts";
-import { normalizeForComparison } from "./normalizeForComparison.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
-import { type QuoteCheck, report } from "./QuoteCheck.ts";
+import type { Terms } from "./Terms.ts";
 
-/**
- * Proves the claims about a router's calls: by a guard on the chain, else by a simulation if the caller allows it.
- *
- * @returns The quote to execute, with the guard among the calls.
- */
-export async function settleClaims(check: QuoteCheck, quote: Quote): Promise<Quote> {
+/** A quote to execute, or the claim that could not be proven. */
+export type Settled = { readonly found: readonly QuoteMismatch[]; readonly quote: Quote };
+
+/** Proves the claims about a router's calls: by a guard on the chain, else by a simulation if the caller allows it. */
+export async function settleClaims(
+  terms: Terms,
+  claims: readonly OutputClaim[],
+  quote: Quote,
+): Promise<Settled> {
   let settled = quote;
-  for (const claim of check.claims) {
-    const guard = check.chains.origin?.outputGuard;
+  const found: QuoteMismatch[] = [];
+  for (const claim of claims) {
+    const guard = terms.origin?.outputGuard;
     if (claim.isOpen && guard !== undefined) {
-      await expectCode(check, guard, claim.path);
+      found.push(...(await expectCode(terms, guard, claim.path)));
       settled = guardOutput(settled, claim, guard);
     } else {
-      await simulate(check, claim);
+      found.push(...(await simulate(terms, claim)));
     }
   }
-  return settled;
+  return { found, quote: settled };
 }
 
 /** Requires code at the guard's address: a call to an account without code succeeds. */
-async function expectCode({ policy, ...check }: QuoteCheck, guard: Address, path: string): Promise<void> {
-  if (policy.reader === undefined) return;
-  const code = await getCode(policy.reader, { address: guard }).catch(() => undefined);
-  if (code === undefined) {
-    report({ policy, ...check }, "QUOTE_UNKNOWN_ROLE", path, `the output guard at ${guard}`, "no code");
-  }
+async function expectCode(
+  { policy: { reader } }: Terms,
+  guard: Address,
+  path: string,
+): Promise<readonly QuoteMismatch[]> {
+  const code = reader && (await getCode(reader, { address: guard }).catch(() => undefined));
+  if (reader === undefined || code !== undefined) return [];
+  return [{ actual: "no code", code: "QUOTE_UNKNOWN_ROLE", expected: `the output guard at ${guard}`, path }];
 }
 
-async function simulate(check: QuoteCheck, claim: OutputClaim): Promise<void> {
-  const { policy, wanted } = check;
-  const { minimum, path } = claim;
-  if (policy.allowSimulatedOutput !== true || policy.simulate === undefined) {
-    const expected = policy.allowSimulatedOutput === true ? "`simulate` of the policy" : "a guarded output";
-    report(
-      check,
-      "QUOTE_UNGUARDED",
-      path,
-      expected,
-      claim.isOpen ? "no guard is known" : "calls that are signed",
-    );
-    return;
+async function simulate({ amountIn, policy, request }: Terms, claim: OutputClaim) {
+  const { isOpen, minimum, path } = claim;
+  const { allowSimulatedOutput, simulate: ask } = policy;
+  if (allowSimulatedOutput !== true || ask === undefined) {
+    const help =
+      "or `allowSimulatedOutput` with `simulate: quoteSimulator(client)`, which the venue may betray";
+    const expected = isOpen
+      ? `an output that a guard enforces: name \`outputGuard\` of the chain in \`trust\`, ${help}`
+      : `an output that a guard enforces, which the signature leaves no place for: ask with \`usePermit: false\`, ${help}`;
+    const actual = isOpen ? "no guard is known" : "calls that are signed";
+    return [{ actual, code: "QUOTE_UNGUARDED", expected, path }] as const;
   }
   const input = {
-    amount: wanted.amountIn,
-    currency: normalizeForComparison(wanted.originCurrency) as Address,
-    sender: getAddress(wanted.user),
+    amount: amountIn,
+    currency: normalizeForComparison(request.originCurrency) as Address,
+    sender: getAddress(request.user),
   };
-  const output = await policy.simulate(claim, input).catch(() => undefined);
-  if (output === undefined || output < minimum) {
-    report(check, "QUOTE_SIMULATION", path, `at least ${minimum}`, output ?? "it fails");
-  }
+  const output = await ask(claim, input).catch(() => undefined);
+  if (output !== undefined && output >= minimum) return [];
+  return [
+    { actual: `${output ?? "it fails"}`, code: "QUOTE_SIMULATION", expected: `at least ${minimum}`, path },
+  ] as const;
 }

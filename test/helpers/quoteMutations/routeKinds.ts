@@ -51,10 +51,12 @@ function nativeCall(chain: TestChain, { callee, recipient }: Accounts) {
   return { txs: built.sweepNative({ recipient }).txs };
 }
 
-function tokenCall(chain: TestChain, { callee }: Accounts) {
+function tokenCall(chain: TestChain, { callee, recipient }: Accounts) {
   const data = erc20Data("transfer", callee, calledDollars);
   const router = chain.info.contracts.v3.erc20Router;
-  return { txs: calls({ router }).add({ data, to: chain.currency("USDC"), value: 0n }).txs };
+  const token = chain.currency("USDC");
+  const built = calls({ router }).add({ data, to: token, value: 0n });
+  return { txs: built.sweepErc20s({ recipient, tokens: [token] }).txs };
 }
 
 /** Routes with the service's present contracts. */
@@ -137,8 +139,7 @@ export function deliveriesOf(kind: RouteKind, accounts: Accounts): readonly Deli
   const { toCallee } = kind;
   if (toCallee === undefined) return [{ account, chain, symbol: kind.to }];
   const called = { account: accounts.callee, chain, minimum: toCallee, symbol: kind.to } as const;
-  // Only native leftovers are swept to the recipient by the calls themselves.
-  return kind.to === "ETH" ? [called, { account, chain, spent: toCallee, symbol: kind.to }] : [called];
+  return [called, { account, chain, spent: toCallee, symbol: kind.to }];
 }
 
 /** Whether a symbol stands for the chain's own currency. */

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { hashTypedData, recoverAddress, type TypedDataDefinition, zeroAddress } from "viem";
-import { nonceMappingForm, typesWithDomain } from "../../../src/calls/verify/typedDataForms.ts";
+import { typesWithDomain } from "../../../src/calls/verify/typedDataForms.ts";
+import { nonceMappingTypes } from "../../../src/perps/nonceMapping.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { fromEthers } from "../../../src/execute/fromEthers.ts";
 import { fromViem } from "../../../src/execute/fromViem.ts";
@@ -55,7 +56,7 @@ describe("the signatures that quotes request", () => {
       domain: { chainId: 1, name: "RelayNonceMapping", verifyingContract: zeroAddress, version: "2" },
       primaryType: "NonceMapping",
       signatureKind: "eip712",
-      types: structuredClone(nonceMappingForm.types) as Eip712Sign["types"],
+      types: structuredClone(nonceMappingTypes) as unknown as Eip712Sign["types"],
       value: { chainId: "hyperliquid", depositor: user, id: strayId, nonce: 1_777_339_792, wallet: user },
     } as const satisfies Eip712Sign;
     return [authorization, permit, permit2, mapping];

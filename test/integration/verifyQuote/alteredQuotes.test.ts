@@ -103,12 +103,16 @@ const altered: readonly Row[] = [
     set(promised, { currency: attacker }),
   ],
   ["a missing order", "QUOTE_ORDER v2.orderData", set(protocol, { orderData: undefined })],
-  ["payment details of another order", "QUOTE_ORDER v2.paymentDetails", set(paymentDetails, { amount: "1" })],
+  [
+    "payment details of another order",
+    "QUOTE_ORDER v2.paymentDetails.amount",
+    set(paymentDetails, { amount: "1" }),
+  ],
   ["a deposit on another chain", "QUOTE_CHAIN step1.chainId", set(paymentOf, { chainId: 1 })],
-  ["a deposit into another contract", "QUOTE_TARGET step1.data", set(paymentOf, { to: attacker })],
+  ["a deposit into another contract", "QUOTE_TARGET step1.to", set(paymentOf, { to: attacker })],
   [
     "a deposit into another contract, which the quote calls the depository",
-    "QUOTE_TARGET step1.data",
+    "QUOTE_TARGET step1.to",
     (quote) => {
       set(paymentOf, { to: attacker })(quote);
       set(paymentDetails, { depository: attacker })(quote);
@@ -204,7 +208,7 @@ describe("verifyQuote of an altered quote", () => {
   const deployed: readonly Row[] = [
     [
       "a transfer to the attacker instead of the deposit",
-      "QUOTE_TARGET step1.data.to",
+      "QUOTE_CALL step1.data",
       (quote) => {
         const transfer = { abi: erc20Abi, args: [attacker, 50_000_003n], functionName: "transfer" } as const;
         return set(paymentOf, { data: encodeFunctionData(transfer), to: currency("USDC") })(quote);
@@ -259,13 +263,13 @@ describe("verifyQuote of an altered quote", () => {
     [
       ...(["WETH", "USDC", false] as const),
       "a swap whose deposit is for another order",
-      "QUOTE_ORDER_ID step1.data.calls.1.id",
+      "QUOTE_ORDER_ID step1.data.calls.1.callData.data.id",
       (quote) => replaceBytes(orderId(quote), strayId)(quote),
     ],
     [
       ...swap,
-      "a swap on one chain that pays another account",
-      "QUOTE_RECIPIENT step0.data",
+      "a swap on one chain that refunds another account",
+      "QUOTE_REFUND step0.data.refundTo",
       replaceBytes(recipient, attacker),
     ],
     [...swap, "a swap by another router", "QUOTE_TARGET step0.to", set(paymentOf, { to: attacker })],
@@ -290,7 +294,7 @@ describe("verifyQuote of an altered quote", () => {
       "WETH",
       true,
       "a swap on one chain that takes another amount",
-      "QUOTE_AMOUNT step1.data.amount",
+      "QUOTE_AMOUNT step1.data.amounts.0",
       reword(1, amountWord, "1"),
     ],
   ];

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { concat, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { calls } from "../../../src/calls/calls.ts";
 import { createClient, getQuote, getSignature, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";
@@ -164,7 +165,7 @@ describe("a hostile service that targets the money", () => {
       changeCalls(quote, (calls) =>
         calls.map((call, index) => (index === calls.length - 1 ? { ...call, target: attacker } : call)),
       );
-      expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_ORDER_ID"]);
+      expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_CALLS"]);
     });
 
     it("Q4: a deposit of one unit, and one that is not the last call or may fail, is rejected", async () => {
@@ -178,9 +179,8 @@ describe("a hostile service that targets the money", () => {
       const last = (change: object) => (calls: Parameters<Parameters<typeof changeCalls>[1]>[0]) =>
         calls.map((call, index) => (index === calls.length - 1 ? { ...call, ...change } : call));
       expect(await codesWith(last({ callData: deposit(honest, 1n) }))).to.deep.equal(["QUOTE_AMOUNT"]);
-      expect(await codesWith(last({ allowFailure: true }))).to.deep.equal(["QUOTE_ORDER_ID"]);
+      expect(await codesWith(last({ allowFailure: true }))).to.deep.equal(["QUOTE_CALLS"]);
       expect(await codesWith((calls) => [...calls, ...calls.slice(0, 1)])).to.deep.equal(["QUOTE_ORDER_ID"]);
-      expect(await codesWith((calls) => [...calls, ...calls.slice(-1)])).to.deep.equal(["QUOTE_PAYMENT"]);
       expect(await codesWith((calls) => calls.slice(0, -1))).to.deep.equal(["QUOTE_ORDER_ID"]);
     });
 
@@ -229,7 +229,10 @@ describe("a hostile service that targets the money", () => {
 
   it("Q11: same-chain calls that may fail, that are not last, or that others follow, are rejected", async () => {
     const transfer = encodeFunctionData({ abi: depositAbi, args: [recipient, 7n], functionName: "transfer" });
-    const txs = [{ data: transfer, to: addressOf("USDC"), value: 0n }];
+    const router = fixture.alpha.info.contracts.v3.erc20Router;
+    const { txs } = calls({ router })
+      .add({ data: transfer, to: addressOf("USDC"), value: 0n })
+      .sweepErc20s({ recipient, tokens: [addressOf("USDC")] });
     const request = requestOf(fixture, "ETH", "USDC", { sameChain: true, txs });
     const { policy, quote: honest } = await quoted(request);
     expect(await codesOf(honest, request, policy)).to.deep.equal([]);
@@ -246,7 +249,7 @@ describe("a hostile service that targets the money", () => {
     const amount = BigInt(request.amount);
     changeCalls(stolen, (calls) => [
       ...swapFor(fixture.alpha, { amount, from: "ETH", to: attacker }),
-      ...calls.slice(-1),
+      ...calls.slice(-2),
     ]);
     expect(await codesOf(stolen, request, policy)).to.deep.equal([]);
     const error = await robbedBy(stolen, request, { verify: policy });

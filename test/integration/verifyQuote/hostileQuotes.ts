@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import type { RoutedCall } from "../../../src/calls/verify/Routed.ts";
+import type { RoutedCall } from "../../../src/calls/verify/OutputClaim.ts";
 import { replaceCalls } from "../../../src/calls/verify/routedData.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";

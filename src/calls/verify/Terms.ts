@@ -1,0 +1,128 @@
+import { type Hex, zeroAddress } from "viem";
+import { hashQuotedOrder } from "../../records/hashQuotedOrder.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
+import type { QuoteRequest } from "../../schema/quote/quoteRequest.ts";
+import type { Call } from "../Call.ts";
+import { type ToCallParameters, toCall } from "../toCall.ts";
+import { normalizeForComparison, pick, Unmet } from "./compareWhole.ts";
+import type { Bounds } from "./readBounds.ts";
+import type { TrustedChain, TrustRoots } from "./TrustRoots.ts";
+import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
+
+/** The parameters of `getQuote` that a proof reads. */
+export type QuoteIntent = Pick<
+  QuoteRequest,
+  | "user"
+  | "recipient"
+  | "originChainId"
+  | "destinationChainId"
+  | "originCurrency"
+  | "destinationCurrency"
+  | "tradeType"
+> & {
+  readonly amount: bigint | string;
+  readonly txs?: readonly ToCallParameters[] | undefined;
+  readonly refundTo?: string | undefined;
+  readonly slippageTolerance?: string | undefined;
+  readonly includeProtocolData?: boolean | undefined;
+  readonly permitExpiry?: number | undefined;
+  readonly ttl?: number | undefined;
+  readonly usePermit?: boolean | undefined;
+  readonly explicitDeposit?: boolean | undefined;
+  readonly topupGas?: boolean | undefined;
+};
+
+/** What the caller asked for, trusts and accepts, and the quote that is compared with it. */
+export type Terms = {
+  /** The user's payment, in smallest units. */
+  readonly amountIn: bigint;
+  readonly bounds: Bounds;
+  /** Undefined for an untrusted chain. */
+  readonly destination: TrustedChain | undefined;
+  /** Minimum output: the higher of the caller's bound and the minimum that the quote shows. */
+  readonly minimumOut: bigint;
+  /** Unix seconds, whole. */
+  readonly now: number;
+  /** Hash of the quote's order, whatever id the quote states. */
+  readonly orderId: Hex | undefined;
+  /** Undefined for an untrusted chain. */
+  readonly origin: TrustedChain | undefined;
+  readonly policy: QuotePolicy;
+  readonly quote: Quote;
+  readonly recipient: string;
+  readonly request: QuoteIntent;
+  readonly requestId: string | undefined;
+  readonly trust: TrustRoots;
+  readonly txs: readonly Call[];
+};
+
+/** Parameters of {@link readTerms}. */
+export type ReadTermsParameters = Pick<Terms, "bounds" | "policy" | "quote" | "request" | "trust"> & {
+  /** Unix milliseconds. */
+  readonly now: number;
+};
+
+/** Reads the terms of a proof. */
+export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
+  const { bounds, quote, request, trust } = given;
+  const { currencyIn, currencyOut } = quote.details;
+  const shown = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
+  const orderId = hashQuotedOrder(quote, trust.chains);
+  const chainOf = (id: number) => trust.chains.find(({ chainId }) => chainId === id);
+  return {
+    ...given,
+    amountIn: BigInt(request.tradeType === "EXACT_INPUT" ? request.amount : currencyIn.amount),
+    destination: chainOf(request.destinationChainId),
+    minimumOut: bounds.floor > shown ? bounds.floor : shown,
+    now: Math.floor(now / 1_000),
+    orderId: /^0x[0-9a-fA-F]{64}$/.test(String(orderId)) ? (orderId as Hex) : undefined,
+    origin: chainOf(request.originChainId),
+    recipient: request.recipient ?? request.user,
+    requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
+    txs: (request.txs ?? []).map((call, index) => toCall(call, `request.txs[${index}]`)),
+  };
+}
+
+/** Whether the input is the origin chain's native currency. */
+export function paysNative({ request }: Terms): boolean {
+  return normalizeForComparison(request.originCurrency) === zeroAddress;
+}
+
+/** Whether origin and destination are one chain. */
+export function isSameChain({ request }: Terms): boolean {
+  return request.originChainId === request.destinationChainId;
+}
+
+/** Accounts that may receive native refunds and NFTs: user, recipient, `refundTo`. */
+export function ownAccounts({ recipient, request: { refundTo, user } }: Terms): readonly string[] {
+  return [user, recipient, ...(refundTo === undefined ? [] : [refundTo])];
+}
+
+/** The contract of a role that equals the actual one, or the first. `QUOTE_UNKNOWN_ROLE` for a role without any. */
+export function contractOf(
+  role: string,
+  contracts: readonly (string | undefined)[],
+  actual: unknown,
+): string | Unmet {
+  const known = contracts.filter((each) => each !== undefined);
+  return pick(known, actual) ?? new Unmet(`a trusted ${role}`, "QUOTE_UNKNOWN_ROLE", "none is known");
+}
+
+/** Allowed difference between the service's clock and the caller's, in seconds. */
+const clockSkew = 60;
+
+/**
+ * A deadline of the quote: in the future, and at most `seconds` away. In words otherwise.
+ *
+ * @param deadline Unix seconds.
+ */
+export function chooseDeadline<T extends number | string>(
+  { now }: Terms,
+  deadline: T,
+  seconds: number,
+): T | Unmet {
+  const last = Math.floor(now + seconds + clockSkew);
+  if (BigInt(deadline) <= BigInt(now)) return new Unmet(`after ${now}`, "QUOTE_DEADLINE");
+  const isSoon = BigInt(deadline) <= BigInt(last);
+  return isSoon ? deadline : new Unmet(`at most ${last}`, "QUOTE_DEADLINE");
+}
