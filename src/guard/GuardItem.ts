@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from "viem";
-import type { QuoteIntent } from "../calls/verify/readWanted.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Eip712Sign, EvmTransactionData } from "../schema/quote/step.ts";
 

@@ -1,8 +1,9 @@
 import { type Prove, startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/readWanted.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
+import type { PaymentIdentity } from "../execute/paymentLedger.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
 import { type GuardItem, readItems } from "./GuardItem.ts";
@@ -15,9 +16,8 @@ export type LearnedQuote = {
   readonly request: QuoteIntent;
   readonly quote: Quote;
   readonly appended: Step[];
-  /** The order's id, which the proof compares with its hash, or the request's: each is paid once. Empty before the proof. */
-  paymentId: string;
-  requestId: string | undefined;
+  /** Identity of the payment, known once a proof has read the quote. */
+  payment: (PaymentIdentity & { readonly requestId: string | undefined }) | undefined;
   /** Settles when the latest proof has ended. Never rejects. */
   ready: Promise<void>;
   /** Differences, or why there is no proof. Undefined when the quote is proven. */
@@ -47,7 +47,7 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
     appended: [],
     items: [],
     next: 0,
-    paymentId: "",
+    payment: undefined,
     prove: async () => {
       try {
         // The bounds are asked for once: a price that moves must not change what was proven.
@@ -56,8 +56,7 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
         const isLong = learned.appended.length > mostAppendedSteps;
         const reason = isLong ? "the service appended too many steps" : "its quote is not proven";
         learned.refusal = isLong || differences.length > 0 ? { differences, reason } : undefined;
-        learned.requestId = quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId;
-        learned.paymentId = String(quote.protocol?.v2?.orderId ?? learned.requestId).toLowerCase();
+        learned.payment ??= identify(quote);
         const whole = { ...quote, steps: [...quote.steps, ...learned.appended] };
         learned.items = readItems(whole, proven, request);
       } catch (error) {
@@ -70,9 +69,16 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
     ready: Promise.resolve(),
     refusal: { differences: [], reason: "its quote is not proven yet" },
     request,
-    requestId: undefined,
     sentHash: undefined,
   };
   learned.ready = learned.prove();
   return learned;
+}
+
+/** The proof compares the order's id with its hash. */
+function identify({ protocol, steps }: Quote): LearnedQuote["payment"] {
+  const { orderData, orderId } = protocol?.v2 ?? {};
+  const requestId = steps.find((step) => step.requestId !== undefined)?.requestId;
+  const deadline = orderData === undefined ? undefined : orderData.output.deadline * 1_000;
+  return { deadline, ids: [orderId, requestId].filter((id) => id !== undefined), requestId };
 }

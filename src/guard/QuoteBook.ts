@@ -1,3 +1,4 @@
+import { claimPayment, type PaymentClaim, releasePayment } from "../execute/paymentLedger.ts";
 import type { Sleep } from "../internal/sleep.ts";
 import type { Step } from "../schema/quote/step.ts";
 import type { GuardItem } from "./GuardItem.ts";
@@ -10,9 +11,6 @@ const mostQuotes = 256;
 /** How often, and after how many milliseconds, an item that is early looks whether the one before it was asked for. */
 const mostEarlyReads = 10;
 const earlyPause = 200;
-
-/** Payments that the wallet was asked for in this process, by order or request id. */
-const paid = /* @__PURE__ */ new Set<string>();
 
 /** An item that the wallet was asked for, by the key of its bytes. */
 type AskedItem = {
@@ -40,9 +38,14 @@ export type TakenItems = {
 export class QuoteBook {
   readonly quotes: LearnedQuote[] = [];
   readonly #asked = new Map<string, AskedItem>();
+  readonly #now: () => number;
 
-  learn(parameters: LearnQuoteParameters): LearnedQuote {
-    const learned = learnQuote(parameters);
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  learn(parameters: Omit<LearnQuoteParameters, "now">): LearnedQuote {
+    const learned = learnQuote({ ...parameters, now: this.#now });
     this.quotes.unshift(learned);
     this.quotes.length = Math.min(this.quotes.length, mostQuotes);
     return learned;
@@ -50,7 +53,7 @@ export class QuoteBook {
 
   /** Adds steps that the service appended to a request; returns its quote, if one is known. */
   append(requestId: string, steps: readonly Step[]): LearnedQuote | undefined {
-    const learned = this.quotes.find(({ requestId: known }) => known === requestId);
+    const learned = this.quotes.find(({ payment }) => payment?.requestId === requestId);
     if (learned === undefined) return undefined;
     learned.appended.push(...steps);
     learned.ready = learned.ready.then(() => learned.prove());
@@ -100,11 +103,8 @@ export class QuoteBook {
   #begin(quote: LearnedQuote, items: readonly GuardItem[]): TakenItems {
     const [asked] = items.map(({ key }) => this.#asked.get(key)).filter((each) => each !== undefined);
     if (asked?.pending !== undefined) throw new Refused("the wallet is asked for it already");
-    const isPayment = items.some((item) => item.isPayment);
-    if (asked === undefined && isPayment && paid.has(quote.paymentId)) {
-      throw new Refused("its order was paid before");
-    }
-    if (isPayment) paid.add(quote.paymentId);
+    const isLocked = asked !== undefined;
+    const claim = items.some((item) => item.isPayment) ? this.#claim(quote, isLocked) : undefined;
     const { promise: pending, resolve: settle } = Promise.withResolvers<void>();
     for (const { key } of items) this.#asked.set(key, { fromBlock: undefined, pending });
     const taken: TakenItems = {
@@ -113,16 +113,32 @@ export class QuoteBook {
           if (outcome === "unknown") this.#asked.set(key, { fromBlock: taken.fromBlock, pending: undefined });
           else this.#asked.delete(key);
         }
-        if (outcome === "open" && isPayment) paid.delete(quote.paymentId);
+        if (claim !== undefined) {
+          if (outcome !== "open") claim.record = outcome;
+          releasePayment(claim);
+        }
         if (typeof outcome === "object") this.#advance(items, outcome.sentHash);
         settle();
       },
       fromBlock: asked?.fromBlock,
-      isLocked: asked !== undefined,
+      isLocked,
       items,
       quote,
     };
     return taken;
+  }
+
+  /** Claims the payment in the process's ledger, which other guards and runs of `execute` share. */
+  #claim({ payment }: LearnedQuote, isLocked: boolean): PaymentClaim {
+    let claim: PaymentClaim;
+    try {
+      claim = claimPayment({ deadline: payment?.deadline, ids: payment?.ids ?? [], now: this.#now() });
+    } catch {
+      throw new Refused("its order is being paid");
+    }
+    if (claim.record === undefined || isLocked) return claim;
+    releasePayment(claim);
+    throw new Refused("its order was paid before");
   }
 
   /** An approval of the same bytes counts for every quote whose next item it is. */

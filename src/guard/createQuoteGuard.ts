@@ -1,5 +1,5 @@
 import { productionTrust } from "../calls/verify/productionTrust.ts";
-import type { QuoteIntent } from "../calls/verify/readWanted.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
@@ -93,7 +93,7 @@ export type CreateQuoteGuardErrorType = InvalidParameterError;
  */
 export function createQuoteGuard(parameters: CreateQuoteGuardParameters): CreateQuoteGuardReturnType {
   const { allow, now = Date.now, onRefused, policy, policyFor, signInDomain } = readParameters(parameters);
-  const book = new QuoteBook();
+  const book = new QuoteBook(now);
   const { trust = productionTrust } = policy;
   const judge = async (learned: ReturnType<typeof book.append>): Promise<QuoteVerdict> => {
     await learned?.ready;
@@ -106,7 +106,7 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
       const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
       const more = Promise.resolve(policyFor?.(structuredClone(request)));
       const whole = more.then((added) => ({ ...policy, ...added, now: undefined, trust }));
-      return judge(book.learn({ now, policy: whole, quote, request }));
+      return judge(book.learn({ policy: whole, quote, request }));
     },
     append: async ({ requestId, steps }) => judge(book.append(requestId, structuredClone([...steps]))),
     internal: {

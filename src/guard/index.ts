@@ -1,5 +1,5 @@
 export { productionTrust } from "../calls/verify/productionTrust.ts";
-export type { QuoteIntent } from "../calls/verify/readWanted.ts";
+export type { QuoteIntent } from "../calls/verify/Terms.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type { PriceQuestion, QuoteBounds, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
