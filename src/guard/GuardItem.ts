@@ -1,4 +1,4 @@
-import { type Address, type Hex, hashTypedData, type TypedDataDefinition } from "viem";
+import { type Address, type Hex, hashTypedData } from "viem";
 import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Eip712Sign, EvmTransactionData } from "../schema/quote/step.ts";
@@ -24,8 +24,20 @@ type ItemFields = {
 export type GuardItem = ItemFields &
   (
     | { readonly kind: "call"; readonly call: GuardedCall }
-    | { readonly kind: "signature"; readonly typedData: string }
+    | {
+        readonly kind: "signature";
+        /** JSON by key. */
+        readonly typedData: ReadonlyMap<string, string>;
+      }
   );
+
+/** Typed data, with a domain as quotes have it. */
+type TypedForm = {
+  readonly domain: Eip712Sign["domain"];
+  readonly message: object;
+  readonly primaryType: string;
+  readonly types: object;
+};
 
 /** The account's call, as `callKey` identifies it. */
 export type CallIdentity = Pick<GuardedCall, "data" | "to" | "value"> & {
@@ -56,7 +68,9 @@ export function readItems(given: Quote, proven: Quote, request: QuoteIntent): re
       if (status === "complete" || data === undefined) return [];
       if (step.kind === "signature") {
         const { sign } = data as { sign: Eip712Sign };
-        return sign.signatureKind === "eip712" ? [signatureItem(request.user, sign)] : [];
+        return sign.signatureKind === "eip712"
+          ? [signatureItem(request.user, [{ ...sign, message: sign.value }])]
+          : [];
       }
       const before = given.steps[stepIndex]?.items[itemIndex]?.data;
       return [callItem(request, data as EvmTransactionData, before as EvmTransactionData)];
@@ -78,31 +92,30 @@ function readCall({ data = "0x", gas, to, value = "0" }: EvmTransactionData): Gu
   return { data, gas: gas === undefined ? undefined : BigInt(gas), to, value: BigInt(value) };
 }
 
-function signatureItem(account: string, sign: Eip712Sign): GuardItem {
-  const { domain, primaryType, types, value: message } = sign;
+/** An item of typed data, in one form or in several of which one is signed. */
+export function signatureItem(account: string, forms: readonly TypedForm[]): GuardItem {
+  const typedData = new Map(
+    forms.map((form) => [signatureKey(account, hashTypedData(form as never)), toJson(form)]),
+  );
+  const keys = [...typedData.keys()];
+  const isPayment = forms.every(
+    ({ primaryType }) => primaryType !== "Permit" && primaryType !== "NonceMapping",
+  );
+  return { isPayment, key: keys.join(), keys, kind: "signature", typedData };
+}
+
+function toJson({ domain, message, primaryType, types }: TypedForm): string {
   const chainId = domain.chainId === undefined ? undefined : BigInt(domain.chainId);
-  const isSafe = chainId !== undefined && chainId <= BigInt(Number.MAX_SAFE_INTEGER);
   // Wallets expect a number if it is safe.
-  const numbered = {
-    ...domain,
-    ...(chainId !== undefined && { chainId: isSafe ? Number(chainId) : `${chainId}` }),
-  };
-  const typedData = {
-    domain: numbered,
+  const isSafe = chainId !== undefined && chainId <= BigInt(Number.MAX_SAFE_INTEGER);
+  const numbered = chainId === undefined ? {} : { chainId: isSafe ? Number(chainId) : `${chainId}` };
+  const whole = {
+    domain: { ...domain, ...numbered },
     message,
     primaryType,
     types: { EIP712Domain: domainType(domain), ...types },
   };
-  return {
-    isPayment: primaryType !== "Permit" && primaryType !== "NonceMapping",
-    kind: "signature",
-    ...bothKeys(signatureKey(account, hashTypedData(typedData as unknown as TypedDataDefinition))),
-    typedData: JSON.stringify(typedData),
-  };
-}
-
-function bothKeys(key: string): { readonly key: string; readonly keys: readonly string[] } {
-  return { key, keys: [key] };
+  return JSON.stringify(whole, (_, value: unknown) => (typeof value === "bigint" ? `${value}` : value));
 }
 
 /** The type of a domain's fields, in EIP-712's order. Wallets need it; quotes may omit it. */

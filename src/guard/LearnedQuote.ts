@@ -1,4 +1,3 @@
-import { type Prove, startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { BaseError } from "../errors/BaseError.ts";
@@ -6,7 +5,8 @@ import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 import type { PaymentIdentity } from "../execute/paymentLedger.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
-import { type GuardItem, readItems } from "./GuardItem.ts";
+import type { GuardItem } from "./GuardItem.ts";
+import { startItems } from "./startItems.ts";
 
 /** Limits appended steps, so that the service cannot prolong a quote without end. */
 const mostAppendedSteps = 16;
@@ -42,7 +42,7 @@ export type LearnQuoteParameters = {
 
 /** Starts the proof of a quote. Owns its arguments: the caller passes copies. */
 export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters): LearnedQuote {
-  let started: Promise<Prove> | undefined;
+  let started: ReturnType<typeof startItems> | undefined;
   const learned: LearnedQuote = {
     appended: [],
     items: [],
@@ -51,14 +51,13 @@ export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters
     prove: async () => {
       try {
         // The bounds are asked for once: a price that moves must not change what was proven.
-        started ??= Promise.resolve(policy).then((known) => startProof({ ...known, quote, request }));
-        const { found: differences, quote: proven } = await (await started)(learned.appended, now());
+        started ??= Promise.resolve(policy).then((known) => startItems({ policy: known, quote, request }));
+        const { differences, readItems } = await (await started)(learned.appended, now());
         const isLong = learned.appended.length > mostAppendedSteps;
         const reason = isLong ? "the service appended too many steps" : "its quote is not proven";
         learned.refusal = isLong || differences.length > 0 ? { differences, reason } : undefined;
         learned.payment ??= identify(quote);
-        const whole = { ...quote, steps: [...quote.steps, ...learned.appended] };
-        learned.items = readItems(whole, proven, request);
+        learned.items = readItems();
       } catch (error) {
         const told = error instanceof BaseError ? `: ${error.shortMessage}` : "";
         const { differences = [] } = learned.refusal ?? {};

@@ -3,7 +3,7 @@ import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 /** A wallet request that a guard refused. */
 export type Refusal = {
   readonly method: string;
-  /** Why, in a sentence for people. Contains no text of the service. */
+  /** Why, in a sentence for people. */
   readonly reason: string;
   /** Differences of the quote that the request belongs to; empty when it belongs to none. */
   readonly differences: readonly QuoteMismatch[];
@@ -27,8 +27,8 @@ export class RefusedRequestError extends Error {
   readonly data: Refusal;
 
   constructor(refusal: Refusal) {
-    // Clients show the message, and some take the word "rejected" for the person's refusal.
-    super(`The guard refused ${refusal.method}: ${refusal.reason}.`);
+    // Clients show the message, and take the word for the person's refusal, which they pass over in silence.
+    super(`The guard refused ${refusal.method}: ${refusal.reason}.`.replace(/reject/gi, "refus"));
     this.data = refusal;
   }
 }

@@ -8,11 +8,13 @@ import type { Handling } from "./sendItems.ts";
 export async function signTypedData({ book, method, params, provider, sleep }: Handling): Promise<unknown> {
   const [account, given] = params;
   const from = readAccount(account);
-  const taken = await book.take([signatureKey(from, hashGiven(given))], sleep);
+  const key = signatureKey(from, hashGiven(given));
+  const taken = await book.take([key], sleep);
   const [item] = taken.items;
-  if (item?.kind !== "signature") throw new Refused("it is no signature");
   try {
-    const signature = await provider.request({ method, params: [from, item.typedData] });
+    const json = item?.kind === "signature" ? item.typedData.get(key) : undefined;
+    if (json === undefined) throw new Refused("it is no signature");
+    const signature = await provider.request({ method, params: [from, json] });
     taken.end({ sentHash: undefined });
     return signature;
   } catch (error) {
