@@ -1,4 +1,4 @@
-import { claimPayment, type PaymentClaim, releasePayment } from "../execute/paymentLedger.ts";
+import { claimPayment, type PaymentClaim, paymentLedger, releasePayment } from "../execute/paymentLedger.ts";
 import type { Sleep } from "../internal/sleep.ts";
 import type { Step } from "../schema/quote/step.ts";
 import type { GuardItem } from "./GuardItem.ts";
@@ -11,6 +11,8 @@ const mostQuotes = 256;
 /** How often, and after how many milliseconds, an item that is early looks whether the one before it was asked for. */
 const mostEarlyReads = 10;
 const earlyPause = 200;
+
+const noPayment = { deadline: undefined, ids: [], requestId: undefined };
 
 /** An item that the wallet was asked for, by the key of its bytes. */
 type AskedItem = {
@@ -113,10 +115,7 @@ export class QuoteBook {
           if (outcome === "unknown") this.#asked.set(key, { fromBlock: taken.fromBlock, pending: undefined });
           else this.#asked.delete(key);
         }
-        if (claim !== undefined) {
-          if (outcome !== "open") claim.record = outcome;
-          releasePayment(claim);
-        }
+        if (claim !== undefined) this.#release(claim, outcome, quote);
         if (typeof outcome === "object") this.#advance(items, outcome.sentHash);
         settle();
       },
@@ -128,17 +127,34 @@ export class QuoteBook {
     return taken;
   }
 
-  /** Claims the payment in the process's ledger, which other guards and runs of `execute` share. */
-  #claim({ payment }: LearnedQuote, isLocked: boolean): PaymentClaim {
+  /**
+   * Claims the payment among guards. A run of `execute` that holds it may be the one that asks through this wallet; one that
+   * ended has paid.
+   */
+  #claim({ payment = noPayment }: LearnedQuote, isLocked: boolean): PaymentClaim {
+    const held = payment.ids
+      .map((id) => paymentLedger.get(id.toLowerCase()))
+      .find((each) => each !== undefined);
+    const isPaid = held?.isHeld === false && held.record !== undefined;
     let claim: PaymentClaim;
     try {
-      claim = claimPayment({ deadline: payment?.deadline, ids: payment?.ids ?? [], now: this.#now() });
+      claim = claimPayment({ ...payment, ids: payment.ids.map((id) => `guard:${id}`), now: this.#now() });
     } catch {
       throw new Refused("its order is being paid");
     }
-    if (claim.record === undefined || isLocked) return claim;
+    if (isLocked || (!isPaid && claim.record === undefined)) return claim;
     releasePayment(claim);
     throw new Refused("its order was paid before");
+  }
+
+  /** Keeps what may take effect, for guards and for later runs of `execute`. */
+  #release(claim: PaymentClaim, outcome: Outcome, { payment = noPayment }: LearnedQuote): void {
+    if (outcome !== "open") claim.record = outcome;
+    releasePayment(claim);
+    if (claim.record === undefined || payment.ids.some((id) => paymentLedger.has(id.toLowerCase()))) return;
+    const known = claimPayment({ ...payment, now: this.#now() });
+    known.record = claim.record;
+    releasePayment(known);
   }
 
   /** An approval of the same bytes counts for every quote whose next item it is. */

@@ -1,9 +1,10 @@
 import { expect } from "chai";
+import { claimPayment, releasePayment } from "../../../src/execute/paymentLedger.ts";
 import type { ProviderRequest, RefusedRequestError, WalletProvider } from "../../../src/guard/index.ts";
 import type { EvmTransactionData } from "../../../src/schema/quote/step.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { depository, token, txHash, user } from "../client/support/samples.ts";
-import { now, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
+import { now, requestIdOf, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
 import { guarded, walletError } from "./support/wallet.ts";
 
 /** The transaction of a step, as a client sends it. */
@@ -235,6 +236,25 @@ describe("guardProvider: eth_sendTransaction", () => {
     await send(one.provider, callOf(sample, 1));
     expect(await reasonOf(send(two.provider, callOf(sample, 1)))).to.include("paid before");
     expect(two.log).to.have.length(1);
+  });
+
+  it("an order that a run of `execute` has paid is refused; one that a run holds passes, as the run may ask by this wallet", async () => {
+    const sample = wrapSample("a run's");
+    const ids = [requestIdOf("a run's")];
+    const claim = claimPayment({ deadline: undefined, ids, now });
+    claim.record = {};
+    releasePayment(claim);
+    const { log, provider } = await guarded([sample]);
+    expect(await reasonOf(send(provider, callOf(sample)))).to.include("paid before");
+    expect(claimPayment({ deadline: undefined, ids, now })).to.equal(claim);
+    await send(provider, callOf(sample));
+    releasePayment(claim);
+    expect(log).to.have.length(1);
+    const other = wrapSample("a guard's");
+    await send((await guarded([other])).provider, callOf(other));
+    const later = claimPayment({ deadline: undefined, ids: [requestIdOf("a guard's")], now });
+    expect(later.record).to.deep.equal({ sentHash: txHash });
+    releasePayment(later);
   });
 
   it("a reset and a new allowance asked for at once: the second waits until the first is mined", async () => {
