@@ -29,6 +29,8 @@ export function watchTraffic(
   const fields = parse(body);
   if (fields === undefined) return undefined;
   if (isQuote) {
+    // Another API of the page may have such a path.
+    if (fields["originChainId"] === undefined || fields["tradeType"] === undefined) return undefined;
     const request = { ...fields, includeProtocolData: true } as unknown as QuoteIntent;
     return {
       body: request,

@@ -93,11 +93,13 @@ describe("what a guard learns from a page's requests", () => {
     await instance.request({ data: JSON.stringify(sample.request), method: "post", url: `${url}/quote` });
     await instance.post(`${url}/price`, sample.request);
     await instance.get(`${url}/quote/v2`);
+    await instance.post(`${url}/quote`, { pair: "of another API" });
     expect(bodies).to.deep.equal([
       { ...sample.request, includeProtocolData: true },
       { ...sample.request, includeProtocolData: true },
       sample.request,
       { text: "" },
+      { pair: "of another API" },
     ]);
     expect(await learnedBy(guard)).to.deep.equal([...proven, ...proven]);
     status = 400;
