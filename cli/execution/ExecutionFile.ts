@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
-import type { QuoteIntent } from "../../src/calls/verify/Terms.ts";
+import type { QuoteIntent } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import type { ExecutionState } from "../../src/execute/ExecutionState.ts";
 import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";

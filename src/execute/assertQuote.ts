@@ -1,7 +1,6 @@
 import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { VerifyQuoteErrorType } from "../calls/verifyQuote.ts";
 import { getSignature } from "../client/getSignature.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";

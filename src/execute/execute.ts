@@ -1,8 +1,7 @@
 import type { WalletClient } from "viem";
 import { getChainId } from "viem/actions";
 import { usualMaximumGas } from "../calls/verify/proofDefaults.ts";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";

@@ -1,10 +1,10 @@
 export type { OutputClaim, QuoteSimulator, SimulatedInput } from "../calls/verify/OutputClaim.ts";
 export { productionTrust } from "../calls/verify/productionTrust.ts";
-export type { QuoteIntent } from "../calls/verify/Terms.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type {
   PriceQuestion,
   QuoteBounds,
+  QuoteIntent,
   QuotePolicy,
   SignedRecord,
   VerifyQuoteParameters,
