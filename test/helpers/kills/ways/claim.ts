@@ -19,7 +19,7 @@ export async function payAndClaim(
     ({ client }) =>
       claimAppFees(client, {
         ...{ chainId: origin.info.id, currency: origin.currency("USDC") },
-        ...{ recipient: account, wallet: purse.address },
+        ...{ bounds: "none", recipient: account, wallet: purse.address },
       }),
     true,
   );
