@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Address, type Hex, parseSignature, parseUnits, type TypedDataDefinition } from "viem";
+import { type Address, type Hex, parseSignature, parseUnits } from "viem";
 import { localDollarAbi } from "../../../src/abi/index.ts";
 import { createClient, type Quote, submitSignature } from "../../../src/client/index.ts";
 import { ClaimMismatchError } from "../../../src/errors/ClaimMismatchError.ts";
