@@ -1,10 +1,6 @@
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
-import {
-  type JsonQuotePolicy,
-  type ProveQuoteParameters,
-  proveQuote,
-  type QuoteDifference,
-} from "../../src/execute/proveQuote.ts";
+import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
+import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/execute/proveQuote.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openNode } from "../execution/openNode.ts";
 import { trustOf } from "../execution/trustOf.ts";
@@ -14,6 +10,7 @@ import { usageError } from "../terminal/CommandError.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+import { describeMismatch } from "./describeMismatch.ts";
 import type { ProveOptions } from "./prove.ts";
 
 /** Proves the quote of a file, and prints it or every difference. */
@@ -27,14 +24,17 @@ export async function runProof(terminal: Terminal, options: ProveOptions): Promi
   const quote = await readJsonFile(options.file);
   const trust = policy.trust ?? (await readTrust(options));
   const result = await proveQuote({ policy: { ...policy, ...readers, trust }, quote, request });
-  terminal.result(
-    result,
-    result.proven ? describeProof(result.quote, terminal) : describeRefusal(result.differences, terminal),
-  );
-  return result.proven ? exitCodes.ok : exitCodes.refused;
+  if (result.proven) {
+    terminal.result(result, describeProof(result.quote, terminal));
+    return exitCodes.ok;
+  }
+  const differences = result.differences.map((each) => ({ ...each, sentence: describeMismatch(each.code) }));
+  terminal.result({ ...result, differences }, describeRefusal(differences, terminal));
+  return exitCodes.refused;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+type Difference = QuoteMismatch & { readonly sentence: string };
 
 /** The request and the policy: one file of both, or one of each. */
 async function readTerms({
@@ -98,7 +98,7 @@ function describeProof({ protocol, steps }: Quote, { style }: Terminal): string 
   return `${style("green", `proven${what}`)}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
 }
 
-function describeRefusal(differences: readonly QuoteDifference[], { style }: Terminal): string {
+function describeRefusal(differences: readonly Difference[], { style }: Terminal): string {
   const count = differences.length;
   const lines = differences.flatMap(({ actual, code, expected, path, sentence }) => [
     `${style("bold", code)} ${oneLine(path)}: ${sentence}`,

@@ -44,7 +44,6 @@ export {
   type ProveQuoteParameters,
   type ProveQuoteReturnType,
   proveQuote,
-  type QuoteDifference,
 } from "./proveQuote.ts";
 export type { ExecuteProgress, ItemPhase } from "./Run.ts";
 export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "./Wallet.ts";

@@ -9,7 +9,6 @@ import { show } from "../internal/show.ts";
 import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
-import { describeMismatch } from "./describeMismatch.ts";
 
 type AmountName = "maximumAllowance" | "maximumGas" | "maximumInput" | "minimumOutput";
 
@@ -28,13 +27,10 @@ export type ProveQuoteParameters = {
   readonly policy?: JsonQuotePolicy | undefined;
 };
 
-/** A difference between a quote and the request, with a sentence about its kind. */
-export type QuoteDifference = QuoteMismatch & { readonly sentence: string };
-
-/** Return value of {@link proveQuote}. */
+/** Return value of {@link proveQuote}: the quote to sign instead of the given one, or what differs. */
 export type ProveQuoteReturnType = Promise<
-  | { readonly proven: true /** The quote to sign instead of the given one. */; readonly quote: Quote }
-  | { readonly proven: false; readonly differences: readonly QuoteDifference[] }
+  | { readonly proven: true; readonly quote: Quote }
+  | { readonly proven: false; readonly differences: readonly QuoteMismatch[] }
 >;
 
 /** Errors of {@link proveQuote}: of the caller's part alone. */
@@ -46,26 +42,29 @@ const longestQuote = 1_000_000;
 const longestValue = 300;
 const mostDifferences = 100;
 
-/** How each part of a policy is read. A part that is not named here is refused: a misspelt bound would bound nothing. */
-const policyParts = {
-  allowSimulatedOutput: "as it is",
-  allowUnsignedOutput: "as it is",
-  bounds: "as it is",
-  destinationReader: "as it is",
-  maximumAllowance: "amount",
-  maximumFillSeconds: "as it is",
-  maximumGas: "amount",
-  maximumInput: "amount",
-  maximumPermitSeconds: "as it is",
-  maximumSlippage: "as it is",
-  minimumOutput: "amount",
-  now: "as it is",
-  price: "as it is",
-  reader: "as it is",
-  record: "as it is",
-  simulate: "as it is",
-  trust: "as it is",
-} as const satisfies Record<keyof QuotePolicy, "amount" | "as it is">;
+/**
+ * The parts of a policy; true for amounts, which may be strings. A part that is not named here is refused: a misspelt bound
+ * would bound nothing.
+ */
+const policyParts: Readonly<Record<keyof QuotePolicy, boolean>> = {
+  allowSimulatedOutput: false,
+  allowUnsignedOutput: false,
+  bounds: false,
+  destinationReader: false,
+  maximumAllowance: true,
+  maximumFillSeconds: false,
+  maximumGas: true,
+  maximumInput: true,
+  maximumPermitSeconds: false,
+  maximumSlippage: false,
+  minimumOutput: true,
+  now: false,
+  price: false,
+  reader: false,
+  record: false,
+  simulate: false,
+  trust: false,
+};
 
 /**
  * Proves a quote like `verifyQuote`, on plain JSON: for a CI, a backend that signs, or a tool that is not written around this
@@ -84,29 +83,33 @@ const policyParts = {
  * declare const trust: TrustRoots;
  * const result = await proveQuote({ policy: { minimumOutput: "9000000", trust }, quote, request });
  * if (result.proven) console.log(result.quote.steps.length);
- * else for (const { code, path, sentence } of result.differences) console.log(code, path, sentence);
+ * else for (const { code, path } of result.differences) console.log(code, path);
  */
 export async function proveQuote({ policy, quote, request }: ProveQuoteParameters): ProveQuoteReturnType {
   readObject(request, "request");
   const read = readPolicy(policy ?? {});
   const given = readQuote(quote);
-  if ("code" in given) return refuse([given]);
-  const prove = await startProof({ ...read, quote: given, request });
+  if (given.quote === undefined) return refuse([given.mismatch]);
+  const prove = await startProof({ ...read, quote: given.quote, request });
   const { found, quote: proven } = await prove([]);
   return found.length === 0 ? { proven: true, quote: proven } : refuse(found);
 }
 
 function refuse(found: readonly QuoteMismatch[]) {
   const cut = (text: string) => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
-  const differences = found.slice(0, mostDifferences).map(({ actual, code, expected, path }) => ({
-    ...{ actual: cut(actual), code, expected: cut(expected), path: cut(path) },
-    sentence: describeMismatch(code),
-  }));
+  const differences = found
+    .slice(0, mostDifferences)
+    .map(({ actual, code, expected, path }) => ({
+      actual: cut(actual),
+      code,
+      expected: cut(expected),
+      path: cut(path),
+    }));
   return { differences, proven: false } as const;
 }
 
 /** Parses a copy that has no getters, so that the same quote is proven and returned. */
-function readQuote(quote: unknown): Quote | QuoteMismatch {
+function readQuote(quote: unknown): { readonly quote: Quote } | ReturnType<typeof malformed> {
   try {
     const text = typeof quote === "string" ? quote : JSON.stringify(quote);
     if (text === undefined) return malformed("JSON", "none");
@@ -114,7 +117,7 @@ function readQuote(quote: unknown): Quote | QuoteMismatch {
       return malformed(`at most ${longestQuote} characters`, `${text.length} characters`);
     }
     if (isTooDeep(text)) return malformed("at most 100 levels", "more levels");
-    return readBy(quoteSchema, JSON.parse(text), "quote");
+    return { quote: readBy(quoteSchema, JSON.parse(text), "quote") };
   } catch (error) {
     if (error instanceof InvalidParameterError)
       return malformed(error.shortMessage, "another value", error.parameter);
@@ -122,8 +125,9 @@ function readQuote(quote: unknown): Quote | QuoteMismatch {
   }
 }
 
-function malformed(expected: string, actual: string, path = "quote"): QuoteMismatch {
-  return { actual, code: "QUOTE_FORM", expected, path: path.replace(/^quote\./, "") };
+function malformed(expected: string, actual: string, path = "quote") {
+  const code = "QUOTE_FORM" as const;
+  return { mismatch: { actual, code, expected, path: path.replace(/^quote\./, "") }, quote: undefined };
 }
 
 /** Converts a policy of JSON to that of the proof. The proof validates every part. */
@@ -132,8 +136,7 @@ function readPolicy(policy: JsonQuotePolicy): QuotePolicy {
     if (!Object.hasOwn(policyParts, name)) {
       throw new InvalidParameterError({ parameter: `policy.${show(name)}`, reason: "unknown" });
     }
-    const isAmount = policyParts[name as keyof typeof policyParts] === "amount";
-    if (!isAmount || typeof value !== "string") return [name, value];
+    if (!policyParts[name as keyof QuotePolicy] || typeof value !== "string") return [name, value];
     return [name, BigInt(readBy(uintStringSchema, value, `policy.${name}`))];
   });
   return Object.fromEntries(entries) as QuotePolicy;

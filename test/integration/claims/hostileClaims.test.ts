@@ -1,7 +1,12 @@
 import { expect } from "chai";
 import { type Address, type Hex, parseSignature, parseUnits } from "viem";
 import { localDollarAbi } from "../../../src/abi/index.ts";
-import { createClient, type Quote, submitSignature } from "../../../src/client/index.ts";
+import {
+  type ClaimAppFeesParameters,
+  createClient,
+  type Quote,
+  submitSignature,
+} from "../../../src/client/index.ts";
 import { ClaimMismatchError } from "../../../src/errors/ClaimMismatchError.ts";
 import { balanceOf, claimIdOf, earn, startClaim } from "../../helpers/appFees/claims.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -125,6 +130,30 @@ describe("a hostile service that answers a claim of app fees", () => {
       expect(await balanceOf(fixture, owner().address)).to.equal(held);
     });
   }
+
+  it("the documented message of 32 bytes: is refused as CLAIM_OPAQUE, and claims with allowOpaqueMessage", async () => {
+    const { alpha, client, emulator } = fixture;
+    await earn(fixture, owner().address);
+    const recipient = fresh();
+    const documented = clientOf((answer) => {
+      const { post } = signatureOf(answer as Quote);
+      const [step] = answer.steps;
+      if (step?.kind !== "signature" || step.items[0]?.data === undefined) throw new Error("no signature");
+      step.items[0].data.sign = { message: String(post.body["requestId"]), signatureKind: "eip191" };
+    });
+    const start = (more: Partial<ClaimAppFeesParameters>) =>
+      startClaim({ ...fixture, client: documented }, owner().address, { recipient, ...more });
+    const error = await start({}).catch((e: unknown) => e);
+    expect(error).to.be.instanceOf(ClaimMismatchError).and.have.property("code", "CLAIM_OPAQUE");
+    const claim = await start({ allowOpaqueMessage: true });
+    const [step] = claim.steps;
+    const data = step?.kind === "signature" ? step.items[0]?.data : undefined;
+    if (data?.sign.signatureKind !== "eip191") throw new Error("there is no message to sign");
+    const signature = await alpha.wallet(5).signMessage({ message: { raw: data.sign.message as Hex } });
+    await submitSignature(client, { ...data.post, signature });
+    await reached(emulator, claimIdOf(claim), "success", "failure");
+    expect((await alpha.balanceOf(alpha.currency("USDC"), recipient)) > 0n).to.equal(true);
+  });
 
   it("an honest answer passes with its bound, and pays the recipient at least that", async () => {
     const { alpha, client, emulator } = fixture;

@@ -137,7 +137,7 @@ const rows: Readonly<Record<string, Row>> = {
     ],
   },
   prove: {
-    args: ["--file", callsFile, "--request", callsFile],
+    args: ["--file", callsFile, "--request", callsFile, "--emulator", emulatorFile],
     mistakes: [
       [[], "--request"],
       [["--request", join(folder, "none.json")], "none.json"],

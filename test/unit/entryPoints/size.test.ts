@@ -33,8 +33,8 @@ const PEERS = ["ethers", "viem", "viem/*"];
 const limits: Readonly<Record<string, number>> = {
   waybill: 24_500,
   "waybill/abi": 23_000,
-  "waybill/client": 35_000,
-  "waybill/execute": 40_700,
+  "waybill/client": 36_600,
+  "waybill/execute": 40_960,
   "waybill/perps": 28_000,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_300,

@@ -1,4 +1,4 @@
-import type { QuoteMismatchCode } from "../errors/QuoteMismatchError.ts";
+import type { QuoteMismatchCode } from "../../src/errors/QuoteMismatchError.ts";
 
 /** One sentence for each code; `docs/codes.md` says more. */
 const sentences: Readonly<Record<QuoteMismatchCode, string>> = {
