@@ -9,7 +9,7 @@ import { doctorCommand } from "./doctor/doctor.ts";
 import { executeCommand } from "./execution/execute.ts";
 import { completionCommand } from "./project/completion.ts";
 import { initCommand } from "./project/init.ts";
-import { proveCommand } from "./quotes/prove.ts";
+import { proveCommand } from "./proof/prove.ts";
 import { quoteCommand } from "./quotes/quote.ts";
 import { attestCommand } from "./records/attest.ts";
 import { explainCommand } from "./requests/explain.ts";

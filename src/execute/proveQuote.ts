@@ -97,14 +97,12 @@ export async function proveQuote({ policy, quote, request }: ProveQuoteParameter
 
 function refuse(found: readonly QuoteMismatch[]) {
   const cut = (text: string) => (text.length > longestValue ? `${text.slice(0, longestValue)}…` : text);
-  const differences = found
-    .slice(0, mostDifferences)
-    .map(({ actual, code, expected, path }) => ({
-      actual: cut(actual),
-      code,
-      expected: cut(expected),
-      path: cut(path),
-    }));
+  const differences = found.slice(0, mostDifferences).map(({ actual, code, expected, path }) => ({
+    actual: cut(actual),
+    code,
+    expected: cut(expected),
+    path: cut(path),
+  }));
   return { differences, proven: false } as const;
 }
 

@@ -11,7 +11,7 @@ import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { describeMismatch } from "./describeMismatch.ts";
-import type { ProveOptions } from "./prove.ts";
+import type { ProveOptions } from "./ProveOptions.ts";
 
 /** Proves the quote of a file, and prints it or every difference. */
 export async function runProof(terminal: Terminal, options: ProveOptions): Promise<ExitCode> {

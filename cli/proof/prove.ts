@@ -1,16 +1,7 @@
 import { Command } from "commander";
-import type { ExternalChain } from "../../emulator/index.ts";
 import { readChain } from "../flags/readChain.ts";
-import type { ServiceOptions } from "../settings/openService.ts";
 import { withWork } from "../terminal/runCommand.ts";
-
-/** Flags of `waybill prove`. */
-export type ProveOptions = Pick<ServiceOptions, "config" | "emulator" | "url"> & {
-  readonly file: string;
-  readonly policy?: string;
-  readonly request: string;
-  readonly rpcUrl?: readonly ExternalChain[];
-};
+import type { ProveOptions } from "./ProveOptions.ts";
 
 /** `waybill prove`: proves a saved quote, without a key and without the service. */
 export function proveCommand(): Command {
