@@ -13,7 +13,7 @@ import type { SignatureStep } from "../schema/quote/step.ts";
 import { anyAddressSchema } from "../schema/wire/hex.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
 import { claimStep, claimTypedData } from "./internal/claimForm.ts";
-import { compareWhole, isObject } from "./internal/compareWhole.ts";
+import { compareFields, isObject } from "./internal/compareFields.ts";
 import { readParameters } from "./internal/readParameters.ts";
 import { toWireAmount } from "./internal/toQuoteRequest.ts";
 
@@ -112,7 +112,7 @@ export function verifyClaim(parameters: VerifyClaimParameters): VerifyClaimRetur
     ["sign", sign],
     ["post", post],
   ] as const) {
-    compareWhole(wanted?.[name], actual, `${dataPath}.${name}`, (path, expected, got) =>
+    compareFields(wanted?.[name], actual, `${dataPath}.${name}`, (path, expected, got) =>
       report(codeAt(path), path, expected, got),
     );
   }
@@ -120,7 +120,7 @@ export function verifyClaim(parameters: VerifyClaimParameters): VerifyClaimRetur
     if (step[name] !== proven[name]) report("CLAIM_FORM", `steps.0.${name}`, proven[name], step[name]);
   }
   if (step["requestId"] !== undefined) {
-    compareWhole(requestId, step["requestId"], "steps.0.requestId", (path, expected, got) =>
+    compareFields(requestId, step["requestId"], "steps.0.requestId", (path, expected, got) =>
       report("CLAIM_REQUEST_ID", path, expected, got),
     );
   }

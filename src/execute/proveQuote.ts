@@ -1,5 +1,5 @@
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/readWanted.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { isTooDeep } from "../client/internal/isTooDeep.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
@@ -60,6 +60,7 @@ const policyParts: Readonly<Record<keyof QuotePolicy, boolean>> = {
   minimumOutput: true,
   now: false,
   price: false,
+  priceTolerance: false,
   reader: false,
   record: false,
   simulate: false,

@@ -10,9 +10,9 @@ export type ReportDifference = (path: string, expected: string, actual: string) 
  * @param expected Objects, lists, texts and numbers.
  *
  * @example
- * compareWhole({ kind: "claim" }, { kind: "claim", spender: "0x12" }, "body", console.log); // body.spender nothing 0x12
+ * compareFields({ kind: "claim" }, { kind: "claim", spender: "0x12" }, "body", console.log); // body.spender nothing 0x12
  */
-export function compareWhole(
+export function compareFields(
   expected: unknown,
   actual: unknown,
   path: string,
@@ -30,7 +30,7 @@ export function compareWhole(
   for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
     const at = `${path}.${show(name)}`;
     if (Object.hasOwn(expected, name)) {
-      compareWhole(expected[name], Object.hasOwn(actual, name) ? actual[name] : undefined, at, report);
+      compareFields(expected[name], Object.hasOwn(actual, name) ? actual[name] : undefined, at, report);
     } else if (actual[name] !== undefined) report(at, "nothing", show(actual[name]));
   }
 }
