@@ -38,5 +38,12 @@ export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/Wall
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
 export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
 export type { OriginReceipt } from "./OriginReceipt.ts";
+export {
+  type JsonQuotePolicy,
+  type ProveQuoteErrorType,
+  type ProveQuoteParameters,
+  type ProveQuoteReturnType,
+  proveQuote,
+} from "./proveQuote.ts";
 export type { ExecuteProgress, ItemPhase } from "./Run.ts";
 export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "./Wallet.ts";

@@ -111,6 +111,7 @@ describeInvalidArguments({
     (given: Given) => run({ ...given, quote: quote as never, verify: false as never }),
   ],
   findQuoteMismatches: [{ ...policy, quote, request }, executor.findQuoteMismatches],
+  proveQuote: [{ policy, quote, request }, executor.proveQuote],
   verifyQuote: [{ ...policy, quote, request }, executor.verifyQuote],
 });
 
