@@ -1,5 +1,5 @@
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
+import type { QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { isTooDeep } from "../client/internal/isTooDeep.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
