@@ -131,6 +131,7 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
       return "0x5208";
     },
     eth_gasPrice: () => "0x1",
+    eth_getBalance: () => numberToHex(10n ** 24n),
     eth_getBlockByNumber: () => block,
     eth_getTransactionCount: () => numberToHex(sent.length),
     eth_getTransactionReceipt: ([hash]) => receipt(hash as string),
