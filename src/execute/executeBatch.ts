@@ -147,6 +147,7 @@ async function follow(run: Run, batchId: string): Promise<readonly OriginReceipt
       const answer = await readBatch(run, batchId);
       return answer.status >= 200 ? answer : undefined;
     },
+    submitted: { stepId },
   });
   const last = receipts.at(-1);
   const reverted =

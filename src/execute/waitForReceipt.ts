@@ -9,7 +9,6 @@ import {
 import { BaseError } from "../errors/BaseError.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import { TimeoutError } from "../errors/TimeoutError.ts";
 import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import type { TransactionStep } from "../schema/quote/step.ts";
@@ -51,16 +50,16 @@ export async function waitForReceipt(
   for (;;) {
     const { itemIndex, stepIndex, txHash: hash } = item;
     const event = { itemIndex, step, stepIndex };
+    const submitted = { stepId: step.id, txHash: hash };
     const sight = await poll(run, {
       operation: `waiting for transaction ${hash} of step ${step.id}`,
       read: (signal) => look(run, item, { call, signal }),
-    }).catch((cause: unknown) => {
-      throw cause instanceof TimeoutError ? unsettled(step, hash, cause) : cause;
+      submitted,
     });
     if ("receipt" in sight) {
       const { blockNumber, status } = sight.receipt;
       const { originChainId: chainId } = run;
-      if (item.raw === undefined) await assertChain(run, step, hash);
+      if (item.raw === undefined) await assertChain(run, submitted);
       if (status === "success") return sight.receipt;
       throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId: step.id });
     }
@@ -125,19 +124,13 @@ async function broadcast({ client, deadline, reader, wallet }: Run, raw: Hex): P
 }
 
 /** A wallet that sends itself may have switched to another chain. */
-async function assertChain({ originChainId, reader }: Run, step: TransactionStep, hash: Hex): Promise<void> {
-  const { chainId = originChainId } = await getTransaction(reader, { hash }).catch(
-    () => ({}) as { chainId?: number },
-  );
-  if (chainId === originChainId) return;
-  const subject = "wallet";
-  throw unsettled(
-    step,
-    hash,
-    new ChainMismatchError({ actualChainId: chainId, expectedChainId: originChainId, subject }),
-  );
-}
-
-function unsettled({ id: stepId }: TransactionStep, txHash: Hex, cause: unknown): PaymentUnsettledError {
-  return new PaymentUnsettledError({ cause, stepId, txHash });
+async function assertChain(
+  { originChainId, reader }: Run,
+  { stepId, txHash }: { stepId: string; txHash: Hex },
+): Promise<void> {
+  const mined = await getTransaction(reader, { hash: txHash }).catch(() => undefined);
+  const actualChainId = mined?.chainId ?? originChainId;
+  if (actualChainId === originChainId) return;
+  const cause = new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
+  throw new PaymentUnsettledError({ cause, stepId, txHash });
 }
