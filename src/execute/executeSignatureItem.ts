@@ -68,7 +68,7 @@ export async function executeSignatureItem(
  *
  * @throws WalletFailedError, always with outcome `notDone`: without a signature, nothing was submitted.
  */
-async function signStep(
+export async function signStep(
   { wallet }: Run,
   { sign, stepId }: { sign: Eip191Sign | Eip712Sign; stepId: string },
 ): Promise<Hex> {

@@ -35,7 +35,7 @@ export function claimPayment({
   now,
 }: PaymentIdentity & { readonly now: number }): PaymentClaim {
   const keys = ids.map((id) => id.toLowerCase());
-  for (const claim of new Set(paymentLedger.values())) {
+  for (const claim of paymentLedger.values()) {
     const isExcess = paymentLedger.size > mostClaims;
     if (!claim.isHeld && (isExcess || (claim.deadline ?? now + 1) <= now)) forget(claim);
   }

@@ -12,7 +12,7 @@ import type { ItemKey } from "./ExecutionState.ts";
 import type { Run } from "./Run.ts";
 import { type CallData, callOf } from "./stepCall.ts";
 import { toWalletFailedError } from "./toWalletFailedError.ts";
-import type { WalletTransaction } from "./Wallet.ts";
+import type { Fees, WalletTransaction } from "./Wallet.ts";
 
 /** An item of a transaction step. */
 export type TransactionItem = ItemKey & { data: EvmTransactionData; step: TransactionStep };
@@ -43,7 +43,7 @@ export async function prepareTransaction(
     if (!(error instanceof Eip1559FeesNotSupportedError)) throw error;
     return estimateFeesPerGas(reader, { chain: reader.chain, type: "legacy" });
   };
-  const fees = await estimateFeesPerGas(reader)
+  const fees: Fees = await estimateFeesPerGas(reader)
     .catch(readLegacyFees)
     .catch(refuser(item, "its fees cannot be read"));
   const fee = gas * ("gasPrice" in fees ? fees.gasPrice : fees.maxFeePerGas);
