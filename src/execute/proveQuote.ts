@@ -1,6 +1,5 @@
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { isTooDeep } from "../client/internal/isTooDeep.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
@@ -52,6 +51,7 @@ const policyParts: Readonly<Record<keyof QuotePolicy, boolean>> = {
   bounds: false,
   destinationReader: false,
   maximumAllowance: true,
+  maximumFee: true,
   maximumFillSeconds: false,
   maximumGas: true,
   maximumInput: true,
