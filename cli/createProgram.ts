@@ -9,6 +9,7 @@ import { doctorCommand } from "./doctor/doctor.ts";
 import { executeCommand } from "./execution/execute.ts";
 import { completionCommand } from "./project/completion.ts";
 import { initCommand } from "./project/init.ts";
+import { proveCommand } from "./proof/prove.ts";
 import { quoteCommand } from "./quotes/quote.ts";
 import { attestCommand } from "./records/attest.ts";
 import { explainCommand } from "./requests/explain.ts";
@@ -32,6 +33,7 @@ export function createProgram(): Command {
     .addCommand(explainCommand())
     .addCommand(requestsCommand())
     .addCommand(quoteCommand())
+    .addCommand(proveCommand())
     .addCommand(executeCommand())
     .addCommand(attestCommand())
     .addCommand(callsCommand())

@@ -27,7 +27,7 @@ export type AuthorizeErrorType = SubmitSignatureErrorType;
 /**
  * Maps a nonce of the perps exchange to an order (`POST /authorize`). The deposit must use that nonce.
  *
- * A submission: never retried automatically.
+ * A submission: never retried automatically. The answer's `steps` are data, which a withdrawal never needs.
  *
  * @throws AuthorizeErrorType
  *

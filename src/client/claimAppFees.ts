@@ -1,55 +1,59 @@
-import {
-  type ClaimRequest,
-  type ClaimResponse,
-  claimRequestSchema,
-  claimResponseSchema,
-} from "../schema/quote/appFees.ts";
+import { claimRequestSchema, claimResponseSchema } from "../schema/quote/appFees.ts";
 import { appFeesPath } from "./internal/appFeesPath.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
 import type { RequestErrorType } from "./internal/request.ts";
 import { toWireAmount } from "./internal/toQuoteRequest.ts";
+import {
+  type ClaimTerms,
+  readClaimTerms,
+  type VerifyClaimErrorType,
+  type VerifyClaimReturnType,
+  verifyClaim,
+} from "./verifyClaim.ts";
 
 /** Parameters of {@link claimAppFees}. */
-export type ClaimAppFeesParameters = Omit<CallOptions, "retryCount"> &
-  Omit<ClaimRequest, "amount"> & {
-    /** Smallest units. Default: the whole balance. */
-    amount?: bigint | string | undefined;
-    /** Owner of the fees. */
-    wallet: string;
-  };
+export type ClaimAppFeesParameters = Omit<CallOptions, "retryCount"> & ClaimTerms;
 
-/** Return value of {@link claimAppFees}: a step whose signature claims the fees. */
-export type ClaimAppFeesReturnType = ClaimResponse;
+/** Return value of {@link claimAppFees}: a proven step whose signature claims the fees. */
+export type ClaimAppFeesReturnType = VerifyClaimReturnType;
 
 /** Errors of {@link claimAppFees}. */
-export type ClaimAppFeesErrorType = RequestErrorType;
+export type ClaimAppFeesErrorType = RequestErrorType | VerifyClaimErrorType;
 
 /**
- * Starts a claim of app fees (`POST /app-fees/{wallet}/claim`). Funds move only after the wallet signs the returned
- * step and `submitSignature` posts the signature.
+ * Starts a claim of app fees (`POST /app-fees/{wallet}/claim`), and proves the answer by `verifyClaim`. Funds move only after
+ * the wallet signs the returned step and `submitSignature` posts the signature.
+ *
+ * The public service asks to sign 32 bytes that name neither amount nor recipient. They are refused as `CLAIM_OPAQUE`, unless
+ * `allowOpaqueMessage` accepts them.
  *
  * @throws ClaimAppFeesErrorType
  *
  * @example
- * import { claimAppFees, createClient, production } from "waybill/client";
+ * import { claimAppFees, createClient } from "waybill/client";
  *
  * const wallet = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
- * const { steps } = await claimAppFees(createClient(production), {
+ * const { steps } = await claimAppFees(createClient({ baseUrl: "http://127.0.0.1:4000" }), {
  *   chainId: 8453,
  *   currency: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+ *   minimumPayout: 1_000_000n,
  *   recipient: wallet,
  *   wallet,
  * });
- * console.log(steps[0]?.kind); // "signature"
+ * console.log(steps[0].kind); // "signature"
  */
 export async function claimAppFees(
   client: Client,
   parameters: ClaimAppFeesParameters,
 ): Promise<ClaimAppFeesReturnType> {
-  const { amount, signal, timeout, wallet, ...fields } = parameters;
-  return client.request({
+  const given = { ...parameters };
+  readClaimTerms(given);
+  const { allowOpaqueMessage, amount, bounds, maximumSeconds, minimumPayout, signal, timeout, ...asked } =
+    given;
+  const { wallet, ...fields } = asked;
+  const { steps } = await client.request({
     body: readParameters(claimRequestSchema, {
       ...fields,
       ...(amount === undefined ? {} : { amount: toWireAmount(amount, "amount") }),
@@ -62,4 +66,5 @@ export async function claimAppFees(
     signal,
     timeout,
   });
+  return verifyClaim({ ...given, now: client.now(), steps });
 }

@@ -28,6 +28,8 @@ export type ExecuteGaslessErrorType = RequestErrorType;
 /**
  * Submits a call whose gas the service pays (`POST /execute`). Needs an API key.
  *
+ * The caller builds and signs `data`. Take the calls of a batch from the quote that `verifyQuote` returned.
+ *
  * A submission: never retried. After a lost response, read the request's status first. A reverting call throws an
  * HttpError whose `errorCode` is the label and whose `errorData` locates the revert.
  *

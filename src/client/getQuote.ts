@@ -19,6 +19,8 @@ export type GetQuoteErrorType = RequestErrorType;
  *
  * `includeProtocolData` defaults to true: `execute` rejects cross-chain quotes without the solver's signed order.
  *
+ * The quote is data, and nothing to sign: `execute`, `verifyQuote` and `proveQuote` of `waybill/execute` prove it.
+ *
  * Rejects responses of more than 1,000,000 bytes, or of more than `maxResponseBytes`.
  *
  * Retried like a read: a quote has no side effects. Amounts in the response are decimal strings in smallest units;

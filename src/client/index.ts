@@ -1,5 +1,10 @@
 export { AbortedError } from "../errors/AbortedError.ts";
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
+export {
+  type ClaimMismatch,
+  type ClaimMismatchCode,
+  ClaimMismatchError,
+} from "../errors/ClaimMismatchError.ts";
 export { type FailedCallData, HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
@@ -317,3 +322,10 @@ export {
   type SubmitSignatureReturnType,
   submitSignature,
 } from "./submitSignature.ts";
+export {
+  type ClaimTerms,
+  type VerifyClaimErrorType,
+  type VerifyClaimParameters,
+  type VerifyClaimReturnType,
+  verifyClaim,
+} from "./verifyClaim.ts";

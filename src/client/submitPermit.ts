@@ -26,6 +26,8 @@ export type SubmitPermitErrorType = SubmitSignatureErrorType;
  *
  * A submission: never retried. After a lost response, read the request's status first.
  *
+ * `steps` of the answer are data, like those of a quote: `execute` proves them together.
+ *
  * @throws SubmitPermitErrorType
  *
  * @example

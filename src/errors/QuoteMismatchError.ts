@@ -11,6 +11,7 @@ export type QuoteMismatchCode =
   | "QUOTE_DEADLINE"
   | "QUOTE_DISPLAY"
   | "QUOTE_ENDPOINT"
+  | "QUOTE_FORM"
   | "QUOTE_GAS"
   | "QUOTE_ORDER"
   | "QUOTE_ORDER_ID"

@@ -2,7 +2,7 @@ import { type Hex, keccak256, stringify, stringToHex } from "viem";
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type Step, stepSchema } from "../schema/quote/step.ts";
-import { bytes32Schema } from "../schema/wire/hex.ts";
+import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 
 const itemStateSchema = z.object({
@@ -12,10 +12,12 @@ const itemStateSchema = z.object({
   /**
    * - `sending`: requested from the wallet or service, without a recorded response. The outcome is unknown until the
    *   transaction is found on the chain, or the wallet reports the batch.
+   * - `signed`: a transaction (`raw`) or permission (`signature`) that may have been submitted. A later run submits the
+   *   same bytes.
    * - `sent`: a transaction (`txHash`) or a batch (`batchId`) is in flight.
    * - `complete`: done; a transaction is mined.
    */
-  status: z.enum(["sending", "sent", "complete"]),
+  status: z.enum(["sending", "signed", "sent", "complete"]),
   /** Id of the EIP-5792 batch that contains the item. */
   batchId: z.optional(z.string()),
   /**
@@ -23,8 +25,12 @@ const itemStateSchema = z.object({
    * later block.
    */
   fromBlock: z.optional(z.int()),
-  /** Nonce of the account's transaction, once seen pending. */
+  /** Nonce of the account's transaction, once signed or seen pending. */
   nonce: z.optional(z.int()),
+  /** The signed transaction, until it is mined. */
+  raw: z.optional(hexSchema),
+  /** The signed permission, until the service has accepted it. */
+  signature: z.optional(hexSchema),
   txHash: z.optional(bytes32Schema),
 });
 
@@ -52,13 +58,6 @@ export type ExecutionState = z.output<typeof executionStateSchema>;
  *
  * @param steps The quote's steps.
  * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or other steps.
- *
- * @example
- * startState({
- *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
- *   saved: undefined,
- *   steps: quote.steps,
- * }).items; // []
  */
 export function startState({
   requestId,
@@ -80,7 +79,7 @@ export function startState({
     const reason = "it belongs to other steps than the quote's";
     throw new InvalidParameterError({ parameter: "state.stepsHash", reason });
   }
-  return state;
+  return { ...state, requestId, stepsHash };
 }
 
 /** Ignores field order and the progress of the steps. */
@@ -100,12 +99,7 @@ function sortFields(_name: string, value: unknown): unknown {
   );
 }
 
-/**
- * An item's entry; `undefined` before it starts.
- *
- * @example
- * findItem(state, { itemIndex: 0, stepIndex: 1 })?.status; // "sent"
- */
+/** An item's entry; `undefined` before it starts. */
 export function findItem(state: ExecutionState, key: ItemKey): ItemState | undefined {
   return state.items.find((item) => isAt(item, key));
 }
@@ -113,22 +107,12 @@ export function findItem(state: ExecutionState, key: ItemKey): ItemState | undef
 /** Position of an item. */
 export type ItemKey = { itemIndex: number; stepIndex: number };
 
-/**
- * Returns the state with an item's entry added or replaced.
- *
- * @example
- * setItem(state, { itemIndex: 0, status: "complete", stepIndex: 0 });
- */
+/** Returns the state with an item's entry added or replaced. */
 export function setItem(state: ExecutionState, item: ItemState): ExecutionState {
   return { ...state, items: [...state.items.filter((other) => !isAt(other, item)), item] };
 }
 
-/**
- * Returns the state without an item's entry: the item certainly did not happen and may be retried.
- *
- * @example
- * removeItem(state, { itemIndex: 0, stepIndex: 0 });
- */
+/** Returns the state without an item's entry: the item certainly did not happen and may be retried. */
 export function removeItem(state: ExecutionState, key: ItemKey): ExecutionState {
   return { ...state, items: state.items.filter((item) => !isAt(item, key)) };
 }

@@ -1,15 +1,13 @@
 import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { VerifyQuoteErrorType } from "../calls/verifyQuote.ts";
 import { getSignature } from "../client/getSignature.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
-import { findItem } from "./ExecutionState.ts";
-import { assertUnpaid } from "./paidOrders.ts";
+import { type ExecutionState, findItem } from "./ExecutionState.ts";
 import type { Run } from "./Run.ts";
 
 /** Parameters of `execute` that the proof needs. */
@@ -29,10 +27,6 @@ export type AssertSteps = (appended: readonly Step[]) => Promise<readonly Step[]
  * Prepares the proof of all steps of a run. The steps share one payment: appended steps may spend only its rest.
  *
  * @throws InvalidParameterError without a `request`.
- *
- * @example
- * const assertSteps = await startAssertion(run, { quote, request, verify: { minimumOutput: 1n } });
- * const steps = await assertSteps(run.state.appendedSteps);
  */
 export async function startAssertion(run: Run, parameters: AssertQuoteParameters): Promise<AssertSteps> {
   const { quote, request, verify } = parameters;
@@ -58,32 +52,27 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
     const steps = [...quote.steps, ...appended];
     run.isProven = false;
     // Items already sent are only awaited; their deadlines may be over.
-    if (isAllDone(run, steps)) return steps;
+    if (isAllDone(run.state, steps)) return steps;
     const now = verify?.now ?? client.now();
     const { found, quote: proven } = await prove(appended, now);
     const [first, ...others] = found;
     if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
-    // An appended payment must belong to the order of this run.
-    const { orderData, orderId } = quote.protocol?.v2 ?? {};
-    if (run.order === undefined && orderData !== undefined) {
-      // The caller's `now` may differ from the client's clock.
-      const deadline = orderData.output.deadline * 1_000 - now + client.now();
-      run.order = { deadline, id: normalizeForComparison(orderId) };
-      assertUnpaid(run);
-    }
     run.isProven = true;
     return proven.steps;
   };
 }
 
-/** Whether no item is left to sign or send. Signature items are never `sent`: they are submitted or not. */
-function isAllDone({ state }: Run, steps: readonly Step[]): boolean {
+/**
+ * Whether no item is left to sign, and none to submit but signed transactions. Signature items are never `sent`: they are
+ * submitted or not.
+ */
+export function isAllDone(state: ExecutionState, steps: readonly Step[]): boolean {
   return steps.every((step, stepIndex) =>
     step.items.every(({ status }, itemIndex) => {
       const recorded = findItem(state, { itemIndex, stepIndex });
       if (status === "complete" || recorded?.status === "complete") return true;
       const hasHandle = recorded?.txHash !== undefined || recorded?.batchId !== undefined;
-      return step.kind === "transaction" && recorded?.status === "sent" && hasHandle;
+      return step.kind === "transaction" && recorded?.status !== "sending" && hasHandle;
     }),
   );
 }

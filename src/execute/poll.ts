@@ -1,30 +1,27 @@
+import type { Hex } from "viem";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
 
 /** Parameters of {@link poll}. */
 export type PollParameters<Result> = {
-  /** Whether an error of `read` is permanent. */
-  isFatal?: ((error: unknown) => boolean) | undefined;
   /** Completes "Timed out … while" in messages. */
   operation: string;
   /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
   read: (signal: AbortSignal) => Promise<Result | undefined>;
+  /** What was submitted, so that its outcome is open at the time limit. */
+  submitted?: { stepId: string; txHash?: Hex } | undefined;
 };
 
 /**
- * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet" unless it is fatal.
+ * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet".
  *
- * @throws TimeoutError with the last error as its cause; AbortedError; fatal errors.
- *
- * @example
- * await poll(run, {
- *   operation: "waiting for block 7",
- *   read: async () => ((await head()) >= 7n ? true : undefined),
- * });
+ * @throws TimeoutError with the last error as its cause, within PaymentUnsettledError if something was submitted;
+ * AbortedError.
  */
 export async function poll<Result>(run: Run, parameters: PollParameters<Result>): Promise<Result> {
-  const { isFatal, operation, read } = parameters;
+  const { operation, read, submitted } = parameters;
   const { client, pollingInterval, signal, timeout } = run;
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
   let lastError: unknown;
@@ -36,12 +33,15 @@ export async function poll<Result>(run: Run, parameters: PollParameters<Result>)
         if (result !== undefined) return result;
       } catch (error) {
         deadline.signal.throwIfAborted();
-        if (isFatal?.(error) === true) throw error;
         lastError = error;
       }
       await deadline.race(client.sleep(pollingInterval, deadline.signal));
     }
-    throw new TimeoutError({ cause: lastError, operation, timeoutMs: timeout });
+    throw new TimeoutError({ operation, timeoutMs: timeout });
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error;
+    const cause = new TimeoutError({ cause: lastError, operation, timeoutMs: timeout });
+    throw submitted === undefined ? cause : new PaymentUnsettledError({ cause, ...submitted });
   } finally {
     deadline[Symbol.dispose]();
   }

@@ -1,6 +1,5 @@
-export type { QuoteIntent } from "../calls/verify/Terms.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
-export type { PriceQuestion, QuoteBounds } from "../calls/verify/VerifyQuoteParameters.ts";
+export type { PriceQuestion, QuoteBounds, QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
 export { AbortedError } from "../errors/AbortedError.ts";
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";

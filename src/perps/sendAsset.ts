@@ -31,7 +31,7 @@ export type SendAssetAction = SendAssetParameters & {
 
 /** Parameters of {@link sendAssetTypedData}. */
 export type SendAssetTypedDataParameters = {
-  /** `action.parameters` of a quote's deposit step. */
+  /** Parameters of the caller's own. Those of a quote's step are data until `verifyWithdrawal` proves them. */
   parameters: SendAssetParameters;
   /** Chain id of the signature's domain: the wallet's active chain. Does not affect the transfer. Default: 1. */
   chainId?: number | undefined;

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { Hex } from "viem";
+import { type Hex, hashMessage } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
 import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
@@ -34,7 +34,11 @@ export async function acceptClaim(requestId: string, signature: Hex, context: Co
   const chain = context.chains.get(intent.destination.chainId);
   if (chain === undefined) throw new Error(`chain ${intent.destination.chainId} is not configured`);
   // A wallet with code on the claimed chain answers for itself, as at Permit2.
-  if (!(await isSignedByUser({ digest, way: "permit2" }, intent.user, signature, chain))) {
+  // The service's documents show the request's id as the signed message, in place of typed data.
+  const digests = [digest, hashMessage({ raw: intent.requestId })];
+  const isSigned = (each: Hex) =>
+    isSignedByUser({ digest: each, way: "permit2" }, intent.user, signature, chain);
+  if (!(await Promise.all(digests.map(isSigned))).includes(true)) {
     throw new PermitRefusedError("The wallet did not sign this claim with this signature");
   }
   await context.store.transaction().execute((transaction) => record(transaction, intent, signature, context));

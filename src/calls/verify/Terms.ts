@@ -1,36 +1,12 @@
 import { type Hex, zeroAddress } from "viem";
 import { hashQuotedOrder } from "../../records/hashQuotedOrder.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
-import type { QuoteRequest } from "../../schema/quote/quoteRequest.ts";
 import type { Call } from "../Call.ts";
-import { type ToCallParameters, toCall } from "../toCall.ts";
+import { toCall } from "../toCall.ts";
 import { normalizeForComparison, pick, Unmet } from "./compareWhole.ts";
 import type { Bounds } from "./readBounds.ts";
 import type { TrustedChain, TrustRoots } from "./TrustRoots.ts";
-import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
-
-/** The parameters of `getQuote` that a proof reads. */
-export type QuoteIntent = Pick<
-  QuoteRequest,
-  | "user"
-  | "recipient"
-  | "originChainId"
-  | "destinationChainId"
-  | "originCurrency"
-  | "destinationCurrency"
-  | "tradeType"
-> & {
-  readonly amount: bigint | string;
-  readonly txs?: readonly ToCallParameters[] | undefined;
-  readonly refundTo?: string | undefined;
-  readonly slippageTolerance?: string | undefined;
-  readonly includeProtocolData?: boolean | undefined;
-  readonly permitExpiry?: number | undefined;
-  readonly ttl?: number | undefined;
-  readonly usePermit?: boolean | undefined;
-  readonly explicitDeposit?: boolean | undefined;
-  readonly topupGas?: boolean | undefined;
-};
+import type { QuoteIntent, QuotePolicy } from "./VerifyQuoteParameters.ts";
 
 /** What the caller asked for, trusts and accepts, and the quote that is compared with it. */
 export type Terms = {

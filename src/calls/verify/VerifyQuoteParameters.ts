@@ -1,9 +1,10 @@
 import type { Hex } from "viem";
 import type { Quote } from "../../schema/quote/quote.ts";
+import type { QuoteRequest } from "../../schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../schema/quote/tradeType.ts";
 import type { ChainClient } from "../callChain.ts";
+import type { ToCallParameters } from "../toCall.ts";
 import type { QuoteSimulator } from "./OutputClaim.ts";
-import type { QuoteIntent } from "./Terms.ts";
 import type { TrustRoots } from "./TrustRoots.ts";
 
 /** A question to the caller's price source, about the side that the request leaves open. */
@@ -52,6 +53,8 @@ export type QuotePolicy = QuoteBounds & {
   readonly simulate?: QuoteSimulator | undefined;
   /** Maximum gas of a step. Default: 10,000,000. */
   readonly maximumGas?: bigint | undefined;
+  /** Maximum fee of a transaction in wei: gas limit times the highest gas price. Default: 0.1 native, 10^17. */
+  readonly maximumFee?: bigint | undefined;
   /** Maximum of the request's `slippageTolerance`, in basis points. Default: 1,000. */
   readonly maximumSlippage?: number | undefined;
   /** Maximum seconds that an order stays open, whatever `ttl` the request has. Default: its `ttl`, or seven days. */
@@ -68,6 +71,29 @@ export type QuotePolicy = QuoteBounds & {
   readonly record?: SignedRecord | undefined;
   /** Unix milliseconds. Default the present. */
   readonly now?: number | undefined;
+};
+
+/** The parameters of `getQuote` that a proof reads. */
+export type QuoteIntent = Pick<
+  QuoteRequest,
+  | "user"
+  | "recipient"
+  | "originChainId"
+  | "destinationChainId"
+  | "originCurrency"
+  | "destinationCurrency"
+  | "tradeType"
+> & {
+  readonly amount: bigint | string;
+  readonly txs?: readonly ToCallParameters[] | undefined;
+  readonly refundTo?: string | undefined;
+  readonly slippageTolerance?: string | undefined;
+  readonly includeProtocolData?: boolean | undefined;
+  readonly permitExpiry?: number | undefined;
+  readonly ttl?: number | undefined;
+  readonly usePermit?: boolean | undefined;
+  readonly explicitDeposit?: boolean | undefined;
+  readonly topupGas?: boolean | undefined;
 };
 
 /** Parameters of `verifyQuote`. */

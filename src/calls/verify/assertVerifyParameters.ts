@@ -70,6 +70,7 @@ const parts = {
   bounds: z.optional(z.literal("none")),
   destinationReader: client,
   maximumAllowance: positive,
+  maximumFee: positive,
   maximumFillSeconds: seconds,
   maximumGas: positive,
   maximumInput: positive,

@@ -1,7 +1,6 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { usualMaximumSlippage, usualPriceTolerance } from "./proofDefaults.ts";
-import type { QuoteIntent } from "./Terms.ts";
-import type { QuotePolicy } from "./VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "./VerifyQuoteParameters.ts";
 
 const basisPoints = 10_000n;
 /** Default slippage, in basis points. */

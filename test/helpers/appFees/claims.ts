@@ -33,6 +33,7 @@ export function startClaim(
   return claimAppFees(client, {
     chainId: alpha.info.id,
     currency: alpha.currency("USDC"),
+    minimumPayout: 1n,
     recipient: wallet,
     wallet,
     ...overrides,

@@ -136,6 +136,21 @@ const rows: Readonly<Record<string, Row>> = {
       [["one", "two"], "too many arguments"],
     ],
   },
+  prove: {
+    args: ["--file", callsFile, "--request", callsFile, "--emulator", emulatorFile],
+    mistakes: [
+      [[], "--request"],
+      [["--request", join(folder, "none.json")], "none.json"],
+      [["--request", brokenFile], "not JSON"],
+      [["--file", brokenFile, "--request", callsFile], "not JSON"],
+      [["--request", "-"], "stdin"],
+      [["--request", callsFile, "--file", callsFile, "--rpc-url", "x"], "31337=http"],
+      [
+        ["--request", callsFile, "--file", callsFile, "--rpc-url", `5=${closedNode}`],
+        "no chain of the request",
+      ],
+    ],
+  },
   quote: {
     args: quoting,
     mistakes: [

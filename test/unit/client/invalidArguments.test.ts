@@ -1,9 +1,10 @@
 import * as entry from "../../../src/client/index.ts";
+import { claimSteps } from "../../helpers/appFees/claimSteps.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { recordV2, recordV3 } from "../schema/record/support/records.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
-import { fakeService, json } from "./support/fakeService.ts";
-import { bridgeQuote, intent, requestId, statusAnswer, user } from "./support/samples.ts";
+import { fakeNow, fakeService, json } from "./support/fakeService.ts";
+import { bridgeQuote, intent, requestId, statusAnswer, token, user } from "./support/samples.ts";
 
 type Given = Readonly<Record<string, never>>;
 
@@ -34,6 +35,18 @@ describeInvalidArguments({
     entry.checkReceiverCurrency,
   ],
   claimAppFees: [...given("claimAppFees")],
+  verifyClaim: [
+    {
+      ...endpointCalls.find(({ name }) => name === "claimAppFees")?.parameters,
+      ...{ allowOpaqueMessage: false, bounds: "none", now: fakeNow },
+      steps: claimSteps(
+        { amount: "3", chainId: 1, currency: token, recipient: user, wallet: user },
+        "2",
+        fakeNow,
+      ),
+    },
+    entry.verifyClaim,
+  ],
   executeGasless: [...given("executeGasless")],
   fastFill: [...given("fastFill")],
   getAppFeeBalances: [...given("getAppFeeBalances")],

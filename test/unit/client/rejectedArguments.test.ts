@@ -14,7 +14,7 @@ const mapping = {
   walletChainId: 2,
 };
 const permit = { kind: "claim", requestId, signature: "0x" } as const;
-const claim = { amount: -1n, chainId: 1, currency: token, recipient: user, wallet: user };
+const claim = { amount: 1n, chainId: 1, currency: token, minimumPayout: 1n, recipient: user, wallet: user };
 const badAmount = recordV2({ appFees: [{ amount: "1e3" }] });
 const badHashes = { inTxHashes: "0x01" as never, status: "refund" };
 
@@ -39,7 +39,23 @@ const unsent: readonly (readonly [
   ["no wallet", "wallet", (c) => entry.getAppFeeBalances(c, { wallet: "" })],
   ["a wallet that is a path", "wallet", (c) => entry.getAppFeeBalances(c, { wallet: ".." })],
   ["a field that JSON cannot carry", "body.news", (c) => entry.getPrice(c, { ...intent, ...{ news: 1n } })],
-  ["a negative claim", "amount", (c) => entry.claimAppFees(c, claim)],
+  ["a negative claim", "amount", (c) => entry.claimAppFees(c, { ...claim, amount: -1n })],
+  [
+    "a claim without a bound",
+    "minimumPayout",
+    (c) => entry.claimAppFees(c, { ...claim, minimumPayout: undefined }),
+  ],
+  ["a claim of no bound", "bounds", (c) => entry.claimAppFees(c, { ...claim, bounds: "all" as never })],
+  [
+    "a claim for no time",
+    "maximumSeconds",
+    (c) => entry.claimAppFees(c, { ...claim, maximumSeconds: Number.POSITIVE_INFINITY }),
+  ],
+  [
+    "a claim that allows text",
+    "allowOpaqueMessage",
+    (c) => entry.claimAppFees(c, { ...claim, allowOpaqueMessage: "false" as never }),
+  ],
   [
     "a gasless call without data",
     "data.chainId",

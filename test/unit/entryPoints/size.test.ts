@@ -33,7 +33,7 @@ const PEERS = ["ethers", "viem", "viem/*"];
 const limits: Readonly<Record<string, number>> = {
   waybill: 24_500,
   "waybill/abi": 23_000,
-  "waybill/client": 35_000,
+  "waybill/client": 36_600,
   "waybill/execute": 40_700,
   "waybill/guard": 40_500,
   "waybill/perps": 28_000,

@@ -11,7 +11,9 @@ function codesOfErrors(): [code: string, file: string][] {
     const text = readFileSync(join(root, file), "utf8").replace(/^ *\*.*$/gm, "");
     const makes = /\bextends \w*Error\b|\bnew BaseError\(/.test(text);
     const values = makes ? [...text.matchAll(/\bcode(?:: | = )([^,;}]*)/g)] : [];
-    const mismatches = file.endsWith("QuoteMismatchError.ts") ? [...text.matchAll(/^ {2}\|(.*)$/gm)] : [];
+    const mismatches = /(?:Claim|Quote)MismatchError\.ts$/.test(file)
+      ? [...text.matchAll(/^ {2}\|(.*)$/gm)]
+      : [];
     return [...values, ...mismatches].flatMap(([, value = ""]) =>
       [...value.matchAll(/"([A-Z][A-Z_0-9]+)"/g)].map(([, code = ""]): [string, string] => [code, file]),
     );

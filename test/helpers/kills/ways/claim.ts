@@ -1,5 +1,5 @@
 import { claimAppFees, type Quote } from "../../../../src/client/index.ts";
-import { amountsOf, claimIdOf } from "../../appFees/claims.ts";
+import { amountsOf, claimIdOf, type StartedClaim } from "../../appFees/claims.ts";
 import type { Draws } from "../../seededDraws.ts";
 import type { Ask, Paid, User } from "../Payment.ts";
 import { sendSteps } from "./send.ts";
@@ -15,11 +15,11 @@ export async function payAndClaim(
   const hashes = await sendSteps(quote, { chain: origin, from: index });
   await ask(({ client }) => reached(client, quote, (status) => status === "success"), true);
   const account = draws.address();
-  const claim = await ask(
+  const claim: StartedClaim | undefined = await ask(
     ({ client }) =>
       claimAppFees(client, {
         ...{ chainId: origin.info.id, currency: origin.currency("USDC") },
-        ...{ recipient: account, wallet: purse.address },
+        ...{ bounds: "none", recipient: account, wallet: purse.address },
       }),
     true,
   );

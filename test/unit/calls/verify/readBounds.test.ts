@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { readBounds } from "../../../../src/calls/verify/readBounds.ts";
-import type { QuoteIntent } from "../../../../src/calls/verify/Terms.ts";
+import type { QuoteIntent } from "../../../../src/calls/verify/VerifyQuoteParameters.ts";
 
 const currency = `0x${"00".repeat(20)}`;
 const request: QuoteIntent = {

@@ -1,5 +1,7 @@
 import * as entry from "../../../../src/client/index.ts";
+import { claimSteps } from "../../../helpers/appFees/claimSteps.ts";
 import { recordV2, recordV3 } from "../../schema/record/support/records.ts";
+import { fakeNow } from "./fakeService.ts";
 import {
   bridgeQuote,
   ether,
@@ -41,6 +43,7 @@ const mapping = {
   wallet: user,
   walletChainId: 2,
 };
+const claim = { chainId: 1, currency: token, recipient: user, wallet: user };
 const signedV2 = {
   destinationChainId: 2,
   destinationCurrency: native,
@@ -79,9 +82,9 @@ const entries: readonly Entry[] = [
     safe: false,
   },
   {
-    answer: { steps },
+    answer: { steps: claimSteps({ ...claim, amount: "3" }, "2", fakeNow) },
     call: entry.claimAppFees,
-    parameters: { amount: 3n, chainId: 1, currency: token, recipient: user, wallet: user },
+    parameters: { ...claim, amount: 3n, maximumSeconds: 600, minimumPayout: 2n },
     body: { amount: "3", chainId: 1, currency: token, recipient: user },
     path: `/app-fees/${user}/claim`,
     safe: false,

@@ -25,6 +25,9 @@ export type FakeService = {
   sleeps: number[];
 };
 
+/** Time of the first call, in Unix milliseconds. */
+export const fakeNow = 1_700_000_000_000;
+
 /** Makes a client whose service plays `answers`, whose time is virtual and whose jitter is half. */
 export function fakeService(
   answers: readonly Answer[],
@@ -32,7 +35,7 @@ export function fakeService(
 ): FakeService {
   const calls: SeenCall[] = [];
   const sleeps: number[] = [];
-  let time = 1_700_000_000_000;
+  let time = fakeNow;
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(url);
     const call: SeenCall = {

@@ -1,0 +1,112 @@
+import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
+import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/execute/proveQuote.ts";
+import type { Quote } from "../../src/schema/quote/quote.ts";
+import { openNode } from "../execution/openNode.ts";
+import { trustOf } from "../execution/trustOf.ts";
+import { openService, type Service } from "../settings/openService.ts";
+import { readJsonFile } from "../settings/readJsonFile.ts";
+import { usageError } from "../terminal/CommandError.ts";
+import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
+import { oneLine } from "../terminal/style.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+import { describeMismatch } from "./describeMismatch.ts";
+import type { ProveOptions } from "./ProveOptions.ts";
+
+/** Proves the quote of a file, and prints it or every difference. */
+export async function runProof(terminal: Terminal, options: ProveOptions): Promise<ExitCode> {
+  if ([options.file, options.policy, options.request].filter((file) => file === "-").length > 1) {
+    throw usageError("Only one of --file, --request and --policy can be stdin.");
+  }
+  const { policy, request } = await readTerms(options);
+  const readers = await openReaders(options, request);
+  // The quote's file is read as nothing but a quote: a request or policy in it would be the service's own.
+  const quote = await readJsonFile(options.file);
+  const trust = policy.trust ?? (await readTrust(options));
+  const result = await proveQuote({ policy: { ...policy, ...readers, trust }, quote, request });
+  if (result.proven) {
+    terminal.result(result, describeProof(result.quote, terminal));
+    return exitCodes.ok;
+  }
+  const differences = result.differences.map((each) => ({ ...each, sentence: describeMismatch(each.code) }));
+  terminal.result({ ...result, differences }, describeRefusal(differences, terminal));
+  return exitCodes.refused;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Difference = QuoteMismatch & { readonly sentence: string };
+
+/** The request and the policy: one file of both, or one of each. */
+async function readTerms({
+  policy: policyFile,
+  request: requestFile,
+}: ProveOptions): Promise<Pick<ProveQuoteParameters, "request"> & { readonly policy: JsonQuotePolicy }> {
+  const file = await readFields(requestFile);
+  const isBoth = "request" in file;
+  const stray = isBoth
+    ? Object.keys(file).find((name) => name !== "request" && name !== "policy")
+    : undefined;
+  if (stray !== undefined)
+    throw usageError(`${requestFile}: \`${oneLine(stray)}\` is neither request nor policy.`);
+  if (isBoth && file["policy"] !== undefined && policyFile !== undefined) {
+    throw usageError(`${requestFile} has a policy: leave --policy out.`);
+  }
+  const policy =
+    policyFile === undefined ? (isBoth ? file["policy"] : undefined) : await readFields(policyFile);
+  return {
+    policy: (policy ?? {}) as JsonQuotePolicy,
+    request: (isBoth ? file["request"] : file) as ProveQuoteParameters["request"],
+  };
+}
+
+async function readFields(file: string): Promise<Fields> {
+  const value = await readJsonFile(file);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
+  throw usageError(`${file} is not a JSON object.`);
+}
+
+/** Trust roots of the named service; of the public service if none is named. */
+async function readTrust(options: ProveOptions): Promise<TrustRoots | undefined> {
+  const service = await openService(options);
+  return isNamed(options, service) ? trustOf(service) : undefined;
+}
+
+function isNamed({ emulator, url }: ProveOptions, { config }: Service): boolean {
+  const fromEnvironment = process.env["WAYBILL_URL"] ?? "";
+  return (
+    [emulator, url, config.emulator, config.trust, config.url].some((each) => each !== undefined) ||
+    fromEnvironment !== ""
+  );
+}
+
+/** Opens the nodes of `--rpc-url`, and no other. */
+async function openReaders({ rpcUrl = [] }: ProveOptions, request: ProveQuoteParameters["request"]) {
+  const { destinationChainId, originChainId } = request ?? {};
+  const stray = rpcUrl.find(({ id }) => id !== originChainId && id !== destinationChainId);
+  if (stray !== undefined) throw usageError(`--rpc-url: chain ${stray.id} is no chain of the request.`);
+  const open = (chainId: number) =>
+    rpcUrl.some(({ id }) => id === chainId) ? openNode({ rpcUrls: new Map() }, chainId, rpcUrl) : undefined;
+  const reader = await open(originChainId);
+  const destinationReader = await open(destinationChainId);
+  return { ...(reader && { reader }), ...(destinationReader && { destinationReader }) };
+}
+
+function describeProof({ protocol, steps }: Quote, { style }: Terminal): string {
+  const orderId = protocol?.v2?.orderId;
+  const what = orderId === undefined ? "" : `: order ${orderId}`;
+  const items = steps.reduce((sum, { items: each }) => sum + each.length, 0);
+  return `${style("green", `proven${what}`)}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
+}
+
+function describeRefusal(differences: readonly Difference[], { style }: Terminal): string {
+  const count = differences.length;
+  const lines = differences.flatMap(({ actual, code, expected, path, sentence }) => [
+    `${style("bold", code)} ${oneLine(path)}: ${sentence}`,
+    `  expected ${oneLine(expected)}`,
+    `  actual   ${oneLine(actual)}`,
+  ]);
+  return [
+    ...lines,
+    style("red", `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`),
+  ].join("\n");
+}
