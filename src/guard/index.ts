@@ -6,6 +6,7 @@ export type {
   QuoteIntent,
   QuotePolicy,
 } from "../calls/verify/VerifyQuoteParameters.ts";
+export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export type { QuoteMismatch, QuoteMismatchCode } from "../errors/QuoteMismatchError.ts";
 export {
