@@ -15,7 +15,7 @@ import {
 } from "./support/fakeStream.ts";
 import { VirtualClock } from "./support/VirtualClock.ts";
 
-const url = "ws://stream.test/ws";
+const url = "wss://stream.test/ws";
 const otherId = `0x${"b7".repeat(32)}`;
 
 function watch(fake: FakeStream, parameters: Partial<WatchRequestParameters> = {}) {
