@@ -93,8 +93,9 @@ describe("websocketStream", () => {
           playFriendly(socket, place, clock);
           // Values are passed unchanged: a socket may deliver anything.
           for (const data of frames) clock.after(1_500, () => socket.onmessage?.({ data } as never));
-          clock.after(2_000, () => socket.say(update("success", { txHashes: ["0x02"] })));
+          clock.after(2_000, () => socket.say(update("success", { txHashes: ["0xbad0"] })));
         });
+        fake.become(2_000, "success", { txHashes: ["0x02"] });
         const stream = websocketStream({ url: "wss://stream.test", WebSocket: fake.WebSocket });
         const { status, txHashes } = await fake.clock.run(waitForRequest(fake.client, { requestId, stream }));
         expect([status, txHashes]).to.deep.equal(["success", ["0x02"]]);
