@@ -1,5 +1,6 @@
 import { getStatus } from "../client/getStatus.ts";
 import type { Client } from "../client/internal/Client.ts";
+import { leastPollingInterval } from "../client/internal/constants.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
 import {
@@ -35,6 +36,8 @@ export type RequestWatch = {
   misses: number;
   /** Progress by polls alone: the end of a request has nothing of a stream's. */
   polled: RequestProgress | undefined;
+  /** Time of the last poll's result. */
+  polledAt: number;
   /** Earliest time of the next poll. */
   pollFrom: number;
   /** Milliseconds. */
@@ -71,11 +74,13 @@ export function askForPoll(watch: RequestWatch): void {
 
 /** Applies a report of a stream. An end only hastens the poll that confirms it; polls as without a stream until then. */
 export function hear(watch: RequestWatch, update: StatusUpdate): void {
-  const { client, progress } = watch;
+  const { client, misses, polledAt, pollFrom, progress } = watch;
   const receivedAt = client.now();
   watch.lastWordAt = receivedAt;
-  if (ends.includes(update.status)) watch.isLive = false;
-  else if (!watch.isOver) advance(watch, reduceStatus(progress, { ...update, receivedAt }));
+  if (ends.includes(update.status)) {
+    watch.isLive = false;
+    if (misses === 0) watch.pollFrom = Math.min(pollFrom, polledAt + leastPollingInterval);
+  } else if (!watch.isOver) advance(watch, reduceStatus(progress, { ...update, receivedAt }));
   watch.wake();
 }
 
@@ -108,7 +113,8 @@ export async function poll(watch: RequestWatch): Promise<void> {
     pause = pauseAfterMiss(client, { error, misses: watch.misses, pollingInterval });
   }
   watch.isPolling = false;
-  watch.pollFrom = client.now() + pause;
+  watch.polledAt = client.now();
+  watch.pollFrom = watch.polledAt + pause;
   watch.wake();
 }
 

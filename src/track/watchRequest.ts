@@ -121,6 +121,7 @@ function startWatch(
     lastWordAt: now,
     misses: 0,
     polled: undefined,
+    polledAt: now,
     pollFrom: now,
     progress: undefined,
     wake: () => undefined,

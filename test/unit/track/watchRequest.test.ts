@@ -208,6 +208,19 @@ describe("watchRequest", () => {
     expect(await rejectionOf(collect(hanging, { timeout: 500 }))).to.include({ code: "TIMEOUT" });
   });
 
+  it("P10: the poll that confirms a stream's end comes within a second, whatever the interval", async () => {
+    const fake = fakeStream(friendlyWith([[2_000, update("success")]]));
+    fake.become(1_500, "success");
+    expect(statusesOf(await collect(fake, { pollingInterval: 60_000, silence: 60_000 }))).to.have.length(2);
+    expect(fake.polls).to.deep.equal([0, 2_000]);
+    const chatty = fakeStream(
+      friendlyWith(Array.from({ length: 50 }, (_, i) => [100 * i, update("success")] as [number, unknown])),
+    );
+    chatty.become(4_500, "success");
+    await collect(chatty, { pollingInterval: 60_000 });
+    expect(chatty.polls).to.deep.equal([0, 1_000, 2_000, 3_000, 4_000, 4_900 + 100]);
+  });
+
   it("P10: the end has the poll's transactions, and none that only the stream named", async () => {
     const lies = { inTxHashes: ["0xbad1"], txHashes: ["0xbad2"], updatedAt: 9_000_000_000_000 };
     const fake = fakeStream(friendlyWith([[2_000, update("submitted", lies)]]));
