@@ -1,10 +1,12 @@
+import type { Account, Chain, Client, Transport } from "viem";
 import { getChainId } from "viem/actions";
 import { BaseError } from "../errors/BaseError.ts";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
-import type { ChainClient } from "./callChain.ts";
+
+type NamedClient = Client<Transport, Chain | undefined, Account | undefined>;
 
 /** One answer for each client. A failed check is forgotten, so that the next call repeats it. */
-const checks = new WeakMap<ChainClient, Promise<void>>();
+const checks = new WeakMap<NamedClient, Promise<void>>();
 
 /**
  * Compares the chain that a client names to its node's, once for each client. A client without a chain passes.
@@ -14,7 +16,7 @@ const checks = new WeakMap<ChainClient, Promise<void>>();
  * @example
  * await assertNamedChain(client);
  */
-export async function assertNamedChain(client: ChainClient): Promise<void> {
+export async function assertNamedChain(client: NamedClient): Promise<void> {
   const { chain } = client;
   if (chain === undefined) return;
   const check = checks.get(client) ?? compare(client, chain.id);
@@ -27,7 +29,7 @@ export async function assertNamedChain(client: ChainClient): Promise<void> {
   }
 }
 
-async function compare(client: ChainClient, expected: number): Promise<void> {
+async function compare(client: NamedClient, expected: number): Promise<void> {
   const actual = await getChainId(client).catch((cause: unknown) => {
     throw new ChainReadFailedError({ cause, operation: "reading the chain's id" });
   });
