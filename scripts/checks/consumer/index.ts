@@ -12,6 +12,7 @@ import { approve, type Call, InvalidParameterError } from "waybill";
 import { pinnedReceiverAbi } from "waybill/abi";
 import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
 import { execute, verifyQuote } from "waybill/execute";
+import { createQuoteGuard, guardProvider } from "waybill/guard";
 import pinnedReceiver from "waybill/ignition/PinnedReceiver";
 import { exchangeWithdrawal, parseExchangeAmount, signWithdrawal, verifyWithdrawal } from "waybill/perps";
 import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
@@ -26,6 +27,12 @@ assert.throws(() => approve({ amount: -1n, spender: user, token: user }), Invali
 
 const abi: Abi = pinnedReceiverAbi;
 assert.ok(abi.some((item) => item.type === "function"));
+
+const guarded = guardProvider(
+  { request: async () => null },
+  createQuoteGuard({ policy: { bounds: "none" } }),
+);
+await assert.rejects(guarded.request({ method: "eth_sign", params: [] }), { code: 4100 });
 
 assert.ok(pinnedReceiver.results.pinnedReceiver.dependencies);
 

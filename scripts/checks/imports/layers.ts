@@ -16,6 +16,8 @@ const LIBRARY: Layers = {
   track: ["errors", "internal", "abi", "records", "schema", "calls", "client"],
   // Execution tracks the request at the end.
   execute: ["errors", "internal", "abi", "records", "schema", "calls", "client", "track"],
+  // Both hold one payment an order in the process's ledger.
+  guard: ["errors", "internal", "records", "schema", "calls", "perps", "execute"],
 };
 
 /** Folders of the emulator. The files next to them start it and may import every folder. */

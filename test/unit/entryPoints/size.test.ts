@@ -35,6 +35,7 @@ const limits: Readonly<Record<string, number>> = {
   "waybill/abi": 23_000,
   "waybill/client": 36_600,
   "waybill/execute": 40_700,
+  "waybill/guard": 40_500,
   "waybill/perps": 28_000,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_300,

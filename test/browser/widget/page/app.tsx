@@ -6,21 +6,45 @@ import { useEffect, useMemo, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { type Chain, http } from "viem";
 import { createConfig, injected, useAccount, useConnect, useWalletClient, WagmiProvider } from "wagmi";
-import type { Report, Settings } from "./settings.ts";
+import {
+  createQuoteGuard,
+  guardProvider,
+  type Refusal,
+  type WalletProvider,
+  watchRequests,
+} from "../../../../src/guard/index.ts";
+import { marketPrice } from "../../../helpers/guard/marketPrice.ts";
+import type { PageGuard, Report, Settings } from "./settings.ts";
 import { createWallet } from "./wallet.ts";
 
 declare global {
   interface Window {
     settings: Settings;
-    ethereum: ReturnType<typeof createWallet>;
+    /** The wallet itself, whose log the driver reads. */
+    wallet: ReturnType<typeof createWallet>;
+    ethereum: WalletProvider;
+    /** Refusals of the guard, which the driver reads. */
+    refusals: Refusal[];
     /** Reports of the widget, which the driver reads. */
     reports: Report[];
   }
 }
 
-const { accountIndex, apiUrl, chains: pageChains, from, recipient, to, wsUrl } = window.settings;
-window.ethereum = createWallet(pageChains, accountIndex);
+const { accountIndex, apiUrl, chains: pageChains, from, guard, recipient, to, wsUrl } = window.settings;
+window.wallet = createWallet(pageChains, accountIndex);
+window.refusals = [];
 window.reports = [];
+window.ethereum = guard === undefined ? window.wallet : guarded(guard);
+
+/** What an app adds for a guard. */
+function guarded({ priced, trust }: PageGuard): WalletProvider {
+  const quoteGuard = createQuoteGuard({
+    onRefused: (refusal) => window.refusals.push(refusal),
+    policy: { price: marketPrice(priced), trust },
+  });
+  watchRequests(quoteGuard);
+  return guardProvider(window.wallet, quoteGuard);
+}
 
 function Widget() {
   const { isConnected } = useAccount();

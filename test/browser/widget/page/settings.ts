@@ -1,3 +1,6 @@
+import type { TrustRoots } from "../../../../src/guard/index.ts";
+import type { marketPrice } from "../../../helpers/guard/marketPrice.ts";
+
 /** A chain of the emulator. */
 export type PageChain = { readonly id: number; readonly name: string; readonly rpcUrl: string };
 
@@ -11,12 +14,20 @@ export type PageToken = {
   readonly symbol: string;
 };
 
+/** Policy of a guarded page: trust roots, and the chains whose currencies it prices. */
+export type PageGuard = {
+  readonly trust: TrustRoots;
+  readonly priced: Parameters<typeof marketPrice>[0];
+};
+
 /** Settings that the driver passes to the page in `window.settings`. */
 export type Settings = {
   readonly accountIndex: number;
   readonly apiUrl: string;
   readonly chains: readonly PageChain[];
   readonly from: PageToken;
+  /** Puts a guard before the wallet. */
+  readonly guard?: PageGuard;
   /**
    * Recipient of a deposit address's request. With one, the page connects no wallet and supports no EVM wallet, so the widget
    * asks for a deposit address.

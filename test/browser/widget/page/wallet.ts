@@ -7,9 +7,18 @@ import {
   type RpcTransactionRequest,
 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
+import { waitForTransactionReceipt } from "viem/actions";
 import type { PageChain } from "./settings.ts";
 
 const testMnemonic = "test test test test test test test test test test test junk";
+
+/** Methods that ask the person for a signature. */
+const signing: ReadonlySet<string> = new Set([
+  "eth_sendTransaction",
+  "eth_signTypedData_v4",
+  "personal_sign",
+  "wallet_sendCalls",
+]);
 
 type Call = { readonly method: string; readonly params?: readonly unknown[] | undefined };
 type Listener = (value: unknown) => void;
@@ -26,11 +35,13 @@ class ProviderError extends Error {
 
 /**
  * A wallet as a browser extension offers it (EIP-1193), of one account of the public test mnemonic: it signs here and
- * sends signed transactions. It makes no batches.
+ * sends signed transactions. `log` holds every request to sign; the person refuses the next `person.refusals` of them.
  */
-export function createWallet(chains: readonly PageChain[], accountIndex: number) {
+export function createWallet(chains: readonly PageChain[], accountIndex: number, { canBatch = false } = {}) {
   const account = mnemonicToAccount(testMnemonic, { addressIndex: accountIndex });
   const listeners = new Map<string, Set<Listener>>();
+  const log: Call[] = [];
+  const person = { refusals: 0 };
   let active = chainOf(chains, chains[0]?.id);
 
   const signer = () => createWalletClient({ account, transport: http(active.rpcUrl) });
@@ -43,7 +54,8 @@ export function createWallet(chains: readonly PageChain[], accountIndex: number)
   }
 
   async function send([transaction]: readonly unknown[]): Promise<Hex> {
-    const { data, from, gas, to, value } = transaction as RpcTransactionRequest;
+    const { data, from, gas, maxFeePerGas, maxPriorityFeePerGas, to, value } =
+      transaction as RpcTransactionRequest;
     if (from !== undefined && from.toLowerCase() !== account.address.toLowerCase()) {
       throw new ProviderError(4100, `${from} is not an account of this wallet`);
     }
@@ -53,8 +65,21 @@ export function createWallet(chains: readonly PageChain[], accountIndex: number)
       to: to as Address,
       value: BigInt(value ?? 0),
       ...(gas !== undefined && { gas: BigInt(gas) }),
+      ...(maxFeePerGas !== undefined && { maxFeePerGas: BigInt(maxFeePerGas) }),
+      ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas: BigInt(maxPriorityFeePerGas) }),
     });
     return hash;
+  }
+
+  /** Sends the calls one after the other; the id is the last hash. */
+  async function sendCalls([batch]: readonly unknown[]): Promise<{ id: Hex }> {
+    const { calls } = batch as { calls: readonly object[] };
+    let id: Hex = "0x";
+    for (const call of calls) {
+      id = await send([call]);
+      await waitForTransactionReceipt(signer(), { hash: id });
+    }
+    return { id };
   }
 
   const own: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
@@ -65,20 +90,31 @@ export function createWallet(chains: readonly PageChain[], accountIndex: number)
     eth_signTypedData_v4: ([, typedData]) => account.signTypedData(JSON.parse(typedData as string)),
     personal_sign: ([message]) => account.signMessage({ message: { raw: message as Hex } }),
     wallet_getCapabilities: () => {
-      throw new ProviderError(-32601, "this wallet makes no batches");
+      if (!canBatch) throw new ProviderError(-32601, "this wallet makes no batches");
+      return Object.fromEntries(
+        chains.map(({ id }) => [numberToHex(id), { atomic: { status: "supported" } }]),
+      );
     },
+    wallet_sendCalls: sendCalls,
     wallet_switchEthereumChain: switchTo,
   };
 
   return {
+    log,
     on: (event: string, listener: Listener) => {
       const known = listeners.get(event) ?? new Set();
       listeners.set(event, known.add(listener));
     },
+    person,
     removeListener: (event: string, listener: Listener) => {
       listeners.get(event)?.delete(listener);
     },
     request: async ({ method, params = [] }: Call): Promise<unknown> => {
+      if (signing.has(method)) log.push({ method, params });
+      if (signing.has(method) && person.refusals > 0) {
+        person.refusals--;
+        throw new ProviderError(4001, "User rejected the request.");
+      }
       const handle = own[method];
       if (handle !== undefined) return handle(params);
       return signer().request({ method, params } as never);

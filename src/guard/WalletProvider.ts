@@ -1,0 +1,9 @@
+/** A request of EIP-1193. */
+export type ProviderRequest = { readonly method: string; readonly params?: unknown };
+
+/** A provider of EIP-1193, such as a browser wallet's. */
+export type WalletProvider = {
+  request(request: ProviderRequest): Promise<unknown>;
+  on?(event: string, listener: (...values: unknown[]) => void): unknown;
+  removeListener?(event: string, listener: (...values: unknown[]) => void): unknown;
+};

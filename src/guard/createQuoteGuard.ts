@@ -1,0 +1,154 @@
+import { productionTrust } from "../calls/verify/productionTrust.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
+import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
+import { assertFunction } from "../internal/assertFunction.ts";
+import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
+import { type Sleep, sleep } from "../internal/sleep.ts";
+import type { Quote } from "../schema/quote/quote.ts";
+import type { Step } from "../schema/quote/step.ts";
+import { QuoteBook } from "./QuoteBook.ts";
+import type { Refusal } from "./RefusedRequestError.ts";
+
+/** A wallet request that no proof covers. `params` is a copy, and is what the wallet receives. */
+export type UncoveredRequest = { readonly method: string; readonly params: readonly unknown[] };
+
+/** Parameters of {@link createQuoteGuard}. */
+export type CreateQuoteGuardParameters = {
+  /**
+   * Trust roots (default: `productionTrust`) and bounds of every quote. One `price` serves all currencies. `now` is ignored.
+   */
+  readonly policy: QuotePolicy;
+  /** Adds to the policy of one quote, such as `minimumOutput` or `reader`. Does not replace `trust`. */
+  readonly policyFor?:
+    | ((request: QuoteIntent) => Omit<QuotePolicy, "trust"> | Promise<Omit<QuotePolicy, "trust">>)
+    | undefined;
+  /** Called for each refusal. Clients show the wallet's error, but not its reason. Its errors are ignored. */
+  readonly onRefused?: ((refusal: Refusal) => void) | undefined;
+  /**
+   * Decides requests that no quote can cover: `personal_sign`, `wallet_addEthereumChain`, `wallet_watchAsset` and unlisted
+   * methods. Never asked about transactions, batches, `eth_signTypedData_v4` and 32-byte messages. Default: refuses.
+   */
+  readonly allow?: ((request: UncoveredRequest) => boolean | Promise<boolean>) | undefined;
+  /** Passes sign-in messages (EIP-4361) that name this domain: `location.host`. */
+  readonly signInDomain?: string | undefined;
+  /** Unix milliseconds. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Default: a timer. */
+  readonly sleep?: Sleep | undefined;
+};
+
+/** Result of the proof of a learned quote. */
+export type QuoteVerdict = {
+  readonly isProven: boolean;
+  /** All differences; empty when the quote is proven, or has no form that can be compared. */
+  readonly differences: readonly QuoteMismatch[];
+  /** Why it is not proven. */
+  readonly reason?: string | undefined;
+};
+
+/** A guard: the quotes of a page, and what may be signed for them. */
+export type QuoteGuard = {
+  /**
+   * Learns a quote with the request that it answers, and proves it. Copies both.
+   *
+   * Requests for an unproven quote's items are refused.
+   */
+  add(learned: { readonly request: QuoteIntent; readonly quote: Quote }): Promise<QuoteVerdict>;
+  /** Learns steps that the service appended to a request after a signature, and proves its quote with them. */
+  append(learned: { readonly requestId: string; readonly steps: readonly Step[] }): Promise<QuoteVerdict>;
+  /** For `guardProvider`. */
+  readonly internal: {
+    readonly allow: (request: UncoveredRequest) => Promise<boolean>;
+    readonly book: QuoteBook;
+    readonly chainIds: ReadonlySet<number>;
+    readonly refuse: (refusal: Refusal) => void;
+    readonly signInDomain: string | undefined;
+    readonly sleep: Sleep;
+  };
+};
+
+/** Return value of {@link createQuoteGuard}. */
+export type CreateQuoteGuardReturnType = QuoteGuard;
+
+/** Errors of {@link createQuoteGuard}. */
+export type CreateQuoteGuardErrorType = InvalidParameterError;
+
+/**
+ * Creates a guard, which learns a page's quotes and proves each against its request. `guardProvider` puts it before a wallet.
+ *
+ * Feed it by `watchRequests` or `watchAxios`, which also ask the service for the order's signature, or by `add` with a request
+ * that has `includeProtocolData: true`.
+ *
+ * @throws {InvalidParameterError} For an invalid part, by name.
+ *
+ * @example
+ * import { createQuoteGuard } from "waybill/guard";
+ *
+ * const guard = createQuoteGuard({
+ *   onRefused: ({ differences, method, reason }) => console.warn(method, reason, differences),
+ *   policy: { price: ({ amount }) => amount },
+ * });
+ */
+export function createQuoteGuard(parameters: CreateQuoteGuardParameters): CreateQuoteGuardReturnType {
+  const { allow, now = Date.now, onRefused, policy, policyFor, signInDomain } = readParameters(parameters);
+  const book = new QuoteBook(now);
+  const { trust = productionTrust } = policy;
+  const judge = async (learned: ReturnType<typeof book.append>): Promise<QuoteVerdict> => {
+    await learned?.ready;
+    const unknown = { differences: [], reason: "the guard has not seen its quote" };
+    const refusal = learned === undefined ? unknown : learned.refusal;
+    return { differences: [], ...refusal, isProven: refusal === undefined };
+  };
+  return {
+    add: async (learned) => {
+      const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
+      const more = Promise.resolve(policyFor?.(structuredClone(request)));
+      const whole = more.then((added) => ({ ...policy, ...added, now: undefined, trust }));
+      return judge(book.learn({ policy: whole, quote, request }));
+    },
+    append: async ({ requestId, steps }) => judge(book.append(requestId, structuredClone([...steps]))),
+    internal: {
+      allow: async (request) => (await allow?.(request)) === true,
+      book,
+      chainIds: new Set(trust.chains.map(({ chainId }) => chainId)),
+      refuse: (refusal) => {
+        try {
+          onRefused?.(refusal);
+        } catch {
+          // The refusal stands, whatever the page does with it.
+        }
+      },
+      signInDomain,
+      sleep: parameters.sleep ?? sleep,
+    },
+  };
+}
+
+function readParameters(parameters: CreateQuoteGuardParameters): CreateQuoteGuardParameters {
+  readObject(parameters, "parameters");
+  const { policy, signInDomain } = parameters;
+  const { trust = productionTrust } = readObject(policy, "policy") as QuotePolicy;
+  const { chains } = readObject(trust, "policy.trust");
+  // The proof reads the rest, for each quote.
+  readList(chains, "policy.trust.chains", (chain, path) =>
+    readChainId(readObject(chain, path)["chainId"], path),
+  );
+  for (const name of ["allow", "now", "onRefused", "policyFor", "sleep"] as const) {
+    if (parameters[name] !== undefined) assertFunction(name, parameters[name]);
+  }
+  if (signInDomain !== undefined) readText(signInDomain, "signInDomain");
+  return parameters;
+}
+
+/**
+ * Expects the object that `createQuoteGuard` returned.
+ *
+ * @throws InvalidParameterError
+ */
+export function assertGuard(guard: unknown): asserts guard is QuoteGuard {
+  const { internal } = readObject(guard, "guard") as Partial<QuoteGuard>;
+  if ((internal as Partial<QuoteGuard["internal"]> | undefined)?.book instanceof QuoteBook) return;
+  throw new InvalidParameterError({ parameter: "guard", reason: "`createQuoteGuard` did not return it" });
+}

@@ -1,0 +1,21 @@
+export { productionTrust } from "../calls/verify/productionTrust.ts";
+export type { QuoteIntent } from "../calls/verify/Terms.ts";
+export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
+export type { PriceQuestion, QuoteBounds, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+export type { QuoteMismatch, QuoteMismatchCode } from "../errors/QuoteMismatchError.ts";
+export {
+  type CreateQuoteGuardErrorType,
+  type CreateQuoteGuardParameters,
+  type CreateQuoteGuardReturnType,
+  createQuoteGuard,
+  type QuoteGuard,
+  type QuoteVerdict,
+  type UncoveredRequest,
+} from "./createQuoteGuard.ts";
+export { guardAnnouncements } from "./guardAnnouncements.ts";
+export { type GuardProviderErrorType, type GuardProviderReturnType, guardProvider } from "./guardProvider.ts";
+export { type Refusal, RefusedRequestError } from "./RefusedRequestError.ts";
+export type { ProviderRequest, WalletProvider } from "./WalletProvider.ts";
+export { type AxiosLike, watchAxios } from "./watchAxios.ts";
+export { type RequestScope, watchRequests, type XhrLike } from "./watchRequests.ts";

@@ -1,0 +1,64 @@
+import { startProof } from "../calls/verify/proveQuote.ts";
+import type { QuoteIntent } from "../calls/verify/Terms.ts";
+import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { exchangeChainId } from "../perps/constants.ts";
+import { nonceMappingTypedData } from "../perps/nonceMapping.ts";
+import { sendAssetTypedData } from "../perps/sendAsset.ts";
+import { verifyWithdrawal } from "../perps/verifyWithdrawal.ts";
+import type { Quote } from "../schema/quote/quote.ts";
+import type { Step } from "../schema/quote/step.ts";
+import { type GuardItem, readItems, signatureItem } from "./GuardItem.ts";
+
+/** Differences of a quote, and its items: proven ones, or those that the app may ask for. */
+export type ProvenItems = {
+  readonly differences: readonly QuoteMismatch[];
+  readonly readItems: () => readonly GuardItem[];
+};
+
+/** Parameters of {@link startItems}. */
+export type StartItemsParameters = {
+  readonly policy: QuotePolicy;
+  readonly quote: Quote;
+  readonly request: QuoteIntent;
+};
+
+/** Fixes request and bounds. Returns the function that proves the quote with its appended steps. */
+export async function startItems({
+  policy,
+  quote,
+  request,
+}: StartItemsParameters): Promise<(appended: readonly Step[], now: number) => Promise<ProvenItems>> {
+  if (request.originChainId === exchangeChainId) {
+    return (_, now) => proveWithdrawal({ policy: { ...policy, now }, quote, request });
+  }
+  const prove = await startProof({ ...policy, quote, request });
+  return async (appended, now) => {
+    const { found: differences, quote: proven } = await prove(appended, now);
+    const given = { ...quote, steps: [...quote.steps, ...appended] };
+    return { differences, readItems: () => readItems(given, proven, request) };
+  };
+}
+
+/** The client signs for the wallet's chain, whichever it is: the chain of these domains does not affect the funds. */
+async function proveWithdrawal({ policy, quote, request }: StartItemsParameters): Promise<ProvenItems> {
+  try {
+    const withdrawal = await verifyWithdrawal({ ...policy, quote, request });
+    const { authorize, deposit, nonce, wallet } = withdrawal;
+    const chainIds =
+      policy.trust?.chains.map(({ chainId }) => chainId).filter((id) => id !== exchangeChainId) ?? [];
+    const mappings = chainIds.map((chainId) =>
+      nonceMappingTypedData({ ...authorize.mapping, chainId, nonce }),
+    );
+    const transfers = chainIds.map((chainId) =>
+      sendAssetTypedData({ chainId, parameters: deposit.parameters }),
+    );
+    return {
+      differences: [],
+      readItems: () => [signatureItem(wallet, mappings), signatureItem(wallet, transfers)],
+    };
+  } catch (error) {
+    if (!(error instanceof QuoteMismatchError)) throw error;
+    return { differences: error.mismatches, readItems: () => [] };
+  }
+}

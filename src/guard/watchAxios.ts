@@ -1,0 +1,62 @@
+import { assertFunction } from "../internal/assertFunction.ts";
+import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
+import { watchTraffic } from "./watchTraffic.ts";
+
+/** Configuration of a request by axios, as far as the guard reads it. */
+type AxiosConfig = {
+  url?: string | undefined;
+  method?: string | undefined;
+  data?: unknown;
+  transformResponse?: unknown;
+};
+
+/** An instance of axios, such as the official client's export `axios`. */
+export type AxiosLike = {
+  readonly interceptors: {
+    readonly request: {
+      // biome-ignore lint/suspicious/noExplicitAny: axios declares its own configuration, of many more fields.
+      use(onFulfilled: (config: any) => any): number;
+      eject(id: number): void;
+    };
+  };
+};
+
+/**
+ * Lets a guard learn the quotes that an instance of axios fetches: asks for the order's signature with each, and takes the
+ * answers. Also takes the steps that the service appends after a signature.
+ *
+ * @param axios The instance. The official client exports its own.
+ * @returns A function that ends it.
+ * @throws {InvalidParameterError} For another argument, by name.
+ *
+ * @example
+ * import { createQuoteGuard, watchAxios, type AxiosLike } from "waybill/guard";
+ *
+ * declare const axios: AxiosLike;
+ * const guard = createQuoteGuard({ policy: { price: ({ amount }) => amount } });
+ * const stop = watchAxios(axios, guard);
+ * stop();
+ */
+export function watchAxios(axios: AxiosLike, guard: QuoteGuard): () => void {
+  for (const name of ["use", "eject"] as const) {
+    assertFunction(
+      `axios.interceptors.request.${name}`,
+      (axios as AxiosLike | undefined)?.interceptors?.request?.[name],
+    );
+  }
+  assertGuard(guard);
+  const { request } = axios.interceptors;
+  const id = request.use((config: AxiosConfig) => {
+    const { data, method = "GET", transformResponse, url = "" } = config;
+    const watched = watchTraffic(guard, { body: data, method, url });
+    if (watched === undefined) return config;
+    const learn = (answer: unknown, _headers: unknown, status?: number) => {
+      if (status === undefined || (status >= 200 && status < 300)) watched.learn(answer);
+      return answer;
+    };
+    config.data = typeof data === "string" ? JSON.stringify(watched.body) : watched.body;
+    config.transformResponse = [...[transformResponse ?? []].flat(), learn];
+    return config;
+  });
+  return () => request.eject(id);
+}

@@ -1,0 +1,117 @@
+import { assertFunction } from "../internal/assertFunction.ts";
+import { readObject } from "../internal/readParts.ts";
+import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
+import { type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
+
+/** A page's means of requests: `globalThis`. */
+export type RequestScope = {
+  fetch?: typeof globalThis.fetch;
+  readonly XMLHttpRequest?: { readonly prototype: XhrLike } | undefined;
+};
+
+/** An `XMLHttpRequest`, as far as the guard uses it. */
+export type XhrLike = {
+  open(method: string, url: string | URL, ...others: unknown[]): void;
+  send(body?: unknown): void;
+  addEventListener(type: "readystatechange", listener: () => void): void;
+  readonly readyState: number;
+  readonly response: unknown;
+  readonly responseType: string;
+  readonly status: number;
+};
+
+/**
+ * Lets a guard learn the quotes that a page fetches by `fetch` or `XMLHttpRequest`: asks for the order's signature with each,
+ * and takes the answers. Call it before the page's libraries load, because some keep `fetch`.
+ *
+ * @param scope Default: `globalThis`.
+ * @returns A function that ends it.
+ * @throws {InvalidParameterError} For another argument, by name.
+ *
+ * @example
+ * import { createQuoteGuard, watchRequests } from "waybill/guard";
+ *
+ * const guard = createQuoteGuard({ policy: { price: ({ amount }) => amount } });
+ * const stop = watchRequests(guard);
+ * stop();
+ */
+export function watchRequests(
+  guard: QuoteGuard,
+  scope: RequestScope = globalThis as unknown as RequestScope,
+): () => void {
+  assertGuard(guard);
+  readObject(scope, "scope");
+  if (scope.fetch !== undefined) assertFunction("scope.fetch", scope.fetch);
+  const stops = [watchFetch(guard, scope), watchXhr(guard, scope.XMLHttpRequest?.prototype)];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
+  const { fetch } = scope;
+  if (fetch === undefined) return () => {};
+  const watching: typeof globalThis.fetch = async (input, init) => {
+    const request = input instanceof Request ? input : undefined;
+    const method = init?.method ?? request?.method ?? "GET";
+    const url = request?.url ?? String(input);
+    const body = init?.body ?? (method.toUpperCase() === "POST" ? await request?.clone().text() : undefined);
+    const watched = watchTraffic(guard, { body, method, url });
+    if (watched === undefined) return fetch.call(scope, input, init);
+    const answer = await fetch.call(scope, input, { ...init, body: JSON.stringify(watched.body), method });
+    if (answer.ok)
+      watched.learn(
+        await answer
+          .clone()
+          .json()
+          .catch(() => undefined),
+      );
+    return answer;
+  };
+  scope.fetch = watching;
+  return () => {
+    if (scope.fetch === watching) scope.fetch = fetch;
+  };
+}
+
+function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void {
+  if (prototype === undefined) return () => {};
+  const { open, send } = prototype;
+  for (const [name, value] of Object.entries({ open, send })) {
+    assertFunction(`scope.XMLHttpRequest.prototype.${name}`, value);
+  }
+  const opened = new WeakMap<
+    XhrLike,
+    { method: string; url: string; watched?: WatchedRequest | undefined }
+  >();
+  prototype.open = function (this: XhrLike, method, url, ...others) {
+    const own = { method, url: String(url) } as {
+      method: string;
+      url: string;
+      watched?: WatchedRequest | undefined;
+    };
+    opened.set(this, own);
+    // Added here, before the page's own listener can act on the answer.
+    this.addEventListener("readystatechange", () => {
+      if (this.readyState !== 4 || this.status < 200 || this.status >= 300) return;
+      own.watched?.learn(readResponse(this));
+    });
+    open.call(this, method, url, ...others);
+  };
+  prototype.send = function (this: XhrLike, body) {
+    const own = opened.get(this);
+    const watched = own && watchTraffic(guard, { body, method: own.method, url: own.url });
+    if (own !== undefined) own.watched = watched;
+    send.call(this, watched === undefined ? body : JSON.stringify(watched.body));
+  };
+  return () => Object.assign(prototype, { open, send });
+}
+
+function readResponse({ response, responseType }: XhrLike): unknown {
+  if (responseType !== "" && responseType !== "text") return response;
+  try {
+    return JSON.parse(String(response));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import {
+  type CreateQuoteGuardParameters,
+  createQuoteGuard,
+  guardProvider,
+  type ProviderRequest,
+  type Refusal,
+  type WalletProvider,
+} from "../../../../src/guard/index.ts";
+import { txHash, user } from "../../client/support/samples.ts";
+import { now, policy, type Sample } from "./quotes.ts";
+
+/** Answers to the guard's own reads, and to everything else. */
+type Answers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
+
+const reads: Answers = {
+  eth_accounts: () => [user],
+  eth_blockNumber: () => "0x7",
+  eth_chainId: () => "0x7a69",
+  eth_getTransactionByHash: () => ({ nonce: "0x0" }),
+  eth_getTransactionCount: () => "0x1",
+  eth_getTransactionReceipt: () => ({ status: "0x1" }),
+};
+
+/** A wallet with a log of what reached it, reads of the guard aside. */
+export function testWallet(answers: Answers = {}) {
+  const log: ProviderRequest[] = [];
+  const wallet: WalletProvider = {
+    request: async ({ method, params }) => {
+      const read = reads[method];
+      if (read === undefined) log.push(structuredClone({ method, ...(params !== undefined && { params }) }));
+      const answer = answers[method] ?? read ?? (() => txHash);
+      return answer((params ?? []) as readonly unknown[]);
+    },
+  };
+  return { log, wallet };
+}
+
+/** A guarded wallet that has learned samples. */
+export async function guarded(
+  samples: readonly Sample[],
+  { answers = {}, ...more }: Partial<CreateQuoteGuardParameters> & { answers?: Answers } = {},
+) {
+  const refusals: Refusal[] = [];
+  const guard = createQuoteGuard({
+    now: () => now,
+    onRefused: (refusal) => refusals.push(refusal),
+    policy,
+    sleep: async () => {},
+    ...more,
+  });
+  for (const sample of samples) await guard.add(sample);
+  const { log, wallet } = testWallet(answers);
+  return { guard, log, provider: guardProvider(wallet, guard), refusals };
+}
+
+/** An error of a wallet, with EIP-1193's code. */
+export function walletError(code: number, message = "no"): Error {
+  return Object.assign(new Error(message), { code });
+}

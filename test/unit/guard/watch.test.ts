@@ -1,0 +1,190 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import axios from "axios";
+import { expect } from "chai";
+import type { QuoteGuard } from "../../../src/guard/index.ts";
+import {
+  createQuoteGuard,
+  type RequestScope,
+  watchAxios,
+  watchRequests,
+  type XhrLike,
+} from "../../../src/guard/index.ts";
+import { now, policy, type Sample, tokenSample } from "./support/quotes.ts";
+
+/** An `XMLHttpRequest` of a page, over `fetch`. */
+class PageXhr extends EventTarget {
+  readyState = 0;
+  response: unknown = "";
+  responseType = "";
+  status = 0;
+  #target = { method: "", url: "" };
+  open(method: string, url: string | URL): void {
+    this.#target = { method, url: String(url) };
+  }
+  send(body?: unknown): void {
+    const { method, url } = this.#target;
+    void fetch(url, { body: body as string, method }).then(async (answer) => {
+      this.response = this.responseType === "json" ? await answer.json() : await answer.text();
+      Object.assign(this, { readyState: 4, status: answer.status });
+      this.dispatchEvent(new Event("readystatechange"));
+    });
+  }
+}
+
+describe("what a guard learns from a page's requests", () => {
+  let sample: Sample;
+  let url: string;
+  let status = 200;
+  const bodies: Record<string, unknown>[] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk) => {
+      text += chunk;
+    });
+    request.on("end", () => {
+      bodies.push(text.startsWith("{") ? JSON.parse(text) : { text });
+      const answer = request.url?.startsWith("/execute") ? { steps: sample.quote.steps } : sample.quote;
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
+    });
+  });
+  before(async () => {
+    sample = await tokenSample();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+  beforeEach(() => {
+    bodies.splice(0);
+    status = 200;
+  });
+
+  const start = () => createQuoteGuard({ now: () => now, policy });
+  const learnedBy = async ({ internal }: QuoteGuard) => {
+    await Promise.all(internal.book.quotes.map(({ ready }) => ready));
+    return internal.book.quotes.map(({ appended, refusal }) => ({
+      appended: appended.length,
+      reason: refusal?.reason,
+    }));
+  };
+  const proven = [{ appended: 0, reason: undefined }];
+
+  async function postByXhr(
+    prototype: typeof PageXhr,
+    path: string,
+    body: unknown,
+    responseType = "",
+  ): Promise<void> {
+    const xhr = new prototype();
+    xhr.responseType = responseType;
+    const ended = new Promise((resolve) => xhr.addEventListener("readystatechange", resolve));
+    xhr.open("POST", `${url}${path}`);
+    xhr.send(JSON.stringify(body));
+    await ended;
+  }
+
+  it("axios: asks for the order's signature, learns the quote before the page has it, and leaves other requests alone", async () => {
+    const guard = start();
+    const instance = axios.create();
+    const stop = watchAxios(instance, guard);
+    const { data } = await instance.post(`${url}/quote/v2?source=test`, sample.request);
+    expect(guard.internal.book.quotes).to.have.length(1);
+    expect(data).to.deep.equal(sample.quote);
+    await instance.request({ data: JSON.stringify(sample.request), method: "post", url: `${url}/quote` });
+    await instance.post(`${url}/price`, sample.request);
+    await instance.get(`${url}/quote/v2`);
+    await instance.post(`${url}/quote`, { pair: "of another API" });
+    expect(bodies).to.deep.equal([
+      { ...sample.request, includeProtocolData: true },
+      { ...sample.request, includeProtocolData: true },
+      sample.request,
+      { text: "" },
+      { pair: "of another API" },
+    ]);
+    expect(await learnedBy(guard)).to.deep.equal([...proven, ...proven]);
+    status = 400;
+    await instance.post(`${url}/quote/v2`, sample.request).catch(() => {});
+    stop();
+    status = 200;
+    await instance.post(`${url}/quote/v2`, sample.request);
+    expect(await learnedBy(guard)).to.have.length(2);
+    expect(bodies.at(-1)).to.deep.equal(sample.request);
+  });
+
+  it("fetch: the same, of an address or a Request", async () => {
+    const guard = start();
+    const scope: RequestScope = { fetch };
+    const stop = watchRequests(guard, scope);
+    const body = JSON.stringify(sample.request);
+    const answer = await scope.fetch?.(`${url}/quote/v2`, { body, method: "POST" });
+    expect(await answer?.json()).to.deep.equal(sample.quote);
+    await scope.fetch?.(new Request(`${url}/quote/v2`, { body, method: "POST" }));
+    await scope.fetch?.(new URL(`${url}/chains`));
+    await scope.fetch?.(`${url}/quote/v2`, { body: "no JSON", method: "POST" });
+    expect(bodies.slice(0, 2).map(({ includeProtocolData }) => includeProtocolData)).to.deep.equal([
+      true,
+      true,
+    ]);
+    expect(await learnedBy(guard)).to.deep.equal([...proven, ...proven]);
+    stop();
+    expect(scope.fetch).to.equal(fetch);
+  });
+
+  it("XMLHttpRequest: the same, of text or JSON", async () => {
+    const guard = start();
+    const scope = { XMLHttpRequest: PageXhr as unknown as { prototype: XhrLike } };
+    const stop = watchRequests(guard, scope);
+    await postByXhr(PageXhr, "/quote/v2", sample.request);
+    await postByXhr(PageXhr, "/quote/v2", sample.request, "json");
+    await postByXhr(PageXhr, "/price", sample.request);
+    expect(bodies.map(({ includeProtocolData }) => includeProtocolData)).to.deep.equal([
+      true,
+      true,
+      undefined,
+    ]);
+    expect(await learnedBy(guard)).to.deep.equal([...proven, ...proven]);
+    status = 500;
+    await postByXhr(PageXhr, "/quote/v2", sample.request);
+    stop();
+    expect(await learnedBy(guard)).to.have.length(2);
+  });
+
+  it("steps that answer a submitted signature are added to their quote", async () => {
+    const guard = start();
+    const instance = axios.create();
+    watchAxios(instance, guard);
+    await guard.add(sample);
+    const [{ requestId } = { requestId: "" }] = sample.quote.steps;
+    await instance.request({
+      data: JSON.stringify({ kind: "permit", requestId }),
+      method: "POST",
+      params: { signature: "0x" },
+      url: `${url}/execute/permits`,
+    });
+    await instance.post(`${url}/execute/permits`, { requestId: "0x00" });
+    expect(await learnedBy(guard)).to.deep.equal([{ appended: 2, reason: "its quote is not proven" }]);
+  });
+
+  it("an answer that is no quote is learned as unproven, with the reason", async () => {
+    const guard = start();
+    const verdict = await guard.add({ quote: {} as never, request: sample.request });
+    expect(verdict).to.deep.include({ differences: [], isProven: false });
+    expect(verdict.reason).to.include("cannot be proven: Parameter `quote.");
+    for (const quote of [null, "no", [], 7]) {
+      expect(await guard.add({ quote: quote as never, request: sample.request })).to.include({
+        isProven: false,
+      });
+    }
+  });
+
+  it("an error of the price, or of the policy for a request, leaves the quote unproven", async () => {
+    const failing = () => Promise.reject(new Error("offline"));
+    for (const more of [
+      { policy: { price: failing, trust: policy.trust } },
+      { policy, policyFor: failing },
+    ]) {
+      const verdict = await createQuoteGuard({ now: () => now, ...more }).add(sample);
+      expect(verdict).to.include({ isProven: false, reason: "its quote cannot be proven" });
+    }
+  });
+});
