@@ -1,5 +1,5 @@
 import { type Address, type Hex, hashTypedData } from "viem";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
+import type { QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Eip712Sign, EvmTransactionData } from "../schema/quote/step.ts";
 

@@ -1,5 +1,4 @@
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 import type { PaymentIdentity } from "../execute/paymentLedger.ts";

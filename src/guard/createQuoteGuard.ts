@@ -1,6 +1,5 @@
 import { productionTrust } from "../calls/verify/productionTrust.ts";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";

@@ -1,7 +1,11 @@
 export { productionTrust } from "../calls/verify/productionTrust.ts";
-export type { QuoteIntent } from "../calls/verify/Terms.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
-export type { PriceQuestion, QuoteBounds, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+export type {
+  PriceQuestion,
+  QuoteBounds,
+  QuoteIntent,
+  QuotePolicy,
+} from "../calls/verify/VerifyQuoteParameters.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export type { QuoteMismatch, QuoteMismatchCode } from "../errors/QuoteMismatchError.ts";
 export {

@@ -1,6 +1,5 @@
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
-import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { exchangeChainId } from "../perps/constants.ts";
 import { nonceMappingTypedData } from "../perps/nonceMapping.ts";

@@ -1,4 +1,4 @@
-import type { QuoteIntent } from "../calls/verify/Terms.ts";
+import type { QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
 import { readObject } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
