@@ -28,10 +28,11 @@ export type GuardProviderErrorType = InvalidParameterError;
  * @example
  * import { createQuoteGuard, guardProvider, type WalletProvider } from "waybill/guard";
  *
- * declare const wallet: WalletProvider;
+ * // Of a browser: window.ethereum.
+ * const wallet: WalletProvider = { request: async ({ method }) => (method === "eth_chainId" ? "0x1" : null) };
  * const guard = createQuoteGuard({ policy: { price: ({ amount }) => amount } });
  * const provider = guardProvider(wallet, guard);
- * console.log(await provider.request({ method: "eth_chainId" }));
+ * console.log(await provider.request({ method: "eth_chainId" })); // 0x1
  */
 export function guardProvider(provider: WalletProvider, guard: QuoteGuard): GuardProviderReturnType {
   // A function is also an object here: some wallets are callable.

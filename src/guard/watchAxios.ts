@@ -30,9 +30,10 @@ export type AxiosLike = {
  * @throws {InvalidParameterError} For another argument, by name.
  *
  * @example
- * import { createQuoteGuard, watchAxios, type AxiosLike } from "waybill/guard";
+ * import { type AxiosLike, createQuoteGuard, watchAxios } from "waybill/guard";
  *
- * declare const axios: AxiosLike;
+ * // Of the official client: import { axios } from "@relayprotocol/relay-sdk".
+ * const axios: AxiosLike = { interceptors: { request: { eject: () => {}, use: () => 0 } } };
  * const guard = createQuoteGuard({ policy: { price: ({ amount }) => amount } });
  * const stop = watchAxios(axios, guard);
  * stop();
