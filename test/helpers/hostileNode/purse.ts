@@ -1,0 +1,54 @@
+import { type Hex, hexToBigInt, parseTransaction, type TransactionSerialized } from "viem";
+import type { Sent } from "./nodes.ts";
+import type { Payment, Scene, SceneChain } from "./scene.ts";
+
+type Receipt = { readonly effectiveGasPrice: Hex; readonly gasUsed: Hex; readonly status: Hex };
+
+/** The victim's money on both chains, before a run. */
+export type Purse = {
+  /** What left the victim in the payment's currency on the origin chain, without fees. */
+  spent(sent: readonly Sent[]): Promise<bigint>;
+  /** Whether anything of the victim moved on the other chain. */
+  hasMovedElsewhere(sent: readonly Sent[]): Promise<boolean>;
+};
+
+/** Opens the purse of a payment. */
+export async function openPurse({ origin, other, victim }: Scene, { currency }: Payment): Promise<Purse> {
+  const balance = () => origin.balanceOf(currency, victim.address);
+  const native = () => other.rpc("eth_getBalance", [victim.address, "latest"]);
+  const [before, elsewhere] = await Promise.all([balance(), native()]);
+  const isNative = /^0x0+$/.test(currency);
+  return {
+    hasMovedElsewhere: async (sent) => {
+      const found = await Promise.all(sent.map(({ hash }) => receiptOf(other, hash)));
+      return found.some((receipt) => receipt !== null) || (await native()) !== elsewhere;
+    },
+    spent: async (sent) => {
+      const left = before - (await balance());
+      if (!isNative) return left;
+      const receipts = await Promise.all(sent.map(({ hash }) => receiptOf(origin, hash)));
+      return receipts.reduce((sum, receipt) => sum - feeOf(receipt), left);
+    },
+  };
+}
+
+async function receiptOf({ rpc }: SceneChain, hash: Hex): Promise<Receipt | null> {
+  return (await rpc("eth_getTransactionReceipt", [hash])) as Receipt | null;
+}
+
+function feeOf(receipt: Receipt | null): bigint {
+  return receipt === null ? 0n : hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice);
+}
+
+/** Whether signed bytes were mined with success, or still can be. */
+export async function isAlive({ origin, victim }: Scene, { hash, raw }: Sent): Promise<boolean> {
+  const receipt = await receiptOf(origin, hash);
+  if (receipt !== null) return receipt.status === "0x1";
+  const count = (await origin.rpc("eth_getTransactionCount", [victim.address, "latest"])) as Hex;
+  return BigInt(readSent(raw).nonce ?? 0) >= hexToBigInt(count);
+}
+
+/** Parses signed bytes. */
+export function readSent(raw: Hex) {
+  return parseTransaction(raw as TransactionSerialized);
+}
