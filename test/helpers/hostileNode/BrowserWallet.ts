@@ -39,7 +39,7 @@ export function openBrowserWallet({ origin, other, victim }: Scene, options: Bro
       throw providerError({ code: 4001, message: "User rejected the request." });
     }
     const chain = chainId();
-    if (asked["chainId"] !== undefined && hexToNumber(asked["chainId"]) !== chain)
+    if (asked.chainId !== undefined && hexToNumber(asked.chainId) !== chain)
       throw providerError({ code: -32602, message: "the chain of the transaction is not the wallet's" });
     const quantity = async (name: string, method: string, ...params: unknown[]) =>
       hexToBigInt((asked[name] ?? (await read(method, params))) as Hex);
@@ -51,7 +51,7 @@ export function openBrowserWallet({ origin, other, victim }: Scene, options: Bro
       data,
       gas,
       maxFeePerGas,
-      maxPriorityFeePerGas: hexToBigInt(asked["maxPriorityFeePerGas"] ?? toHex(maxFeePerGas)),
+      maxPriorityFeePerGas: hexToBigInt(asked.maxPriorityFeePerGas ?? toHex(maxFeePerGas)),
       nonce: Number(nonce),
       to: to ?? null,
       type: "eip1559",

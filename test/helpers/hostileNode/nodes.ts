@@ -33,8 +33,16 @@ export type Network = {
   note(line: string): void;
 };
 
-/** Opens the network of a run. */
-export function openNetwork({ origin, other, victim }: Scene, script: Script): Network {
+/**
+ * Opens the network of a run.
+ *
+ * @param changeBytes Changes signed bytes before they leave the victim's process.
+ */
+export function openNetwork(
+  { origin, other, victim }: Scene,
+  script: Script,
+  changeBytes: (raw: Hex) => Promise<Hex>,
+): Network {
   const sent: Sent[] = [];
   const trace: string[] = [];
   const counts = new Map<string, number>();
@@ -140,13 +148,15 @@ export function openNetwork({ origin, other, victim }: Scene, script: Script): N
     };
   return {
     honest: noting("honest", async (method, params) => {
-      if (method === "eth_sendRawTransaction") keep(params[0] as Hex);
-      return ask(origin, method, params);
+      if (method !== "eth_sendRawTransaction") return ask(origin, method, params);
+      const raw = await changeBytes(params[0] as Hex);
+      keep(raw);
+      return ask(origin, method, [raw]);
     }),
     hostile: noting("hostile", async (method, params) => {
       requests++;
       await forwardDue();
-      if (method === "eth_sendRawTransaction") return broadcast(params[0] as Hex);
+      if (method === "eth_sendRawTransaction") return broadcast(await changeBytes(params[0] as Hex));
       const lie = lieAbout(method);
       return lie === undefined ? ask(origin, method, params) : tell(lie, method, params);
     }),

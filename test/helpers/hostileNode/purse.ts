@@ -1,4 +1,12 @@
-import { type Hex, hexToBigInt, parseTransaction, type TransactionSerialized } from "viem";
+import {
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  hexToBigInt,
+  parseTransaction,
+  type TransactionSerialized,
+  zeroAddress,
+} from "viem";
 import type { Sent } from "./nodes.ts";
 import type { Payment, Scene, SceneChain } from "./scene.ts";
 
@@ -14,10 +22,16 @@ export type Purse = {
 
 /** Opens the purse of a payment. */
 export async function openPurse({ origin, other, victim }: Scene, { currency }: Payment): Promise<Purse> {
-  const balance = () => origin.balanceOf(currency, victim.address);
+  const isNative = currency === zeroAddress;
+  const data = encodeFunctionData({ abi: erc20Abi, args: [victim.address], functionName: "balanceOf" });
+  const balance = async () =>
+    hexToBigInt(
+      (await (isNative
+        ? origin.rpc("eth_getBalance", [victim.address, "latest"])
+        : origin.rpc("eth_call", [{ data, to: currency }, "latest"]))) as Hex,
+    );
   const native = () => other.rpc("eth_getBalance", [victim.address, "latest"]);
   const [before, elsewhere] = await Promise.all([balance(), native()]);
-  const isNative = /^0x0+$/.test(currency);
   return {
     hasMovedElsewhere: async (sent) => {
       const found = await Promise.all(sent.map(({ hash }) => receiptOf(other, hash)));
@@ -48,7 +62,14 @@ export async function isAlive({ origin, victim }: Scene, { hash, raw }: Sent): P
   return BigInt(readSent(raw).nonce ?? 0) >= hexToBigInt(count);
 }
 
-/** Parses signed bytes. */
-export function readSent(raw: Hex) {
-  return parseTransaction(raw as TransactionSerialized);
+/** The fields of signed bytes. */
+export type SignedTransaction = Partial<ReturnType<typeof parseTransaction>>;
+
+/** Parses signed bytes; what viem rejects, such as a transaction with blobs, has no fields. */
+export function readSent(raw: Hex): SignedTransaction {
+  try {
+    return parseTransaction(raw as TransactionSerialized);
+  } catch {
+    return {};
+  }
 }

@@ -4,23 +4,13 @@ import { drawScript } from "./drawScript.ts";
 import { bundleLibrary } from "./libraryProcess.ts";
 import { ask, type Network, openNetwork } from "./nodes.ts";
 import { isAlive, openPurse, type Purse, readSent } from "./purse.ts";
+import { addReport, emptyReport, type HostileReport } from "./Report.ts";
 import { isCall, type Mutation, runVictim, type VictimLog } from "./runVictim.ts";
 import type { Script } from "./Script.ts";
 import { openScene, type Payment, type Scene } from "./scene.ts";
 
 /** Largest fee of a transaction where the app names no maximum, in wei. */
 const usualFee = 100_000_000_000_000_000n;
-
-/** Outcomes of runs. */
-export type HostileReport = {
-  runs: number;
-  /** Runs whose payment was made. */
-  paid: number;
-  /** Ends of the calls of `execute`. */
-  ends: Record<string, number>;
-  /** Failed runs: seed, broken promises, script and trace. */
-  failures: string[];
-};
 
 /** A scene in which runs are repeated. */
 export type HostileLab = {
@@ -43,24 +33,27 @@ export async function openLab(): Promise<HostileLab> {
         if (payment === undefined) throw new Error("there are no payments");
         const chains = [scene.origin, scene.other];
         const snapshots = await Promise.all(chains.map(({ rpc }) => rpc("evm_snapshot", [])));
-        const network = openNetwork(scene, script);
+        const network = openNetwork(scene, script, async (raw) => {
+          if (mutation.sign === undefined) return raw;
+          const { r: _r, s: _s, v: _v, yParity: _y, ...fields } = readSent(raw) as Record<string, unknown>;
+          return scene.victim.signTransaction(mutation.sign(fields) as never);
+        });
         const purse = await openPurse(scene, payment);
         const log = await runVictim({ mutation, network, payment, purse, scene, script, start });
         const { faults, isPaid } = await judge(scene, { log, network, payment, purse, script });
         await Promise.all(chains.map(({ rpc }, place) => rpc("evm_revert", [snapshots[place]])));
-        report.runs++;
-        if (isPaid) report.paid++;
-        for (const end of log.ends) report.ends[end] = (report.ends[end] ?? 0) + 1;
-        if (faults.length > 0) report.failures.push(describe(own, { faults, network, payment, script }));
+        addReport(report, {
+          ends: Object.fromEntries(
+            log.ends.map((end) => [end, log.ends.filter((each) => each === end).length]),
+          ),
+          failures: faults.length === 0 ? [] : [describe(own, { faults, network, payment, script })],
+          paid: isPaid ? 1 : 0,
+          runs: 1,
+        });
       }
       return report;
     },
   };
-}
-
-/** Creates an empty report. */
-export function emptyReport(): HostileReport {
-  return { ends: {}, failures: [], paid: 0, runs: 0 };
 }
 
 type Case = {

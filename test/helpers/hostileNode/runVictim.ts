@@ -4,7 +4,7 @@ import type { ExecuteParameters, ExecuteProgress, ExecutionState } from "../../.
 import type { LibraryProcess } from "./libraryProcess.ts";
 import type { Network, Sent } from "./nodes.ts";
 import { openWallet } from "./openWallet.ts";
-import { isAlive, type Purse, readSent } from "./purse.ts";
+import { isAlive, type Purse, readSent, type SignedTransaction } from "./purse.ts";
 import type { Attempt, Script } from "./Script.ts";
 import type { Payment, Scene } from "./scene.ts";
 
@@ -31,14 +31,17 @@ export type VictimLog = {
   readonly calls: Map<string, Call[]>;
 };
 
-/** Replaces parts of the victim, to show that the judge finds what they break. */
+/** Breaks a part of the victim, to show that the judge finds it. */
 export type Mutation = {
-  readonly parameters?: (parameters: ExecuteParameters, network: Network) => ExecuteParameters;
-  /** Starts the process again before every run, whatever state it is given. */
+  /** Starts the process again before every run, whatever state it is given: it has no ledger. */
   readonly isForgetful?: true;
+  /** Signs other bytes than the library did. */
+  readonly sign?: (transaction: SignedTransaction) => SignedTransaction;
   readonly error?: (error: unknown) => unknown;
-  /** Whether the service reports a success whatever happened. */
+  /** The service reports a success whatever happened. */
   readonly isPaid?: true;
+  /** Time limit of each wait, in milliseconds. */
+  readonly timeout?: number;
 };
 
 /** Parameters of {@link runVictim}. */
@@ -113,7 +116,7 @@ async function runOnce(once: Once): Promise<string> {
     quote: payment.quote,
     request: payment.request,
     state: state === undefined ? undefined : JSON.parse(JSON.stringify(state)),
-    timeout,
+    timeout: mutation.timeout ?? timeout,
     verify: {
       minimumOutput: (BigInt(currencyOut.minimumAmount ?? currencyOut.amount) * 99n) / 100n,
       trust: scene.trust,
@@ -126,7 +129,7 @@ async function runOnce(once: Once): Promise<string> {
     fetch: statusOf(once),
     retry: { count: 0 },
   });
-  const running = library.execute(client, mutation.parameters?.(parameters, network) ?? parameters);
+  const running = library.execute(client, parameters);
   const end = await withinTime(running).then(
     () => "success",
     (error: unknown) => endOf(once, mutation.error?.(error) ?? error),
@@ -184,7 +187,7 @@ async function endOf(once: Once, error: unknown): Promise<string> {
     outcome?: string;
     stepId?: string;
   };
-  once.network.note(`error ${message}`);
+  once.network.note(`error ${message.split("\n", 1)[0]}`);
   if (typeof code !== "string" || !/^[A-Z_]+$/.test(code))
     log.faults.push(`an error without a code: ${error}`);
   const [last] = payment.quote.steps.slice(-1);

@@ -22,10 +22,7 @@ export type Payment = {
 };
 
 /** One of two chains with the same contracts and accounts. */
-export type SceneChain = Pick<TestChain, "balanceOf" | "reader"> & {
-  readonly id: number;
-  readonly rpc: RunningChain["rpc"];
-};
+export type SceneChain = { readonly id: number; readonly rpc: RunningChain["rpc"] };
 
 /** Two chains, a victim, and quotes of its payments on the first chain. No service runs any more. */
 export type Scene = {
@@ -82,10 +79,10 @@ export async function openScene(): Promise<Scene> {
     }),
   );
   await emulator.stop();
-  const sceneChain = ({ balanceOf, info: { id }, reader }: TestChain): SceneChain => {
+  const sceneChain = ({ info: { id } }: TestChain): SceneChain => {
     const chain = chains.find(({ definition }) => definition.id === id);
     if (chain === undefined) throw new Error(`no chain ${id} runs`);
-    return { balanceOf, id, reader, rpc: chain.rpc };
+    return { id, rpc: chain.rpc };
   };
   return {
     close,
