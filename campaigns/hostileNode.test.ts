@@ -1,7 +1,13 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "chai";
-import { addReport, emptyReport, type HostileReport, summaryOf } from "../test/helpers/hostileNode/Report.ts";
+import {
+  addReport,
+  emptyReport,
+  type HostileReport,
+  methodsOf,
+  summaryOf,
+} from "../test/helpers/hostileNode/Report.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 
 const runs = sizeOf(2_000, 20_000);
@@ -28,6 +34,8 @@ describe("2,000 executions through an attacker's node, or 20,000 in the long lan
     await Promise.all(Array.from({ length: processes }, (_, index) => work(index)));
     progress(summaryOf(sum));
     expect(sum.failures.join("\n\n"), `WAYBILL_SEED="${seed}" has it again`).to.equal("");
+    const { asked, lied } = methodsOf(sum);
+    expect(lied, "methods that the attacker lied about").to.deep.equal(asked);
     expect(sum.runs).to.equal(runs);
     expect(sum.paid).to.be.greaterThan(runs / 2);
   });

@@ -19,7 +19,10 @@ export type Lie =
   /** A filled transaction with these fields in place of the requested ones. */
   | { readonly fill: Readonly<Record<string, unknown>> };
 
-/** A lie about a method: `count` answers, after `from` true ones. The method `*` stands for all others. */
+/**
+ * A lie about a method: `count` answers, after `from` true ones. The method `*` stands for all others; calls can be named by
+ * their function, as `eth_call allowance`.
+ */
 export type MethodLie = {
   readonly method: string;
   readonly from: number;
@@ -57,6 +60,8 @@ export type Attempt = {
   readonly kill: { readonly at: number; readonly isSaved: boolean } | undefined;
   /** Whether the user rejects the first transaction. Of a browser's wallet. */
   readonly isRejected: boolean;
+  /** Whether another app has the account send a transaction before the attempt. It takes the next nonce. */
+  readonly isOvertaken: boolean;
   /** Requests to the wallet after which the user switches to the other chain, and after which back. Of a browser's wallet. */
   readonly switches: readonly [number, number] | undefined;
 };
@@ -67,6 +72,8 @@ export type Script = {
   readonly wallet: WalletKind;
   /** Whether the app names the chain to viem, or the network to ethers. */
   readonly hasChain: boolean;
+  /** Whether viem's account has a nonce manager. */
+  readonly hasNonceManager: boolean;
   /** Whether the app passes a `publicClient`. */
   readonly hasReader: boolean;
   /** Repeated requests of the transport. */

@@ -41,18 +41,10 @@ const absurdFees = [parseGwei("1000000"), parseEther("1"), 2n ** 64n, 2n ** 128n
 );
 const absurdGas = [30_000_000n, 10_000_001n, 2n ** 53n, maxUint256].map((gas) => toHex(gas));
 const feeMethods = ["eth_gasPrice", "eth_maxPriorityFeePerGas"];
-const reads = [
-  ...[
-    "eth_blockNumber",
-    "eth_call",
-    "eth_chainId",
-    "eth_estimateGas",
-    "eth_feeHistory",
-    "eth_fillTransaction",
-  ],
-  ...["eth_gasPrice", "eth_getBalance", "eth_getBlockByNumber", "eth_getCode", "eth_getTransactionByHash"],
-  ...["eth_getTransactionCount", "eth_getTransactionReceipt", "eth_maxPriorityFeePerGas"],
-];
+const reads =
+  `eth_blockNumber,eth_call,eth_call allowance,eth_call balanceOf,eth_chainId,eth_estimateGas,eth_feeHistory,
+eth_fillTransaction,eth_gasPrice,eth_getBalance,eth_getBlockByNumber,eth_getCode,eth_getTransactionByHash,
+eth_getTransactionCount,eth_getTransactionReceipt,eth_maxPriorityFeePerGas`.split(/,\s*/);
 
 type Theme = (draws: Draws, otherId: number) => readonly MethodLie[];
 
@@ -84,7 +76,7 @@ const themes: Readonly<Record<string, Theme>> = {
   absent: (draws) =>
     [draws.pick(reads), draws.pick(reads)].map((method) => ({ count: 1e6, from: 0, lie: absent, method })),
   calls: (draws) =>
-    ["eth_call", "eth_getBalance"].map((method) => ({
+    ["eth_call allowance", "eth_call balanceOf", "eth_getBalance"].map((method) => ({
       ...window(draws),
       lie: draws.chance(0.6)
         ? { result: draws.pick([toHex(maxUint256), toHex(0, { size: 32 })]) }
@@ -145,6 +137,15 @@ const themes: Readonly<Record<string, Theme>> = {
     };
     const lie = draws.pick<Lie>([{ receipt }, { receipt }, { result: null }, anyLie(draws)]);
     const lies = [{ ...window(draws), lie, method: "eth_getTransactionReceipt" }];
+    const nonce = { fields: { from: draws.address(), nonce: toHex(draws.whole(0, 9)) } };
+    const found = draws.pick<Lie>([
+      nonce,
+      { fields: { nonce: toHex(draws.whole(0, 3)) } },
+      { result: null },
+      anyLie(draws),
+    ]);
+    if (draws.chance(0.3))
+      return [...lies, { ...window(draws), lie: found, method: "eth_getTransactionByHash" }];
     if (draws.chance(0.5)) return lies;
     const head = draws.pick<Lie>([{ shift: -3 }, { shift: 10_000 }, anyLie(draws)]);
     return [...lies, { ...window(draws), lie: head, method: "eth_blockNumber" }];
@@ -190,6 +191,7 @@ function drawAttempt(draws: Draws, index: number): Attempt {
   const isFresh = index > 0 && draws.chance(0.35);
   return {
     isFresh,
+    isOvertaken: draws.chance(0.08),
     isRejected: draws.chance(0.1),
     isTwice: draws.chance(0.15),
     kill: draws.chance(0.25) ? { at: draws.whole(0, 8), isSaved: draws.chance(0.5) } : undefined,
@@ -210,6 +212,7 @@ export function drawScript(
     attempts: Array.from({ length: draws.whole(1, 5) }, (_, index) => drawAttempt(draws, index)),
     broadcasts: Array.from({ length: draws.whole(1, 3) }, () => drawBroadcast(draws)),
     hasChain: draws.chance(0.5),
+    hasNonceManager: draws.chance(0.2),
     hasReader: draws.chance(0.4),
     isPlainWallet: draws.chance(0.5),
     lies: [...new Set(drawn)].flatMap((name) => themes[name]?.(draws, otherId) ?? []),

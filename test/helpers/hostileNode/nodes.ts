@@ -1,12 +1,5 @@
-import {
-  type Hex,
-  hexToBigInt,
-  isHex,
-  keccak256,
-  parseTransaction,
-  type TransactionSerialized,
-  toHex,
-} from "viem";
+import { type Hex, keccak256 } from "viem";
+import { forgeReceipt, forgeReplacement, shiftQuantity } from "./forgeries.ts";
 import type { Lie, Script } from "./Script.ts";
 import type { Scene, SceneChain } from "./scene.ts";
 
@@ -19,8 +12,8 @@ export type Outcome =
 /** A node, as the transports of wallets and readers call it. */
 export type Node = (method: string, params: readonly unknown[]) => Promise<Outcome>;
 
-/** Signed bytes that left the victim's process. */
-export type Sent = { readonly hash: Hex; readonly raw: Hex };
+/** Signed bytes that left the victim's process. `isForeign`: of another app, without lies. */
+export type Sent = { readonly hash: Hex; readonly raw: Hex; readonly isForeign?: true };
 
 /** The network of a run: a hostile node and an honest one, and what they got to see. */
 export type Network = {
@@ -31,6 +24,10 @@ export type Network = {
   /** Requests, answers and notes, in order. */
   readonly trace: readonly string[];
   note(line: string): void;
+  /** Counts of the attacker's answers, by method and kind of lie, or `truth`. */
+  readonly told: Readonly<Record<string, number>>;
+  /** Sends a transaction of another app to the origin chain. */
+  sendForeign(raw: Hex): Promise<void>;
 };
 
 /**
@@ -38,13 +35,11 @@ export type Network = {
  *
  * @param changeBytes Changes signed bytes before they leave the victim's process.
  */
-export function openNetwork(
-  { origin, other, victim }: Scene,
-  script: Script,
-  changeBytes: (raw: Hex) => Promise<Hex>,
-): Network {
+export function openNetwork(scene: Scene, script: Script, changeBytes: (raw: Hex) => Promise<Hex>): Network {
+  const { origin, other } = scene;
   const sent: Sent[] = [];
   const trace: string[] = [];
+  const told: Record<string, number> = {};
   const counts = new Map<string, number>();
   const waiting: { at: number; chains: readonly SceneChain[]; raw: Hex }[] = [];
   let requests = 0;
@@ -53,6 +48,10 @@ export function openNetwork(
     const hash = keccak256(raw);
     if (!sent.some((each) => each.hash === hash)) sent.push({ hash, raw });
   };
+  const count = (method: string, lie?: Lie): void => {
+    const name = `${method} ${kindOf(lie)}`;
+    told[name] = (told[name] ?? 0) + 1;
+  };
   const forwardDue = async () => {
     for (const each of waiting.filter(({ at }) => at <= requests)) {
       waiting.splice(waiting.indexOf(each), 1);
@@ -60,74 +59,31 @@ export function openNetwork(
     }
   };
   /** The first lie whose window has this answer. */
-  const lieAbout = (method: string): Lie | undefined => {
-    const count = counts.get(method) ?? 0;
-    counts.set(method, count + 1);
+  const lieAbout = (method: string, params: readonly unknown[]): Lie | undefined => {
+    const index = counts.get(method) ?? 0;
+    counts.set(method, index + 1);
+    const names = [method, "*", `${method} ${calledFunction(params)}`];
     return script.lies.find(
-      (each) =>
-        (each.method === method || each.method === "*") &&
-        count >= each.from &&
-        count < each.from + each.count,
+      (each) => names.includes(each.method) && index >= each.from && index < each.from + each.count,
     )?.lie;
   };
   const tell = async (lie: Lie, method: string, params: readonly unknown[]): Promise<Outcome> => {
+    count(method, lie);
     if ("fault" in lie || "error" in lie || "result" in lie) return lie;
     if ("chain" in lie) return ask(other, method, params);
-    if ("receipt" in lie) return { result: await forgeReceipt(lie.receipt, params) };
+    if ("receipt" in lie) {
+      const head = Number(await origin.rpc("eth_blockNumber", []));
+      return { result: forgeReceipt(scene, lie.receipt, params[0] as Hex, head) };
+    }
     if ("fill" in lie) return { result: { raw: "0x", tx: { ...(params[0] as object), ...lie.fill } } };
     const truth = await ask(origin, method, params);
     if (!("result" in truth)) return truth;
-    if ("shift" in lie) return { result: shifted(truth.result, lie.shift) };
-    if ("replacement" in lie) return { result: replaced(truth.result, lie.replacement) };
+    if ("shift" in lie) return { result: shiftQuantity(truth.result, lie.shift) };
+    if ("replacement" in lie) {
+      const raw = sent.findLast(({ isForeign }) => isForeign !== true)?.raw;
+      return { result: forgeReplacement(scene, truth.result, { call: lie.replacement, raw }) };
+    }
     return { result: { ...(truth.result as object), ...lie.fields } };
-  };
-  const forgeReceipt = async (
-    { blocks, isOther, status }: Extract<Lie, { receipt: unknown }>["receipt"],
-    [hash]: readonly unknown[],
-  ) => {
-    const head = Number(await origin.rpc("eth_blockNumber", []));
-    return {
-      blockHash: keccak256(toHex(head)),
-      blockNumber: toHex(Math.max(head + blocks, 0)),
-      contractAddress: null,
-      cumulativeGasUsed: "0x5208",
-      effectiveGasPrice: "0x1",
-      from: victim.address,
-      gasUsed: "0x5208",
-      logs: [],
-      logsBloom: toHex(0, { size: 256 }),
-      status,
-      to: victim.address,
-      transactionHash: isOther ? keccak256(hash as Hex) : hash,
-      transactionIndex: "0x0",
-      type: "0x2",
-    };
-  };
-  /** A block with another transaction at the victim's newest nonce. */
-  const replaced = (block: unknown, call: "other call" | "same call") => {
-    const last = sent.at(-1);
-    const { transactions } = (block ?? {}) as { transactions?: readonly unknown[] };
-    if (last === undefined || transactions === undefined || typeof transactions[0] === "string") return block;
-    const { data = "0x", nonce = 0, to, value = 0n } = parseTransaction(last.raw as TransactionSerialized);
-    const { number } = block as { number: Hex };
-    const isSame = call === "same call";
-    const forged = {
-      blockNumber: number,
-      chainId: toHex(origin.id),
-      from: victim.address,
-      gas: "0x5208",
-      gasPrice: "0x1",
-      hash: keccak256(last.hash),
-      input: isSame ? data : "0x",
-      maxFeePerGas: "0x1",
-      maxPriorityFeePerGas: "0x1",
-      nonce: toHex(nonce),
-      to: isSame ? to : victim.address,
-      transactionIndex: "0x0",
-      type: "0x2",
-      value: isSame ? toHex(value) : "0x0",
-    };
-    return { ...(block as object), transactions: [...transactions, forged] };
   };
   const broadcast = async (raw: Hex): Promise<Outcome> => {
     keep(raw);
@@ -136,8 +92,9 @@ export function openNetwork(
     const chains = to.map((name) => (name === "origin" ? origin : other));
     waiting.push({ at: requests + after, chains, raw });
     await forwardDue();
-    if (answer === undefined) return { result: keccak256(raw) };
-    return tell(answer, "eth_sendRawTransaction", [raw]);
+    if (answer !== undefined) return tell(answer, "eth_sendRawTransaction", [raw]);
+    count("eth_sendRawTransaction");
+    return { result: keccak256(raw) };
   };
   const noting =
     (name: string, node: Node): Node =>
@@ -157,11 +114,18 @@ export function openNetwork(
       requests++;
       await forwardDue();
       if (method === "eth_sendRawTransaction") return broadcast(await changeBytes(params[0] as Hex));
-      const lie = lieAbout(method);
-      return lie === undefined ? ask(origin, method, params) : tell(lie, method, params);
+      const lie = lieAbout(method, params);
+      if (lie !== undefined) return tell(lie, method, params);
+      count(method);
+      return ask(origin, method, params);
     }),
     note: (line) => trace.push(line),
+    sendForeign: async (raw) => {
+      sent.push({ hash: keccak256(raw), isForeign: true, raw });
+      await ask(origin, "eth_sendRawTransaction", [raw]);
+    },
     sent,
+    told,
     trace,
   };
 }
@@ -176,10 +140,16 @@ export async function ask({ rpc }: SceneChain, method: string, params: readonly 
   }
 }
 
-function shifted(value: unknown, by: number): unknown {
-  if (!isHex(value)) return value;
-  const sum = hexToBigInt(value) + BigInt(by);
-  return toHex(sum < 0n ? 0n : sum);
+function kindOf(lie: Lie | undefined): string {
+  if (lie === undefined) return "truth";
+  if ("error" in lie) return `error ${lie.error.code}`;
+  return "fault" in lie ? lie.fault : (Object.keys(lie)[0] ?? "");
+}
+
+/** The function of a call that tests lie about. */
+function calledFunction([call]: readonly unknown[]): string | undefined {
+  const { data, input = data } = (call ?? {}) as { data?: string; input?: string };
+  return { "0x70a08231": "balanceOf", "0xdd62ed3e": "allowance" }[String(input).slice(0, 10)];
 }
 
 function cut(value: unknown): string {

@@ -1,5 +1,6 @@
 import { BrowserProvider, JsonRpcSigner, Wallet } from "ethers";
 import { createPublicClient, createWalletClient, defineChain } from "viem";
+import type { PrivateKeyAccount } from "viem/accounts";
 import type { ExecuteParameters } from "../../../src/execute/index.ts";
 import { openBrowserWallet } from "./BrowserWallet.ts";
 import { ask, type Network, type Node } from "./nodes.ts";
@@ -15,7 +16,7 @@ export async function openWallet(
   scene: Scene,
   network: Network,
   script: Script,
-  attempt: Attempt,
+  attempt: Attempt & { readonly account: PrivateKeyAccount },
 ): Promise<OpenedWallet> {
   const { key, origin, other, victim } = scene;
   const { hasChain, hasReader, retries } = script;
@@ -44,7 +45,7 @@ export async function openWallet(
       return {
         close: nothing,
         publicClient,
-        wallet: createWalletClient({ ...named, account: victim, transport }),
+        wallet: createWalletClient({ ...named, account: attempt.account, transport }),
       };
     }
     case "ethers": {

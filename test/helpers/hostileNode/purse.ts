@@ -10,7 +10,12 @@ import {
 import type { Sent } from "./nodes.ts";
 import type { Payment, Scene, SceneChain } from "./scene.ts";
 
-type Receipt = { readonly effectiveGasPrice: Hex; readonly gasUsed: Hex; readonly status: Hex };
+type Receipt = {
+  readonly blockNumber: Hex;
+  readonly effectiveGasPrice: Hex;
+  readonly gasUsed: Hex;
+  readonly status: Hex;
+};
 
 /** The victim's money on both chains, before a run. */
 export type Purse = {
@@ -24,24 +29,27 @@ export type Purse = {
 export async function openPurse({ origin, other, victim }: Scene, { currency }: Payment): Promise<Purse> {
   const isNative = currency === zeroAddress;
   const data = encodeFunctionData({ abi: erc20Abi, args: [victim.address], functionName: "balanceOf" });
-  const balance = async () =>
+  const head = async () => (await origin.rpc("eth_blockNumber", [])) as Hex;
+  const balance = async (block: Hex) =>
     hexToBigInt(
       (await (isNative
-        ? origin.rpc("eth_getBalance", [victim.address, "latest"])
-        : origin.rpc("eth_call", [{ data, to: currency }, "latest"]))) as Hex,
+        ? origin.rpc("eth_getBalance", [victim.address, block])
+        : origin.rpc("eth_call", [{ data, to: currency }, block]))) as Hex,
     );
   const native = () => other.rpc("eth_getBalance", [victim.address, "latest"]);
-  const [before, elsewhere] = await Promise.all([balance(), native()]);
+  const [before, elsewhere] = await Promise.all([head().then(balance), native()]);
   return {
     hasMovedElsewhere: async (sent) => {
       const found = await Promise.all(sent.map(({ hash }) => receiptOf(other, hash)));
       return found.some((receipt) => receipt !== null) || (await native()) !== elsewhere;
     },
     spent: async (sent) => {
-      const left = before - (await balance());
+      // One block for all reads: a run beside this one may be mined in between.
+      const block = await head();
+      const left = before - (await balance(block));
       if (!isNative) return left;
       const receipts = await Promise.all(sent.map(({ hash }) => receiptOf(origin, hash)));
-      return receipts.reduce((sum, receipt) => sum - feeOf(receipt), left);
+      return receipts.reduce((sum, receipt) => sum - feeOf(receipt, block), left);
     },
   };
 }
@@ -50,8 +58,9 @@ async function receiptOf({ rpc }: SceneChain, hash: Hex): Promise<Receipt | null
   return (await rpc("eth_getTransactionReceipt", [hash])) as Receipt | null;
 }
 
-function feeOf(receipt: Receipt | null): bigint {
-  return receipt === null ? 0n : hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice);
+function feeOf(receipt: Receipt | null, block: Hex): bigint {
+  if (receipt === null || hexToBigInt(receipt.blockNumber) > hexToBigInt(block)) return 0n;
+  return hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice);
 }
 
 /** Whether signed bytes were mined with success, or still can be. */

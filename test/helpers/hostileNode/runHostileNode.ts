@@ -49,6 +49,7 @@ export async function openLab(): Promise<HostileLab> {
           failures: faults.length === 0 ? [] : [describe(own, { faults, network, payment, script })],
           paid: isPaid ? 1 : 0,
           runs: 1,
+          told: network.told,
         });
       }
       return report;
@@ -71,6 +72,7 @@ async function judge(scene: Scene, { log, network, payment, purse, script }: Cas
   const calls = [...log.calls.values()].flat();
   const maximumFee = script.maximumFee === undefined ? usualFee : BigInt(script.maximumFee);
   for (const each of sent) {
+    if (each.isForeign === true) continue;
     const { chainId, gas = 0n, gasPrice = 0n, maxFeePerGas = gasPrice } = readSent(each.raw);
     if (chainId !== scene.origin.id) faults.push(`signed for chain ${chainId}`);
     if (gas * maxFeePerGas > maximumFee)

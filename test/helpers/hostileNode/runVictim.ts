@@ -1,4 +1,6 @@
-import { isAddressEqual } from "viem";
+import { createNonceManager, isAddressEqual } from "viem";
+import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
+import { jsonRpc } from "viem/nonce";
 import { createClient } from "../../../src/client/index.ts";
 import type { ExecuteParameters, ExecuteProgress, ExecutionState } from "../../../src/execute/index.ts";
 import type { LibraryProcess } from "./libraryProcess.ts";
@@ -63,19 +65,45 @@ export async function runVictim(parameters: VictimParameters): Promise<VictimLog
   const log: VictimLog = { calls: new Map(), ends: [], faults: [] };
   /** States in the order in which the app saved them. */
   const saved: ExecutionState[] = [];
-  let library = start();
+  const open = () => ({ account: accountOf(parameters), library: start() });
+  let victim = open();
   for (const attempt of script.attempts) {
-    if (attempt.isFresh || mutation.isForgetful === true) library = start();
+    if (attempt.isFresh || mutation.isForgetful === true) victim = open();
+    if (attempt.isOvertaken) await overtake(parameters);
     const state = stateOf(saved, attempt);
     network.note(`attempt ${JSON.stringify(attempt)} with ${JSON.stringify(state?.items)}`);
-    const wallet = await openWallet(parameters.scene, network, script, attempt);
-    const run = () => runOnce({ ...parameters, attempt, library, log, saved, state, wallet });
+    const wallet = await openWallet(parameters.scene, network, script, {
+      ...attempt,
+      account: victim.account,
+    });
+    const run = () => runOnce({ ...parameters, attempt, library: victim.library, log, saved, state, wallet });
     const ends = await Promise.all(attempt.isTwice ? [run(), run()] : [run()]);
     wallet.close();
     log.ends.push(...ends);
     if (ends.includes("success") && script.attempts.indexOf(attempt) > 2) break;
   }
   return log;
+}
+
+/** The account of a process, whose nonce manager has the process's life. */
+function accountOf({ scene, script }: VictimParameters): PrivateKeyAccount {
+  if (!script.hasNonceManager) return scene.victim;
+  return privateKeyToAccount(scene.key, { nonceManager: createNonceManager({ source: jsonRpc() }) });
+}
+
+/** Another app sends a transaction of the account, with the next nonce. */
+async function overtake({ network, scene: { origin, victim } }: VictimParameters): Promise<void> {
+  const nonce = Number(await origin.rpc("eth_getTransactionCount", [victim.address, "latest"]));
+  const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
+  const call = {
+    ...fees,
+    chainId: origin.id,
+    gas: 21_000n,
+    nonce,
+    to: victim.address,
+    type: "eip1559",
+  } as const;
+  await network.sendForeign(await victim.signTransaction(call));
 }
 
 function stateOf(saved: readonly ExecutionState[], { state }: Attempt): ExecutionState | undefined {
