@@ -19,7 +19,7 @@ export type BrowserWalletOptions = Pick<Script, "isPlainWallet"> & {
 /**
  * An honest wallet that signs and sends itself. It names its own chain, refuses a transaction for another one, fills only what
  * is missing, and asks its user. It passes the errors of its node on, with their codes (`isPlainWallet`) or under -32603, as
- * wallets do; 4001 is only ever its own.
+ * wallets do; codes of EIP-1193 and EIP-5792 are only ever its own.
  */
 export function openBrowserWallet({ origin, other, victim }: Scene, options: BrowserWalletOptions): Provider {
   const { isPlainWallet, isRejected, node, otherNode, switches } = options;
@@ -63,7 +63,7 @@ export function openBrowserWallet({ origin, other, victim }: Scene, options: Bro
     const outcome = await (isAway() ? otherNode : node)("eth_sendRawTransaction", [raw]);
     if ("result" in outcome) return keccak256(raw);
     const { code, message } = "error" in outcome ? outcome.error : { code: -32603, message: outcome.fault };
-    throw providerError({ code: isPlainWallet && code !== 4001 ? code : -32603, message });
+    throw providerError({ code: isPlainWallet && !isOwnCode(code) ? code : -32603, message });
   };
   return {
     request: async ({ method, params = [] }) => {
@@ -88,4 +88,9 @@ export function openBrowserWallet({ origin, other, victim }: Scene, options: Bro
       throw providerError({ code: 4200, message: `${method} is not supported` });
     },
   };
+}
+
+/** Whether a code is one of wallets, which no node answers with. */
+function isOwnCode(code: number): boolean {
+  return code >= 4_000 && code < 6_000;
 }
