@@ -14,8 +14,11 @@ export type Lie =
   | { readonly fields: Readonly<Record<string, unknown>> }
   /** A made-up receipt of the requested hash, or of another one, in a block of this distance from the newest. */
   | { readonly receipt: { readonly status: string; readonly isOther: boolean; readonly blocks: number } }
-  /** A block that holds a made-up replacement of the victim's newest transaction: a speed-up, or another call. */
-  | { readonly replacement: "other call" | "same call" }
+  /**
+   * A block that holds a made-up replacement of the victim's newest transaction (a speed-up, or another call), or everything
+   * that the victim ever signed.
+   */
+  | { readonly replacement: "other call" | "same call" | "signed" }
   /** A filled transaction with these fields in place of the requested ones. */
   | { readonly fill: Readonly<Record<string, unknown>> };
 
@@ -60,8 +63,8 @@ export type Attempt = {
   readonly kill: { readonly at: number; readonly isSaved: boolean } | undefined;
   /** Whether the user rejects the first transaction. Of a browser's wallet. */
   readonly isRejected: boolean;
-  /** Whether another app has the account send a transaction before the attempt. It takes the next nonce. */
-  readonly isOvertaken: boolean;
+  /** Another app's transaction with the next nonce, before the attempt: mined, or kept by the attacker. */
+  readonly overtaken: "kept" | "mined" | undefined;
   /** Requests to the wallet after which the user switches to the other chain, and after which back. Of a browser's wallet. */
   readonly switches: readonly [number, number] | undefined;
 };

@@ -151,10 +151,16 @@ const themes: Readonly<Record<string, Theme>> = {
     return [...lies, { ...window(draws), lie: head, method: "eth_blockNumber" }];
   },
   replacements: (draws) => {
-    const replacement = draws.pick(["other call", "same call"] as const);
+    const replacement = draws.pick(["other call", "same call", "signed", "signed"] as const);
     const always = { count: 1e6, from: 0 };
+    const found = draws.pick<Lie>([{ result: null }, { fields: { nonce: toHex(draws.whole(0, 1)) } }]);
     return [
-      { ...always, lie: { result: null }, method: "eth_getTransactionReceipt" },
+      {
+        ...always,
+        from: draws.pick([0, 0, 1, 2, 3]),
+        lie: { result: null },
+        method: "eth_getTransactionReceipt",
+      },
       {
         ...always,
         from: draws.whole(0, 4),
@@ -163,9 +169,7 @@ const themes: Readonly<Record<string, Theme>> = {
       },
       { ...always, lie: { replacement }, method: "eth_getBlockByNumber" },
       { ...always, lie: { shift: draws.whole(0, 3) }, method: "eth_blockNumber" },
-      ...(draws.chance(0.5)
-        ? [{ ...window(draws), lie: { result: null }, method: "eth_getTransactionByHash" }]
-        : []),
+      ...(draws.chance(0.6) ? [{ ...window(draws), lie: found, method: "eth_getTransactionByHash" }] : []),
     ];
   },
   soup: (draws) => [0, 1, 2].map(() => ({ ...window(draws), lie: anyLie(draws), method: draws.pick(reads) })),
@@ -191,10 +195,10 @@ function drawAttempt(draws: Draws, index: number): Attempt {
   const isFresh = index > 0 && draws.chance(0.35);
   return {
     isFresh,
-    isOvertaken: draws.chance(0.08),
     isRejected: draws.chance(0.1),
     isTwice: draws.chance(0.15),
     kill: draws.chance(0.25) ? { at: draws.whole(0, 8), isSaved: draws.chance(0.5) } : undefined,
+    overtaken: draws.chance(0.15) ? draws.pick(["kept", "mined"]) : undefined,
     node: index === 0 || draws.chance(0.5) ? "hostile" : "honest",
     state: isFresh ? "newest" : draws.pick(["newest", "newest", "newest", "older", "none"]),
     switches: draws.chance(0.1) ? [draws.whole(0, 12), draws.whole(13, 40)] : undefined,
@@ -207,7 +211,9 @@ export function drawScript(
   { otherId, payments }: { otherId: number; payments: number },
 ): Script {
   const names = Object.keys(themes);
-  const drawn = Array.from({ length: draws.whole(0, 3) }, () => draws.pick(names));
+  const drawn = Array.from({ length: draws.whole(0, 3) }, () =>
+    draws.pick([...names, "receipts", "replacements"]),
+  );
   return {
     attempts: Array.from({ length: draws.whole(1, 5) }, (_, index) => drawAttempt(draws, index)),
     broadcasts: Array.from({ length: draws.whole(1, 3) }, () => drawBroadcast(draws)),

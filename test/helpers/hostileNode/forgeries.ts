@@ -1,5 +1,6 @@
 import { type Hex, hexToBigInt, isHex, keccak256, toHex } from "viem";
-import { readSent } from "./purse.ts";
+import type { Sent } from "./nodes.ts";
+import { readSent, type SignedTransaction } from "./purse.ts";
 import type { Lie } from "./Script.ts";
 import type { Scene } from "./scene.ts";
 
@@ -36,31 +37,58 @@ export function forgeReceipt(
   };
 }
 
-/** Adds a transaction of the victim to a block: at the nonce of signed bytes, with the same effect or another one. */
+/**
+ * Adds transactions of the victim to a block: one at the nonce of its newest payment, with the same effect or another one,
+ * or everything that it signed.
+ */
 export function forgeReplacement(
-  { origin, victim }: Scene,
+  scene: Scene,
   block: unknown,
-  { call, raw }: { call: "other call" | "same call"; raw: Hex | undefined },
+  { kind, sent }: { kind: Extract<Lie, { replacement: unknown }>["replacement"]; sent: readonly Sent[] },
 ): unknown {
   const { number, transactions } = (block ?? {}) as { number?: Hex; transactions?: readonly unknown[] };
-  if (raw === undefined || transactions === undefined || typeof transactions[0] === "string") return block;
-  const { data = "0x", nonce = 0, to, value = 0n } = readSent(raw);
-  const isSame = call === "same call";
-  const forged = {
+  const last = sent.findLast(({ isForeign }) => isForeign !== true);
+  if (last === undefined || transactions === undefined || typeof transactions[0] === "string") return block;
+  const { data = "0x", nonce, to, value } = readSent(last.raw);
+  const call = kind === "same call" ? { data, to, value } : { data: "0x", to: scene.victim.address };
+  const forged =
+    kind === "signed"
+      ? sent.map(({ hash, raw }) => minedTransaction(scene, { fields: readSent(raw), hash, number }))
+      : [
+          minedTransaction(scene, {
+            fields: { ...call, nonce } as never,
+            hash: keccak256(last.hash),
+            number,
+          }),
+        ];
+  return { ...(block as object), transactions: [...transactions, ...forged] };
+}
+
+/** A transaction as a node shows it in a block. */
+function minedTransaction(
+  { origin, victim }: Scene,
+  { fields, hash, number }: { fields: SignedTransaction; hash: Hex; number: Hex | undefined },
+) {
+  const { data = "0x", gas = 21_000n, maxFeePerGas = 1n, maxPriorityFeePerGas = 1n, nonce = 0 } = fields;
+  const { r, s, to, value = 0n, yParity } = fields as typeof fields & { r?: Hex; s?: Hex; yParity?: number };
+  const signature = yParity === undefined ? {} : { r, s, v: toHex(yParity), yParity: toHex(yParity) };
+  return {
+    accessList: [],
+    blockHash: keccak256(number ?? "0x"),
     blockNumber: number,
     chainId: toHex(origin.id),
     from: victim.address,
-    gas: "0x5208",
-    gasPrice: "0x1",
-    hash: keccak256(keccak256(raw)),
-    input: isSame ? data : "0x",
-    maxFeePerGas: "0x1",
-    maxPriorityFeePerGas: "0x1",
+    gas: toHex(gas),
+    gasPrice: toHex(maxFeePerGas),
+    hash,
+    input: data,
+    maxFeePerGas: toHex(maxFeePerGas),
+    maxPriorityFeePerGas: toHex(maxPriorityFeePerGas),
     nonce: toHex(nonce),
-    to: isSame ? to : victim.address,
+    to,
     transactionIndex: "0x0",
     type: "0x2",
-    value: isSame ? toHex(value) : "0x0",
+    value: toHex(value),
+    ...signature,
   };
-  return { ...(block as object), transactions: [...transactions, forged] };
 }

@@ -26,8 +26,8 @@ export type Network = {
   note(line: string): void;
   /** Counts of the attacker's answers, by method and kind of lie, or `truth`. */
   readonly told: Readonly<Record<string, number>>;
-  /** Sends a transaction of another app to the origin chain. */
-  sendForeign(raw: Hex): Promise<void>;
+  /** Sends a transaction of another app: to the origin chain, or to the attacker alone. */
+  sendForeign(raw: Hex, end: "kept" | "mined"): Promise<void>;
 };
 
 /**
@@ -80,8 +80,7 @@ export function openNetwork(scene: Scene, script: Script, changeBytes: (raw: Hex
     if (!("result" in truth)) return truth;
     if ("shift" in lie) return { result: shiftQuantity(truth.result, lie.shift) };
     if ("replacement" in lie) {
-      const raw = sent.findLast(({ isForeign }) => isForeign !== true)?.raw;
-      return { result: forgeReplacement(scene, truth.result, { call: lie.replacement, raw }) };
+      return { result: forgeReplacement(scene, truth.result, { kind: lie.replacement, sent }) };
     }
     return { result: { ...(truth.result as object), ...lie.fields } };
   };
@@ -120,9 +119,9 @@ export function openNetwork(scene: Scene, script: Script, changeBytes: (raw: Hex
       return ask(origin, method, params);
     }),
     note: (line) => trace.push(line),
-    sendForeign: async (raw) => {
+    sendForeign: async (raw, end) => {
       sent.push({ hash: keccak256(raw), isForeign: true, raw });
-      await ask(origin, "eth_sendRawTransaction", [raw]);
+      if (end === "mined") await ask(origin, "eth_sendRawTransaction", [raw]);
     },
     sent,
     told,

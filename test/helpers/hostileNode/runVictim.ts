@@ -72,7 +72,7 @@ export async function runVictim(parameters: VictimParameters): Promise<VictimLog
   let victim = open();
   for (const attempt of script.attempts) {
     if (attempt.isFresh || mutation.isForgetful === true) victim = open();
-    if (attempt.isOvertaken) await overtake(parameters);
+    if (attempt.overtaken !== undefined) await overtake(parameters, attempt.overtaken);
     const state = stateOf(saved, attempt);
     network.note(`attempt ${JSON.stringify(attempt)} with ${JSON.stringify(state?.items)}`);
     const wallet = await openWallet(parameters.scene, network, script, {
@@ -97,7 +97,10 @@ function accountOf({ scene, script }: VictimParameters): PrivateKeyAccount {
 }
 
 /** Another app sends a transaction of the account, with the next nonce. */
-async function overtake({ network, scene: { origin, victim } }: VictimParameters): Promise<void> {
+async function overtake(
+  { network, scene: { origin, victim } }: VictimParameters,
+  end: "kept" | "mined",
+): Promise<void> {
   const nonce = Number(await origin.rpc("eth_getTransactionCount", [victim.address, "latest"]));
   const fees = { maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n };
   const call = {
@@ -108,7 +111,7 @@ async function overtake({ network, scene: { origin, victim } }: VictimParameters
     to: victim.address,
     type: "eip1559",
   } as const;
-  await network.sendForeign(await victim.signTransaction(call));
+  await network.sendForeign(await victim.signTransaction(call), end);
 }
 
 function stateOf(saved: readonly ExecutionState[], { state }: Attempt): ExecutionState | undefined {
