@@ -70,10 +70,13 @@ export async function runVictim(parameters: VictimParameters): Promise<VictimLog
   const saved: ExecutionState[] = [];
   const open = () => ({ account: accountOf(parameters), library: start() });
   let victim = open();
+  /** Index of the state that the process started with; the app rolls back to it at most. */
+  let oldest = -1;
   for (const attempt of script.attempts) {
     if (attempt.isFresh || mutation.isForgetful === true) victim = open();
+    if (attempt.isFresh) oldest = saved.length - 1;
     if (attempt.overtaken !== undefined) await overtake(parameters, attempt.overtaken);
-    const state = stateOf(saved, attempt);
+    const state = saved[indexOf(attempt, oldest, saved.length - 1)];
     network.note(`attempt ${JSON.stringify(attempt)} with ${JSON.stringify(state?.items)}`);
     const wallet = await openWallet(parameters.scene, network, script, {
       ...attempt,
@@ -114,9 +117,9 @@ async function overtake(
   await network.sendForeign(await victim.signTransaction(call), end);
 }
 
-function stateOf(saved: readonly ExecutionState[], { state }: Attempt): ExecutionState | undefined {
-  if (state === "none") return undefined;
-  return state === "newest" ? saved.at(-1) : saved[Math.floor(saved.length / 2) - 1];
+function indexOf({ state }: Attempt, oldest: number, newest: number): number {
+  if (state === "newest") return newest;
+  return state === "none" ? oldest : oldest + Math.floor((newest - oldest) / 2);
 }
 
 type Once = VictimParameters & {
