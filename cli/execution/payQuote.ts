@@ -17,7 +17,7 @@ import {
   startState,
 } from "../../src/execute/ExecutionState.ts";
 import { execute } from "../../src/execute/execute.ts";
-import { callOf } from "../../src/execute/executeTransactionItem.ts";
+import { callOf } from "../../src/execute/findTransaction.ts";
 import type { ExecuteProgress } from "../../src/execute/Run.ts";
 import { readApproval } from "../../src/execute/waitForAllowance.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";

@@ -1,30 +1,27 @@
 import { BaseError } from "./BaseError.ts";
 
 /**
- * A wallet or chain client is connected to another chain than the quote's origin. Waybill never switches a wallet's
+ * A wallet or chain client is connected to another chain than the quote's. Waybill never switches a wallet's
  * chain.
  *
  * @example
  * import { ChainMismatchError } from "waybill/execute";
  *
  * const error = new ChainMismatchError({ actualChainId: 10, expectedChainId: 8453, subject: "wallet" });
- * console.log(error.shortMessage); // The wallet is on chain 10, but the quote's origin is chain 8453.
+ * console.log(error.shortMessage); // The wallet is on chain 10, but the quote's chain is 8453.
  */
 export class ChainMismatchError extends BaseError {
   override readonly name = "ChainMismatchError";
   declare readonly actualChainId: number;
   declare readonly expectedChainId: number;
   /** The caller's object. */
-  declare readonly subject: "publicClient" | "wallet";
+  declare readonly subject: ChainMismatchErrorOptions["subject"];
 
   constructor({ actualChainId, expectedChainId, subject }: ChainMismatchErrorOptions) {
-    super(
-      `The ${subject} is on chain ${actualChainId}, but the quote's origin is chain ${expectedChainId}.`,
-      {
-        code: "CHAIN_MISMATCH",
-        metaMessages: ["Connect it to the origin chain and execute the same quote again."],
-      },
-    );
+    super(`The ${subject} is on chain ${actualChainId}, but the quote's chain is ${expectedChainId}.`, {
+      code: "CHAIN_MISMATCH",
+      metaMessages: ["Connect it to that chain and execute the same quote again."],
+    });
     Object.assign(this, { actualChainId, expectedChainId, subject });
   }
 }
@@ -33,5 +30,5 @@ export class ChainMismatchError extends BaseError {
 export type ChainMismatchErrorOptions = {
   actualChainId: number;
   expectedChainId: number;
-  subject: "publicClient" | "wallet";
+  subject: "publicClient" | "verify.destinationReader" | "verify.reader" | "wallet";
 };

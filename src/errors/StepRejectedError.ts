@@ -2,6 +2,7 @@ import { BaseError } from "./BaseError.ts";
 
 /** Options of {@link StepRejectedError}. */
 export type StepRejectedErrorOptions = {
+  cause?: unknown;
   itemIndex: number;
   /** The reason, as the end of a sentence. */
   reason: string;
@@ -31,8 +32,9 @@ export class StepRejectedError extends BaseError {
   declare readonly stepId: string;
   declare readonly stepIndex: number;
 
-  constructor({ itemIndex, reason, stepId, stepIndex }: StepRejectedErrorOptions) {
+  constructor({ cause, itemIndex, reason, stepId, stepIndex }: StepRejectedErrorOptions) {
     super(`Step ${stepIndex} (${stepId}), item ${itemIndex} was refused: ${reason}.`, {
+      cause,
       code: "STEP_REJECTED",
     });
     Object.assign(this, { itemIndex, reason, stepId, stepIndex });

@@ -2,7 +2,7 @@ import { type Hex, keccak256, stringify, stringToHex } from "viem";
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type Step, stepSchema } from "../schema/quote/step.ts";
-import { bytes32Schema } from "../schema/wire/hex.ts";
+import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 
 const itemStateSchema = z.object({
@@ -12,10 +12,12 @@ const itemStateSchema = z.object({
   /**
    * - `sending`: requested from the wallet or service, without a recorded response. The outcome is unknown until the
    *   transaction is found on the chain, or the wallet reports the batch.
+   * - `signed`: a transaction (`raw`) or permission (`signature`) that may have been submitted. A later run submits the
+   *   same bytes.
    * - `sent`: a transaction (`txHash`) or a batch (`batchId`) is in flight.
    * - `complete`: done; a transaction is mined.
    */
-  status: z.enum(["sending", "sent", "complete"]),
+  status: z.enum(["sending", "signed", "sent", "complete"]),
   /** Id of the EIP-5792 batch that contains the item. */
   batchId: z.optional(z.string()),
   /**
@@ -23,8 +25,12 @@ const itemStateSchema = z.object({
    * later block.
    */
   fromBlock: z.optional(z.int()),
-  /** Nonce of the account's transaction, once seen pending. */
+  /** Nonce of the account's transaction, once signed or seen pending. */
   nonce: z.optional(z.int()),
+  /** The signed transaction, until it is mined. */
+  raw: z.optional(hexSchema),
+  /** The signed permission, until the service has accepted it. */
+  signature: z.optional(hexSchema),
   txHash: z.optional(bytes32Schema),
 });
 
@@ -80,7 +86,7 @@ export function startState({
     const reason = "it belongs to other steps than the quote's";
     throw new InvalidParameterError({ parameter: "state.stepsHash", reason });
   }
-  return state;
+  return { ...state, requestId, stepsHash };
 }
 
 /** Ignores field order and the progress of the steps. */
@@ -131,6 +137,19 @@ export function setItem(state: ExecutionState, item: ItemState): ExecutionState 
  */
 export function removeItem(state: ExecutionState, key: ItemKey): ExecutionState {
   return { ...state, items: state.items.filter((item) => !isAt(item, key)) };
+}
+
+/**
+ * Adds what another state of the same steps knows. What is complete stays complete.
+ *
+ * @example
+ * mergeStates(rolledBack, latest).items; // as in `latest`
+ */
+export function mergeStates(state: ExecutionState, known: ExecutionState): ExecutionState {
+  const appendedSteps =
+    known.appendedSteps.length > state.appendedSteps.length ? known.appendedSteps : state.appendedSteps;
+  const isDone = (item: ItemState) => findItem(state, item)?.status === "complete";
+  return known.items.filter((item) => !isDone(item)).reduce(setItem, { ...state, appendedSteps });
 }
 
 function isAt(item: ItemKey, { itemIndex, stepIndex }: ItemKey): boolean {

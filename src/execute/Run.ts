@@ -4,15 +4,17 @@ import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { Step } from "../schema/quote/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
-import type { ExecutionState, ItemKey } from "./ExecutionState.ts";
+import { type ExecutionState, findItem, type ItemKey } from "./ExecutionState.ts";
+import type { PaymentClaim } from "./paymentLedger.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
+import { readApproval } from "./waitForAllowance.ts";
 
 /**
  * Phase of an item.
  *
  * - `signing`: requesting a signature from the wallet.
- * - `submitting`: submitting the signature.
- * - `sending`: requesting a transaction or batch from the wallet.
+ * - `submitting`: signed; submitting the signature.
+ * - `sending`: requesting a transaction or batch from the wallet; with a key of this process, signed and to be broadcast.
  * - `confirming`: the transaction is in flight; repeated for a replacement with another hash.
  * - `allowance`: mined; waiting until the node shows the allowance.
  * - `complete`: done.
@@ -26,6 +28,17 @@ export type ItemPhase =
   | "allowance"
   | "complete"
   | "notDone";
+
+/**
+ * Receipt of a transaction on the origin chain. For a contract account, it may be a bundler's transaction, whose gas
+ * includes other operations.
+ */
+export type OriginReceipt = {
+  readonly blockNumber: bigint;
+  readonly gasUsed: bigint;
+  readonly status: "reverted" | "success";
+  readonly transactionHash: Hex;
+};
 
 /** A progress event of `execute`, with the state to save. */
 export type ExecuteProgress =
@@ -42,25 +55,29 @@ export type ExecuteProgress =
 export type Run = {
   /** Disabled for the rest of the run when the wallet rejects a batch. */
   batch: "auto" | "never";
+  /** The payment in the process's ledger; undefined if nothing was left to sign. */
+  claim: PaymentClaim | undefined;
   readonly client: Client;
+  /** Deadline of the order, in milliseconds of the client's clock; undefined without an order or a proof. */
+  readonly deadline: number | undefined;
   /**
    * Whether all remaining items are proven or need no proof. While false, no item reaches the wallet. A saved state
    * alone cannot mark items as proven.
    */
   isProven: boolean;
-  /** Whether the caller passed a saved state. */
-  readonly isResumed: boolean;
+  /** Maximum fee of a transaction in wei; undefined without a proof. */
+  readonly maximumFee: bigint | undefined;
   /** Maximum gas of a transaction; undefined without a proof. */
   readonly maximumGas: bigint | undefined;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
-  /** The proven order, with its deadline in milliseconds of the client's clock; undefined without an order or a proof. */
-  order: { readonly deadline: number; readonly id: string } | undefined;
   readonly originChainId: number;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
   readonly signal: AbortSignal | undefined;
   /** Immutable: reported states never change. */
   state: ExecutionState;
+  /** The quote's steps, followed by the appended ones. Grows during the run. */
+  readonly steps: Step[];
   readonly timeout: number;
   readonly wallet: Wallet;
 };
@@ -74,13 +91,53 @@ export type Run = {
  * @example
  * assertProven(run, { itemIndex: 0, stepId: "deposit", stepIndex: 1 });
  */
-export function assertProven({ client, isProven, order }: Run, item: ItemKey & { stepId: string }): void {
+export function assertProven({ client, deadline, isProven }: Run, item: ItemKey & { stepId: string }): void {
   if (!isProven) throw new StepRejectedError({ ...item, reason: "it was not proven in this run" });
   // Checked again here: earlier items may have taken hours, and solvers fill no order after its deadline.
   const now = client.now();
-  if (order === undefined || order.deadline > now) return;
+  if (deadline === undefined || deadline > now) return;
   const path = "protocol.v2.orderData.output.deadline";
   throw new QuoteMismatchError([
-    { actual: `${order.deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}`, path },
+    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}`, path },
   ]);
+}
+
+/**
+ * Replaces the run's state and reports it. Awaits the report, so that the caller can save the state before the next
+ * action. Records in the ledger what may take effect.
+ *
+ * @throws Errors of `onProgress`.
+ *
+ * @example
+ * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);
+ */
+export async function report(
+  run: Run,
+  event: ItemKey & { phase: ItemPhase; step: Step; txHash: Hex | undefined },
+  state: ExecutionState = run.state,
+): Promise<void> {
+  run.state = state;
+  // A wallet that is not asked yet has sent nothing, if the report fails. Signed bytes may have been saved by it.
+  if (findItem(state, event)?.status !== "sending") recordPayment(run);
+  await run.onProgress?.({ ...event, state, type: "item" });
+  recordPayment(run);
+}
+
+/**
+ * Records the run's state in the ledger once a payment is among its items.
+ *
+ * @example
+ * recordPayment(run);
+ */
+export function recordPayment({ claim, state, steps }: Run): void {
+  if (claim === undefined) return;
+  claim.record = state.items.some((item) => isPayment(steps, item)) ? state : undefined;
+}
+
+/** Whether an item moves tokens or native currency. Approvals and ERC-2612 permits do not. */
+function isPayment(steps: readonly Step[], { itemIndex, stepIndex }: ItemKey): boolean {
+  const data = steps[stepIndex]?.items[itemIndex]?.data as
+    | { data?: Hex; sign?: { primaryType?: string } }
+    | undefined;
+  return readApproval(data?.data) === undefined && data?.sign?.primaryType !== "Permit";
 }

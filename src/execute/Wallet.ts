@@ -3,16 +3,21 @@ import type { Account, Address, Chain, Client, Hex, Transport, TypedDataDomain }
 /** Reads a chain: a viem public client, or the wallet itself. */
 export type ChainReader = Client<Transport, Chain | undefined, Account | undefined>;
 
-/** A transaction for a wallet to send. */
-export type WalletCall = {
+/** A transaction with everything set, so that neither a wallet nor a node fills in a field. */
+export type WalletTransaction = {
   readonly chainId: number;
   readonly data: Hex;
-  /** Default: the wallet's estimate. */
-  readonly gas: bigint | undefined;
+  readonly fees: Fees;
+  readonly gas: bigint;
   readonly to: Address;
   /** Wei. */
   readonly value: bigint;
 };
+
+/** Prices of gas in wei, for a chain with a base fee or without. */
+export type Fees =
+  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
+  | { readonly gasPrice: bigint };
 
 /** EIP-712 typed data. */
 export type WalletTypedData = {
@@ -33,10 +38,16 @@ export type Wallet = {
   getChainId(): Promise<number>;
   /** JSON-RPC connection of the wallet or its node; `undefined` without one. */
   readonly rpc: ChainReader | undefined;
-  /** Resolves to the hash as soon as the wallet returns it. */
-  sendTransaction(call: WalletCall): Promise<Hex>;
+  /** Signs and sends. Resolves to the hash as soon as the wallet returns it. */
+  sendTransaction(transaction: WalletTransaction): Promise<Hex>;
   signMessage(message: string | { raw: Hex }): Promise<Hex>;
+  /** Signs without sending; undefined for wallets that only send. */
+  readonly signTransaction:
+    | ((transaction: WalletTransaction & { nonce: number }) => Promise<Hex>)
+    | undefined;
   signTypedData(data: WalletTypedData): Promise<Hex>;
+  /** Next nonce by the account's own manager; undefined without one. */
+  readonly takeNonce: ((reader: ChainReader, chainId: number) => Promise<number>) | undefined;
 };
 
 /**
@@ -62,7 +73,12 @@ export type EthersProvider = { getNetwork(): Promise<{ chainId: bigint }> };
 export type EthersTransaction = {
   chainId: number;
   data: string;
-  gasLimit: bigint | null;
+  gasLimit: bigint;
+  gasPrice?: bigint;
+  maxFeePerGas?: bigint;
+  maxPriorityFeePerGas?: bigint;
+  nonce?: number;
   to: string;
+  type: number;
   value: bigint;
 };

@@ -8,8 +8,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
-import { findItem } from "./ExecutionState.ts";
-import { assertUnpaid } from "./paidOrders.ts";
+import { type ExecutionState, findItem } from "./ExecutionState.ts";
 import type { Run } from "./Run.ts";
 
 /** Parameters of `execute` that the proof needs. */
@@ -58,32 +57,30 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
     const steps = [...quote.steps, ...appended];
     run.isProven = false;
     // Items already sent are only awaited; their deadlines may be over.
-    if (isAllDone(run, steps)) return steps;
+    if (isAllDone(run.state, steps)) return steps;
     const now = verify?.now ?? client.now();
     const { found, quote: proven } = await prove(appended, now);
     const [first, ...others] = found;
     if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
-    // An appended payment must belong to the order of this run.
-    const { orderData, orderId } = quote.protocol?.v2 ?? {};
-    if (run.order === undefined && orderData !== undefined) {
-      // The caller's `now` may differ from the client's clock.
-      const deadline = orderData.output.deadline * 1_000 - now + client.now();
-      run.order = { deadline, id: normalizeForComparison(orderId) };
-      assertUnpaid(run);
-    }
     run.isProven = true;
     return proven.steps;
   };
 }
 
-/** Whether no item is left to sign or send. Signature items are never `sent`: they are submitted or not. */
-function isAllDone({ state }: Run, steps: readonly Step[]): boolean {
+/**
+ * Whether no item is left to sign, and none to submit but signed transactions. Signature items are never `sent`: they are
+ * submitted or not.
+ *
+ * @example
+ * isAllDone(run.state, quote.steps);
+ */
+export function isAllDone(state: ExecutionState, steps: readonly Step[]): boolean {
   return steps.every((step, stepIndex) =>
     step.items.every(({ status }, itemIndex) => {
       const recorded = findItem(state, { itemIndex, stepIndex });
       if (status === "complete" || recorded?.status === "complete") return true;
       const hasHandle = recorded?.txHash !== undefined || recorded?.batchId !== undefined;
-      return step.kind === "transaction" && recorded?.status === "sent" && hasHandle;
+      return step.kind === "transaction" && recorded?.status !== "sending" && hasHandle;
     }),
   );
 }

@@ -1,12 +1,14 @@
 import type { WalletClient } from "viem";
 import { getChainId } from "viem/actions";
-import { usualMaximumGas } from "../calls/verify/proofDefaults.ts";
+import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import type { QuoteIntent } from "../calls/verify/readWanted.ts";
 import type { QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+import type { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import type { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
@@ -23,21 +25,24 @@ import { bytes32Schema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
-import { type AssertSteps, startAssertion } from "./assertQuote.ts";
+import { type AssertSteps, isAllDone, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
-import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
+import {
+  type ExecutionState,
+  findItem,
+  type ItemKey,
+  type ItemState,
+  mergeStates,
+  startState,
+} from "./ExecutionState.ts";
 import { executeBatch, resumeBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
-import {
-  assertNotAborted,
-  callOf,
-  executeTransactionItem,
-  recoverTransaction,
-} from "./executeTransactionItem.ts";
+import { assertNotAborted, executeTransactionItem, recoverTransaction } from "./executeTransactionItem.ts";
+import { callOf } from "./findTransaction.ts";
 import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
-import type { OriginReceipt } from "./OriginReceipt.ts";
-import type { ExecuteProgress, Run } from "./Run.ts";
+import { claimPayment, releasePayment } from "./paymentLedger.ts";
+import { type ExecuteProgress, type OriginReceipt, type Run, recordPayment } from "./Run.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
 /** Limits appended steps, so that the service cannot prolong a run without end. */
@@ -94,6 +99,8 @@ export type ExecuteReturnType = {
 export type ExecuteErrorType =
   | ChainMismatchError
   | InvalidParameterError
+  | PaymentClaimedError
+  | PaymentUnsettledError
   | QuoteMismatchError
   | StepRejectedError
   | TransactionReplacedError
@@ -106,8 +113,10 @@ export type ExecuteErrorType =
  * Executes a quote: every item of every step in order with the user's wallet, then waits until the request ends.
  *
  * Checks all steps before the first one: rejects unknown kinds, other chains than the origin, other senders than the
- * wallet's account, and signatures for other hosts. Sends nothing twice: skips items that are `complete` in the quote
- * or in `state`, awaits transactions and batches already sent, and rejects an item with an unknown outcome.
+ * wallet's account, and signatures for other hosts.
+ *
+ * Pays an order or request once in a process, whatever `state` is given: skips items that are `complete` in the quote or in
+ * `state`, awaits what was sent, sends the same signed bytes again, and rejects an item with an unknown outcome.
  *
  * Signs and sends only items proven against `request` within the bounds of `verify`; see `verifyQuote`. On one chain,
  * adds the `OutputGuard` calls.
@@ -142,34 +151,82 @@ export type ExecuteErrorType =
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
   const quote = readBy(quoteSchema, parameters.quote, "quote");
-  const run = await startRun(client, { ...parameters, quote });
+  const given = { ...parameters, quote };
+  const run = await startRun(client, given);
+  checkSteps({
+    account: run.wallet.address,
+    firstIndex: 0,
+    originChainId: run.originChainId,
+    steps: run.steps,
+  });
+  const assertSteps = await startAssertion(run, given);
+  await assertReaderChains(run, given);
+  adoptPayment(run, given);
+  try {
+    return await payAndFollow(run, given, assertSteps);
+  } finally {
+    if (run.claim !== undefined) releasePayment(run.claim);
+  }
+}
+
+async function payAndFollow(
+  run: Run,
+  { quote, stream }: ExecuteParameters,
+  assertSteps: AssertSteps,
+): Promise<ExecuteReturnType> {
+  const { client, pollingInterval, signal, steps, timeout } = run;
   const { requestId } = run.state;
-  const steps: Step[] = [...quote.steps, ...run.state.appendedSteps];
-  checkSteps({ account: run.wallet.address, firstIndex: 0, originChainId: run.originChainId, steps });
-  await assertReaderChain(run);
-  const assertSteps = await startAssertion(run, { ...parameters, quote });
   // Executes the proven steps, including the guards.
   steps.splice(0, steps.length, ...(await assertSteps(run.state.appendedSteps)));
-
   const originReceipts: OriginReceipt[] = [];
   // The array iterator also visits items pushed during the loop, so it executes appended steps too.
   for (const [stepIndex, step] of steps.entries()) {
     for (const itemIndex of step.items.keys()) {
       assertNotAborted(run);
-      const { appended = [], receipts = [] } = await executeItem(run, steps, { itemIndex, step, stepIndex });
+      const { appended = [], receipts = [] } = await executeItem(run, { itemIndex, step, stepIndex });
       originReceipts.push(...receipts);
-      await addSteps(run, { appended, assertSteps, quote, steps });
+      await addSteps(run, { appended, assertSteps, quote });
     }
   }
   const { inTxHashes, status, txHashes } = await waitForRequest(client, {
     onStatus: (progress) => run.onProgress?.({ progress, state: run.state, type: "status" }),
-    pollingInterval: run.pollingInterval,
+    pollingInterval,
     requestId,
-    signal: run.signal,
-    stream: parameters.stream,
-    timeout: run.timeout,
+    signal,
+    stream,
+    timeout,
   });
   return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
+}
+
+/**
+ * Claims the payment, and continues from what this process knows of it: a state may be older than the payment.
+ *
+ * @throws PaymentClaimedError
+ */
+function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): void {
+  const { client, deadline, state, steps } = run;
+  const orderId = quote.protocol?.v2?.orderId;
+  const ids = [orderId ?? state.requestId, state.requestId];
+  try {
+    const claim = claimPayment({ deadline, ids, now: client.now() });
+    const known = claim.record as ExecutionState | undefined;
+    if (known !== undefined) {
+      const isSame = known.stepsHash === state.stepsHash && known.requestId === state.requestId;
+      // Without a state, the caller may want to pay twice.
+      const isAgain = saved === undefined && known.items?.every(({ status }) => status === "complete");
+      if (!isSame || isAgain) {
+        releasePayment(claim);
+        throw new PaymentClaimedError(ids[0] ?? "");
+      }
+      run.state = mergeStates(state, known);
+    }
+    run.claim = claim;
+    recordPayment(run);
+  } catch (error) {
+    // Nothing is left to sign: two runs may follow one payment.
+    if (!isAllDone(state, steps)) throw error;
+  }
 }
 
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
@@ -209,46 +266,61 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     throw new InvalidParameterError({ parameter: "publicClient", reason });
   }
   const { verify } = parameters;
+  const policy = verify === false ? undefined : verify;
+  const closes = verify === false ? undefined : quote.protocol?.v2?.orderData?.output.deadline;
+  const state = startState({ requestId: requestId.data, saved: parameters.state, steps: quote.steps });
   return {
     batch,
+    claim: undefined,
     client,
+    // The caller's `now` may differ from the client's clock.
+    deadline: closes && closes * 1_000 - (policy?.now ?? client.now()) + client.now(),
     isProven: false,
-    isResumed: parameters.state !== undefined,
-    maximumGas: verify === false ? undefined : (verify?.maximumGas ?? usualMaximumGas),
+    maximumFee: verify === false ? undefined : (policy?.maximumFee ?? usualMaximumFee),
+    maximumGas: verify === false ? undefined : (policy?.maximumGas ?? usualMaximumGas),
     onProgress,
-    order: undefined,
     originChainId,
     pollingInterval,
     reader,
     signal,
-    state: startState({ requestId: requestId.data, saved: parameters.state, steps: quote.steps }),
+    state,
+    steps: [...quote.steps, ...state.appendedSteps],
     timeout,
     wallet: adapted,
   };
 }
 
-/** A reader of another chain would wait for a receipt in vain. */
-async function assertReaderChain({ originChainId, reader, wallet }: Run): Promise<void> {
-  if (reader === wallet.rpc) return;
-  const actualChainId = await getChainId(reader).catch((cause: unknown) => {
-    const reason = "it does not say which chain it reads";
-    throw new InvalidParameterError({ cause, parameter: "publicClient", reason });
-  });
-  if (actualChainId === originChainId) return;
-  throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "publicClient" });
+/** A reader of another chain would wait for a receipt in vain, or confirm what is not on this one. */
+async function assertReaderChains(
+  { originChainId, reader, wallet }: Run,
+  { quote, verify }: ExecuteParameters,
+): Promise<void> {
+  const policy = verify === false ? undefined : verify;
+  const destinationChainId = quote.details.currencyOut.currency.chainId;
+  const readers = [
+    ["publicClient", reader === wallet.rpc ? undefined : reader, originChainId],
+    ["verify.reader", policy?.reader, originChainId],
+    ["verify.destinationReader", policy?.destinationReader, destinationChainId],
+  ] as const;
+  for (const [subject, client, expectedChainId] of readers) {
+    if (client === undefined) continue;
+    const actualChainId = await getChainId(client as ChainReader).catch((cause: unknown) => {
+      const reason = "it does not say which chain it reads";
+      throw new InvalidParameterError({ cause, parameter: subject, reason });
+    });
+    if (actualChainId !== expectedChainId) {
+      throw new ChainMismatchError({ actualChainId, expectedChainId, subject });
+    }
+  }
 }
 
 type ItemResult = { appended?: readonly Step[]; receipts?: readonly OriginReceipt[] };
 
-async function executeItem(
-  run: Run,
-  steps: readonly Step[],
-  { step, ...key }: ItemKey & { step: Step },
-): Promise<ItemResult> {
+async function executeItem(run: Run, { step, ...key }: ItemKey & { step: Step }): Promise<ItemResult> {
   const recorded = findItem(run.state, key);
   if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
   if (recorded?.batchId !== undefined) {
-    const receipts = await resumeBatch(run, steps, { ...recorded, batchId: recorded.batchId });
+    const receipts = await resumeBatch(run, { ...recorded, batchId: recorded.batchId });
     if (receipts !== undefined) return { receipts };
   }
   if (recorded?.status === "sending" && !(await wasFound(run, step, recorded))) {
@@ -260,7 +332,7 @@ async function executeItem(
       const data = step.items[key.itemIndex]?.data;
       if (data?.to === undefined) return {};
       if (run.batch === "auto" && run.wallet.canBatch && recorded === undefined) {
-        const receipts = await executeBatch(run, steps, key);
+        const receipts = await executeBatch(run, key);
         if (receipts !== undefined) return { receipts };
       }
       return { receipts: [await executeTransactionItem(run, { ...key, data, step })] };
@@ -292,24 +364,15 @@ function refuseKind(step: never, { stepIndex }: ItemKey): never {
 
 async function addSteps(
   run: Run,
-  {
-    appended,
-    assertSteps,
-    quote,
-    steps,
-  }: { appended: readonly Step[]; assertSteps: AssertSteps; quote: Quote; steps: Step[] },
+  { appended, assertSteps, quote }: { appended: readonly Step[]; assertSteps: AssertSteps; quote: Quote },
 ): Promise<void> {
   if (appended.length === 0) return;
-  const account = run.wallet.address;
-  checkSteps({ account, firstIndex: steps.length, originChainId: run.originChainId, steps: appended });
-  const proven = await assertSteps(run.state.appendedSteps);
+  const { originChainId, state, steps, wallet } = run;
+  checkSteps({ account: wallet.address, firstIndex: steps.length, originChainId, steps: appended });
+  const proven = await assertSteps(state.appendedSteps);
   steps.push(...proven.slice(steps.length));
   if (steps.length - quote.steps.length <= mostAppendedSteps) return;
   const reason = `the service appended more than ${mostAppendedSteps} steps`;
-  throw new StepRejectedError({
-    itemIndex: 0,
-    reason,
-    stepId: appended[0]?.id ?? "",
-    stepIndex: steps.length - 1,
-  });
+  const stepId = appended[0]?.id ?? "";
+  throw new StepRejectedError({ itemIndex: 0, reason, stepId, stepIndex: steps.length - 1 });
 }

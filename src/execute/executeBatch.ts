@@ -1,15 +1,15 @@
 import { numberToHex } from "viem";
 import { BaseError } from "../errors/BaseError.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { startDeadline } from "../internal/deadline.ts";
-import type { EvmTransactionData, Step } from "../schema/quote/step.ts";
+import type { EvmTransactionData } from "../schema/quote/step.ts";
 import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
-import { assertNotAborted, assertWalletChain, callOf } from "./executeTransactionItem.ts";
-import type { OriginReceipt } from "./OriginReceipt.ts";
+import { assertNotAborted, assertWalletChain } from "./executeTransactionItem.ts";
+import { callOf } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
-import { assertProven, type ItemPhase, type Run } from "./Run.ts";
-import { report } from "./report.ts";
+import { assertProven, type ItemPhase, type OriginReceipt, type Run, report } from "./Run.ts";
 import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
 import { readApproval } from "./waitForAllowance.ts";
 
@@ -24,18 +24,14 @@ type BatchItem = ItemKey & { data: EvmTransactionData; stepId: string };
  * @returns `undefined` without a batch: the item is not an approval, another item stands between or has started, or the
  * wallet lacks support or rejects the batch (not the user). Then nothing was sent, and after a rejection the run tries
  * no other batch.
- * @throws ChainMismatchError, WalletFailedError, TransactionRevertedError, TimeoutError, AbortedError
+ * @throws ChainMismatchError, WalletFailedError, PaymentUnsettledError, TransactionRevertedError, TimeoutError, AbortedError
  *
  * @example
- * const receipts = await executeBatch(run, quote.steps, { itemIndex: 0, stepIndex: 0 });
+ * const receipts = await executeBatch(run, { itemIndex: 0, stepIndex: 0 });
  */
-export async function executeBatch(
-  run: Run,
-  steps: readonly Step[],
-  start: ItemKey,
-): Promise<readonly OriginReceipt[] | undefined> {
-  const batch = planBatch(run, steps, start);
-  return batch.length > 1 && (await isOffered(run)) ? send(run, steps, batch) : undefined;
+export async function executeBatch(run: Run, start: ItemKey): Promise<readonly OriginReceipt[] | undefined> {
+  const batch = planBatch(run, start);
+  return batch.length > 1 && (await isOffered(run)) ? send(run, batch) : undefined;
 }
 
 /**
@@ -45,11 +41,10 @@ export async function executeBatch(
  * @throws WalletFailedError when the wallet dropped it; TransactionRevertedError; TimeoutError; AbortedError.
  *
  * @example
- * const receipts = await resumeBatch(run, quote.steps, { batchId, status: "sent" });
+ * const receipts = await resumeBatch(run, { batchId, status: "sent" });
  */
 export async function resumeBatch(
   run: Run,
-  steps: readonly Step[],
   { batchId, status }: { batchId: string; status: ItemState["status"] },
 ): Promise<readonly OriginReceipt[] | undefined> {
   if (status === "sending") {
@@ -59,10 +54,10 @@ export async function resumeBatch(
     );
     if (!isKnown) return undefined;
   }
-  return follow(run, steps, batchId);
+  return follow(run, batchId);
 }
 
-function planBatch(run: Run, steps: readonly Step[], start: ItemKey): readonly BatchItem[] {
+function planBatch({ state, steps }: Run, start: ItemKey): readonly BatchItem[] {
   const batch: BatchItem[] = [];
   for (let stepIndex = start.stepIndex; stepIndex < steps.length; stepIndex++) {
     const step = steps[stepIndex];
@@ -71,7 +66,7 @@ function planBatch(run: Run, steps: readonly Step[], start: ItemKey): readonly B
       const isBefore = stepIndex === start.stepIndex && itemIndex < start.itemIndex;
       if (isBefore || status === "complete") continue;
       const key = { itemIndex, stepIndex };
-      if (data?.to === undefined || findItem(run.state, key) !== undefined) return [];
+      if (data?.to === undefined || findItem(state, key) !== undefined) return [];
       batch.push({ ...key, data, stepId: step.id });
       if (readApproval(data.data) === undefined) return batch;
     }
@@ -102,11 +97,7 @@ async function isOffered({ client, originChainId, signal, wallet }: Run): Promis
   }
 }
 
-async function send(
-  run: Run,
-  steps: readonly Step[],
-  batch: readonly BatchItem[],
-): Promise<readonly OriginReceipt[] | undefined> {
+async function send(run: Run, batch: readonly BatchItem[]): Promise<readonly OriginReceipt[] | undefined> {
   const { client, originChainId, state, wallet } = run;
   // Generated here, so that a later run can look up the batch even without the wallet's response.
   const batchId = `${state.requestId}${Math.trunc(client.now()).toString(16).padStart(16, "0")}`;
@@ -117,7 +108,7 @@ async function send(
   const [first] = batch;
   for (const item of batch) assertProven(run, item);
   await assertWalletChain(run, first?.stepId ?? "");
-  await reportBatch(run, { batch, change: { batchId, status: "sending" }, phase: "sending", steps });
+  await reportBatch(run, { batch, change: { batchId, status: "sending" }, phase: "sending" });
   let id: string;
   try {
     assertNotAborted(run);
@@ -137,25 +128,26 @@ async function send(
   } catch (cause) {
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId: first?.stepId ?? "" });
     if (isNotDone(error)) {
-      await reportBatch(run, { batch, change: undefined, phase: "notDone", steps });
+      await reportBatch(run, { batch, change: undefined, phase: "notDone" });
       run.batch = "never";
       if (error instanceof WalletFailedError && !error.userRejected) return undefined;
     }
     throw error;
   }
-  await reportBatch(run, { batch, change: { batchId: id, status: "sent" }, phase: "confirming", steps });
-  return follow(run, steps, id);
+  await reportBatch(run, { batch, change: { batchId: id, status: "sent" }, phase: "confirming" });
+  return follow(run, id);
 }
 
-async function follow(run: Run, steps: readonly Step[], batchId: string): Promise<readonly OriginReceipt[]> {
+async function follow(run: Run, batchId: string): Promise<readonly OriginReceipt[]> {
   const batch = run.state.items.filter((item) => item.batchId === batchId);
-  const stepId = steps[batch[0]?.stepIndex ?? 0]?.id ?? "";
+  const stepId = run.steps[batch[0]?.stepIndex ?? 0]?.id ?? "";
   const { receipts, status } = await poll(run, {
     operation: `waiting for batch ${batchId}`,
     read: async () => {
       const answer = await readBatch(run, batchId);
       return answer.status >= 200 ? answer : undefined;
     },
+    submitted: { stepId },
   });
   const last = receipts.at(-1);
   const reverted =
@@ -165,17 +157,15 @@ async function follow(run: Run, steps: readonly Step[], batchId: string): Promis
     throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
   }
   if (status >= 300) {
-    // A status of 400 to 499 means that it will never be mined.
-    const outcome = status < 500 ? "notDone" : "unknown";
-    if (outcome === "notDone") {
-      await reportBatch(run, { batch, change: undefined, phase: "notDone", steps });
-    }
     const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
-    throw new WalletFailedError({ cause, outcome, stepId, userRejected: false });
+    if (status >= 500) throw new PaymentUnsettledError({ cause, stepId });
+    // A status of 400 to 499 means that it will never be mined.
+    await reportBatch(run, { batch, change: undefined, phase: "notDone" });
+    throw new WalletFailedError({ cause, stepId, userRejected: false });
   }
   const txHash = last?.transactionHash;
   const change = { batchId, status: "complete" as const, ...(txHash && { txHash }) };
-  await reportBatch(run, { batch, change, phase: "complete", steps });
+  await reportBatch(run, { batch, change, phase: "complete" });
   return receipts;
 }
 
@@ -200,17 +190,16 @@ async function reportBatch(
     /** Replaces the entries; `undefined` removes them. */
     change: Omit<ItemState, keyof ItemKey> | undefined;
     phase: ItemPhase;
-    steps: readonly Step[];
   },
 ): Promise<void> {
-  const { batch, change, phase, steps } = parameters;
+  const { batch, change, phase } = parameters;
   let { state } = run;
   for (const { itemIndex, stepIndex } of batch) {
     const key = { itemIndex, stepIndex };
     state = change === undefined ? removeItem(state, key) : setItem(state, { ...key, ...change });
   }
   for (const { itemIndex, stepIndex } of batch) {
-    const step = steps[stepIndex];
+    const step = run.steps[stepIndex];
     if (step !== undefined) {
       await report(run, { itemIndex, phase, step, stepIndex, txHash: change?.txHash }, state);
     }

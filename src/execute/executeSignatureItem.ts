@@ -1,11 +1,10 @@
 import type { Hex } from "viem";
 import { submitSignature } from "../client/submitSignature.ts";
-import { HttpError } from "../errors/HttpError.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/quote/step.ts";
-import { type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
+import { findItem, type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted } from "./executeTransactionItem.ts";
-import { assertProven, type Run } from "./Run.ts";
-import { report } from "./report.ts";
+import { assertProven, type Run, report } from "./Run.ts";
 import { signStep } from "./signStep.ts";
 
 /** Parameters of {@link executeSignatureItem}. */
@@ -16,10 +15,11 @@ export type ExecuteSignatureItemParameters = ItemKey & {
 };
 
 /**
- * Signs an item and submits the signature once.
+ * Signs an item and submits the signature. Submits the same signature again when a run was interrupted: a token takes it
+ * once. Whatever the service answers, it has the signature and may use it.
  *
  * @returns The steps that the service appended.
- * @throws WalletFailedError; errors of `submitSignature`; AbortedError.
+ * @throws WalletFailedError: nothing was signed. PaymentUnsettledError; AbortedError.
  *
  * @example
  * const appended = await executeSignatureItem(run, { itemIndex: 0, post, sign, step, stepIndex: 0 });
@@ -28,52 +28,40 @@ export async function executeSignatureItem(
   run: Run,
   { itemIndex, post, sign, step, stepIndex }: ExecuteSignatureItemParameters,
 ): Promise<readonly Step[]> {
+  const { client, signal } = run;
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
-  assertProven(run, { ...key, stepId: step.id });
-  await report(run, { ...event, phase: "signing" });
-  assertNotAborted(run);
-  const signature = await signStep(run, { sign, stepId: step.id });
-  await report(run, { ...event, phase: "submitting" }, setItem(run.state, { ...key, status: "sending" }));
-  const steps = await submit(run, { event, post, signature });
+  const stepId = step.id;
+  const recorded = findItem(run.state, key)?.signature;
+  let signature: Hex;
+  if (recorded === undefined) {
+    assertProven(run, { ...key, stepId });
+    await report(run, { ...event, phase: "signing" });
+    assertNotAborted(run);
+    signature = await signStep(run, { sign, stepId });
+    const signed = setItem(run.state, { ...key, signature, status: "signed" });
+    await report(run, { ...event, phase: "submitting" }, signed);
+    try {
+      assertNotAborted(run);
+      // The order may have expired while the user was signing.
+      assertProven(run, { ...key, stepId });
+    } catch (error) {
+      await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
+      throw error;
+    }
+  } else {
+    assertNotAborted(run);
+    assertProven(run, { ...key, stepId });
+    signature = recorded;
+  }
+  const { body, endpoint } = post;
+  const { steps = [] } = await submitSignature(client, { body, endpoint, signal, signature }).catch(
+    (cause: unknown) => {
+      throw signal?.aborted === true ? cause : new PaymentUnsettledError({ cause, stepId });
+    },
+  );
   const done = setItem(run.state, { ...key, status: "complete" });
   const state = { ...done, appendedSteps: [...done.appendedSteps, ...steps] };
   await report(run, { ...event, phase: "complete" }, state);
   return steps;
-}
-
-async function submit(
-  run: Run,
-  parameters: {
-    event: ItemKey & { step: Step; txHash: undefined };
-    post: SignatureData["post"];
-    signature: Hex;
-  },
-): Promise<readonly Step[]> {
-  const { event, post, signature } = parameters;
-  const { body, endpoint } = post;
-  let isAsked = false;
-  try {
-    assertNotAborted(run);
-    // The order may have expired while the user was signing.
-    assertProven(run, { ...event, stepId: event.step.id });
-    isAsked = true;
-    const { steps = [] } = await submitSignature(run.client, {
-      body,
-      endpoint,
-      signal: run.signal,
-      signature,
-    });
-    return steps;
-  } catch (error) {
-    if (!isAsked || wasRefused(error)) {
-      await report(run, { ...event, phase: "notDone" }, removeItem(run.state, event));
-    }
-    throw error;
-  }
-}
-
-/** Status 400 to 499: the service rejected the signature. */
-function wasRefused(error: unknown): boolean {
-  return error instanceof HttpError && error.status >= 400 && error.status < 500;
 }

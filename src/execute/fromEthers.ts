@@ -3,12 +3,14 @@ import { getChainId } from "viem/actions";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
+import { sendThroughWallet } from "./fromViem.ts";
 import type {
   ChainReader,
   EthersProvider,
   EthersSigner,
   EthersTransaction,
   Wallet,
+  WalletTransaction,
   WalletTypedData,
 } from "./Wallet.ts";
 
@@ -18,8 +20,10 @@ type Send = (method: string, params: unknown) => Promise<unknown>;
 type Extras = {
   /** JSON-RPC providers. */
   send?: Send;
-  /** Wallet signers: returns the hash at once, unlike `sendTransaction`, which first waits to find the transaction. */
-  sendUncheckedTransaction?: (transaction: EthersTransaction) => Promise<string>;
+  /** Signers whose key is elsewhere: the wallet signs and sends. */
+  sendUncheckedTransaction?: unknown;
+  /** Other signers of ethers. */
+  signTransaction?: (transaction: EthersTransaction) => Promise<string>;
 };
 
 /**
@@ -38,26 +42,35 @@ export async function fromEthers(signer: EthersSigner): Promise<Wallet> {
   if (typeof provider !== "object" || provider === null) {
     throw new InvalidParameterError({ parameter: "wallet", reason: "it has no provider" });
   }
-  const { sendUncheckedTransaction } = signer as Extras;
+  const { sendUncheckedTransaction, signTransaction } = signer as Extras;
   const rpc = readerOf(provider);
+  const isRemote = sendUncheckedTransaction !== undefined;
+  const address = readAddress(await signer.getAddress(), "wallet.getAddress()");
   return {
-    address: readAddress(await signer.getAddress(), "wallet.getAddress()"),
-    canBatch: sendUncheckedTransaction !== undefined,
+    address,
+    canBatch: isRemote,
     // Providers cache their first network; the user may have switched since.
     getChainId: async () => (rpc ? getChainId(rpc) : Number((await provider.getNetwork()).chainId)),
     rpc,
-    sendTransaction: async ({ gas = null, ...call }) => {
-      const transaction = { ...call, gasLimit: gas };
-      const hash = sendUncheckedTransaction
-        ? await sendUncheckedTransaction.call(signer, transaction)
-        : (await signer.sendTransaction(transaction)).hash;
-      return hash as Hex;
-    },
+    // The signer's own function first waits to find the transaction.
+    sendTransaction: async (transaction) =>
+      isRemote && rpc !== undefined
+        ? sendThroughWallet(rpc, address, transaction)
+        : ((await signer.sendTransaction(toEthers(transaction))).hash as Hex),
     signMessage: async (message) =>
       (await signer.signMessage(typeof message === "string" ? message : hexToBytes(message.raw))) as Hex,
+    signTransaction:
+      isRemote || signTransaction === undefined
+        ? undefined
+        : async (transaction) => (await signTransaction.call(signer, toEthers(transaction))) as Hex,
     signTypedData: async (data) =>
       (await signer.signTypedData(data.domain, neededTypes(data), data.message)) as Hex,
+    takeNonce: undefined,
   };
+}
+
+function toEthers({ fees, gas, ...call }: WalletTransaction & { nonce?: number }): EthersTransaction {
+  return { ...call, ...fees, gasLimit: gas, type: "gasPrice" in fees ? 0 : 2 };
 }
 
 function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {

@@ -1,6 +1,6 @@
-import type { WalletClient } from "viem";
+import { type Chain, type Hex, numberToHex, type WalletClient } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import type { Wallet } from "./Wallet.ts";
+import type { ChainReader, Wallet, WalletTransaction } from "./Wallet.ts";
 
 /**
  * Adapts a viem wallet client to {@link Wallet}.
@@ -15,22 +15,51 @@ export function fromViem(client: WalletClient): Wallet {
   if (account === undefined) {
     throw new InvalidParameterError({ parameter: "wallet", reason: "it has no account" });
   }
+  const { address } = account;
+  const local = account.type === "local" ? account : undefined;
+  const manager = local?.nonceManager;
   return {
-    address: account.address,
+    address,
     canBatch: account.type === "json-rpc",
     getChainId: () => client.getChainId(),
     rpc: client,
-    sendTransaction: ({ chainId, data, gas, to, value }) =>
-      client.sendTransaction({
-        account,
-        // The chain description contains fee rules, so it must be of the same chain.
-        chain: client.chain?.id === chainId ? client.chain : null,
-        data,
-        to,
-        value,
-        ...(gas !== undefined && { gas }),
-      }),
+    sendTransaction: (transaction) => {
+      if (account.type === "json-rpc") return sendThroughWallet(client, address, transaction);
+      const { chainId, fees, ...call } = transaction;
+      return client.sendTransaction({ ...call, ...fees, account, chain: { id: chainId } as Chain } as never);
+    },
     signMessage: (message) => client.signMessage({ account, message }),
+    signTransaction:
+      local &&
+      (({ fees, ...transaction }) =>
+        local.signTransaction({
+          ...transaction,
+          ...fees,
+          type: "gasPrice" in fees ? "legacy" : "eip1559",
+        } as never)),
     signTypedData: (data) => client.signTypedData({ account, ...data }),
+    takeNonce: manager && ((reader, chainId) => manager.consume({ address, chainId, client: reader })),
   };
+}
+
+/**
+ * Requests a transaction from a wallet that signs and sends itself. Every field is in the request: viem would leave out
+ * the chain and let the node fill in the rest.
+ *
+ * @throws Errors of the wallet.
+ *
+ * @example
+ * const hash = await sendThroughWallet(client, account.address, transaction);
+ */
+export function sendThroughWallet(
+  rpc: ChainReader,
+  from: Hex,
+  { chainId, data, fees, gas, to, value }: WalletTransaction,
+): Promise<Hex> {
+  const prices = Object.entries(fees).map(([name, price]) => [name, numberToHex(price)]);
+  const request = {
+    ...{ chainId: numberToHex(chainId), data, from, gas: numberToHex(gas), to, value: numberToHex(value) },
+    ...Object.fromEntries(prices),
+  };
+  return rpc.request({ method: "eth_sendTransaction", params: [request] }, { retryCount: 0 });
 }

@@ -19,6 +19,11 @@ export {
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+export { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+export {
+  PaymentUnsettledError,
+  type PaymentUnsettledErrorOptions,
+} from "../errors/PaymentUnsettledError.ts";
 export {
   type QuoteMismatch,
   type QuoteMismatchCode,
@@ -37,6 +42,5 @@ export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
 export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
-export type { OriginReceipt } from "./OriginReceipt.ts";
-export type { ExecuteProgress, ItemPhase } from "./Run.ts";
+export type { ExecuteProgress, ItemPhase, OriginReceipt } from "./Run.ts";
 export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "./Wallet.ts";

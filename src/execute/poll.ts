@@ -1,3 +1,5 @@
+import type { Hex } from "viem";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
@@ -10,12 +12,15 @@ export type PollParameters<Result> = {
   operation: string;
   /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
   read: (signal: AbortSignal) => Promise<Result | undefined>;
+  /** What was submitted, so that its outcome is open at the time limit. */
+  submitted?: { stepId: string; txHash?: Hex } | undefined;
 };
 
 /**
  * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet" unless it is fatal.
  *
- * @throws TimeoutError with the last error as its cause; AbortedError; fatal errors.
+ * @throws TimeoutError with the last error as its cause, within PaymentUnsettledError if something was submitted;
+ * AbortedError; fatal errors.
  *
  * @example
  * await poll(run, {
@@ -24,7 +29,7 @@ export type PollParameters<Result> = {
  * });
  */
 export async function poll<Result>(run: Run, parameters: PollParameters<Result>): Promise<Result> {
-  const { isFatal, operation, read } = parameters;
+  const { isFatal, operation, read, submitted } = parameters;
   const { client, pollingInterval, signal, timeout } = run;
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
   let lastError: unknown;
@@ -41,7 +46,8 @@ export async function poll<Result>(run: Run, parameters: PollParameters<Result>)
       }
       await deadline.race(client.sleep(pollingInterval, deadline.signal));
     }
-    throw new TimeoutError({ cause: lastError, operation, timeoutMs: timeout });
+    const cause = new TimeoutError({ cause: lastError, operation, timeoutMs: timeout });
+    throw submitted === undefined ? cause : new PaymentUnsettledError({ cause, ...submitted });
   } finally {
     deadline[Symbol.dispose]();
   }

@@ -1,13 +1,21 @@
 import { type Hex, isAddressEqual, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
-import { getBlockNumber, getTransaction, getTransactionCount, getTransactionReceipt } from "viem/actions";
+import {
+  getBlockNumber,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+  sendRawTransaction,
+} from "viem/actions";
+import { BaseError } from "../errors/BaseError.ts";
+import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import type { TransactionStep } from "../schema/quote/step.ts";
 import { type ItemState, removeItem, setItem } from "./ExecutionState.ts";
-import { type CallData, findTransaction, isSameCall } from "./findTransaction.ts";
+import { type CallData, findTransaction, isSameCall, isSigned } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
-import type { Run } from "./Run.ts";
-import { report } from "./report.ts";
+import { type Run, report } from "./Run.ts";
 
 /** An item whose transaction has a hash. */
 export type SentItem = ItemState & { txHash: Hex };
@@ -21,17 +29,15 @@ export type WaitForReceiptParameters = {
 };
 
 /** Result of one read of the chain. */
-type Sight =
-  | { receipt: TransactionReceipt }
-  | { changes: { fromBlock?: number; nonce?: number; txHash?: Hex } }
-  | { replacedBy: Hex };
+type Sight = { receipt: TransactionReceipt } | { changes: Partial<SentItem> } | { replacedBy: Hex };
 
 /**
- * Waits until a step's transaction is mined. Follows a speed-up of the account's own transaction to its new hash.
+ * Waits until a step's transaction is mined. Sends signed bytes until a node has them, and again when no node has them
+ * any more, but not after the order's deadline. Follows a speed-up of the account's own transaction to its new hash.
  * Cannot follow replacements by a bundler or another sender.
  *
- * @throws TransactionRevertedError when it reverted; TransactionReplacedError when another one took its nonce;
- * TimeoutError; AbortedError.
+ * @throws TransactionRevertedError when it reverted; TransactionReplacedError when the account signed another one for its
+ * nonce, and that one was mined; PaymentUnsettledError after the time limit; AbortedError.
  *
  * @example
  * const receipt = await waitForReceipt(run, { call, item, step });
@@ -44,11 +50,19 @@ export async function waitForReceipt(
   for (;;) {
     const { itemIndex, stepIndex, txHash: hash } = item;
     const event = { itemIndex, step, stepIndex };
+    const submitted = { stepId: step.id, txHash: hash };
     const sight = await poll(run, {
       operation: `waiting for transaction ${hash} of step ${step.id}`,
       read: (signal) => look(run, item, { call, signal }),
+      submitted,
     });
-    if ("receipt" in sight) return assertSuccess(run, step, sight.receipt);
+    if ("receipt" in sight) {
+      const { blockNumber, status } = sight.receipt;
+      const { originChainId: chainId } = run;
+      if (item.raw === undefined) await assertChain(run, submitted);
+      if (status === "success") return sight.receipt;
+      throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId: step.id });
+    }
     if ("replacedBy" in sight) {
       const { replacedBy } = sight;
       await report(run, { ...event, phase: "notDone", txHash: hash }, removeItem(run.state, item));
@@ -61,12 +75,23 @@ export async function waitForReceipt(
 
 async function look(
   run: Run,
-  { fromBlock, nonce, txHash: hash }: SentItem,
+  { fromBlock, nonce, raw, status, txHash: hash }: SentItem,
   { call, signal }: { call: CallData; signal: AbortSignal },
 ): Promise<Sight | undefined> {
   const { reader, wallet } = run;
+  let refusal: unknown;
+  if (raw !== undefined && status === "signed") {
+    try {
+      await broadcast(run, raw);
+      return { changes: { status: "sent" } };
+    } catch (error) {
+      // The chain decides: a node may have the transaction and say the contrary.
+      refusal = error;
+    }
+  }
   try {
-    return { receipt: await getTransactionReceipt(reader, { hash }) };
+    const receipt = await getTransactionReceipt(reader, { hash });
+    if (receipt.transactionHash === hash) return { receipt };
   } catch (error) {
     if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
   }
@@ -76,15 +101,36 @@ async function look(
     if (!isAddressEqual(transaction.from, wallet.address)) return undefined;
     return { changes: { fromBlock: head, nonce: transaction.nonce } };
   }
-  if ((await getTransactionCount(reader, { address: wallet.address })) <= nonce) return undefined;
-  const range = { from: fromBlock, signal, to: head };
-  const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
-  if (other === undefined) return undefined;
-  return isSameCall(other, call) ? { changes: { txHash: other.hash } } : { replacedBy: other.hash };
+  if ((await getTransactionCount(reader, { address: wallet.address })) > nonce) {
+    const range = { from: fromBlock, signal, to: head };
+    const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
+    if (other !== undefined && (await isSigned(run, other))) {
+      return isSameCall(other, call)
+        ? { changes: { raw: undefined, txHash: other.hash } }
+        : { replacedBy: other.hash };
+    }
+  }
+  if (refusal !== undefined) throw refusal;
+  if (raw !== undefined) await getTransaction(reader, { hash }).catch(() => broadcast(run, raw));
+  return undefined;
 }
 
-function assertSuccess(run: Run, { id: stepId }: TransactionStep, receipt: TransactionReceipt) {
-  const { blockNumber, status, transactionHash: hash } = receipt;
-  if (status === "success") return receipt;
-  throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
+/** Sends the signed bytes, if a solver may still fill their order. */
+async function broadcast({ client, deadline, reader, wallet }: Run, raw: Hex): Promise<void> {
+  if (deadline !== undefined && deadline <= client.now()) {
+    throw new BaseError("The order has expired, so the signed transaction is not sent again.");
+  }
+  await sendRawTransaction(wallet.rpc ?? reader, { serializedTransaction: raw });
+}
+
+/** A wallet that sends itself may have switched to another chain. */
+async function assertChain(
+  { originChainId, reader }: Run,
+  { stepId, txHash }: { stepId: string; txHash: Hex },
+): Promise<void> {
+  const mined = await getTransaction(reader, { hash: txHash }).catch(() => undefined);
+  const actualChainId = mined?.chainId ?? originChainId;
+  if (actualChainId === originChainId) return;
+  const cause = new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
+  throw new PaymentUnsettledError({ cause, stepId, txHash });
 }

@@ -49,6 +49,8 @@ export type QuotePolicy = QuoteBounds & {
   readonly simulate?: QuoteSimulator | undefined;
   /** Maximum gas of a step. Default: 10,000,000. */
   readonly maximumGas?: bigint | undefined;
+  /** Maximum fee of a transaction in wei: gas limit times the highest gas price. Default: 0.1 native, 10^17. */
+  readonly maximumFee?: bigint | undefined;
   /** Maximum of the request's `slippageTolerance`, in basis points. Default: 1,000. */
   readonly maximumSlippage?: number | undefined;
   /** Maximum seconds that an order stays open, whatever `ttl` the request has. Default: its `ttl`, or seven days. */

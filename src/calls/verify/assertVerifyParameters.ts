@@ -68,6 +68,7 @@ const parts = {
   bounds: z.optional(z.literal("none")),
   destinationReader: client,
   maximumAllowance: positive,
+  maximumFee: positive,
   maximumFillSeconds: seconds,
   maximumGas: positive,
   maximumInput: positive,

@@ -82,12 +82,11 @@ describe("the errors of calls", () => {
     const cause = new Error("disconnected");
     const error = new WalletFailedError({
       cause,
-      outcome: "unknown",
       stepId: "deposit",
       userRejected: false,
     });
     expect(error.walk()).to.equal(cause);
-    expect(error.message).to.include("not known").and.include("disconnected");
+    expect(error.message).to.include("Nothing was sent").and.include("disconnected");
   });
 });
 

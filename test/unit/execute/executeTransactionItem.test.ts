@@ -64,7 +64,7 @@ describe("executeTransactionItem", () => {
       wallet: walletOf(chain),
     });
 
-    it(`sends the quote's gas as the least, and leaves fees to the wallet, with ${library}`, async () => {
+    it(`sends the quote's gas as the least, and the fees of the node, with ${library}`, async () => {
       const fees = { maxFeePerGas: "1", maxPriorityFeePerGas: "1" };
       const gasOf = async (more: { gas?: string }) =>
         (await succeed(through(fakeChain(), [depositStep({ ...fees, ...more })]))).sent[0]?.gas;
@@ -82,7 +82,7 @@ describe("executeTransactionItem", () => {
 
     it(`gives up after the second estimate that reverts, and has sent nothing, with ${library}`, async () => {
       const { error, sent, sleeps } = await fail(through(laggingChain(10)));
-      expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone", stepId: "deposit" });
+      expect(error).to.include({ code: "STEP_REJECTED", stepId: "deposit" });
       expect(sent).to.have.length(1);
       expect(sleeps).to.deep.equal([1_000]);
     });
@@ -90,7 +90,7 @@ describe("executeTransactionItem", () => {
     it(`does not estimate a first step again: nothing was approved before it, with ${library}`, async () => {
       const chain = fakeChain({ onEstimate: reject(3, "execution reverted") });
       const { error, sleeps } = await fail(through(chain, [depositStep()]));
-      expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone" });
+      expect(error).to.include({ code: "STEP_REJECTED", reason: "its gas cannot be estimated" });
       expect(sleeps).to.deep.equal([]);
     });
   }

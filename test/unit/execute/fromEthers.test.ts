@@ -111,38 +111,34 @@ describe("execute with a signer of ethers", () => {
     expect(sent).to.have.length(1);
   });
 
-  const failing = (code: number, message: string) => async () =>
-    localSigner({ onSend: reject(code, message) });
-  const outcomes: readonly [when: string, outcome: "notDone" | "unknown", make: () => Promise<Signing>][] = [
+  const outcomes: readonly [when: string, code: string, make: () => Promise<Signing>][] = [
     [
-      "the estimate reverts",
-      "notDone",
-      async () => localSigner({ onEstimate: reject(3, "execution reverted") }),
-    ],
-    ["funds do not suffice", "notDone", failing(-32000, "insufficient funds for gas * price + value")],
-    ["the connection breaks", "unknown", failing(-32603, "socket hang up")],
-    ["the node has the transaction already", "unknown", failing(-32000, "already known")],
-    ["a nonce is used", "unknown", failing(-32000, "nonce too low")],
-    [
-      "the node says that it reverted",
-      "unknown",
-      () => browserSigner({ eth_sendTransaction: reject(3, "execution reverted") }),
-    ],
-    [
-      "the signer cannot sign",
-      "notDone",
+      "WALLET_FAILED when the signer cannot sign",
+      "WALLET_FAILED",
       async () => {
         const chain = fakeChain();
         return { chain, wallet: new VoidSigner(account.address, new BrowserProvider(chain, 31337)) };
       },
     ],
+    ...(
+      [
+        [-32603, "socket hang up"],
+        [-32602, "invalid"],
+        [-32000, "insufficient funds"],
+        [3, "execution reverted"],
+      ] as const
+    ).map(([code, message]): [string, string, () => Promise<Signing>] => [
+      `P5: PAYMENT_UNSETTLED when a wallet answers ${code}`,
+      "PAYMENT_UNSETTLED",
+      () => browserSigner({ eth_sendTransaction: reject(code, message) }),
+    ]),
   ];
-  for (const [when, outcome, make] of outcomes) {
-    it(`says that the outcome is ${outcome} when ${when}`, async () => {
+  for (const [title, code, make] of outcomes) {
+    it(`throws ${title}`, async () => {
       const { error, sent, state } = await fail(await make());
-      expect(error).to.include({ code: "WALLET_FAILED", outcome, userRejected: false });
-      const statuses = state?.items.map(({ status }) => status);
-      expect(statuses).to.deep.equal(outcome === "unknown" ? ["sending"] : []);
+      expect(error).to.include({ code });
+      const statuses = state?.items.map(({ status }) => status) ?? [];
+      expect(statuses).to.deep.equal(code === "PAYMENT_UNSETTLED" ? ["sending"] : []);
       expect(sent).to.deep.equal([]);
     });
   }

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type * as entry from "../../../src/client/index.ts";
 import * as executor from "../../../src/execute/index.ts";
+import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { describeInvalidArguments, describeRejectedArguments } from "../../helpers/invalidArguments.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import {
@@ -49,6 +50,7 @@ const policy = {
   allowSimulatedOutput: true,
   allowUnsignedOutput: true,
   maximumAllowance: 1n,
+  maximumFee: 1n,
   maximumFillSeconds: 60,
   maximumGas: 1n,
   maximumSlippage: 1,
@@ -95,11 +97,13 @@ function signer() {
   };
 }
 
-const run = (given: Given) =>
-  executor.execute(clientOf(statusAnswer("success")), {
+const run = (given: Given) => {
+  paymentLedger.clear();
+  return executor.execute(clientOf(statusAnswer("success")), {
     wallet: fakeChain().wallet,
     ...given,
   } as unknown as executor.ExecuteParameters);
+};
 
 describeInvalidArguments({
   execute: [{ ...running, quote, request, signal, verify: policy }, run],

@@ -1,5 +1,6 @@
 import type { ExecutionState } from "../../../../src/execute/ExecutionState.ts";
 import { type ExecuteParameters, type ExecuteReturnType, execute } from "../../../../src/execute/execute.ts";
+import { paymentLedger } from "../../../../src/execute/paymentLedger.ts";
 import type { ExecuteProgress } from "../../../../src/execute/Run.ts";
 import type { Quote } from "../../../../src/schema/quote/quote.ts";
 import {
@@ -30,7 +31,10 @@ type Seen = Pick<FakeService, "calls" | "sleeps"> & {
   sent: Sent[];
 };
 
-/** Starts `execute` without a proof, against a chain and a service where everything succeeds, and records its calls. */
+/**
+ * Starts `execute` without a proof, as a process of its own, against a chain and a service where everything succeeds, and
+ * records its calls.
+ */
 export function start({
   chain = fakeChain(),
   onProgress,
@@ -43,6 +47,7 @@ export function start({
     events.push(event);
     await onProgress?.(event);
   };
+  paymentLedger.clear();
   const quote = bridgeQuote(steps);
   const defaults = { quote, verify: false, wallet: chain.wallet } as const;
   const result = execute(client, { ...defaults, ...parameters, onProgress: record });

@@ -91,6 +91,7 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
     onSend?.(sent.length);
     const { chainId, data = "0x", gas, to, value = 0n } = parseTransaction(raw);
     const hash = keccak256(raw);
+    if (sent.some((transaction) => transaction.hash === hash)) throw new Error("already known");
     sent.push({ chainId, data, gas, hash, to: to ?? "0x", value });
     return hash;
   };
@@ -131,7 +132,13 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
       return "0x5208";
     },
     eth_gasPrice: () => "0x1",
+    eth_getBalance: () => numberToHex(10n ** 24n),
     eth_getBlockByNumber: () => block,
+    eth_getTransactionByHash: ([hash]) => {
+      const transaction = sent.find((each) => each.hash === hash);
+      if (transaction === undefined) return null;
+      return { chainId: numberToHex(chainId), from: account.address, hash, nonce: "0x0", type: "0x2" };
+    },
     eth_getTransactionCount: () => numberToHex(sent.length),
     eth_getTransactionReceipt: ([hash]) => receipt(hash as string),
     eth_maxPriorityFeePerGas: () => "0x1",

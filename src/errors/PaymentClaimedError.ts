@@ -1,0 +1,24 @@
+import { BaseError } from "./BaseError.ts";
+
+/**
+ * This process pays the same order or request already, or has paid it. The refused run signed nothing.
+ *
+ * @example
+ * import { PaymentClaimedError } from "waybill/execute";
+ *
+ * const id = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
+ * console.log(new PaymentClaimedError(id).code); // "PAYMENT_CLAIMED"
+ */
+export class PaymentClaimedError extends BaseError {
+  override readonly name = "PaymentClaimedError";
+  /** Order id or request id of the payment. */
+  declare readonly id: string;
+
+  constructor(id: string) {
+    super(`This process pays ${id} already.`, {
+      code: "PAYMENT_CLAIMED",
+      metaMessages: ["This run signed nothing. Wait for the other run, or resume it with its saved state."],
+    });
+    Object.assign(this, { id });
+  }
+}

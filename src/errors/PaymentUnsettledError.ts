@@ -1,0 +1,39 @@
+import type { Hex } from "viem";
+import { BaseError } from "./BaseError.ts";
+
+/** Options of {@link PaymentUnsettledError}. */
+export type PaymentUnsettledErrorOptions = {
+  cause: unknown;
+  stepId: string;
+  txHash?: Hex | undefined;
+};
+
+/**
+ * An item was submitted, and neither the chain nor the service has confirmed it yet. It may still take effect, so it
+ * must not be signed again: execute the same quote with the saved state. That run follows what was submitted, and
+ * sends the same signed bytes again.
+ *
+ * @example
+ * import { PaymentUnsettledError } from "waybill/execute";
+ *
+ * const error = new PaymentUnsettledError({ cause: new Error("socket hang up"), stepId: "deposit" });
+ * console.log(error.code); // "PAYMENT_UNSETTLED"
+ */
+export class PaymentUnsettledError extends BaseError {
+  override readonly name = "PaymentUnsettledError";
+  declare readonly stepId: string;
+  /** Hash of the transaction, if known. */
+  declare readonly txHash: Hex | undefined;
+
+  constructor({ cause, stepId, txHash }: PaymentUnsettledErrorOptions) {
+    super(`Step ${stepId} was submitted, and its outcome is not known.`, {
+      cause,
+      code: "PAYMENT_UNSETTLED",
+      metaMessages: [
+        ...(txHash === undefined ? [] : [`Transaction: ${txHash}`]),
+        "Execute the same quote again with the saved state: it follows the payment and pays nothing twice.",
+      ],
+    });
+    Object.assign(this, { stepId, txHash });
+  }
+}

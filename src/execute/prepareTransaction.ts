@@ -1,0 +1,130 @@
+import { Eip1559FeesNotSupportedError, type Hex, parseTransaction, serializeTransaction } from "viem";
+import { estimateFeesPerGas, estimateGas, getBalance, getTransactionCount } from "viem/actions";
+import { StepRejectedError } from "../errors/StepRejectedError.ts";
+import type { EvmTransactionData, TransactionStep } from "../schema/quote/step.ts";
+import type { ItemKey } from "./ExecutionState.ts";
+import { type CallData, callOf } from "./findTransaction.ts";
+import type { Run } from "./Run.ts";
+import { toWalletFailedError } from "./toWalletFailedError.ts";
+import type { ChainReader, Fees, WalletTransaction } from "./Wallet.ts";
+
+/** An item of a transaction step. */
+export type TransactionItem = ItemKey & { data: EvmTransactionData; step: TransactionStep };
+
+/**
+ * Sets gas, fees and chain id of an item's transaction. Ignores the quote's fees, which may be outdated.
+ *
+ * The gas limit is a quarter above the estimate, which misses that a pool's first trade in a second costs more; at least
+ * the quote's gas, and at most `maximumGas`. A transaction that cannot be estimated would revert, so it is not sent.
+ *
+ * @throws StepRejectedError for a failed read, for gas above `maximumGas`, a fee above `maximumFee` or the balance.
+ *
+ * @example
+ * const { fees, gas } = await prepareTransaction(run, { data, itemIndex: 0, step, stepIndex: 1 });
+ */
+export async function prepareTransaction(run: Run, item: TransactionItem): Promise<WalletTransaction> {
+  const { maximumFee, maximumGas, originChainId: chainId, reader, wallet } = run;
+  const call = callOf(item.data);
+  const estimated = await estimate(run, item, call);
+  if (maximumGas !== undefined && estimated > maximumGas) {
+    throw refuse(item, `it needs ${estimated} gas, above maximumGas, ${maximumGas}`);
+  }
+  const padded = estimated + estimated / 4n;
+  const quoted = BigInt(item.data.gas ?? 0);
+  const wanted = padded > quoted ? padded : quoted;
+  const gas = maximumGas !== undefined && wanted > maximumGas ? maximumGas : wanted;
+  const fees = await readFees(reader).catch(refuser(item, "its fees cannot be read"));
+  const fee = gas * ("gasPrice" in fees ? fees.gasPrice : fees.maxFeePerGas);
+  if (maximumFee !== undefined && fee > maximumFee) {
+    throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
+  }
+  // A node would not take it, and the signed bytes would stay open. Contract accounts may pay fees otherwise.
+  if (wallet.signTransaction !== undefined) {
+    const { address } = wallet;
+    const balance = await getBalance(reader, { address }).catch(refuser(item, "the balance cannot be read"));
+    const needed = call.value + fee;
+    if (balance < needed) throw refuse(item, `the account has ${balance} wei, and it may cost ${needed}`);
+  }
+  return { ...call, chainId, fees, gas };
+}
+
+/** The node may lag behind the approval of an earlier item, so the estimate is retried once. */
+async function estimate(run: Run, item: TransactionItem, call: CallData): Promise<bigint> {
+  const { client, pollingInterval, reader, signal, wallet } = run;
+  const read = () =>
+    estimateGas(reader, { account: wallet.address, ...call }).catch(
+      refuser(item, "its gas cannot be estimated"),
+    );
+  try {
+    return await read();
+  } catch (error) {
+    if (item.itemIndex + item.stepIndex === 0) throw error;
+    await client.sleep(pollingInterval, signal);
+    return read();
+  }
+}
+
+/** Prices by the chain's own rules, for a chain with a base fee or without. */
+async function readFees(reader: ChainReader): Promise<Fees> {
+  try {
+    return await estimateFeesPerGas(reader);
+  } catch (error) {
+    if (!(error instanceof Eip1559FeesNotSupportedError)) throw error;
+    return estimateFeesPerGas(reader, { chain: reader.chain, type: "legacy" });
+  }
+}
+
+function refuse({ itemIndex, step, stepIndex }: TransactionItem, reason: string, cause?: unknown) {
+  return new StepRejectedError({ cause, itemIndex, reason, stepId: step.id, stepIndex });
+}
+
+function refuser(item: TransactionItem, reason: string): (cause: unknown) => never {
+  return (cause) => {
+    throw refuse(item, reason, cause);
+  };
+}
+
+/** A transaction that is signed and not sent. */
+export type SignedTransaction = { readonly nonce: number; readonly raw: Hex };
+
+/**
+ * Signs a prepared transaction with a key of this process, and compares the signed bytes with it.
+ *
+ * @throws WalletFailedError when the account does not sign; StepRejectedError for other bytes or without a nonce.
+ * Nothing was sent.
+ *
+ * @example
+ * const { nonce, raw } = await signTransaction(run, item, transaction);
+ */
+export async function signTransaction(
+  { reader, wallet }: Run,
+  item: TransactionItem,
+  transaction: WalletTransaction,
+): Promise<SignedTransaction> {
+  const { address, signTransaction: sign, takeNonce } = wallet;
+  const { chainId, fees, ...call } = transaction;
+  const counted =
+    takeNonce?.(reader, chainId) ?? getTransactionCount(reader, { address, blockTag: "pending" });
+  const nonce = await counted.catch(refuser(item, "its nonce cannot be read"));
+  const raw = await sign?.({ ...transaction, nonce }).catch((cause: unknown) => {
+    throw toWalletFailedError(cause, { leavesNothing: true, stepId: item.step.id });
+  });
+  if (raw === undefined || raw !== expectedBytes({ ...call, ...fees, chainId, nonce }, raw)) {
+    throw refuse(item, "the account signed another transaction");
+  }
+  return { nonce, raw };
+}
+
+/** The transaction with the signature of `raw`. */
+function expectedBytes(transaction: object, raw: Hex): Hex | undefined {
+  const type = "gasPrice" in transaction ? "legacy" : "eip1559";
+  try {
+    const { r, s, v, yParity } = parseTransaction(raw) as Record<"r" | "s", Hex> & {
+      v: bigint;
+      yParity: number;
+    };
+    return serializeTransaction({ ...transaction, type } as never, { r, s, v, yParity });
+  } catch {
+    return undefined;
+  }
+}
