@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import {
   addReport,
+  assertNoFailures,
   emptyReport,
   type HostileReport,
   methodsOf,
@@ -33,7 +34,7 @@ describe("2,000 executions through an attacker's node, or 20,000 in the long lan
     };
     await Promise.all(Array.from({ length: processes }, (_, index) => work(index)));
     progress(summaryOf(sum));
-    expect(sum.failures.join("\n\n"), `WAYBILL_SEED="${seed}" has it again`).to.equal("");
+    assertNoFailures(sum);
     const { asked, lied } = methodsOf(sum);
     expect(lied, "methods that the attacker lied about").to.deep.equal(asked);
     expect(sum.runs).to.equal(runs);

@@ -34,6 +34,13 @@ export function summaryOf({ ends, failures, paid, runs }: HostileReport): string
   return `${runs} runs, ${paid} paid, ${failures.length} failed; ends ${JSON.stringify(ends)}`;
 }
 
+/** @throws Error with the broken promises of all runs, and scripts and traces of the first ones. */
+export function assertNoFailures({ failures }: HostileReport): void {
+  if (failures.length === 0) return;
+  const heads = failures.map((failure) => failure.split("\n  {", 1)[0]);
+  throw new Error([`${failures.length} runs failed`, ...failures.slice(0, 3), ...heads].join("\n"));
+}
+
 /** Methods that the victim asked, and those of them that the attacker lied about. */
 export function methodsOf({ told }: HostileReport): { asked: readonly string[]; lied: readonly string[] } {
   const methods = (names: readonly string[]) =>

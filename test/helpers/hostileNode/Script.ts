@@ -12,6 +12,8 @@ export type Lie =
   | { readonly shift: number }
   /** The true answer with other fields. */
   | { readonly fields: Readonly<Record<string, unknown>> }
+  /** A made-up transaction of the victim under the requested hash. */
+  | { readonly found: { readonly nonce: number } }
   /** A made-up receipt of the requested hash, or of another one, in a block of this distance from the newest. */
   | { readonly receipt: { readonly status: string; readonly isOther: boolean; readonly blocks: number } }
   /**

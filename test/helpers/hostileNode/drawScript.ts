@@ -137,10 +137,9 @@ const themes: Readonly<Record<string, Theme>> = {
     };
     const lie = draws.pick<Lie>([{ receipt }, { receipt }, { result: null }, anyLie(draws)]);
     const lies = [{ ...window(draws), lie, method: "eth_getTransactionReceipt" }];
-    const nonce = { fields: { from: draws.address(), nonce: toHex(draws.whole(0, 9)) } };
     const found = draws.pick<Lie>([
-      nonce,
-      { fields: { nonce: toHex(draws.whole(0, 3)) } },
+      { found: { nonce: draws.whole(0, 9) } },
+      { fields: { from: draws.address(), nonce: toHex(draws.whole(0, 3)) } },
       { result: null },
       anyLie(draws),
     ]);
@@ -153,7 +152,7 @@ const themes: Readonly<Record<string, Theme>> = {
   replacements: (draws) => {
     const replacement = draws.pick(["other call", "same call", "signed", "signed"] as const);
     const always = { count: 1e6, from: 0 };
-    const found = draws.pick<Lie>([{ result: null }, { fields: { nonce: toHex(draws.whole(0, 1)) } }]);
+    const found = draws.pick<Lie>([{ result: null }, { found: { nonce: draws.whole(0, 1) } }]);
     return [
       {
         ...always,

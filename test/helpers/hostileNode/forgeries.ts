@@ -64,18 +64,18 @@ export function forgeReplacement(
   return { ...(block as object), transactions: [...transactions, ...forged] };
 }
 
-/** A transaction as a node shows it in a block. */
-function minedTransaction(
+/** A transaction of the victim as a node shows it, in a block or pending. */
+export function minedTransaction(
   { origin, victim }: Scene,
-  { fields, hash, number }: { fields: SignedTransaction; hash: Hex; number: Hex | undefined },
+  { fields, hash, number }: { fields: SignedTransaction; hash: Hex; number?: Hex | undefined },
 ) {
   const { data = "0x", gas = 21_000n, maxFeePerGas = 1n, maxPriorityFeePerGas = 1n, nonce = 0 } = fields;
   const { r, s, to, value = 0n, yParity } = fields as typeof fields & { r?: Hex; s?: Hex; yParity?: number };
   const signature = yParity === undefined ? {} : { r, s, v: toHex(yParity), yParity: toHex(yParity) };
   return {
     accessList: [],
-    blockHash: keccak256(number ?? "0x"),
-    blockNumber: number,
+    blockHash: number === undefined ? null : keccak256(number),
+    blockNumber: number ?? null,
     chainId: toHex(origin.id),
     from: victim.address,
     gas: toHex(gas),

@@ -1,5 +1,5 @@
 import { type Hex, keccak256 } from "viem";
-import { forgeReceipt, forgeReplacement, shiftQuantity } from "./forgeries.ts";
+import { forgeReceipt, forgeReplacement, minedTransaction, shiftQuantity } from "./forgeries.ts";
 import type { Lie, Script } from "./Script.ts";
 import type { Scene, SceneChain } from "./scene.ts";
 
@@ -75,6 +75,8 @@ export function openNetwork(scene: Scene, script: Script, changeBytes: (raw: Hex
       const head = Number(await origin.rpc("eth_blockNumber", []));
       return { result: forgeReceipt(scene, lie.receipt, params[0] as Hex, head) };
     }
+    if ("found" in lie)
+      return { result: minedTransaction(scene, { fields: lie.found, hash: params[0] as Hex }) };
     if ("fill" in lie) return { result: { raw: "0x", tx: { ...(params[0] as object), ...lie.fill } } };
     const truth = await ask(origin, method, params);
     if (!("result" in truth)) return truth;

@@ -61,6 +61,7 @@ export async function openScene(): Promise<Scene> {
   const emulator = await startEmulator({
     chains: chains.map(({ definition: { id }, rpcUrl }) => ({ id, rpcUrl })),
     port: 0,
+    seed: "hostile node",
   });
   const { info } = emulator;
   const [alpha, beta] = info.chains.map(testChain);
