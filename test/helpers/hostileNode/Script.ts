@@ -60,9 +60,12 @@ export type Attempt = {
   /** Whether the process was started again. It then has the newest saved state. */
   readonly isFresh: boolean;
   readonly state: "newest" | "none" | "older";
-  readonly isTwice: boolean;
+  /** Two runs at once: with this state, or the second one with the state that the process started with. */
+  readonly twice: "same state" | "two states" | undefined;
   /** The progress event at which the app throws, before or after it saved the state. */
   readonly kill: { readonly at: number; readonly isSaved: boolean } | undefined;
+  /** The progress event at which the app aborts the run. */
+  readonly abortAt: number | undefined;
   /** Whether the user rejects the first transaction. Of a browser's wallet. */
   readonly isRejected: boolean;
   /** Another app's transaction with the next nonce, before the attempt: mined, or kept by the attacker. */

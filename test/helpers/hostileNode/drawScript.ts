@@ -193,13 +193,14 @@ function drawBroadcast(draws: Draws): Broadcast {
 function drawAttempt(draws: Draws, index: number): Attempt {
   const isFresh = index > 0 && draws.chance(0.35);
   return {
+    abortAt: draws.chance(0.08) ? draws.whole(0, 6) : undefined,
     isFresh,
     isRejected: draws.chance(0.1),
-    isTwice: draws.chance(0.15),
     kill: draws.chance(0.25) ? { at: draws.whole(0, 8), isSaved: draws.chance(0.5) } : undefined,
     overtaken: draws.chance(0.15) ? draws.pick(["kept", "mined"]) : undefined,
     node: index === 0 || draws.chance(0.5) ? "hostile" : "honest",
     state: isFresh ? "newest" : draws.pick(["newest", "newest", "newest", "older", "none"]),
+    twice: draws.chance(0.15) ? draws.pick(["same state", "two states"]) : undefined,
     switches: draws.chance(0.1) ? [draws.whole(0, 12), draws.whole(13, 40)] : undefined,
   };
 }
@@ -222,7 +223,7 @@ export function drawScript(
     isPlainWallet: draws.chance(0.5),
     lies: [...new Set(drawn)].flatMap((name) => themes[name]?.(draws, otherId) ?? []),
     maximumFee: draws
-      .pick([undefined, parseEther("0.01"), parseEther("0.01"), parseEther("0.5")])
+      .pick([undefined, parseEther("0.001"), parseEther("0.01"), parseEther("0.5")])
       ?.toString(),
     payment: draws.whole(0, payments - 1),
     retries: draws.pick([0, 0, 2]),

@@ -76,16 +76,19 @@ export async function runVictim(parameters: VictimParameters): Promise<VictimLog
     if (attempt.isFresh || mutation.isForgetful === true) victim = open();
     if (attempt.isFresh) oldest = saved.length - 1;
     if (attempt.overtaken !== undefined) await overtake(parameters, attempt.overtaken);
-    const state = saved[indexOf(attempt, oldest, saved.length - 1)];
-    network.note(`attempt ${JSON.stringify(attempt)} with ${JSON.stringify(state?.items)}`);
+    const states = [saved[indexOf(attempt, oldest, saved.length - 1)]];
+    if (attempt.twice !== undefined) states.push(attempt.twice === "same state" ? states[0] : saved[oldest]);
+    network.note(
+      `attempt ${JSON.stringify(attempt)} with ${JSON.stringify(states.map((each) => each?.items))}`,
+    );
     const wallet = await openWallet(parameters.scene, network, script, {
       ...attempt,
       account: victim.account,
     });
     const first = network.sent.length;
-    const run = () =>
+    const run = (state: ExecutionState | undefined) =>
       runOnce({ ...parameters, attempt, first, library: victim.library, log, saved, state, wallet });
-    const ends = await Promise.all(attempt.isTwice ? [run(), run()] : [run()]);
+    const ends = await Promise.all(states.map(run));
     wallet.close();
     log.ends.push(...ends);
     if (ends.includes("success") && script.attempts.indexOf(attempt) > 2) break;
@@ -137,6 +140,7 @@ async function runOnce(once: Once): Promise<string> {
   const { attempt, library, log, mutation, network, payment, saved, scene, script, state, wallet } = once;
   const clock = openClock(scene.now);
   const { maximumFee } = script;
+  const controller = new AbortController();
   let events = 0;
   const onProgress = async (event: ExecuteProgress) => {
     const index = events++;
@@ -148,6 +152,7 @@ async function runOnce(once: Once): Promise<string> {
     if (!isKilled || attempt.kill?.isSaved === true) saved.push(kept);
     if (event.type === "item") noteCalls(log, event);
     if (event.type === "item" && event.phase === "notDone") await assertNotSent(once, event.step.id, "event");
+    if (attempt.abortAt === index) controller.abort();
     if (isKilled) throw new Killed();
   };
   const { currencyOut } = payment.quote.details;
@@ -156,6 +161,7 @@ async function runOnce(once: Once): Promise<string> {
     onProgress,
     quote: payment.quote,
     request: payment.request,
+    signal: controller.signal,
     state: state === undefined ? undefined : JSON.parse(JSON.stringify(state)),
     timeout: mutation.timeout ?? timeout,
     verify: {

@@ -62,14 +62,15 @@ const usual = {
   retries: 0,
 };
 const attempt: Attempt = {
+  abortAt: undefined,
   isFresh: false,
   isRejected: false,
-  isTwice: false,
   kill: undefined,
   node: "hostile",
   overtaken: undefined,
   state: "newest",
   switches: undefined,
+  twice: undefined,
 };
 const honest: Attempt = { ...attempt, node: "honest" };
 const always = { count: 1e6, from: 0 };
