@@ -130,6 +130,15 @@ const attacks: readonly (readonly [string, WalletKind, Pick<Script, "attempts" |
       } as const;
       return [`an earlier nonce shown for the payment, a wallet of ${wallet}`, wallet, script] as const;
     }),
+    ...wallets.map((wallet) => {
+      const unsaved = { ...attempt, kill: { at: 0, isSaved: false } };
+      const script = {
+        attempts: [unsaved, { ...attempt, state: "none" }, { ...honest, isFresh: true }],
+        broadcasts: [kept],
+        lies: [{ count: 1, from: 0, lie: { shift: 1 }, method: "eth_getTransactionCount" }],
+      } as const;
+      return [`bytes of a run whose save failed, a wallet of ${wallet}`, wallet, script] as const;
+    }),
   ];
 
 describe("execute through an attacker's node", () => {
