@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
 import type { QuoteIntent } from "../../src/calls/verify/readWanted.ts";
@@ -12,15 +12,6 @@ const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)]);
 const address = hex.refine((text) => text.length === 42);
 const units = z.string().regex(/^\d{1,78}$/);
 
-/** A transaction that was signed for an item. It is saved before its broadcast, so that no later run signs another one. */
-const signedSchema = z.strictObject({
-  hash: hex,
-  itemIndex: z.int().nonnegative(),
-  nonce: z.int().nonnegative(),
-  raw: hex,
-  stepIndex: z.int().nonnegative(),
-});
-
 const boundsSchema = z.strictObject({
   bounds: z.literal("none").optional(),
   maximumInput: units.optional(),
@@ -30,31 +21,29 @@ const boundsSchema = z.strictObject({
 const fileSchema = z.strictObject({
   account: address,
   bounds: boundsSchema,
+  nonce: z.int().nonnegative(),
   quote: z.unknown(),
   request: z.unknown(),
-  signed: z.array(signedSchema),
   state: z.unknown().optional(),
   url: z.string(),
-  version: z.literal(1),
+  version: z.literal(2),
 });
-
-/** A signed transaction of an item. */
-export type SignedItem = z.output<typeof signedSchema>;
 
 /** Bounds of the price, in smallest units. */
 export type SavedBounds = z.output<typeof boundsSchema>;
 
 /** What `waybill execute` saves: everything that a later run needs to continue without paying twice. No key. */
 export type ExecutionFile = {
-  readonly version: 1;
+  readonly version: 2;
   /** The account that pays. */
   readonly account: Address;
   readonly bounds: SavedBounds;
+  /** Nonce of the run's first transaction. Of processes that continue one file, each signs under the same nonces. */
+  readonly nonce: number;
   readonly quote: Quote;
   /** What was asked for; the quote is proven against it again. */
   readonly request: QuoteIntent & { readonly amount: string };
-  readonly signed: readonly SignedItem[];
-  /** State of the library's `execute`; missing before its first step. */
+  /** State of the library's `execute` with what it signed; missing before its first step. */
   readonly state?: ExecutionState | undefined;
   readonly url: string;
 };
@@ -83,23 +72,26 @@ export function readExecutionFile(file: string): ExecutionFile {
 }
 
 /**
- * Writes a new file, which no other user can read.
+ * Creates the file, which no other user can read. Of two processes, one creates it.
  *
  * @throws CommandError if it exists: another run has begun.
  */
 export function createExecutionFile(file: string, saved: ExecutionFile): void {
-  if (existsSync(file)) {
-    throw usageError(
-      `${file} exists: this quote was begun already. Continue it by waybill execute --resume ${file}.`,
-    );
+  try {
+    writeFileSync(file, textOf(saved), { flag: "wx", mode: 0o600 });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") throw cause;
+    const sentence = `${file} exists: this quote was begun already. Continue it by waybill execute --resume ${file}.`;
+    throw usageError(sentence, cause);
   }
-  saveExecutionFile(file, saved);
 }
 
 /** Replaces the file: a crash leaves the old or the new content. */
 export function saveExecutionFile(file: string, saved: ExecutionFile): void {
-  replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
+  replaceFile(file, textOf(saved));
 }
+
+const textOf = (saved: ExecutionFile): string => `${JSON.stringify(saved, undefined, 2)}\n`;
 
 /** Name of the file of a request, in the working folder. */
 export function executionFileName(requestId: Hex): string {

@@ -16,7 +16,7 @@ export function executeCommand(): Command {
     .option("--max-input <amount>", "largest payment in whole tokens; for a fixed output", readAmount)
     .option(
       "--max-fee <amount>",
-      "most native currency for the gas of a transaction (default: 0.05)",
+      "most native currency for the gas of a transaction (default: 0.1)",
       readAmount,
     )
     .option("--any-price", "accept any price")

@@ -1,89 +1,74 @@
 import {
+  createNonceManager,
   createWalletClient,
+  formatEther,
   type Hex,
   http,
   type LocalAccount,
   type PublicClient,
-  type TransactionSerializable,
 } from "viem";
+import { usualMaximumFee as usualFeeInWei } from "../../src/calls/verify/proofDefaults.ts";
 import { getStatus } from "../../src/client/getStatus.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
-import {
-  type ExecutionState,
-  findItem,
-  type ItemKey,
-  setItem,
-  startState,
-} from "../../src/execute/ExecutionState.ts";
+import { startState } from "../../src/execute/ExecutionState.ts";
 import { execute } from "../../src/execute/execute.ts";
-import { callOf } from "../../src/execute/findTransaction.ts";
 import type { ExecuteProgress } from "../../src/execute/Run.ts";
 import { readApproval } from "../../src/execute/waitForAllowance.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
 import { boundedFetch } from "../settings/boundedFetch.ts";
-import { checkFailed, keyError, usageError } from "../terminal/CommandError.ts";
+import { CommandError, checkFailed, keyError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { type Allowed, assertSigns } from "./assertSigns.ts";
-import { awaitUnpaid } from "./awaitUnpaid.ts";
 import {
   createExecutionFile,
   type ExecutionFile,
   executionFileName,
   saveExecutionFile,
 } from "./ExecutionFile.ts";
-import { lockFile } from "./lockFile.ts";
 import { allowanceOf } from "./planOf.ts";
 import { toPolicy } from "./priceBounds.ts";
-import { recordingAccount, type SignedTransaction } from "./recordingAccount.ts";
-import { recoverSigned } from "./recoverSigned.ts";
 import type { Stage } from "./Stage.ts";
 
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request"> & Partial<ExecutionFile>;
 
+/** Most native currency for the gas of a transaction, in whole tokens. */
+export const usualMaximumFee = formatEther(usualFeeInWei);
+
 /**
- * Pays a quote and follows it to its end. Saves each change before the next action. From the first signature on, a closed pipe
- * does not stop the payment.
+ * Pays a quote and follows it to its end. The library's core signs: its state, which holds the signed bytes, is saved before each
+ * action. From the first signature on, a closed pipe does not stop the payment.
  *
- * @param resumed The file of an earlier run, which the caller has locked.
+ * @param resumed The file of an earlier run.
  */
 export async function payQuote(stage: Stage, asked: Asked, resumed?: string): Promise<void> {
-  const { account, options, service } = stage;
-  const requestId = asked.quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
+  const { account, options, origin, service } = stage;
+  const { bounds, quote, request } = asked;
+  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
   const file = resumed ?? options.state ?? executionFileName(requestId);
-  const { bounds, quote, request, signed = [] } = asked;
   const state =
-    asked.state === undefined
-      ? undefined
-      : startState({ requestId, saved: asked.state, steps: asked.quote.steps });
+    asked.state === undefined ? undefined : startState({ requestId, saved: asked.state, steps: quote.steps });
+  const nonce = asked.nonce ?? (await countTransactions(origin, account));
   const saved: ExecutionFile = {
     account,
     bounds,
+    nonce,
     quote,
     request,
-    signed,
     state,
     url: service.url,
-    version: 1,
+    version: 2,
   };
-  const isBegun = signed.some(({ itemIndex, stepIndex }) =>
-    isPayment(quote.steps[stepIndex]?.items[itemIndex]?.data),
-  );
-  if (!isBegun) await assertUnpaid(stage, requestId, stage.terminal.signal);
-  if (resumed !== undefined) {
-    await pay(stage, saved, file);
-    return;
-  }
-  const unlock = lockFile(file);
-  try {
+  if (resumed === undefined) {
+    await assertUnpaid(stage, requestId, stage.terminal.signal);
     createExecutionFile(file, saved);
-    await pay(stage, saved, file);
-  } finally {
-    unlock();
   }
+  await pay(stage, saved, file);
 }
+
+const countTransactions = (node: PublicClient, address: ExecutionFile["account"]): Promise<number> =>
+  node.getTransactionCount({ address, blockTag: "pending" });
 
 /** A guard for the same quote in another folder, and for a copied file: a paid request is no longer waiting. */
 async function assertUnpaid(
@@ -108,61 +93,32 @@ async function assertUnpaid(
 async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<void> {
   const { destination, options, origin, service, signer, terminal, trust } = stage;
   if (signer === undefined) throw keyError("This needs the private key of the account that pays.");
+  const { account, bounds, nonce, quote, request } = begun;
+  const { maxFee = usualMaximumFee } = options;
+  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
   const signal = interruptsOf(terminal);
-  let saved = begun;
-  let current: Current | undefined;
+  let { state } = begun;
   let refusal: unknown;
-  const save = (changes: Partial<ExecutionFile>) => {
-    saved = { ...saved, ...changes };
-    saveExecutionFile(file, saved);
-  };
-  if (saved.state !== undefined) {
-    const { account, quote, signed, state } = saved;
-    save({ state: await recoverSigned({ account, node: origin, now: Date.now(), quote, signed, state }) });
-  }
-  const onProgress = async (progress: ExecuteProgress) => {
-    if (progress.type === "item") {
-      const { itemIndex, phase, stepIndex, txHash } = progress;
-      current = { ...allowedOf(stage, begun, progress), itemIndex, stepIndex };
-      // Another transaction has the nonce: the signed one can no longer be mined.
-      if (phase === "notDone" && txHash !== undefined) save({ signed: without(saved.signed, progress) });
-    }
-    save({ state: keepSigned(saved, progress) });
+  const onProgress = (progress: ExecuteProgress) => {
+    state = progress.state;
+    saveExecutionFile(file, { ...begun, state });
     print(terminal, progress);
-    if (progress.type !== "item" || progress.phase !== "sending" || current?.isPayment !== true) return;
-    await assertUnpaid(stage, progress.state.requestId, signal);
-    const { account } = begun;
-    const nonce = await awaitUnpaid({
-      account,
-      call: current.call,
-      node: origin,
-      signal,
-      timeout: options.for ?? usualWait,
-    });
-    current = { ...current, nonce };
   };
-  const hooks = {
-    assertSigns: (transaction: TransactionSerializable) => {
-      try {
-        if (current === undefined || saved.signed.some((each) => isAt(each, current))) {
-          throw new Error("an item that has a signed transaction");
-        }
-        assertSigns(transaction, current);
-      } catch (error) {
-        refusal = error;
-        throw error;
-      }
-    },
-    onSigned: (transaction: SignedTransaction) => {
-      if (current === undefined) throw new Error("a signature without an item");
-      const { itemIndex, stepIndex } = current;
-      save({ signed: [...saved.signed, { itemIndex, stepIndex, ...transaction }] });
-    },
+  /** The only nonce of the next item. Of two processes with one file, one nonce lets one payment be mined. */
+  const takeNonce = async (): Promise<number> => {
+    try {
+      await assertUnpaid(stage, requestId, signal);
+      const next = nonce + (state?.items ?? []).filter(({ txHash }) => txHash !== undefined).length;
+      if ((await countTransactions(origin, account)) <= next) return next;
+      const sentence = `${account} sent another transaction after this run began, which may be the same payment: look at it, then ask for a new quote.`;
+      throw checkFailed(sentence, "NONCE_USED");
+    } catch (error) {
+      refusal = error instanceof CommandError ? error : undefined;
+      throw error;
+    }
   };
   try {
-    const { bounds, quote, request, state } = saved;
     const { txHashes } = await execute(service.client, {
-      batch: "never",
       onProgress,
       publicClient: origin,
       quote,
@@ -171,64 +127,26 @@ async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<vo
       state,
       stream: service.wsUrl === undefined ? undefined : websocketStream({ url: service.wsUrl }),
       timeout: options.for,
-      verify: { ...toPolicy(bounds), destinationReader: destination, reader: origin, trust },
-      wallet: walletOf(origin, recordingAccount(signer, hooks)),
+      verify: {
+        ...toPolicy(bounds),
+        destinationReader: destination,
+        maximumFee: decimalToUnits(maxFee, 18),
+        reader: origin,
+        trust,
+      },
+      wallet: walletOf(origin, signer, takeNonce),
     });
-    const requestId = saved.state?.requestId;
     terminal.line(
       { file, requestId, txHashes, type: "result" },
       `${terminal.style("green", "paid")}  request ${requestId}  ${txHashes.join(" ")}`,
     );
-    await reportAllowances(stage, saved);
+    await reportAllowances(stage, begun);
   } catch (error) {
     if (!(error instanceof RequestFailedError)) {
       terminal.note(`Continue by waybill execute --resume ${file}. It pays nothing twice.`);
     }
     throw refusal ?? error;
   }
-}
-
-/** The item in work, and what its transaction may be. */
-type Current = Allowed & ItemKey & { readonly isPayment: boolean };
-
-/** Longest wait for other transactions of the account, in milliseconds. */
-const usualWait = 600_000;
-/** Most native currency for the gas of a transaction, in whole tokens. */
-export const usualMaximumFee = "0.05";
-
-function allowedOf(
-  { options: { maxFee = usualMaximumFee } }: Stage,
-  { request: { originChainId } }: ExecutionFile,
-  { itemIndex, step }: Extract<ExecuteProgress, { readonly type: "item" }>,
-): Allowed & Pick<Current, "isPayment"> {
-  const data = step.kind === "transaction" ? step.items[itemIndex]?.data : undefined;
-  if (data?.to === undefined) throw usageError("The quote has steps without a transaction of an EVM chain.");
-  return {
-    call: callOf(data),
-    chainId: originChainId,
-    isPayment: isPayment(data),
-    maximumFee: decimalToUnits(maxFee, 18),
-  };
-}
-
-/** Whether a transaction moves money. Approvals do not. */
-const isPayment = (data: unknown): boolean =>
-  readApproval((data as { readonly data?: Hex } | undefined)?.data) === undefined;
-
-const isAt = (one: ItemKey, other: ItemKey | undefined) =>
-  one.itemIndex === other?.itemIndex && one.stepIndex === other.stepIndex;
-
-const without = (signed: ExecutionFile["signed"], key: ItemKey) => signed.filter((each) => !isAt(each, key));
-
-/**
- * Keeps the item of a signed transaction, whatever the node answered to its broadcast: a node may take a transaction and answer
- * with an error.
- */
-function keepSigned({ signed, state }: ExecutionFile, progress: ExecuteProgress): ExecutionState {
-  const next = progress.state;
-  if (progress.type !== "item" || progress.phase !== "notDone") return next;
-  const item = state === undefined ? undefined : findItem(state, progress);
-  return item === undefined || !signed.some((each) => isAt(each, progress)) ? next : setItem(next, item);
 }
 
 /** Ctrl-C and SIGTERM stop between two steps. A closed pipe does not: money first, output second. */
@@ -243,11 +161,12 @@ function interruptsOf({ signal }: Terminal): AbortSignal {
   return stopped.signal;
 }
 
-/** The transport of the node, without its retries: a transaction is broadcast once by a run. */
-function walletOf({ transport }: PublicClient, account: LocalAccount) {
+/** The payer's account on its node, without retries of the transport: the library decides what is sent again. */
+function walletOf({ transport }: PublicClient, signer: LocalAccount, takeNonce: () => Promise<number>) {
   const { url = "" } = transport as { readonly url?: string };
+  const nonceManager = createNonceManager({ source: { get: takeNonce, set: () => undefined } });
   return createWalletClient({
-    account,
+    account: { ...signer, nonceManager: { ...nonceManager, consume: takeNonce } },
     transport: http(url, { fetchFn: boundedFetch, retryCount: 0, timeout: 30_000 }),
   });
 }

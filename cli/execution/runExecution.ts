@@ -13,7 +13,6 @@ import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import type { ExecuteOptions } from "./ExecuteOptions.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
-import { lockFile } from "./lockFile.ts";
 import { openNode } from "./openNode.ts";
 import { payQuote, usualMaximumFee } from "./payQuote.ts";
 import { describePlan, planOf } from "./planOf.ts";
@@ -40,20 +39,12 @@ export async function runExecution(terminal: Terminal, options: ExecuteOptions):
     await pay?.();
     return;
   }
-  // Links to one file share its lock.
-  const file = realpathSync(options.resume);
-  const unlock = lockFile(file);
-  try {
-    // Read under the lock: another process may just have written it.
-    const saved = readExecutionFile(file);
-    const pay = await orStop(
-      prepareAgain(terminal, { ...options, resume: file }, { ...opened, saved }),
-      terminal.signal,
-    );
-    await pay?.();
-  } finally {
-    unlock();
-  }
+  // A save would replace a link, and leave its target behind.
+  const resume = realpathSync(options.resume);
+  const saved = readExecutionFile(resume);
+  const prepared = prepareAgain(terminal, { ...options, resume }, { ...opened, saved });
+  const pay = await orStop(prepared, terminal.signal);
+  await pay?.();
 }
 
 /** Ends preparations at a stop, whatever they wait for. A payment is never ended so. */

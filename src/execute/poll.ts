@@ -46,6 +46,9 @@ export async function poll<Result>(run: Run, parameters: PollParameters<Result>)
       }
       await deadline.race(client.sleep(pollingInterval, deadline.signal));
     }
+    throw new TimeoutError({ operation, timeoutMs: timeout });
+  } catch (error) {
+    if (!(error instanceof TimeoutError)) throw error;
     const cause = new TimeoutError({ cause: lastError, operation, timeoutMs: timeout });
     throw submitted === undefined ? cause : new PaymentUnsettledError({ cause, ...submitted });
   } finally {

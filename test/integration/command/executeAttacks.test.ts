@@ -10,8 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Address, type Hex, parseEther, parseUnits } from "viem";
-import { getQuote } from "../../../src/client/index.ts";
+import { type Address, type Hex, parseEther, parseTransaction } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { type RunOptions, runWaybill } from "../../helpers/processes/runWaybill.ts";
@@ -61,18 +60,6 @@ describe("waybill execute under attack", () => {
     writeFileSync(file, JSON.stringify({ ...fixture.emulator.info, apiUrl, wsUrl: undefined }));
     return file;
   }
-  async function saveQuote({ address }: Account, currency: "ETH" | "USDC", file: string): Promise<void> {
-    const quote = await getQuote(fixture.client, {
-      amount: currency === "ETH" ? parseEther("0.01") : parseUnits("10", 6),
-      destinationChainId: 31_338,
-      destinationCurrency: fixture.beta.currency(currency),
-      originChainId: 31_337,
-      originCurrency: fixture.alpha.currency(currency),
-      tradeType: "EXACT_INPUT",
-      user: address,
-    });
-    writeFileSync(file, JSON.stringify(quote));
-  }
   const amounts = { ETH: ["0.01", "0.009"], USDC: ["10", "9"] } as const;
   const flagsOf = (currency: "ETH" | "USDC"): readonly string[] => {
     const [amount, least] = amounts[currency];
@@ -121,101 +108,76 @@ describe("waybill execute under attack", () => {
       const { code, err } = await run(payer, cwd, [...flagsOf("ETH"), "--rpc-url", `31337=${proxy.url}`]);
       expect(code, err).to.equal(1);
       expect(await nonceOf(payer)).to.equal(nonce);
-      expect(JSON.parse(readFileSync(savedIn(cwd), "utf8")))
-        .to.have.property("signed")
-        .with.lengthOf(0);
+      expect(readFileSync(savedIn(cwd), "utf8")).to.not.include('"raw"');
     }).timeout(60_000);
   }
 
-  it("a node that names another chain once it is asked for the transaction: nothing is signed for that chain", async () => {
+  it("P1: a node that names another chain once it is asked for the transaction: the proven chain is signed", async () => {
     const payer = accountOf(0);
-    const cwd = cwdOf("chain");
+    const nonce = await nonceOf(payer);
     let isLying = false;
+    const sent: Hex[] = [];
     const proxy = await proxyOf({
       alter: (answer, _, body) =>
         isLying && body.includes("eth_chainId") ? { ...(answer as Answer), result: "0x1" } : answer,
       before: (body) => {
         isLying ||= body.includes("eth_estimateGas");
+        if (body.includes("eth_sendRawTransaction")) sent.push(JSON.parse(body).params[0]);
         return true;
       },
       target: fixture.alpha.info.rpcUrl,
     });
-    const { code, err } = await run(payer, cwd, [...flagsOf("ETH"), "--rpc-url", `31337=${proxy.url}`]);
-    expect(code).to.equal(1);
-    expect(err).to.include("it is for chain 1, not 31337");
-    expect(JSON.parse(readFileSync(savedIn(cwd), "utf8")))
-      .to.have.property("signed")
-      .with.lengthOf(0);
+    const args = [...flagsOf("ETH"), "--rpc-url", `31337=${proxy.url}`];
+    const { code, err } = await run(payer, cwdOf("chain"), args);
+    expect(code, err).to.equal(0);
+    expect(sent.map((raw) => parseTransaction(raw).chainId)).to.deep.equal([31_337]);
+    expect(await nonceOf(payer)).to.equal(nonce + 1);
   }).timeout(60_000);
 
-  it("a node that takes the deposit and answers that funds are missing: --resume follows it and pays once", async () => {
+  it("P5: a node that takes the deposit and answers that funds are missing: it is followed and paid once", async () => {
     const payer = accountOf(1);
-    const cwd = cwdOf("accepts");
     const nonce = await nonceOf(payer);
+    const error = { code: -32_000, message: "insufficient funds for gas * price + value" };
     const proxy = await proxyOf({
       alter: (answer, _, body) =>
         body.includes("eth_sendRawTransaction")
-          ? {
-              error: { code: -32_000, message: "insufficient funds for gas * price + value" },
-              id: (answer as { id: number }).id,
-              jsonrpc: "2.0",
-            }
+          ? { error, id: (answer as { id: number }).id, jsonrpc: "2.0" }
           : answer,
       target: fixture.alpha.info.rpcUrl,
     });
-    const emulator = await laggingService();
-    const failed = await run(payer, cwd, [...flagsOf("ETH"), "--rpc-url", `31337=${proxy.url}`], {
-      emulator,
-    });
-    expect(failed.code).to.equal(1);
-    expect(await nonceOf(payer)).to.equal(nonce + 1);
-    const file = savedIn(cwd);
-    const text = readFileSync(file, "utf8").replace(
-      /"url": "[^"]*",\n {2}"version"/,
-      `"url": "${fixture.emulator.info.apiUrl}",\n  "version"`,
-    );
-    writeFileSync(file, text);
-    const resumed = await resume(cwd, file);
-    expect(resumed.code, resumed.err).to.equal(0);
+    const args = [...flagsOf("ETH"), "--rpc-url", `31337=${proxy.url}`];
+    const { code, err } = await run(payer, cwdOf("accepts"), args);
+    expect(code, err).to.equal(0);
     expect(await nonceOf(payer)).to.equal(nonce + 1);
   }).timeout(60_000);
 
-  it("a run that was killed after its deposit, and the quote again before the service saw it: is paid once", async () => {
+  it("P5: a node that takes nothing: --resume at another node sends the signed bytes, and pays once", async () => {
     const payer = accountOf(2);
+    const cwd = cwdOf("deaf");
     const nonce = await nonceOf(payer);
-    const quote = join(cwdOf("killed"), "quote");
-    await saveQuote(payer, "ETH", quote);
-    let kill: Kill = () => undefined;
+    const sent: string[] = [];
     const proxy = await proxyOf({
-      after: (body) => {
-        if (body.includes("eth_sendRawTransaction")) kill("SIGKILL");
-        return true;
+      before: (body) => {
+        if (!body.includes("eth_sendRawTransaction")) return true;
+        sent.push(JSON.parse(body).params[0]);
+        return false;
       },
       target: fixture.alpha.info.rpcUrl,
     });
-    const emulator = await laggingService();
-    const args = [...flagsOf("ETH"), "--file", quote];
-    await run(payer, cwdOf("killed"), [...args, "--rpc-url", `31337=${proxy.url}`], {
-      emulator,
-      onStart: (each) => {
-        kill = each;
-      },
-    });
-    expect(await nonceOf(payer)).to.equal(nonce + 1);
-    const again = await run(payer, cwdOf("again"), [...args, "--for", "5"], { emulator });
-    expect(again.code, again.out).to.equal(1);
-    expect(again.err).to.include("pays the same already");
-    expect(await nonceOf(payer)).to.equal(nonce + 1);
-  }).timeout(60_000);
-
-  it("one quote in four folders at once, before the service saw a payment: is paid once", async () => {
-    const payer = accountOf(3);
-    const nonce = await nonceOf(payer);
-    const quote = join(cwdOf("four"), "quote");
-    await saveQuote(payer, "ETH", quote);
-    const emulator = await laggingService();
-    const args = [...flagsOf("ETH"), "--file", quote, "--for", "3"];
-    await Promise.all([1, 2, 3, 4].map((i) => run(payer, cwdOf(`four-${i}`), args, { emulator })));
+    const args = [...flagsOf("ETH"), "--rpc-url", `31337=${proxy.url}`, "--for", "3"];
+    const lost = await run(payer, cwd, args);
+    expect(lost.code, lost.out).to.equal(1);
+    expect(lost.err).to.include("its outcome is not known").and.include("--resume");
+    expect(await nonceOf(payer)).to.equal(nonce);
+    const file = savedIn(cwd);
+    const { state } = JSON.parse(readFileSync(file, "utf8"));
+    expect(state.items[0]).to.include({ nonce, raw: sent[0], status: "signed" });
+    expect(readFileSync(file, "utf8")).to.not.include(payer.privateKey.slice(2));
+    const resumed = await resume(cwd, file);
+    expect(resumed.code, resumed.err).to.equal(0);
+    expect(new Set(sent)).to.have.length(1);
+    const mined = await fixture.alpha.reader.getTransaction({ hash: state.items[0].txHash });
+    expect(mined).to.include({ nonce });
     expect(await nonceOf(payer)).to.equal(nonce + 1);
   }).timeout(60_000);
 
@@ -244,6 +206,13 @@ describe("waybill execute under attack", () => {
     const second = await resume(folder, copy);
     expect(second.code, second.out).to.equal(1);
     expect(second.err).to.include("it was paid before");
+    const late = join(cwdOf("late"), "late.json");
+    const emulator = await laggingService();
+    const { apiUrl } = JSON.parse(readFileSync(emulator, "utf8"));
+    writeFileSync(late, readFileSync(copy, "utf8").replace(fixture.emulator.info.apiUrl, apiUrl));
+    const unseen = await resume(folder, late, emulator);
+    expect(unseen.code, unseen.out).to.equal(1);
+    expect(unseen.err).to.include("sent another transaction after this run began");
     expect(await nonceOf(payer)).to.equal(nonce + 2);
   }).timeout(60_000);
 });

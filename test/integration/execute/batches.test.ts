@@ -161,7 +161,7 @@ describe("execute with a wallet that supports batches", () => {
     });
   }
 
-  for (const code of [-32601, -32602, -32004, 4100, 4200, 5700, 5710, 5740, 5750, 5760]) {
+  for (const code of [-32601, 4100, 4200, 5700, 5710, 5740, 5750, 5760]) {
     it(`sends each transaction separately when the wallet rejects the batch with ${code}, and asks for no other batch`, async () => {
       const account = await newAccount();
       account.behaviour.refusals.wallet_sendCalls = code;
@@ -205,7 +205,7 @@ describe("execute with a wallet that supports batches", () => {
     };
     const kept = recorder();
     const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
-    expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
     expect(kept.state?.items.map(({ status }) => status)).to.deep.equal(["sending", "sending"]);
     account.behaviour.onAnswer = () => undefined;
     const { status } = await run(account, quote, { batch: "never", state: kept.state });
@@ -215,10 +215,10 @@ describe("execute with a wallet that supports batches", () => {
   it("sends nothing when the wallet does not recognise the requested batch", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
-    account.behaviour.refusals.wallet_sendCalls = -32603;
+    account.behaviour.refusals.wallet_sendCalls = -32602;
     const kept = recorder();
     const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
-    expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
     account.behaviour.refusals = {};
     const again = await rejectionOf(run(account, quote, { state: kept.state }));
     expect(again).to.include({ code: "STEP_REJECTED", stepId: "approve" });
@@ -269,7 +269,7 @@ describe("execute with a wallet that supports batches", () => {
     account.behaviour.batchStatus = { receipts: [], status: 500 };
     const kept = recorder();
     const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
-    expect(error).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
     await rejectionOf(run(account, quote, { state: kept.state }));
     expect(asked(account, "wallet_sendCalls")).to.equal(1);
   });
@@ -298,8 +298,8 @@ describe("execute with a wallet that supports batches", () => {
     const quote = await quoteFor(account.address);
     const kept = recorder();
     const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress, timeout: 50 }));
-    expect(error).to.have.property("code", "TIMEOUT");
-    expect(error).to.have.property("operation").that.includes(kept.state?.items[0]?.batchId);
+    expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
+    expect(error).to.have.nested.property("cause.operation").that.includes(kept.state?.items[0]?.batchId);
   });
 
   it("sends nothing when the caller aborts first, or when the wallet is on another chain", async () => {

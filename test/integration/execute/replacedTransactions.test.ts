@@ -56,7 +56,8 @@ describe("execute and pending transactions", () => {
     const onProgress = async (event: ExecuteProgress) => {
       kept.state = JSON.parse(JSON.stringify(event.state));
       if (event.type === "item") kept.phases.push(event.phase);
-      if (event.state.items[0]?.nonce === undefined || isCalled) return;
+      const [item] = event.state.items;
+      if (item?.nonce === undefined || item.status !== "sent" || isCalled) return;
       isCalled = true;
       await meanwhile(event.state);
     };
@@ -119,7 +120,7 @@ describe("execute and pending transactions", () => {
       expect(result).to.have.property("status", "success");
       expect(result).to.have.nested.property("originReceipts[0].transactionHash", faster);
       expect(state?.items[0]).to.deep.include({ status: "complete", txHash: faster });
-      expect(phases).to.deep.equal(["sending", "confirming", "confirming", "confirming", "complete"]);
+      expect(phases).to.deep.equal(["sending", "confirming", "confirming", "complete"]);
       expect((await nonceNow()) - before).to.equal(1);
     });
   }
@@ -162,12 +163,12 @@ describe("execute and pending transactions", () => {
     });
   }
 
-  /** A wallet whose connection breaks once the node has the transaction. */
-  function breaking(library: "ethers" | "viem"): EthersSigner | WalletClient {
+  type Answer = (send: () => Promise<unknown>) => Promise<unknown>;
+  /** A wallet of this process whose node answers a broadcast by `answer`. */
+  function wallet(library: "ethers" | "viem", answer: Answer): EthersSigner | WalletClient {
     const request = async ({ method, params }: { method: string; params?: unknown }) => {
-      const answer = await ask(method, params as readonly unknown[]);
-      if (method === "eth_sendRawTransaction") throw new Error("socket hang up");
-      return answer;
+      const send = () => ask(method, params as readonly unknown[]);
+      return method === "eth_sendRawTransaction" ? answer(send) : send();
     };
     const { account } = fixture.alpha.wallet(0);
     return library === "viem"
@@ -177,60 +178,105 @@ describe("execute and pending transactions", () => {
           new BrowserProvider({ request }, "any", { cacheTimeout: -1 }),
         );
   }
+  const failing = (code: number, message: string) => () => {
+    throw Object.assign(new Error(message), { code });
+  };
+  const answers: readonly [what: string, fail: () => never][] = [
+    ["-32602", failing(-32602, "invalid params")],
+    ["4001", failing(4001, "User rejected the request.")],
+    ["insufficient funds", failing(-32000, "insufficient funds for gas * price + value")],
+    ["nonce too low", failing(-32000, "nonce too low")],
+    ["nothing in time", failing(-32603, "socket hang up")],
+  ];
 
   for (const library of ["viem", "ethers"] as const) {
-    it(`finds a deposit whose answer was lost once it is mined, and waits for it, with ${library}`, async () => {
+    for (const [what, fail] of answers) {
+      it(`P5: a node that takes a deposit and answers ${what}: it is followed and paid once, with ${library}`, async () => {
+        const before = await nonceNow();
+        const sent: unknown[] = [];
+        const signer = wallet(library, async (send) => {
+          sent.push(await send());
+          await mine();
+          return fail();
+        });
+        const { result, phases } = await run(await quoteOf(), async () => undefined, { wallet: signer });
+        expect(result).to.have.property("status", "success");
+        expect(phases).to.not.include("notDone");
+        expect((await nonceNow()) - before).to.equal(1);
+        expect(sent).to.have.length(1);
+      });
+    }
+
+    it(`P5: a node that takes no deposit: a later run sends the same bytes and pays once, with ${library}`, async () => {
       const before = await nonceNow();
       const quote = await quoteOf();
-      const lost = await run(quote, async () => undefined, { wallet: breaking(library) });
-      expect(lost.result).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
-      expect(lost.state?.items[0]).to.include({ status: "sending" });
-      const early = await run(quote, async () => undefined, { state: lost.state });
-      expect(early.result).to.include({ code: "STEP_REJECTED" });
-      await mine();
-      const again = await run(quote, async () => undefined, { state: lost.state });
-      expect(again.result).to.have.property("status", "success");
-      expect((await nonceNow()) - before).to.equal(1);
+      const refusing = wallet(library, async () => failing(4001, "User rejected the request.")());
+      const lost = await run(quote, async () => undefined, { timeout: 100, wallet: refusing });
+      expect(lost.result).to.include({ code: "PAYMENT_UNSETTLED", txHash: lost.state?.items[0]?.txHash });
+      expect((lost.result as Error).message).to.not.match(/nothing was sent/i);
+      expect(lost.state?.items[0]).to.include({ status: "signed" });
+      await automine(true);
+      for (const state of [lost.state, undefined]) {
+        const again = await run(quote, async () => undefined, { state });
+        if (state === undefined) expect(again.result).to.include({ code: "PAYMENT_CLAIMED" });
+        else expect(again.result).to.have.property("status", "success");
+        expect(again.state?.items[0]?.txHash).to.equal(state?.items[0]?.txHash);
+        expect((await nonceNow()) - before).to.equal(1);
+      }
     });
   }
 
-  it("does not mistake another transaction of the account for the one whose answer was lost", async () => {
-    const [quote, other] = [await quoteOf(), await quoteOf()];
-    await mine();
-    const refusing = { eth_sendRawTransaction: new Error("socket hang up") };
-    const request = async ({ method, params }: { method: string; params?: unknown }) => {
-      const error = refusing[method as keyof typeof refusing];
-      if (error !== undefined) throw error;
-      return ask(method, params as readonly unknown[]);
+  it("P5: a node that makes up a transaction of the same nonce: the payment is not called replaced", async () => {
+    const quote = await quoteOf();
+    const before = await nonceNow();
+    const request = async ({ method, params = [] }: { method: string; params?: unknown }) => {
+      const answer = await ask(method, params as readonly unknown[]);
+      const [, isWhole] = params as readonly unknown[];
+      if (method === "eth_getTransactionCount" && isWhole !== "pending") return "0xffff";
+      if (method !== "eth_getBlockByNumber" || isWhole !== true) return answer;
+      const block = answer as { transactions: object[] };
+      const made = {
+        chainId: "0x7a69",
+        from: user(),
+        gas: "0x5208",
+        gasPrice: "0x1",
+        hash: `0x${"ab".repeat(32)}`,
+      };
+      const signature = { r: `0x${"11".repeat(32)}`, s: `0x${"22".repeat(32)}`, v: "0x1", yParity: "0x1" };
+      const nonce = `0x${before.toString(16)}`;
+      const fees = { maxFeePerGas: "0x1", maxPriorityFeePerGas: "0x1", type: "0x2" };
+      const call = { input: "0x", to: user(), value: "0x0" };
+      return {
+        ...block,
+        transactions: [...block.transactions, { ...made, ...signature, ...fees, ...call, nonce }],
+      };
     };
     const { account } = fixture.alpha.wallet(0);
-    const wallet = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
-    const lost = await run(quote, async () => undefined, { wallet });
-    expect(lost.result).to.include({ code: "WALLET_FAILED", outcome: "unknown" });
+    const lying = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
+    const { phases, result, state } = await run(quote, async () => undefined, {
+      timeout: 100,
+      wallet: lying,
+    });
+    expect(result).to.include({ code: "PAYMENT_UNSETTLED" });
+    expect(phases).to.not.include("notDone");
+    await mine();
     await automine(true);
-    expect((await run(other, async () => undefined)).result).to.have.property("status", "success");
-    const before = await nonceNow();
-    const again = await run(quote, async () => undefined, { state: lost.state });
-    expect(again.result).to.include({ code: "STEP_REJECTED" });
-    expect((await nonceNow()) - before).to.equal(0);
+    expect((await run(quote, async () => undefined, { state })).result).to.have.property("status", "success");
+    expect((await nonceNow()) - before).to.equal(1);
   });
 
-  it("times out on a deposit that every node dropped, names it, and never resends it", async () => {
+  it("P5: a deposit that every node dropped: is unsettled with its hash, and a later run sends the same bytes", async () => {
     const before = await nonceNow();
     const quote = await quoteOf();
-    const dropped = await run(
-      quote,
-      async ({ items }) => {
-        await ask("hardhat_dropTransaction", [items[0]?.txHash]);
-        await mine();
-      },
-      { timeout: 100 },
-    );
-    expect(dropped.result).to.include({ code: "TIMEOUT" });
-    expect(dropped.result).to.have.property("operation").that.includes(dropped.state?.items[0]?.txHash);
-    const again = await run(quote, async () => undefined, { state: dropped.state, timeout: 100 });
-    expect(again.result).to.include({ code: "TIMEOUT" });
-    expect((await nonceNow()) - before).to.equal(0);
+    const deaf = wallet("viem", async () => `0x${"0".repeat(64)}`);
+    const dropped = await run(quote, async () => undefined, { timeout: 100, wallet: deaf });
+    const hash = dropped.state?.items[0]?.txHash;
+    expect(dropped.result).to.include({ code: "PAYMENT_UNSETTLED", txHash: hash });
+    expect(dropped.state?.items[0]).to.include({ status: "sent" });
+    await automine(true);
+    const again = await run(quote, async () => undefined, { state: dropped.state });
+    expect(again.result).to.have.nested.property("originReceipts[0].transactionHash", hash);
+    expect((await nonceNow()) - before).to.equal(1);
   });
 
   it("stops waiting when the caller aborts, and finds the deposit mined later", async () => {

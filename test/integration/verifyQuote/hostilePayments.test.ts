@@ -84,10 +84,7 @@ describe("a hostile service that targets the money", () => {
         },
       ]);
       expect(await codesOf(quote, request, verify)).to.deep.equal([]);
-      expect(await robbedBy(quote, request, { verify })).to.include({
-        code: "WALLET_FAILED",
-        outcome: "notDone",
-      });
+      expect(await robbedBy(quote, request, { verify })).to.include({ code: "STEP_REJECTED" });
     });
 
     it("Q2: a same-chain route one unit below the minimum reverts, and one at the minimum is executed", async () => {
@@ -101,10 +98,7 @@ describe("a hostile service that targets the money", () => {
       lying.details.currencyOut.amount = (output + 1n).toString();
       lying.details.currencyOut.amountFormatted = `${output / 10n ** 6n}`;
       const verify = { ...policy, minimumOutput: output + 1n };
-      expect(await robbedBy(lying, request, { verify })).to.include({
-        code: "WALLET_FAILED",
-        outcome: "notDone",
-      });
+      expect(await robbedBy(lying, request, { verify })).to.include({ code: "STEP_REJECTED" });
       const exact = structuredClone(quote);
       exact.details.currencyOut.minimumAmount = output.toString();
       const before = await fixture.alpha.balanceOf(addressOf("USDC"), recipient);
@@ -196,10 +190,7 @@ describe("a hostile service that targets the money", () => {
       ]);
       expect(await codesOf(quote, request, verify)).to.deep.equal([]);
       // The approval is mined, the payment is not.
-      expect(await robbedBy(quote, request, { verify })).to.include({
-        code: "WALLET_FAILED",
-        outcome: "notDone",
-      });
+      expect(await robbedBy(quote, request, { verify })).to.include({ code: "STEP_REJECTED" });
     });
   });
 
@@ -250,7 +241,7 @@ describe("a hostile service that targets the money", () => {
     ]);
     expect(await codesOf(stolen, request, policy)).to.deep.equal([]);
     const error = await robbedBy(stolen, request, { verify: policy });
-    expect(error).to.include({ code: "WALLET_FAILED", outcome: "notDone" });
+    expect(error).to.include({ code: "STEP_REJECTED" });
   });
 
   it("Q12: execute never asks the service which contracts to trust", async () => {
