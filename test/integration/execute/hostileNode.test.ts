@@ -134,7 +134,7 @@ const attacks: readonly (readonly [string, WalletKind, Pick<Script, "attempts" |
       const unsaved = { ...attempt, kill: { at: 0, isSaved: false } };
       const script = {
         attempts: [unsaved, { ...attempt, state: "none" }, { ...honest, isFresh: true }],
-        broadcasts: [kept],
+        broadcasts: [{ ...kept, answer: { error: { code: -32000, message: "nonce too high" } } }],
         lies: [{ count: 1, from: 0, lie: { shift: 1 }, method: "eth_getTransactionCount" }],
       } as const;
       return [`bytes of a run whose save failed, a wallet of ${wallet}`, wallet, script] as const;
