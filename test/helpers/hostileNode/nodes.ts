@@ -2,6 +2,7 @@ import { type Hex, keccak256 } from "viem";
 import { forgeReceipt, forgeReplacement, minedTransaction, shiftQuantity } from "./forgeries.ts";
 import type { Lie, Script } from "./Script.ts";
 import type { Scene, SceneChain } from "./scene.ts";
+import type { Sent } from "./sent.ts";
 
 /** Answer to a request: a result, an error, or a fault of the connection. */
 export type Outcome =
@@ -11,9 +12,6 @@ export type Outcome =
 
 /** A node, as the transports of wallets and readers call it. */
 export type Node = (method: string, params: readonly unknown[]) => Promise<Outcome>;
-
-/** Signed bytes that left the victim's process. `isForeign`: of another app, without lies. */
-export type Sent = { readonly hash: Hex; readonly raw: Hex; readonly isForeign?: true };
 
 /** The network of a run: a hostile node and an honest one, and what they got to see. */
 export type Network = {

@@ -1,14 +1,6 @@
-import {
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  hexToBigInt,
-  parseTransaction,
-  type TransactionSerialized,
-  zeroAddress,
-} from "viem";
-import type { Sent } from "./nodes.ts";
+import { encodeFunctionData, erc20Abi, type Hex, hexToBigInt, zeroAddress } from "viem";
 import type { Payment, Scene, SceneChain } from "./scene.ts";
+import { readSent, type Sent } from "./sent.ts";
 
 type Receipt = {
   readonly blockNumber: Hex;
@@ -69,16 +61,4 @@ export async function isAlive({ origin, victim }: Scene, { hash, raw }: Sent): P
   if (receipt !== null) return receipt.status === "0x1";
   const count = (await origin.rpc("eth_getTransactionCount", [victim.address, "latest"])) as Hex;
   return BigInt(readSent(raw).nonce ?? 0) >= hexToBigInt(count);
-}
-
-/** The fields of signed bytes. */
-export type SignedTransaction = Partial<ReturnType<typeof parseTransaction>>;
-
-/** Parses signed bytes; what viem rejects, such as a transaction with blobs, has no fields. */
-export function readSent(raw: Hex): SignedTransaction {
-  try {
-    return parseTransaction(raw as TransactionSerialized);
-  } catch {
-    return {};
-  }
 }

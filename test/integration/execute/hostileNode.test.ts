@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { assertNoFailures } from "../../helpers/hostileNode/Report.ts";
 import { type HostileLab, openLab } from "../../helpers/hostileNode/runHostileNode.ts";
-import type { Mutation } from "../../helpers/hostileNode/runVictim.ts";
+import type { Mutation } from "../../helpers/hostileNode/runOnce.ts";
 import type {
   Attempt,
   Broadcast,
