@@ -42,17 +42,14 @@ export type Broadcast = {
   readonly answer: Lie | undefined;
 };
 
-/** The victim's wallet. A browser's wallet is honest; its reader lies, or its own node. */
-export const wallets = [
-  "viem",
-  "ethers",
-  "browser, lying reader",
-  "browser, lying node",
-  "ethers in a browser",
-] as const;
+/** The victim's wallet: with a key of its process, or a browser's, which is honest, signs and sends itself. */
+export const wallets = ["viem", "ethers", "browser", "ethers in a browser"] as const;
 
 /** One of {@link wallets}. */
 export type WalletKind = (typeof wallets)[number];
+
+/** Whose node is the attacker's: the wallet's, that of the app's `publicClient`, or one node for both. */
+export const liars = ["both", "reader", "wallet"] as const;
 
 /** A run of `execute`, or two at once, as an app starts it. */
 export type Attempt = {
@@ -78,11 +75,12 @@ export type Attempt = {
 export type Script = {
   readonly payment: number;
   readonly wallet: WalletKind;
+  readonly liar: (typeof liars)[number];
   /** Whether the app names the chain to viem, or the network to ethers. */
   readonly hasChain: boolean;
   /** Whether viem's account has a nonce manager. */
   readonly hasNonceManager: boolean;
-  /** Whether the app passes a `publicClient`. */
+  /** Whether the app passes a `publicClient` where one node serves for both. */
   readonly hasReader: boolean;
   /** Repeated requests of the transport. */
   readonly retries: number;

@@ -5,6 +5,7 @@ import {
   type Broadcast,
   faults,
   type Lie,
+  liars,
   type MethodLie,
   type Script,
   wallets,
@@ -225,8 +226,9 @@ export function drawScript(
     maximumFee: draws
       .pick([undefined, parseEther("0.001"), parseEther("0.01"), parseEther("0.5")])
       ?.toString(),
+    liar: draws.pick([...liars, "both", "both"]),
     payment: draws.whole(0, payments - 1),
     retries: draws.pick([0, 0, 2]),
-    wallet: draws.pick([...wallets, "viem", "ethers", "viem"]),
+    wallet: draws.pick([...wallets, "viem", "ethers"]),
   };
 }

@@ -1,5 +1,5 @@
 import { BrowserProvider, JsonRpcSigner, Wallet } from "ethers";
-import { createPublicClient, createWalletClient, defineChain } from "viem";
+import { type Chain, createPublicClient, createWalletClient, defineChain } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import type { ExecuteParameters } from "../../../src/execute/index.ts";
 import { openBrowserWallet } from "./BrowserWallet.ts";
@@ -19,58 +19,42 @@ export async function openWallet(
   attempt: Attempt & { readonly account: PrivateKeyAccount },
 ): Promise<OpenedWallet> {
   const { key, origin, other, victim } = scene;
-  const { hasChain, hasReader, retries } = script;
-  const node = network[attempt.node];
-  const chain = defineChain({
-    id: origin.id,
-    name: "alpha",
-    nativeCurrency: { decimals: 18, name: "Ether", symbol: "ETH" },
-    rpcUrls: { default: { http: [] } },
-  });
-  const named = hasChain ? { chain } : {};
-  const readerOf = (reader: Node) =>
-    createPublicClient({ ...named, cacheTime: 0, transport: viemTransport(reader, retries) });
-  const publicClient = hasReader ? (readerOf(node) as never) : undefined;
-  const browser = (own: Node) =>
-    openBrowserWallet(scene, {
-      ...attempt,
-      isPlainWallet: script.isPlainWallet,
-      node: own,
-      otherNode: (method, params) => ask(other, method, params),
-    });
-  const nothing = () => undefined;
+  const { hasChain, hasReader, liar, retries } = script;
+  const nodeOf = (side: "reader" | "wallet") =>
+    liar === "both" || liar === side ? network[attempt.node] : network.honest;
+  const node = nodeOf("wallet");
+  const named = hasChain ? { chain: chainOf(origin.id) } : {};
+  const reader = { ...named, cacheTime: 0, transport: viemTransport(nodeOf("reader"), retries) };
+  const publicClient = hasReader || liar !== "both" ? (createPublicClient(reader) as never) : undefined;
+  const otherNode: Node = (method, params) => ask(other, method, params);
+  const browser = openBrowserWallet(scene, { ...attempt, ...script, node, otherNode });
+  const close = () => undefined;
   switch (script.wallet) {
     case "viem": {
       const transport = viemTransport(node, retries);
-      return {
-        close: nothing,
-        publicClient,
-        wallet: createWalletClient({ ...named, account: attempt.account, transport }),
-      };
+      const wallet = createWalletClient({ ...named, account: attempt.account, transport });
+      return { close, publicClient, wallet };
     }
     case "ethers": {
       const provider = ethersProvider(node, hasChain ? origin.id : await namedChain(node, origin.id));
       return { close: () => provider.destroy(), publicClient, wallet: new Wallet(key, provider) as never };
     }
-    case "browser, lying reader": {
-      const transport = providerTransport(browser(network.honest));
+    case "browser": {
+      const transport = providerTransport(browser);
       const wallet = createWalletClient({ ...named, account: victim.address, transport });
-      return { close: nothing, publicClient: readerOf(node) as never, wallet };
-    }
-    case "browser, lying node": {
-      const transport = providerTransport(browser(node));
-      return {
-        close: nothing,
-        publicClient,
-        wallet: createWalletClient({ ...named, account: victim.address, transport }),
-      };
+      return { close, publicClient, wallet };
     }
     case "ethers in a browser": {
-      const provider = new BrowserProvider(browser(node), undefined, { cacheTimeout: -1 });
+      const provider = new BrowserProvider(browser, undefined, { cacheTimeout: -1 });
       const wallet = new JsonRpcSigner(provider, victim.address) as never;
       return { close: () => provider.destroy(), publicClient, wallet };
     }
   }
+}
+
+function chainOf(id: number): Chain {
+  const nativeCurrency = { decimals: 18, name: "Ether", symbol: "ETH" };
+  return defineChain({ id, name: "alpha", nativeCurrency, rpcUrls: { default: { http: [] } } });
 }
 
 /** The chain that a node names at the start, as a provider of ethers asks once. It would ask again until it got a number. */
