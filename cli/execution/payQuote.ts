@@ -60,11 +60,36 @@ export async function payQuote(stage: Stage, asked: Asked, resumed?: string): Pr
     url: service.url,
     version: 2,
   };
-  if (resumed === undefined) {
-    await assertUnpaid(stage, requestId, stage.terminal.signal);
-    createExecutionFile(file, saved);
-  }
+  if (!hasBegun(saved)) await takeNonce(stage, saved, requestId, stage.terminal.signal);
+  if (resumed === undefined) createExecutionFile(file, saved);
   await pay(stage, saved, file);
+}
+
+/** Whether a payment was signed. Approvals pay nothing. */
+function hasBegun({ quote, state }: ExecutionFile): boolean {
+  const items = state?.items ?? [];
+  return items.some(({ itemIndex, stepIndex }) => {
+    const data: unknown = quote.steps[stepIndex]?.items[itemIndex]?.data;
+    return readApproval((data as { readonly data?: Hex } | undefined)?.data) === undefined;
+  });
+}
+
+/**
+ * The only nonce of the next transaction. Of two processes with one file, one nonce lets one payment be mined.
+ *
+ * @throws CommandError for a request that is paid, and once the account used the nonce.
+ */
+async function takeNonce(
+  stage: Stage,
+  { account, nonce, state }: ExecutionFile,
+  requestId: Hex,
+  signal: AbortSignal,
+): Promise<number> {
+  await assertUnpaid(stage, requestId, signal);
+  const next = nonce + (state?.items ?? []).filter(({ txHash }) => txHash !== undefined).length;
+  if ((await countTransactions(stage.origin, account)) <= next) return next;
+  const sentence = `${account} sent another transaction after this run began, which may be the same payment: look at it, then ask for a new quote.`;
+  throw checkFailed(sentence, "NONCE_USED");
 }
 
 const countTransactions = (node: PublicClient, address: ExecutionFile["account"]): Promise<number> =>
@@ -93,7 +118,7 @@ async function assertUnpaid(
 async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<void> {
   const { destination, options, origin, service, signer, terminal, trust } = stage;
   if (signer === undefined) throw keyError("This needs the private key of the account that pays.");
-  const { account, bounds, nonce, quote, request } = begun;
+  const { bounds, quote, request } = begun;
   const { maxFee = usualMaximumFee } = options;
   const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
   const signal = interruptsOf(terminal);
@@ -104,19 +129,11 @@ async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<vo
     saveExecutionFile(file, { ...begun, state });
     print(terminal, progress);
   };
-  /** The only nonce of the next item. Of two processes with one file, one nonce lets one payment be mined. */
-  const takeNonce = async (): Promise<number> => {
-    try {
-      await assertUnpaid(stage, requestId, signal);
-      const next = nonce + (state?.items ?? []).filter(({ txHash }) => txHash !== undefined).length;
-      if ((await countTransactions(origin, account)) <= next) return next;
-      const sentence = `${account} sent another transaction after this run began, which may be the same payment: look at it, then ask for a new quote.`;
-      throw checkFailed(sentence, "NONCE_USED");
-    } catch (error) {
+  const consume = () =>
+    takeNonce(stage, { ...begun, state }, requestId, signal).catch((error: unknown) => {
       refusal = error instanceof CommandError ? error : undefined;
       throw error;
-    }
-  };
+    });
   try {
     const { txHashes } = await execute(service.client, {
       onProgress,
@@ -134,7 +151,7 @@ async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<vo
         reader: origin,
         trust,
       },
-      wallet: walletOf(origin, signer, takeNonce),
+      wallet: walletOf(origin, signer, consume),
     });
     terminal.line(
       { file, requestId, txHashes, type: "result" },
@@ -162,11 +179,11 @@ function interruptsOf({ signal }: Terminal): AbortSignal {
 }
 
 /** The payer's account on its node, without retries of the transport: the library decides what is sent again. */
-function walletOf({ transport }: PublicClient, signer: LocalAccount, takeNonce: () => Promise<number>) {
+function walletOf({ transport }: PublicClient, signer: LocalAccount, consume: () => Promise<number>) {
   const { url = "" } = transport as { readonly url?: string };
-  const nonceManager = createNonceManager({ source: { get: takeNonce, set: () => undefined } });
+  const nonceManager = createNonceManager({ source: { get: consume, set: () => undefined } });
   return createWalletClient({
-    account: { ...signer, nonceManager: { ...nonceManager, consume: takeNonce } },
+    account: { ...signer, nonceManager: { ...nonceManager, consume } },
     transport: http(url, { fetchFn: boundedFetch, retryCount: 0, timeout: 30_000 }),
   });
 }

@@ -209,9 +209,9 @@ describe("waybill execute under attack", () => {
     const late = join(cwdOf("late"), "late.json");
     const emulator = await laggingService();
     const { apiUrl } = JSON.parse(readFileSync(emulator, "utf8"));
-    writeFileSync(late, readFileSync(copy, "utf8").replace(fixture.emulator.info.apiUrl, apiUrl));
+    writeFileSync(late, readFileSync(copy, "utf8").replaceAll(fixture.emulator.info.apiUrl, apiUrl));
     const unseen = await resume(folder, late, emulator);
-    expect(unseen.code, unseen.out).to.equal(1);
+    expect(unseen.code, unseen.err).to.equal(1);
     expect(unseen.err).to.include("sent another transaction after this run began");
     expect(await nonceOf(payer)).to.equal(nonce + 2);
   }).timeout(60_000);
