@@ -14,7 +14,7 @@ import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
 import { startState } from "../../src/execute/ExecutionState.ts";
 import { execute } from "../../src/execute/execute.ts";
 import type { ExecuteProgress } from "../../src/execute/Run.ts";
-import { readApproval } from "../../src/execute/waitForAllowance.ts";
+import { readApproval } from "../../src/execute/stepCall.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
 import { boundedFetch } from "../settings/boundedFetch.ts";

@@ -1,6 +1,6 @@
 import { type Address, erc20Abi, formatUnits, type Hex, isAddressEqual, type PublicClient } from "viem";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
-import { type Approval, readApproval } from "../../src/execute/waitForAllowance.ts";
+import { type Approval, readApproval } from "../../src/execute/stepCall.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { readCall } from "../calls/readCall.ts";

@@ -58,13 +58,6 @@ export type ExecutionState = z.output<typeof executionStateSchema>;
  *
  * @param steps The quote's steps.
  * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or other steps.
- *
- * @example
- * startState({
- *   requestId: "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a",
- *   saved: undefined,
- *   steps: quote.steps,
- * }).items; // []
  */
 export function startState({
   requestId,
@@ -106,12 +99,7 @@ function sortFields(_name: string, value: unknown): unknown {
   );
 }
 
-/**
- * An item's entry; `undefined` before it starts.
- *
- * @example
- * findItem(state, { itemIndex: 0, stepIndex: 1 })?.status; // "sent"
- */
+/** An item's entry; `undefined` before it starts. */
 export function findItem(state: ExecutionState, key: ItemKey): ItemState | undefined {
   return state.items.find((item) => isAt(item, key));
 }
@@ -119,37 +107,14 @@ export function findItem(state: ExecutionState, key: ItemKey): ItemState | undef
 /** Position of an item. */
 export type ItemKey = { itemIndex: number; stepIndex: number };
 
-/**
- * Returns the state with an item's entry added or replaced.
- *
- * @example
- * setItem(state, { itemIndex: 0, status: "complete", stepIndex: 0 });
- */
+/** Returns the state with an item's entry added or replaced. */
 export function setItem(state: ExecutionState, item: ItemState): ExecutionState {
   return { ...state, items: [...state.items.filter((other) => !isAt(other, item)), item] };
 }
 
-/**
- * Returns the state without an item's entry: the item certainly did not happen and may be retried.
- *
- * @example
- * removeItem(state, { itemIndex: 0, stepIndex: 0 });
- */
+/** Returns the state without an item's entry: the item certainly did not happen and may be retried. */
 export function removeItem(state: ExecutionState, key: ItemKey): ExecutionState {
   return { ...state, items: state.items.filter((item) => !isAt(item, key)) };
-}
-
-/**
- * Adds what another state of the same steps knows. What is complete stays complete.
- *
- * @example
- * mergeStates(rolledBack, latest).items; // as in `latest`
- */
-export function mergeStates(state: ExecutionState, known: ExecutionState): ExecutionState {
-  const appendedSteps =
-    known.appendedSteps.length > state.appendedSteps.length ? known.appendedSteps : state.appendedSteps;
-  const isDone = (item: ItemState) => findItem(state, item)?.status === "complete";
-  return known.items.filter((item) => !isDone(item)).reduce(setItem, { ...state, appendedSteps });
 }
 
 function isAt(item: ItemKey, { itemIndex, stepIndex }: ItemKey): boolean {

@@ -6,8 +6,8 @@ import type { Step } from "../schema/quote/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
 import { type ExecutionState, findItem, type ItemKey } from "./ExecutionState.ts";
 import type { PaymentClaim } from "./paymentLedger.ts";
+import { readApproval } from "./stepCall.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
-import { readApproval } from "./waitForAllowance.ts";
 
 /**
  * Phase of an item.
@@ -87,9 +87,6 @@ export type Run = {
  *
  * @throws StepRejectedError for a step that this run has not proven; QuoteMismatchError after the deadline of its
  * order.
- *
- * @example
- * assertProven(run, { itemIndex: 0, stepId: "deposit", stepIndex: 1 });
  */
 export function assertProven({ client, deadline, isProven }: Run, item: ItemKey & { stepId: string }): void {
   if (!isProven) throw new StepRejectedError({ ...item, reason: "it was not proven in this run" });
@@ -107,9 +104,6 @@ export function assertProven({ client, deadline, isProven }: Run, item: ItemKey 
  * action. Records in the ledger what may take effect.
  *
  * @throws Errors of `onProgress`.
- *
- * @example
- * await report(run, { itemIndex: 0, phase: "sending", step, stepIndex: 1, txHash: undefined }, state);
  */
 export async function report(
   run: Run,
@@ -123,12 +117,7 @@ export async function report(
   recordPayment(run);
 }
 
-/**
- * Records the run's state in the ledger once a payment is among its items.
- *
- * @example
- * recordPayment(run);
- */
+/** Records the run's state in the ledger once a payment is among its items. */
 export function recordPayment({ claim, state, steps }: Run): void {
   if (claim === undefined) return;
   claim.record = state.items.some((item) => isPayment(steps, item)) ? state : undefined;

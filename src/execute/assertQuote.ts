@@ -28,10 +28,6 @@ export type AssertSteps = (appended: readonly Step[]) => Promise<readonly Step[]
  * Prepares the proof of all steps of a run. The steps share one payment: appended steps may spend only its rest.
  *
  * @throws InvalidParameterError without a `request`.
- *
- * @example
- * const assertSteps = await startAssertion(run, { quote, request, verify: { minimumOutput: 1n } });
- * const steps = await assertSteps(run.state.appendedSteps);
  */
 export async function startAssertion(run: Run, parameters: AssertQuoteParameters): Promise<AssertSteps> {
   const { quote, request, verify } = parameters;
@@ -70,9 +66,6 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
 /**
  * Whether no item is left to sign, and none to submit but signed transactions. Signature items are never `sent`: they are
  * submitted or not.
- *
- * @example
- * isAllDone(run.state, quote.steps);
  */
 export function isAllDone(state: ExecutionState, steps: readonly Step[]): boolean {
   return steps.every((step, stepIndex) =>

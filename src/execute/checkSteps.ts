@@ -27,9 +27,6 @@ type ItemCheck = { account: Address; itemIndex: number; originChainId: number; s
  * another account than the wallet's, an approval without calldata, a signature for another host.
  *
  * @throws UnsupportedStepError, StepRejectedError
- *
- * @example
- * checkSteps({ account, firstIndex: 0, originChainId: 8453, steps: quote.steps });
  */
 export function checkSteps({ account, firstIndex, originChainId, steps }: CheckStepsParameters): void {
   steps.forEach((step, offset) => {

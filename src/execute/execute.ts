@@ -27,22 +27,15 @@ import type { StatusStream } from "../track/StatusStream.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
 import { type AssertSteps, isAllDone, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
-import {
-  type ExecutionState,
-  findItem,
-  type ItemKey,
-  type ItemState,
-  mergeStates,
-  startState,
-} from "./ExecutionState.ts";
+import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
 import { executeBatch, resumeBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
 import { assertNotAborted, executeTransactionItem, recoverTransaction } from "./executeTransactionItem.ts";
-import { callOf } from "./findTransaction.ts";
 import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import { claimPayment, releasePayment } from "./paymentLedger.ts";
 import { type ExecuteProgress, type OriginReceipt, type Run, recordPayment } from "./Run.ts";
+import { callOf } from "./stepCall.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
 /** Limits appended steps, so that the service cannot prolong a run without end. */
@@ -219,7 +212,7 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
         releasePayment(claim);
         throw new PaymentClaimedError(ids[0] ?? "");
       }
-      run.state = mergeStates(state, known);
+      run.state = known;
     }
     run.claim = claim;
     recordPayment(run);

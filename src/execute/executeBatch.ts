@@ -7,11 +7,10 @@ import { startDeadline } from "../internal/deadline.ts";
 import type { EvmTransactionData } from "../schema/quote/step.ts";
 import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted, assertWalletChain } from "./executeTransactionItem.ts";
-import { callOf } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
 import { assertProven, type ItemPhase, type OriginReceipt, type Run, report } from "./Run.ts";
+import { callOf, readApproval } from "./stepCall.ts";
 import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
-import { readApproval } from "./waitForAllowance.ts";
 
 /** Time limit for a wallet to report its capabilities, in milliseconds. Some wallets never answer an unknown method. */
 const capabilitiesTimeout = 5_000;
@@ -25,9 +24,6 @@ type BatchItem = ItemKey & { data: EvmTransactionData; stepId: string };
  * wallet lacks support or rejects the batch (not the user). Then nothing was sent, and after a rejection the run tries
  * no other batch.
  * @throws ChainMismatchError, WalletFailedError, PaymentUnsettledError, TransactionRevertedError, TimeoutError, AbortedError
- *
- * @example
- * const receipts = await executeBatch(run, { itemIndex: 0, stepIndex: 0 });
  */
 export async function executeBatch(run: Run, start: ItemKey): Promise<readonly OriginReceipt[] | undefined> {
   const batch = planBatch(run, start);
@@ -39,9 +35,6 @@ export async function executeBatch(run: Run, start: ItemKey): Promise<readonly O
  *
  * @returns `undefined` when the wallet may never have received it.
  * @throws WalletFailedError when the wallet dropped it; TransactionRevertedError; TimeoutError; AbortedError.
- *
- * @example
- * const receipts = await resumeBatch(run, { batchId, status: "sent" });
  */
 export async function resumeBatch(
   run: Run,

@@ -1,11 +1,11 @@
-import type { Hex } from "viem";
+import type { Hex, TypedDataDomain } from "viem";
 import { submitSignature } from "../client/submitSignature.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/quote/step.ts";
 import { findItem, type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
 import { assertNotAborted } from "./executeTransactionItem.ts";
 import { assertProven, type Run, report } from "./Run.ts";
-import { signStep } from "./signStep.ts";
+import { toWalletFailedError } from "./toWalletFailedError.ts";
 
 /** Parameters of {@link executeSignatureItem}. */
 export type ExecuteSignatureItemParameters = ItemKey & {
@@ -20,9 +20,6 @@ export type ExecuteSignatureItemParameters = ItemKey & {
  *
  * @returns The steps that the service appended.
  * @throws WalletFailedError: nothing was signed. PaymentUnsettledError; AbortedError.
- *
- * @example
- * const appended = await executeSignatureItem(run, { itemIndex: 0, post, sign, step, stepIndex: 0 });
  */
 export async function executeSignatureItem(
   run: Run,
@@ -64,4 +61,48 @@ export async function executeSignatureItem(
   const state = { ...done, appendedSteps: [...done.appendedSteps, ...steps] };
   await report(run, { ...event, phase: "complete" }, state);
   return steps;
+}
+
+/**
+ * Requests the signature of a signature step from the wallet.
+ *
+ * @throws WalletFailedError, always with outcome `notDone`: without a signature, nothing was submitted.
+ */
+export async function signStep(
+  { wallet }: Run,
+  { sign, stepId }: { sign: Eip191Sign | Eip712Sign; stepId: string },
+): Promise<Hex> {
+  try {
+    if (sign.signatureKind === "eip191") {
+      return await wallet.signMessage(readMessage(sign.message));
+    }
+    const { domain, primaryType, value: message } = sign;
+    // viem would hash a quote's own `EIP712Domain` and ethers drop it: both derive it from the domain's fields.
+    const { EIP712Domain: _, ...types } = sign.types;
+    return await wallet.signTypedData({ domain: readDomain(domain), message, primaryType, types });
+  } catch (cause) {
+    throw toWalletFailedError(cause, { leavesNothing: true, stepId });
+  }
+}
+
+/** 32 bytes in hexadecimal are a digest to sign as bytes; other values are text. */
+function readMessage(message: string): string | { raw: Hex } {
+  return isDigest(message) ? { raw: message } : message;
+}
+
+function isDigest(message: string): message is Hex {
+  return /^0x[0-9a-fA-F]{64}$/.test(message);
+}
+
+/** Wallets expect a number if it is safe. Omits fields that no domain has: they would change the signed digest. */
+function readDomain({
+  chainId,
+  name,
+  salt,
+  verifyingContract,
+  version,
+}: Eip712Sign["domain"]): TypedDataDomain {
+  const exact = chainId === undefined ? undefined : BigInt(chainId);
+  const fits = exact !== undefined && exact <= BigInt(Number.MAX_SAFE_INTEGER);
+  return { chainId: fits ? Number(exact) : exact, name, salt, verifyingContract, version };
 }

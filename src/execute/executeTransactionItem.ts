@@ -3,12 +3,13 @@ import { getBlockNumber } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { toAbortError } from "../internal/toAbortError.ts";
 import { findItem, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
-import { type CallData, callOf, findTransaction, isSameCall } from "./findTransaction.ts";
+import { findTransaction } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
 import { prepareTransaction, signTransaction, type TransactionItem } from "./prepareTransaction.ts";
 import { assertProven, type Run, report } from "./Run.ts";
+import { type CallData, callOf, isSameCall, readApproval } from "./stepCall.ts";
 import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
-import { readApproval, waitForAllowance } from "./waitForAllowance.ts";
+import { waitForAllowance } from "./waitForAllowance.ts";
 import { type SentItem, waitForReceipt } from "./waitForReceipt.ts";
 
 /** Blocks searched for a transaction after the block of the wallet request. */
@@ -23,9 +24,6 @@ const blocksToSearch = 1_000;
  *
  * @throws ChainMismatchError, StepRejectedError, WalletFailedError: nothing was sent. PaymentUnsettledError,
  * TransactionRevertedError, TransactionReplacedError, AbortedError.
- *
- * @example
- * const receipt = await executeTransactionItem(run, { data, itemIndex: 0, step, stepIndex: 1 });
  */
 export async function executeTransactionItem(
   run: Run,
@@ -54,9 +52,6 @@ const hasHash = (item: ItemState | undefined): item is SentItem => item?.txHash 
  *
  * @returns Whether it was found and recorded.
  * @throws TimeoutError, AbortedError
- *
- * @example
- * await recoverTransaction(run, { call, item }); // false: look again later, it may not be mined yet
  */
 export async function recoverTransaction(
   run: Run,
@@ -78,13 +73,12 @@ export async function recoverTransaction(
 }
 
 async function send(run: Run, parameters: TransactionItem): Promise<SentItem> {
-  const { reader, wallet } = run;
+  const { wallet } = run;
   const { itemIndex, step, stepIndex } = parameters;
   const key = { itemIndex, stepIndex };
   const event = { ...key, step, txHash: undefined };
   await assertWalletChain(run, step.id);
-  const transaction = await prepareTransaction(run, parameters);
-  const fromBlock = Number(await getBlockNumber(reader, { cacheTime: 0 }));
+  const { fromBlock, transaction } = await prepareTransaction(run, parameters);
   assertNotAborted(run);
   assertProven(run, { ...key, stepId: step.id });
   if (wallet.signTransaction !== undefined) {
@@ -116,9 +110,6 @@ async function send(run: Run, parameters: TransactionItem): Promise<SentItem> {
  * Stops only before a wallet request; a pending request is awaited.
  *
  * @throws AbortedError
- *
- * @example
- * assertNotAborted({ signal: AbortSignal.abort() }); // throws
  */
 export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
   if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
@@ -128,9 +119,6 @@ export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
  * Checked before every transaction, because the user may switch the wallet's chain in between.
  *
  * @throws ChainMismatchError, WalletFailedError
- *
- * @example
- * await assertWalletChain(run, "deposit");
  */
 export async function assertWalletChain({ originChainId, wallet }: Run, stepId: string): Promise<void> {
   const actualChainId = await wallet.getChainId().catch((cause: unknown) => {

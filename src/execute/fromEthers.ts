@@ -30,9 +30,6 @@ type Extras = {
  * Adapts an ethers 6 signer to {@link Wallet}.
  *
  * @throws InvalidParameterError for a value without a provider, or that is no signer.
- *
- * @example
- * await fromEthers(new Wallet(privateKey, new JsonRpcProvider("http://127.0.0.1:8545")));
  */
 export async function fromEthers(signer: EthersSigner): Promise<Wallet> {
   const { provider } = signer;

@@ -1,4 +1,4 @@
-import { type Chain, type Hex, numberToHex, type WalletClient } from "viem";
+import { type Chain, formatTransactionRequest, type Hex, numberToHex, type WalletClient } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { ChainReader, Wallet, WalletTransaction } from "./Wallet.ts";
 
@@ -6,9 +6,6 @@ import type { ChainReader, Wallet, WalletTransaction } from "./Wallet.ts";
  * Adapts a viem wallet client to {@link Wallet}.
  *
  * @throws InvalidParameterError for a client without an account.
- *
- * @example
- * fromViem(createWalletClient({ account, transport: custom(window.ethereum) })).address;
  */
 export function fromViem(client: WalletClient): Wallet {
   const { account } = client;
@@ -31,14 +28,14 @@ export function fromViem(client: WalletClient): Wallet {
     signMessage: (message) => client.signMessage({ account, message }),
     signTransaction:
       local &&
-      (({ fees, ...transaction }) =>
+      (async ({ fees, ...transaction }) =>
         local.signTransaction({
           ...transaction,
           ...fees,
           type: "gasPrice" in fees ? "legacy" : "eip1559",
         } as never)),
     signTypedData: (data) => client.signTypedData({ account, ...data }),
-    takeNonce: manager && ((reader, chainId) => manager.consume({ address, chainId, client: reader })),
+    takeNonce: manager && (async (reader, chainId) => manager.consume({ address, chainId, client: reader })),
   };
 }
 
@@ -47,19 +44,13 @@ export function fromViem(client: WalletClient): Wallet {
  * the chain and let the node fill in the rest.
  *
  * @throws Errors of the wallet.
- *
- * @example
- * const hash = await sendThroughWallet(client, account.address, transaction);
  */
 export function sendThroughWallet(
   rpc: ChainReader,
   from: Hex,
-  { chainId, data, fees, gas, to, value }: WalletTransaction,
+  { chainId, fees, ...call }: WalletTransaction,
 ): Promise<Hex> {
-  const prices = Object.entries(fees).map(([name, price]) => [name, numberToHex(price)]);
-  const request = {
-    ...{ chainId: numberToHex(chainId), data, from, gas: numberToHex(gas), to, value: numberToHex(value) },
-    ...Object.fromEntries(prices),
-  };
-  return rpc.request({ method: "eth_sendTransaction", params: [request] }, { retryCount: 0 });
+  const request = formatTransactionRequest({ ...call, ...fees, from });
+  const params = [{ ...request, chainId: numberToHex(chainId) }];
+  return rpc.request({ method: "eth_sendTransaction", params } as never, { retryCount: 0 });
 }

@@ -28,10 +28,6 @@ export const paymentLedger: Map<string, PaymentClaim> = new Map();
  * @param now Unix milliseconds by the caller's clock.
  * @returns A new claim, or that of an earlier holder with its `record`: that payment must be followed, never signed again.
  * @throws PaymentClaimedError while another holder works on it, or if the ids belong to two payments.
- *
- * @example
- * const claim = claimPayment({ deadline: undefined, ids: [requestId], now: Date.now() });
- * claim.record; // undefined: nothing was signed yet
  */
 export function claimPayment({
   deadline,
@@ -39,7 +35,7 @@ export function claimPayment({
   now,
 }: PaymentIdentity & { readonly now: number }): PaymentClaim {
   const keys = ids.map((id) => id.toLowerCase());
-  for (const claim of new Set(paymentLedger.values())) {
+  for (const claim of paymentLedger.values()) {
     const isExcess = paymentLedger.size > mostClaims;
     if (!claim.isHeld && (isExcess || (claim.deadline ?? now + 1) <= now)) forget(claim);
   }
@@ -51,12 +47,7 @@ export function claimPayment({
   return claim;
 }
 
-/**
- * Ends a holder's work. Without a `record`, nothing was signed, and the payment may be made anew.
- *
- * @example
- * releasePayment(claim);
- */
+/** Ends a holder's work. Without a `record`, nothing was signed, and the payment may be made anew. */
 export function releasePayment(claim: PaymentClaim): void {
   claim.isHeld = false;
   if (claim.record === undefined) forget(claim);

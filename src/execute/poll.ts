@@ -6,8 +6,6 @@ import type { Run } from "./Run.ts";
 
 /** Parameters of {@link poll}. */
 export type PollParameters<Result> = {
-  /** Whether an error of `read` is permanent. */
-  isFatal?: ((error: unknown) => boolean) | undefined;
   /** Completes "Timed out … while" in messages. */
   operation: string;
   /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
@@ -17,19 +15,13 @@ export type PollParameters<Result> = {
 };
 
 /**
- * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet" unless it is fatal.
+ * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet".
  *
  * @throws TimeoutError with the last error as its cause, within PaymentUnsettledError if something was submitted;
- * AbortedError; fatal errors.
- *
- * @example
- * await poll(run, {
- *   operation: "waiting for block 7",
- *   read: async () => ((await head()) >= 7n ? true : undefined),
- * });
+ * AbortedError.
  */
 export async function poll<Result>(run: Run, parameters: PollParameters<Result>): Promise<Result> {
-  const { isFatal, operation, read, submitted } = parameters;
+  const { operation, read, submitted } = parameters;
   const { client, pollingInterval, signal, timeout } = run;
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
   let lastError: unknown;
@@ -41,7 +33,6 @@ export async function poll<Result>(run: Run, parameters: PollParameters<Result>)
         if (result !== undefined) return result;
       } catch (error) {
         deadline.signal.throwIfAborted();
-        if (isFatal?.(error) === true) throw error;
         lastError = error;
       }
       await deadline.race(client.sleep(pollingInterval, deadline.signal));

@@ -1,12 +1,18 @@
 import { Eip1559FeesNotSupportedError, type Hex, parseTransaction, serializeTransaction } from "viem";
-import { estimateFeesPerGas, estimateGas, getBalance, getTransactionCount } from "viem/actions";
+import {
+  estimateFeesPerGas,
+  estimateGas,
+  getBalance,
+  getBlockNumber,
+  getTransactionCount,
+} from "viem/actions";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { EvmTransactionData, TransactionStep } from "../schema/quote/step.ts";
 import type { ItemKey } from "./ExecutionState.ts";
-import { type CallData, callOf } from "./findTransaction.ts";
 import type { Run } from "./Run.ts";
+import { type CallData, callOf } from "./stepCall.ts";
 import { toWalletFailedError } from "./toWalletFailedError.ts";
-import type { ChainReader, Fees, WalletTransaction } from "./Wallet.ts";
+import type { Fees, WalletTransaction } from "./Wallet.ts";
 
 /** An item of a transaction step. */
 export type TransactionItem = ItemKey & { data: EvmTransactionData; step: TransactionStep };
@@ -18,11 +24,11 @@ export type TransactionItem = ItemKey & { data: EvmTransactionData; step: Transa
  * the quote's gas, and at most `maximumGas`. A transaction that cannot be estimated would revert, so it is not sent.
  *
  * @throws StepRejectedError for a failed read, for gas above `maximumGas`, a fee above `maximumFee` or the balance.
- *
- * @example
- * const { fees, gas } = await prepareTransaction(run, { data, itemIndex: 0, step, stepIndex: 1 });
  */
-export async function prepareTransaction(run: Run, item: TransactionItem): Promise<WalletTransaction> {
+export async function prepareTransaction(
+  run: Run,
+  item: TransactionItem,
+): Promise<{ fromBlock: number; transaction: WalletTransaction }> {
   const { maximumFee, maximumGas, originChainId: chainId, reader, wallet } = run;
   const call = callOf(item.data);
   const estimated = await estimate(run, item, call);
@@ -33,7 +39,13 @@ export async function prepareTransaction(run: Run, item: TransactionItem): Promi
   const quoted = BigInt(item.data.gas ?? 0);
   const wanted = padded > quoted ? padded : quoted;
   const gas = maximumGas !== undefined && wanted > maximumGas ? maximumGas : wanted;
-  const fees = await readFees(reader).catch(refuser(item, "its fees cannot be read"));
+  const readLegacyFees = (error: unknown) => {
+    if (!(error instanceof Eip1559FeesNotSupportedError)) throw error;
+    return estimateFeesPerGas(reader, { chain: reader.chain, type: "legacy" });
+  };
+  const fees: Fees = await estimateFeesPerGas(reader)
+    .catch(readLegacyFees)
+    .catch(refuser(item, "its fees cannot be read"));
   const fee = gas * ("gasPrice" in fees ? fees.gasPrice : fees.maxFeePerGas);
   if (maximumFee !== undefined && fee > maximumFee) {
     throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
@@ -45,7 +57,10 @@ export async function prepareTransaction(run: Run, item: TransactionItem): Promi
     const needed = call.value + fee;
     if (balance < needed) throw refuse(item, `the account has ${balance} wei, and it may cost ${needed}`);
   }
-  return { ...call, chainId, fees, gas };
+  const head = await getBlockNumber(reader, { cacheTime: 0 }).catch(
+    refuser(item, "the block cannot be read"),
+  );
+  return { fromBlock: Number(head), transaction: { ...call, chainId, fees, gas } };
 }
 
 /** The node may lag behind the approval of an earlier item, so the estimate is retried once. */
@@ -64,16 +79,6 @@ async function estimate(run: Run, item: TransactionItem, call: CallData): Promis
   }
 }
 
-/** Prices by the chain's own rules, for a chain with a base fee or without. */
-async function readFees(reader: ChainReader): Promise<Fees> {
-  try {
-    return await estimateFeesPerGas(reader);
-  } catch (error) {
-    if (!(error instanceof Eip1559FeesNotSupportedError)) throw error;
-    return estimateFeesPerGas(reader, { chain: reader.chain, type: "legacy" });
-  }
-}
-
 function refuse({ itemIndex, step, stepIndex }: TransactionItem, reason: string, cause?: unknown) {
   return new StepRejectedError({ cause, itemIndex, reason, stepId: step.id, stepIndex });
 }
@@ -84,23 +89,17 @@ function refuser(item: TransactionItem, reason: string): (cause: unknown) => nev
   };
 }
 
-/** A transaction that is signed and not sent. */
-export type SignedTransaction = { readonly nonce: number; readonly raw: Hex };
-
 /**
  * Signs a prepared transaction with a key of this process, and compares the signed bytes with it.
  *
  * @throws WalletFailedError when the account does not sign; StepRejectedError for other bytes or without a nonce.
  * Nothing was sent.
- *
- * @example
- * const { nonce, raw } = await signTransaction(run, item, transaction);
  */
 export async function signTransaction(
   { reader, wallet }: Run,
   item: TransactionItem,
   transaction: WalletTransaction,
-): Promise<SignedTransaction> {
+): Promise<{ nonce: number; raw: Hex }> {
   const { address, signTransaction: sign, takeNonce } = wallet;
   const { chainId, fees, ...call } = transaction;
   const counted =

@@ -18,12 +18,6 @@ const certainlyNotDone: ReadonlySet<string> = new Set([
  *
  * @param leavesNothing Whether the request was only for a signature, so that nothing was sent.
  * @returns WalletFailedError when nothing was sent; PaymentUnsettledError when that is not certain.
- *
- * @example
- * toWalletFailedError(new Error("connection reset"), {
- *   leavesNothing: false,
- *   stepId: "deposit",
- * }).code; // "PAYMENT_UNSETTLED"
  */
 export function toWalletFailedError(
   cause: unknown,
@@ -38,12 +32,7 @@ export function toWalletFailedError(
   return new WalletFailedError({ cause, stepId, userRejected });
 }
 
-/**
- * Whether it is certain that nothing was sent.
- *
- * @example
- * isNotDone(new AbortedError({ operation: "executing a quote" })); // true
- */
+/** Whether it is certain that nothing was sent. */
 export function isNotDone(error: unknown): boolean {
   return !(error instanceof PaymentUnsettledError);
 }

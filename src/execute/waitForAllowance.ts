@@ -3,39 +3,15 @@ import {
   BaseError,
   ContractFunctionRevertedError,
   ContractFunctionZeroDataError,
-  decodeFunctionData,
   erc20Abi,
-  type Hex,
 } from "viem";
 import { readContract } from "viem/actions";
 import { poll } from "./poll.ts";
 import type { Run } from "./Run.ts";
+import type { Approval } from "./stepCall.ts";
 
 /** Unlimited allowance of tokens that store 96 bits. */
 const maxUint96 = 2n ** 96n - 1n;
-
-/** An ERC-20 approval decoded from calldata. */
-export type Approval = { amount: bigint; spender: Address };
-
-/**
- * Decodes an approval from calldata.
- *
- * @returns `undefined` for other calldata.
- *
- * @example
- * readApproval("0x095ea7b3"); // undefined: the arguments are missing
- */
-export function readApproval(data: Hex | undefined): Approval | undefined {
-  if (data === undefined || !data.toLowerCase().startsWith("0x095ea7b3")) return undefined;
-  try {
-    const call = decodeFunctionData({ abi: erc20Abi, data });
-    if (call.functionName !== "approve") return undefined;
-    const [spender, amount] = call.args;
-    return { amount, spender };
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Waits until reads show a mined approval. Load-balanced nodes lag behind a receipt, and the next step would revert on
@@ -45,9 +21,6 @@ export function readApproval(data: Hex | undefined): Approval | undefined {
  * an NFT has the same selector.
  *
  * @throws TimeoutError; AbortedError.
- *
- * @example
- * await waitForAllowance(run, { approval: { amount: 5n, spender }, token });
  */
 export async function waitForAllowance(
   run: Run,

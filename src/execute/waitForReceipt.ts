@@ -13,9 +13,10 @@ import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts"
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import type { TransactionStep } from "../schema/quote/step.ts";
 import { type ItemState, removeItem, setItem } from "./ExecutionState.ts";
-import { type CallData, findTransaction, isSameCall, isSigned } from "./findTransaction.ts";
+import { findTransaction, isSigned } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
 import { type Run, report } from "./Run.ts";
+import { type CallData, isSameCall } from "./stepCall.ts";
 
 /** An item whose transaction has a hash. */
 export type SentItem = ItemState & { txHash: Hex };
@@ -38,9 +39,6 @@ type Sight = { receipt: TransactionReceipt } | { changes: Partial<SentItem> } | 
  *
  * @throws TransactionRevertedError when it reverted; TransactionReplacedError when the account signed another one for its
  * nonce, and that one was mined; PaymentUnsettledError after the time limit; AbortedError.
- *
- * @example
- * const receipt = await waitForReceipt(run, { call, item, step });
  */
 export async function waitForReceipt(
   run: Run,

@@ -113,7 +113,7 @@ describe("execute with a signer of ethers", () => {
 
   const outcomes: readonly [when: string, code: string, make: () => Promise<Signing>][] = [
     [
-      "WALLET_FAILED when the signer cannot sign",
+      "the signer cannot sign",
       "WALLET_FAILED",
       async () => {
         const chain = fakeChain();
@@ -128,13 +128,13 @@ describe("execute with a signer of ethers", () => {
         [3, "execution reverted"],
       ] as const
     ).map(([code, message]): [string, string, () => Promise<Signing>] => [
-      `P5: PAYMENT_UNSETTLED when a wallet answers ${code}`,
+      `a wallet answers ${code}`,
       "PAYMENT_UNSETTLED",
       () => browserSigner({ eth_sendTransaction: reject(code, message) }),
     ]),
   ];
-  for (const [title, code, make] of outcomes) {
-    it(`throws ${title}`, async () => {
+  for (const [when, code, make] of outcomes) {
+    it(`P5: throws ${code} when ${when}`, async () => {
       const { error, sent, state } = await fail(await make());
       expect(error).to.include({ code });
       const statuses = state?.items.map(({ status }) => status) ?? [];

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { Hex, Transaction } from "viem";
-import { type CallData, isSameCall } from "../../../src/execute/findTransaction.ts";
+import { type CallData, isSameCall } from "../../../src/execute/stepCall.ts";
 import { depository, token } from "../client/support/samples.ts";
 
 const call: CallData = { data: "0xABCDEF01", to: depository, value: 7n };

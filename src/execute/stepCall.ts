@@ -1,0 +1,38 @@
+import { type Address, decodeFunctionData, erc20Abi, type Hex, isAddressEqual, type Transaction } from "viem";
+import type { EvmTransactionData } from "../schema/quote/step.ts";
+import type { WalletTransaction } from "./Wallet.ts";
+
+/** The effect of a transaction. */
+export type CallData = Pick<WalletTransaction, "data" | "to" | "value">;
+
+/** Converts a step's transaction to a wallet call. */
+export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): CallData {
+  return { data, to, value: BigInt(value) };
+}
+
+/** Whether a transaction matches a step. Wallets may append a tag to the calldata. */
+export function isSameCall({ input, to, value }: Transaction, call: CallData): boolean {
+  const data = call.data.toLowerCase() as Hex;
+  const isSameData = data === "0x" ? input === data : input.startsWith(data);
+  return isSameData && value === call.value && to !== null && isAddressEqual(to, call.to);
+}
+
+/** An ERC-20 approval decoded from calldata. */
+export type Approval = { amount: bigint; spender: Address };
+
+/**
+ * Decodes an approval from calldata.
+ *
+ * @returns `undefined` for other calldata.
+ */
+export function readApproval(data: Hex | undefined): Approval | undefined {
+  if (data === undefined || !data.toLowerCase().startsWith("0x095ea7b3")) return undefined;
+  try {
+    const call = decodeFunctionData({ abi: erc20Abi, data });
+    if (call.functionName !== "approve") return undefined;
+    const [spender, amount] = call.args;
+    return { amount, spender };
+  } catch {
+    return undefined;
+  }
+}
