@@ -28,7 +28,7 @@ export type Mutation = {
   /** Starts the process again before every run, whatever state it is given: it has no ledger. */
   readonly isForgetful?: true;
   /** Signs other bytes than the library did. */
-  readonly sign?: (transaction: SignedTransaction) => SignedTransaction;
+  readonly sign?: (transaction: SignedTransaction) => object;
   readonly error?: (error: unknown) => unknown;
   /** Takes every error for a success. */
   readonly isBlind?: true;
