@@ -19,7 +19,7 @@ describe("money over 1,000 random intents on two chains, with random faults", ()
   it("is conserved to the wei, and each intent ends as its request says", async function () {
     this.timeout(1_200_000);
     // A seed is of one batch, so that one that fails can be had again alone.
-    const given = process.env["WAYBILL_SEED"];
+    const given = process.env.WAYBILL_SEED;
     const seed = campaignSeed("conservation");
     const ends: Record<string, number> = {};
     for (let done = 0; done < intents; done += batch) {

@@ -102,8 +102,8 @@ describe("the packed Ignition modules in another project", () => {
 
   it("deploy a receiver that the project never compiled, to the address that receiverAddress names", async () => {
     const there = await hardhat("run", "--no-compile", "deploy.js");
-    expect(there["code"]).to.have.length.greaterThan(1_000);
-    expect(there).to.deep.include({ address: there["named"], before: "0x", isExecutorNamed: true });
+    expect(there.code).to.have.length.greaterThan(1_000);
+    expect(there).to.deep.include({ address: there.named, before: "0x", isExecutorNamed: true });
     expect(there).to.deep.include({ isProxyThere: true, solver });
   }).timeout(120_000);
 

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { CallFinding } from "../../src/calls/checks/CallsUnderCheck.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
@@ -35,5 +36,5 @@ async function run(terminal: Terminal, _: object, file: string): Promise<ExitCod
 
 function textOf({ code, fix, index, message, severity }: CallFinding, { style }: Terminal): string {
   const place = index === undefined ? "all calls" : `call ${index}`;
-  return `${style(severity === "error" ? "red" : "yellow", severity)} ${place} ${code}: ${message} ${style("dim", fix)}`;
+  return `${style(severity === "error" ? "red" : "yellow", severity)} ${printable(`${place} ${code}: ${message}`)} ${style("dim", fix)}`;
 }

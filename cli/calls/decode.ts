@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import type { Hex } from "viem";
+import { printable } from "../../src/errors/printable.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
@@ -41,7 +42,7 @@ function textOf({ args, calls, functionName, selector, tag }: ReadCall, place: s
   const name = functionName ?? (selector === "0x" ? "no calldata" : `unknown function ${selector}`);
   return [
     `${place}  ${name}`,
-    ...args.map((arg) => `${" ".repeat(place.length + 4)}${arg.name} = ${arg.value}`),
+    ...args.map((arg) => printable(`${" ".repeat(place.length + 4)}${arg.name} = ${arg.value}`)),
     ...(tag === undefined ? [] : [`${" ".repeat(place.length + 4)}trailing bytes = ${tag}`]),
     ...calls.map((call, i) => textOf(call, `${place}.${i}`)),
   ].join("\n");

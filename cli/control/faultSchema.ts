@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { printable } from "../../src/errors/printable.ts";
 
 /** A fault as the emulator answers it. */
 export const faultSchema = z.looseObject({
@@ -14,5 +15,5 @@ export function faultText({ fired, id, spec: { kind, ...fields } }: z.output<typ
   const shown = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
   );
-  return [id, kind, ...shown, `fired ${fired}`].join("  ");
+  return printable([id, kind, ...shown, `fired ${fired}`].join("  "));
 }

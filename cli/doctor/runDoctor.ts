@@ -1,12 +1,13 @@
 import { createPublicClient, http } from "viem";
 import { deployments } from "../../src/abi/deployments.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { trustOf } from "../execution/trustOf.ts";
 import { boundedFetch } from "../settings/boundedFetch.ts";
 import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import { oneLine, type Tone } from "../terminal/style.ts";
+import type { Tone } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { checkKeys } from "./checkKeys.ts";
 import { checkMachine } from "./checkMachine.ts";
@@ -49,7 +50,7 @@ const tones: Readonly<Record<Finding["level"], Tone>> = { fail: "red", ok: "gree
 
 function lineOf({ level, message, remedy, subject }: Finding, { style }: Terminal): string {
   const hint = remedy === undefined ? "" : `  → ${remedy}`;
-  return `${style(tones[level], level.padEnd(4))}  ${oneLine(`${subject}: ${message}${hint}`)}`;
+  return `${style(tones[level], level.padEnd(4))}  ${printable(`${subject}: ${message}${hint}`)}`;
 }
 
 /** A guard on a public chain has one address; emulators place it elsewhere. */

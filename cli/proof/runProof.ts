@@ -1,6 +1,7 @@
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
 import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/execute/proveQuote.ts";
+import { printable } from "../../src/errors/printable.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openNode } from "../execution/openNode.ts";
 import { trustOf } from "../execution/trustOf.ts";
@@ -8,7 +9,6 @@ import { openService, type Service } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readJsonFile.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { describeMismatch } from "./describeMismatch.ts";
 import type { ProveOptions } from "./ProveOptions.ts";
@@ -47,7 +47,7 @@ async function readTerms({
     ? Object.keys(file).find((name) => name !== "request" && name !== "policy")
     : undefined;
   if (stray !== undefined)
-    throw usageError(`${requestFile}: \`${oneLine(stray)}\` is neither request nor policy.`);
+    throw usageError(`${requestFile}: \`${printable(stray)}\` is neither request nor policy.`);
   if (isBoth && file["policy"] !== undefined && policyFile !== undefined) {
     throw usageError(`${requestFile} has a policy: leave --policy out.`);
   }
@@ -101,9 +101,9 @@ function describeProof({ protocol, steps }: Quote, { style }: Terminal): string 
 function describeRefusal(differences: readonly Difference[], { style }: Terminal): string {
   const count = differences.length;
   const lines = differences.flatMap(({ actual, code, expected, path, sentence }) => [
-    `${style("bold", code)} ${oneLine(path)}: ${sentence}`,
-    `  expected ${oneLine(expected)}`,
-    `  actual   ${oneLine(actual)}`,
+    `${style("bold", code)} ${printable(path)}: ${sentence}`,
+    `  expected ${printable(expected)}`,
+    `  actual   ${printable(actual)}`,
   ]);
   return [
     ...lines,

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import type { Address } from "viem";
+import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { readAddressFlag } from "../flags/readAddressFlag.ts";
@@ -91,6 +92,8 @@ function describe(
     ["request", steps.map(({ requestId }) => requestId).find((id) => id !== undefined) ?? ""],
   ];
   const shown = rows.filter(([, text]) => text !== "");
-  const listed = steps.map(({ id, items, kind }, i) => `  ${i + 1}. ${id} (${kind}, ${items?.length ?? 0})`);
+  const listed = steps.map(({ id, items, kind }, i) =>
+    printable(`  ${i + 1}. ${id} (${kind}, ${items?.length ?? 0})`),
+  );
   return [table(shown), style("bold", "Steps"), ...listed, "Nothing is signed or paid."].join("\n");
 }

@@ -38,7 +38,7 @@ async function run(terminal: Terminal, options: ServiceOptions, requestId: Hex):
   if (record === undefined)
     throw checkFailed(`This API key sees no request ${requestId}.`, "REQUEST_NOT_FOUND");
   const failure = await failureOf(service, record, terminal.signal);
-  terminal.result({ failure, record }, describe(record, failure, terminal));
+  terminal.result({ failure, record }, describe(record, failure));
 }
 
 /** The failure of a request; `undefined` if it has none, or none that a call shows. */
@@ -58,18 +58,14 @@ async function failureOf(
   return explainFailure(await openReader(service, chainId, signal), data);
 }
 
-function describe(
-  record: RequestRecord,
-  failure: ExplainFailureReturnType | undefined,
-  { style }: Terminal,
-): string {
+function describe(record: RequestRecord, failure: ExplainFailureReturnType | undefined): string {
   const { data } = record;
   const route = data?.route?.actual ?? data?.route?.quoted;
   const hashes = (each: "inTxs" | "outTxs") =>
     (data?.[each] ?? []).map(({ txHash }) => txHash ?? "").join(" ");
   const rows: readonly (readonly [string, string | null | undefined])[] = [
     ["request", record.id],
-    ["status", style(record.status === "success" ? "green" : "yellow", record.status)],
+    ["status", record.status],
     ["type", record.requestType],
     ["user", record.user],
     ["recipient", record.recipient],

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { GetRequestsParameters } from "../../src/client/getRequests.ts";
+import { printable } from "../../src/errors/printable.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { readDate } from "../flags/readMoment.ts";
@@ -129,13 +130,13 @@ function rowOf({ createdAt, data, id, requestType, status }: RequestRecord): Row
   const paid = route?.origin?.inputCurrency;
   const received = route?.destination?.outputCurrency ?? route?.origin?.outputCurrency;
   return {
-    createdAt: createdAt ?? "",
-    failReason: data?.failReason ?? "",
-    id,
+    createdAt: printable(createdAt ?? ""),
+    failReason: printable(data?.failReason ?? ""),
+    id: printable(id),
     paid: amountText(paid),
     received: amountText(received),
-    status,
-    type: requestType ?? "",
+    status: printable(status),
+    type: printable(requestType ?? ""),
   };
 }
 

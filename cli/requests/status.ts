@@ -1,5 +1,7 @@
 import { Argument, Command } from "commander";
 import type { Hex } from "viem";
+import { printable } from "../../src/errors/printable.ts";
+import { table } from "../../src/internal/table.ts";
 import type { RequestProgress } from "../../src/track/reduceStatus.ts";
 import { readRequestId } from "../flags/readRequestId.ts";
 import { readSeconds } from "../flags/readSeconds.ts";
@@ -40,7 +42,7 @@ async function run(terminal: Terminal, options: Options, requestId: Hex): Promis
   if (options.watch === true) return watch(terminal, service, requestId, options.for);
   const { reduceStatus } = await import("../../src/track/reduceStatus.ts");
   const progress = reduceStatus(undefined, answer);
-  const text = progress === undefined ? answer.status : describe(progress, requestId, terminal.style);
+  const text = progress === undefined ? printable(answer.status) : describe(progress, requestId);
   terminal.result({ requestId, ...answer }, text);
   return exitCodes.ok;
 }
@@ -72,23 +74,21 @@ function lineOf(progress: RequestProgress, style: Style): string {
   const { failReason, refundFailReason, status, txHashes, updatedAt } = progress;
   const time = updatedAt === undefined ? "" : `${new Date(updatedAt).toISOString().slice(11, 23)}  `;
   const facts = [failReason, refundFailReason, ...txHashes].filter((fact) => fact !== undefined);
-  return `${style("dim", time)}${style(tones[status] ?? "cyan", status.padEnd(10))} ${facts.join("  ")}`.trimEnd();
+  const shown = `${style(tones[status] ?? "cyan", status.padEnd(10))} ${printable(facts.join("  "))}`;
+  return `${style("dim", time)}${shown}`.trimEnd();
 }
 
-function describe(shown: RequestProgress, requestId: Hex, style: Style): string {
+function describe(shown: RequestProgress, requestId: Hex): string {
   const { destinationChainId, details, inTxHashes, originChainId, status, txHashes } = shown;
-  const facts: readonly (readonly [string, string | undefined])[] = [
-    ["request", requestId],
-    ["status", style(tones[status] ?? "cyan", status)],
-    ["reason", shown.failReason],
-    ["refund", shown.refundFailReason],
-    ["details", details],
-    ["chains", originChainId === undefined ? undefined : `${originChainId} → ${destinationChainId ?? "?"}`],
+  const facts: readonly (readonly [string, string])[] = [
+    ["request ", requestId],
+    ["status", status],
+    ["reason", shown.failReason ?? ""],
+    ["refund", shown.refundFailReason ?? ""],
+    ["details", details ?? ""],
+    ["chains", originChainId === undefined ? "" : `${originChainId} → ${destinationChainId ?? "?"}`],
     ["paid by", inTxHashes.join(" ")],
     ["sent by", txHashes.join(" ")],
   ];
-  return facts
-    .filter(([, fact]) => fact !== undefined && fact !== "")
-    .map(([name, fact]) => `${name.padEnd(8)} ${fact}`)
-    .join("\n");
+  return table(facts.filter(([, fact]) => fact !== ""));
 }

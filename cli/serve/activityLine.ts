@@ -1,4 +1,5 @@
 import type { Activity, ActivityAmount, RequestActivity, WebhookActivity } from "../../emulator/index.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { shortId } from "../terminal/shortId.ts";
 import type { Style, Tone } from "../terminal/style.ts";
 
@@ -27,7 +28,7 @@ export function activityLine(activity: Activity, style: Style): string {
 }
 
 function factsOf(activity: Activity): string {
-  if ("action" in activity) return activity.action;
+  if ("action" in activity) return printable(activity.action);
   return "trigger" in activity ? requestFacts(activity) : webhookFacts(activity);
 }
 
@@ -55,7 +56,7 @@ function requestFacts({
     txHash === undefined ? "" : `tx ${shortId(txHash)}`,
     kind === "quote" ? "" : `+${sinceQuoteMs} ms`,
   ];
-  return facts.filter((fact) => fact !== "").join("  ");
+  return printable(facts.filter((fact) => fact !== "").join("  "));
 }
 
 /** Whether the kind says all about the trigger. */
@@ -67,7 +68,7 @@ function isUsual(kind: RequestActivity["kind"], trigger: string): boolean {
 }
 
 function webhookFacts({ attempt, durationMs, error, status, statusCode }: WebhookActivity): string {
-  const answer = statusCode === null ? (error ?? "no answer").slice(0, longestText) : String(statusCode);
+  const answer = statusCode === null ? printable(error ?? "no answer", longestText) : String(statusCode);
   return `${status} → ${answer}  in ${Math.round(durationMs)} ms${attempt > 1 ? `  attempt ${attempt}` : ""}`;
 }
 

@@ -1,6 +1,7 @@
 import type { Activity, LogEntry } from "../../emulator/index.ts";
-import { printable } from "../../src/internal/printable.ts";
+import { printable } from "../../src/errors/printable.ts";
 import type { Style } from "../terminal/style.ts";
+import { printLines, toJson } from "../terminal/Terminal.ts";
 import { activityLine } from "./activityLine.ts";
 
 /** Formats of the log. */
@@ -33,18 +34,18 @@ export function openLog({ format, isVerbose, level, style }: LogOptions): Log {
   let waiting: string[] | undefined = [];
   const isShown = (each: LogLevel) => logLevels.indexOf(each) >= logLevels.indexOf(level);
   const print = (line: string) => {
-    if (waiting === undefined) process.stdout.write(`${printable(line)}\n`);
+    if (waiting === undefined) process.stdout.write(`${printLines(line)}\n`);
     else waiting.push(line);
   };
   return {
     activity: (activity) => {
       if (!isShown(activity.level)) return;
-      print(format === "json" ? JSON.stringify(activity) : activityLine(activity, style));
+      print(format === "json" ? toJson(activity) : activityLine(activity, style));
     },
     entry: (entry) => {
       if (!isShown(entry.level)) return;
       const line = entryLine(entry, { format, isVerbose });
-      if (entry.level === "error") process.stderr.write(`${printable(line)}\n`);
+      if (entry.level === "error") process.stderr.write(`${printLines(line)}\n`);
       else print(line);
     },
     start: () => {
@@ -61,7 +62,7 @@ function entryLine(
 ): string {
   const reason = cause instanceof Error ? (cause.message.split("\n", 1)[0] ?? "") : "";
   const stack = isVerbose && cause instanceof Error ? cause.stack : undefined;
-  if (format === "json") return JSON.stringify({ kind: "log", level, message, reason, requestId, stack });
-  const facts = [message, requestId ?? "", reason].filter((fact) => fact !== "").join(": ");
+  if (format === "json") return toJson({ kind: "log", level, message, reason, requestId, stack });
+  const facts = printable([message, requestId ?? "", reason].filter((fact) => fact !== "").join(": "));
   return [`${level}: ${facts}`, ...(stack === undefined ? [] : [stack])].join("\n");
 }

@@ -5,6 +5,7 @@ import type { Address, Hex } from "viem";
 import type { EmulatorInfo } from "../../emulator/EmulatorInfo.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import type { Client } from "../../src/client/internal/Client.ts";
+import { assertKeyStaysPrivate } from "../../src/internal/assertKeyStaysPrivate.ts";
 import { readSeconds } from "../flags/readSeconds.ts";
 import { readUrl } from "../flags/readUrl.ts";
 import { keyError, usageError } from "../terminal/CommandError.ts";
@@ -36,7 +37,7 @@ export type Service = {
   readonly emulator: EmulatorInfo | undefined;
   /** Contracts and solvers of the configuration, if it names this service. */
   readonly trust: TrustRoots | undefined;
-  /** @throws CommandError without an admin key. */
+  /** @throws CommandError without an admin key, InvalidParameterError for `http` to another machine. */
   adminKey(): string;
   /**
    * Private key of the account that pays.
@@ -68,6 +69,8 @@ export function withService(command: Command): Command {
 /**
  * Opens the service that flags, environment and configuration name, in this order. A service that a flag or `WAYBILL_URL`
  * names gets no key of the configuration, which belongs to another service.
+ *
+ * @throws InvalidParameterError for an API key and `http` to another machine.
  */
 export async function openService(options: ServiceOptions): Promise<Service> {
   const read = await readConfig(options.config);
@@ -80,6 +83,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   return {
     adminKey: () => {
       const key = keyOf("admin key", "WAYBILL_ADMIN_KEY", place.adminKey);
+      assertKeyStaysPrivate(key, new URL(place.url), "url");
       if (key !== undefined) return key;
       throw keyError(
         "This needs the emulator's admin key: --emulator <file of --out>, or WAYBILL_ADMIN_KEY.",

@@ -1,4 +1,4 @@
-import { printable } from "../../src/internal/printable.ts";
+import { printable, unprintable } from "../../src/errors/printable.ts";
 import { type Style, styleFor } from "./style.ts";
 
 /** Flags of every command. */
@@ -29,25 +29,34 @@ export function createTerminal(options: CommonOptions, signal: AbortSignal): Ter
   const print = (text: string) => process.stdout.write(`${text}\n`);
   return {
     isJson,
-    line: (value, text) => print(isJson ? toJson(value) : printable(text)),
+    line: (value, text) => print(isJson ? toJson(value) : printLines(text)),
     note: (text) => {
-      if (!isJson) process.stderr.write(`${printable(text)}\n`);
+      if (!isJson) process.stderr.write(`${printLines(text)}\n`);
     },
-    result: (value, text) => print(isJson ? toJson(value, 2) : printable(text)),
+    result: (value, text) => print(isJson ? toJson(value, 2) : printLines(text)),
     signal,
     style: styleFor(process.stdout, !options.color),
   };
 }
 
-/** JSON with amounts as decimal strings. Escapes what JSON leaves of the characters that change a terminal. */
-function toJson(value: unknown, indent?: number): string {
+/** Replaces unprintable characters, except the command's own: ends of lines and colours. */
+export function printLines(text: string): string {
+  const isKept = (part: string) => part === "\n" || part.startsWith("\u001b");
+  return text
+    .split(/(\n|\p{Cc}\[\d{1,2}m)/u)
+    .map((part, i) => (i % 2 === 1 && isKept(part) ? part : printable(part, Number.POSITIVE_INFINITY)))
+    .join("");
+}
+
+/** JSON with amounts as decimal strings. Escapes unprintable characters, so that the values stay exact. */
+export function toJson(value: unknown, indent?: number): string {
   const text = JSON.stringify(
     value,
     (_, each) => (typeof each === "bigint" ? each.toString() : each),
     indent,
   );
-  return text.replace(
-    /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return text.replace(unprintable, (found) =>
+    found === "\n" ? found : found.split("").map(escaped).join(""),
   );
 }

@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { CommandError } from "./CommandError.ts";
 import { type ExitCode, exitCodes } from "./exitCodes.ts";
 
@@ -20,7 +21,8 @@ const unreachable: readonly string[] = [
   "NETWORK_ERROR",
   "TIMEOUT",
 ];
-const longestDetails = 300;
+/** Maximum length of a foreign text, in characters. */
+const longest = 300;
 
 /** What to do about errors whose own text names no remedy. */
 function remedyOf(error: BaseError): string {
@@ -70,14 +72,14 @@ function exitCodeOf(error: BaseError): ExitCode {
 
 /** The sentence, and the reason if it adds something. */
 function messageOf(error: BaseError): string {
-  const sentence = firstLine(error.shortMessage);
-  const details = firstLine(error.details ?? "");
+  const sentence = error.shortMessage;
+  const details = printable(error.details ?? "", longest);
   // The platform's text for every connection that could not be made.
   if (details === "fetch failed") return `${sentence} Is the service running there?`;
   if (details === "" || sentence.includes(details) || error instanceof CommandError) return sentence;
-  return `${sentence} ${details.slice(0, longestDetails)}`;
+  return `${sentence} ${details}`;
 }
 
 function firstLine(text: string): string {
-  return (text.split("\n").find((line) => line.trim() !== "") ?? "").trim();
+  return printable((text.split("\n").find((line) => line.trim() !== "") ?? "").trim());
 }

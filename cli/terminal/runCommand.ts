@@ -2,8 +2,7 @@ import type { Command } from "commander";
 import { describeFailure } from "./describeFailure.ts";
 import { type ExitCode, exitCodes } from "./exitCodes.ts";
 import { readStop, stopSignal } from "./stops.ts";
-import { oneLine } from "./style.ts";
-import { type CommonOptions, createTerminal, type Terminal } from "./Terminal.ts";
+import { type CommonOptions, createTerminal, printLines, type Terminal, toJson } from "./Terminal.ts";
 
 /** The work of a command: takes its flags and arguments, and returns its exit code, 0 by default. */
 export type Work<Options, Arguments extends readonly unknown[]> = (
@@ -65,13 +64,9 @@ export function reportFailure(error: unknown, options: Pick<CommonOptions, "json
   const { code, exitCode, message } = describeFailure(error);
   // The reader had enough: that is no mistake.
   if (exitCode === exitCodes.closedPipe) return exitCode;
-  const text =
-    options.json === true
-      ? JSON.stringify({ error: { code, exitCode, message } })
-      : `error: ${oneLine(message)}`;
+  const text = options.json === true ? toJson({ error: { code, exitCode, message } }) : `error: ${message}`;
   process.stderr.write(`${text}\n`);
-  if (options.verbose === true)
-    process.stderr.write(withoutSecrets(stacksOf(error)).split("\n").map(oneLine).join("\n"));
+  if (options.verbose === true) process.stderr.write(printLines(withoutSecrets(stacksOf(error))));
   return exitCode;
 }
 

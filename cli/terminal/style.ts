@@ -1,4 +1,5 @@
-import { stripVTControlCharacters, styleText } from "node:util";
+import { styleText } from "node:util";
+import { printable } from "../../src/errors/printable.ts";
 
 /** A colour or emphasis. */
 export type Tone = Extract<
@@ -6,7 +7,7 @@ export type Tone = Extract<
   "bold" | "cyan" | "dim" | "green" | "magenta" | "red" | "yellow"
 >;
 
-/** Colours a text for the terminal. */
+/** Colours a text for the terminal. The text may be foreign. */
 export type Style = (tone: Tone, text: string) => string;
 
 /**
@@ -15,10 +16,5 @@ export type Style = (tone: Tone, text: string) => string;
  * @param isOff Whether `--no-color` was given.
  */
 export function styleFor(stream: NodeJS.WriteStream, isOff: boolean): Style {
-  return (tone, text) => (isOff ? text : styleText(tone, text, { stream }));
-}
-
-/** Makes text of a service or chain one line without control characters and colours: it could imitate a line of the command. */
-export function oneLine(text: string): string {
-  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, "");
+  return (tone, text) => (isOff ? printable(text) : styleText(tone, printable(text), { stream }));
 }

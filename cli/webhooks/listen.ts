@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { printable } from "../../src/errors/printable.ts";
 import { redactUrl } from "../../src/errors/redactUrl.ts";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
@@ -11,7 +12,6 @@ import { openService } from "../settings/openService.ts";
 import { CommandError, keyError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import { shortId } from "../terminal/shortId.ts";
-import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { chooseKey, secretOf } from "./chooseKey.ts";
 import { type Forwarded, forward, NoAnswerError, readAll } from "./forward.ts";
@@ -192,6 +192,6 @@ function textOf({ data }: WebhookEvent, ageSeconds: number): string {
   return `${time}  ${shown(status).padEnd(10)} ${shortId(shown(requestId))}${reason}${age}`;
 }
 
-const shown = (text: string) => oneLine(text).slice(0, longestText);
+const shown = (text: string) => printable(text, longestText);
 
 const ageText = (seconds: number) => (seconds < 0 ? `${-seconds} s in the future` : `${seconds} s ago`);

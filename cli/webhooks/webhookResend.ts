@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
+import { printable } from "../../src/errors/printable.ts";
 import { openService, type ServiceOptions, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
-import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 
 type Options = ServiceOptions & { readonly keyId?: string };
@@ -63,7 +63,7 @@ async function run({ line, signal }: Terminal, options: Options, id: string): Pr
       signal,
       timeout,
     });
-    line(sent, oneLine(`${sent.id}  ${sent.requestId}  ${sent.status}  repeats ${each}`));
+    line(sent, printable(`${sent.id}  ${sent.requestId}  ${sent.status}  repeats ${each}`));
   }
 }
 

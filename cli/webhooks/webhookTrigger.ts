@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
+import { printable } from "../../src/errors/printable.ts";
 import { openService, type ServiceOptions, withService } from "../settings/openService.ts";
 import { withWork } from "../terminal/runCommand.ts";
-import { oneLine } from "../terminal/style.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 
 type Options = ServiceOptions & { readonly keyId?: string };
@@ -46,7 +46,7 @@ async function run({ result, signal }: Terminal, options: Options, name: string)
     ran.requestId === undefined
       ? `the quote is refused: ${ran.message}. No webhook follows`
       : `${ran.requestId}  ${statuses.join(" → ")}`;
-  result(ran, oneLine(`${name}  ${outcome}`));
+  result(ran, printable(`${name}  ${outcome}`));
 }
 
 function readName(value: string): string {

@@ -81,16 +81,17 @@ test("other sites, strangers, other endpoints: get 403 or 404", async () => {
   assert.equal(await status("/api/relay/chains/../requests/v3"), 404);
 });
 
-test("parameters and currencies that the app does not offer: get 400 with the reason", async () => {
+test("parameters and currencies that the app does not offer: get 403 or 400 with the reason", async () => {
   const refuses = (changes: object, reason: RegExp) =>
     assert.rejects(getQuote(page, { ...request(), ...changes }), (error: unknown) => {
       assert.ok(error instanceof HttpError);
-      assert.equal(error.status, 400);
+      assert.equal(error.status, error.errorCode === "PARAMETER_NOT_ALLOWED" ? 403 : 400);
       assert.match(error.details ?? "", reason);
       return true;
     });
-  await refuses({ subsidizeFees: true }, /The parameter subsidizeFees is not offered/);
-  await refuses({ appFees: [{ fee: "100", recipient }] }, /The parameter appFees is not offered/);
+  await refuses({ subsidizeFees: true }, /does not forward this `subsidizeFees`/);
+  await refuses({ appFees: [{ fee: "100", recipient }] }, /does not forward this `appFees`/);
+  await refuses({ txs: [{ to: recipient }] }, /does not forward this `txs`/);
   await refuses({ originCurrency: emulator.origin.currency("USDT") }, /The input is not traded here/);
   await refuses({ destinationChainId: 1 }, /The output is not traded here/);
 });

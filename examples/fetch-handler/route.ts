@@ -15,29 +15,12 @@ export type RouteParameters = {
 /** The endpoints that the page needs. Others list requests of all users, or spend the app's balance. */
 const routes = ["GET /chains", "GET /intents/status/v3", "POST /quote/v2", "POST /transactions/index"];
 
-/** The parameters of a quote that the page chooses. Others sponsor fees, take fees, or call contracts. */
-const quoteFields = new Set([
-  "amount",
-  "destinationChainId",
-  "destinationCurrency",
-  "includeProtocolData",
-  "originChainId",
-  "originCurrency",
-  "recipient",
-  "refundTo",
-  "slippageTolerance",
-  "tradeType",
-  "user",
-]);
-
 /** A handler of `/api/relay/*` that adds the API key to the calls of the app's own page. */
 export function createRoute({ apiKey, baseUrl, currencies, isAllowed }: RouteParameters) {
   /** Returns why a call is refused. */
   function check({ body, path }: KeyProxyCall): string | undefined {
     if (path !== "/quote/v2") return undefined;
     const quote = Object(body) as Record<string, unknown>;
-    const other = Object.keys(quote).find((field) => !quoteFields.has(field));
-    if (other !== undefined) return `The parameter ${other} is not offered`;
     const isTraded = (chainId: unknown, currency: unknown) =>
       currencies[`${chainId}`]?.includes(`${currency}`.toLowerCase()) === true;
     if (!isTraded(quote["originChainId"], quote["originCurrency"])) return "The input is not traded here";
@@ -46,7 +29,9 @@ export function createRoute({ apiKey, baseUrl, currencies, isAllowed }: RoutePar
     return undefined;
   }
 
-  const proxy = createKeyProxy({ apiKey, baseUrl, check, prefix: "/api/relay", routes });
+  // The proxy itself refuses parameters that spend the app's balance. These also lose their default: the page makes no calls.
+  const parameters = { referrer: { fixed: "my-app" }, txs: () => false };
+  const proxy = createKeyProxy({ apiKey, baseUrl, check, parameters, prefix: "/api/relay", routes });
 
   return async function handle(request: Request): Promise<Response> {
     // Browsers set this header themselves, so another site cannot use a visitor's session.

@@ -9,6 +9,7 @@ import {
 } from "waybill/client";
 import {
   execute,
+  PaymentUnsettledError,
   QuoteMismatchError,
   type QuotePolicy,
   TransactionRevertedError,
@@ -61,8 +62,8 @@ export function explain(error: unknown): string {
   if (error instanceof QuoteMismatchError)
     return `The offer is not what you asked for (${error.code}). Nothing was signed.`;
   if (error instanceof WalletFailedError && error.userRejected) return "You rejected it. Nothing was paid.";
-  if (error instanceof WalletFailedError && error.outcome === "unknown")
-    return "The wallet did not answer. Look at the account before you pay again.";
+  if (error instanceof PaymentUnsettledError)
+    return "Whether it was paid is not known yet. Continue from the saved state.";
   if (error instanceof TransactionRevertedError) return "The payment reverted. Only gas was spent.";
   if (error instanceof RequestFailedError && error.status === "refund")
     return `The payment was refunded (${error.failReason}) by ${error.txHashes.join(", ")}.`;

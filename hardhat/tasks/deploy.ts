@@ -17,7 +17,7 @@ import { sendDeployment } from "../../src/deployment/sendDeployment.ts";
 import type { VerifiedDeployment } from "../../src/deployment/verifyDeployment.ts";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
-import { printable } from "../../src/internal/printable.ts";
+import { printable } from "../../src/errors/printable.ts";
 
 type Arguments = {
   readonly contract: string | undefined;

@@ -12,6 +12,7 @@ import {
 } from "viem";
 import { call } from "viem/actions";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
+import { assertNamedChain } from "./assertNamedChain.ts";
 
 /** A viem client that reads a chain. */
 export type ChainClient = Client<Transport, Chain | undefined, Account | undefined>;
@@ -32,6 +33,7 @@ export type ChainCall = {
  * @param operation For messages: the end of "did not answer while …".
  * @returns The return data, or the revert data.
  * @throws {ChainReadFailedError} When the node does not execute the call.
+ * @throws {BaseError} `CHAIN_MISMATCH` when the client names another chain than its node's.
  *
  * @example
  * const { data, failed } = await callChain(client, "reading a balance", { data: "0x", to });
@@ -41,6 +43,7 @@ export async function callChain(
   operation: string,
   { blockNumber, ...parameters }: ChainCall,
 ): Promise<{ readonly data: Hex; readonly failed: boolean }> {
+  await assertNamedChain(client);
   try {
     const { data = "0x" } = await call(client, {
       ...parameters,

@@ -1,5 +1,6 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
+import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
 import { readObject } from "../internal/readParts.ts";
@@ -30,7 +31,7 @@ export type RetryOptions = {
 
 /** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
-  /** Sent as `x-api-key` to `baseUrl` only. Error messages never contain it, and `JSON.stringify` skips it. */
+  /** Sent as `x-api-key` to `baseUrl` only, which needs `https` unless it is this machine. Error messages never contain it, and `JSON.stringify` skips it. */
   apiKey?: string | undefined;
   /**
    * URL of the service: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. May contain a path
@@ -97,7 +98,7 @@ export function createClient(parameters: CreateClientParameters): Client {
     validation = "warn",
   } = parameters ?? {};
   assertUrlGiven(baseUrl, "baseUrl", serviceNames);
-  const { host } = parseBaseUrl(baseUrl);
+  const url = parseBaseUrl(baseUrl);
   readObject(retry, "retry");
   const {
     baseDelay = defaultRetryBaseDelay,
@@ -120,10 +121,11 @@ export function createClient(parameters: CreateClientParameters): Client {
       reason: "not printable characters without white space",
     });
   }
+  assertKeyStaysPrivate(apiKey, url);
   if (!["off", "strict", "warn"].includes(validation)) {
     throw new InvalidParameterError({ parameter: "validation", reason: "not one of off, strict, warn" });
   }
-  const limits = rateLimits ?? (publicHosts.includes(host) ? publicRateLimits : false);
+  const limits = rateLimits ?? (publicHosts.includes(url.host) ? publicRateLimits : false);
   const client = {
     baseUrl,
     // Browsers refuse to run `fetch` as the method of another object.

@@ -1,5 +1,6 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
+import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
@@ -8,7 +9,9 @@ import { readList, readText } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import type { FetchLike } from "./internal/Client.ts";
 import { defaultMaxResponseBytes, defaultTimeout } from "./internal/constants.ts";
+import { isTooDeep } from "./internal/isTooDeep.ts";
 import { passBack, refuse } from "./internal/passBack.ts";
+import { applyRules, type KeyProxyRule, type KeyProxyRules, readRules } from "./internal/proxyParameters.ts";
 
 /**
  * Routes that a browser needs to quote, execute and track a request. Excludes routes that list other users' requests or
@@ -58,9 +61,8 @@ export type CreateKeyProxyParameters = {
   /** URL of the service: `production.baseUrl`, `testnet.baseUrl`, or an emulator's `info.apiUrl`. */
   baseUrl: string;
   /**
-   * Returns the reason to refuse a call, such as a parameter of a quote that the app does not offer. The response is 400
-   * with the reason as `message`. Forwards the checked JSON, not the received text. An error that it throws refuses the
-   * call with 500. Default: every call of a listed route is forwarded.
+   * Returns the reason to refuse a call, such as a currency that the app does not trade. Sees the call with its fixed
+   * parameters. The response is 400 with the reason as `message`. An error that it throws refuses the call with 500.
    */
   check?: ((call: KeyProxyCall) => Promise<string | undefined> | string | undefined) | undefined;
   /** Default: the platform's. */
@@ -69,6 +71,15 @@ export type CreateKeyProxyParameters = {
   maxBodyBytes?: number | undefined;
   /** Maximum response, in bytes. Default: 33,554,432. */
   maxResponseBytes?: number | undefined;
+  /**
+   * Rules for more parameters of bodies and queries, by name. By default the proxy refuses those that spend the key
+   * owner's balance or name who is paid (`subsidizeFees`, `appFees`), and undocumented ones, with 403
+   * `PARAMETER_NOT_ALLOWED`.
+   *
+   * A nested parameter has dots in its name (`executionOptions.subsidizeFees`); a rule covers all inside its parameter.
+   * A rule may also restrict a parameter that is forwarded by default, such as `txs`.
+   */
+  parameters?: Readonly<Record<string, KeyProxyRule>> | undefined;
   /** Mount path of the handler, for example `/api/relay`. Default: none. */
   prefix?: string | undefined;
   /** Method and path, with `:name` for one segment of any text. Default {@link defaultProxyRoutes}. */
@@ -87,10 +98,12 @@ export type CreateKeyProxyErrorType = InvalidParameterError;
  * Creates a handler that forwards calls to the service and adds the API key, so that browsers never see the key. A
  * client in the browser uses the handler as its `baseUrl`.
  *
- * Forwards only the listed routes, and no headers of the call. Returns only JSON, with `nosniff`: HTML from the service
- * would run on the app's origin. Removes the key from responses that echo it. Authorise callers before the handler.
+ * Forwards only the listed routes and parameters, and no headers of the call. Forwards the JSON and query that it
+ * checked, not the received text. Returns only JSON, with `nosniff`: HTML from the service would run on the app's
+ * origin. Removes the key from responses that echo it. Authorise callers before the handler, and limit their rate: a
+ * `maxSubsidizationAmount` bounds one quote, not the number of quotes.
  *
- * @throws InvalidParameterError for an invalid parameter, by name.
+ * @throws InvalidParameterError for an invalid parameter, by name, and for `http` to another machine.
  *
  * @example
  * import { createKeyProxy, production } from "waybill/client";
@@ -107,12 +120,13 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     fetch = globalThis.fetch,
     maxBodyBytes = 524_288,
     maxResponseBytes = defaultMaxResponseBytes,
+    parameters: rules = {},
     prefix = "",
     routes = defaultProxyRoutes,
     timeout = defaultTimeout,
   } = parameters;
   assertUrlGiven(baseUrl, "baseUrl", serviceNames);
-  parseBaseUrl(baseUrl);
+  assertKeyStaysPrivate(apiKey, parseBaseUrl(baseUrl));
   assertFunction("fetch", fetch);
   if (check !== undefined) assertFunction("check", check);
   assertNumber("maxBodyBytes", maxBodyBytes, 0);
@@ -125,16 +139,19 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
     throw new InvalidParameterError({ parameter: "prefix", reason: "not a path without a slash at its end" });
   }
   const allowed = readList(routes, "routes", readRoute);
+  const policy: Policy = { check, rules: readRules(rules) };
   return async (request) => {
-    const { pathname, search, searchParams } = new URL(request.url);
+    const { pathname, searchParams } = new URL(request.url);
+    // One value of each name: servers choose differently among several.
+    const query = new URLSearchParams(Object.fromEntries(searchParams));
     const path = pathname.startsWith(`${prefix}/`) ? pathname.slice(prefix.length) : "";
     if (!allowed.some(({ method, pattern }) => method === request.method && pattern.test(path))) {
       return refuse(404, "No such route");
     }
     const passOn = async (signal: AbortSignal): Promise<Response> => {
       const received = await readRequest(request, { maxBodyBytes, signal });
-      const call = { method: request.method, path, query: searchParams };
-      const body = check === undefined ? received : await checkCall(check, call, received);
+      if (received instanceof Response) return received;
+      const body = await checkCall(policy, { body: received, method: request.method, path, query });
       if (body instanceof Response) return body;
       const headers = new Headers({ accept: "application/json", "x-api-key": apiKey });
       if (body !== undefined) headers.set("content-type", "application/json");
@@ -146,34 +163,37 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
         signal,
         ...(body === undefined ? {} : { body }),
       };
-      const answer = await fetch(`${joinUrl(baseUrl, path)}${search}`, init);
+      const answer = await fetch(joinUrl(baseUrl, path, Object.fromEntries(query)), init);
       return passBack(answer, { apiKey, maxResponseBytes, signal });
     };
     return withinTime(passOn, request.signal, timeout);
   };
 }
 
-/** Returns the body to forward, or an error response. */
+type Policy = { readonly check: CreateKeyProxyParameters["check"]; readonly rules: KeyProxyRules };
+
+/**
+ * Returns the body to forward, or an error response. Serialises the parsed body: a text may name a key twice, which
+ * parsers read differently.
+ */
 async function checkCall(
-  check: NonNullable<CreateKeyProxyParameters["check"]>,
-  call: Omit<KeyProxyCall, "body">,
-  received: Response | string | undefined,
+  { check, rules }: Policy,
+  { body, ...call }: KeyProxyCall & { readonly body: object | undefined },
 ): Promise<Response | string | undefined> {
-  if (received instanceof Response) return received;
-  let body: unknown;
   try {
-    body = received ? JSON.parse(received) : undefined;
-  } catch {
-    return refuse(400, "The body is not JSON");
-  }
-  // The text may name a key twice, which parsers read differently.
-  const checked = body === undefined ? undefined : JSON.stringify(body);
-  try {
-    const reason = await check({ ...call, body });
+    const refused = applyRules(rules, { ...call, body });
+    if (refused !== undefined) return refuseParameter(refused);
+    const checked = body && JSON.stringify(body);
+    const reason = await check?.({ ...call, body, query: new URLSearchParams(call.query) });
     return reason === undefined ? checked : refuse(400, String(reason));
   } catch {
     return refuse(500, "The call cannot be checked");
   }
+}
+
+function refuseParameter(parameter: string): Response {
+  const message = `The app's proxy does not forward this \`${parameter}\`. To allow it, the app lists it in \`parameters\` of createKeyProxy.`;
+  return refuse(403, message, { errorCode: "PARAMETER_NOT_ALLOWED", errorData: { parameter } });
 }
 
 async function withinTime(
@@ -193,19 +213,27 @@ async function withinTime(
   }
 }
 
-/** Reads the body of a call: `undefined` without one, an error response if it is unreadable. */
+/** Reads the body of a call: `undefined` without one, an error response unless it is an object in JSON. */
 async function readRequest(
   request: Request,
   { maxBodyBytes, signal }: { maxBodyBytes: number; signal: AbortSignal },
-): Promise<Response | string | undefined> {
+): Promise<Response | object | undefined> {
   if (request.method === "GET") return undefined;
-  let body: string | undefined;
+  let text: string | undefined;
   try {
-    body = await readBody(request, maxBodyBytes, signal);
+    text = await readBody(request, maxBodyBytes, signal);
   } catch {
     return refuse(400, "The body cannot be read");
   }
-  return body ?? refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+  if (text === undefined) return refuse(413, `The body is longer than ${maxBodyBytes} bytes`);
+  if (text === "") return undefined;
+  try {
+    const body: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
+    if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  } catch {
+    // Refused below.
+  }
+  return refuse(400, "The body is not an object in JSON");
 }
 
 function readRoute(route: unknown): { method: string; pattern: RegExp } {

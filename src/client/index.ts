@@ -281,6 +281,7 @@ export {
 } from "./indexTransaction.ts";
 export type { CallOptions } from "./internal/CallOptions.ts";
 export type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
+export type { KeyProxyRule } from "./internal/proxyParameters.ts";
 export {
   publicRateLimits,
   type RateLimit,

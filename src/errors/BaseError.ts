@@ -1,3 +1,4 @@
+import { printable } from "./printable.ts";
 import { redactCause } from "./redactCause.ts";
 
 /** Options of {@link BaseError}. */
@@ -6,7 +7,7 @@ export type BaseErrorOptions = {
   cause?: unknown;
   /** Stable identifier for branching. Messages may change; codes do not. */
   code?: string | undefined;
-  /** Original text of the service or node. */
+  /** Text of the service or node. Shown in one line, without unprintable characters. */
   details?: string | undefined;
   /** Page and anchor under `docs/` about the error. Default: the code's heading in `docs/codes.md`. */
   docsPath?: string | undefined;
@@ -20,7 +21,7 @@ export type BaseErrorOptions = {
  * Base class of all errors that the library throws deliberately.
  *
  * Subclasses take typed data and compose the message. Messages and fields, also of causes, contain no secrets (API key,
- * private key, webhook secret).
+ * private key, webhook secret). The sentence, the details and each hint are one line of 2,000 characters at most.
  *
  * @example
  * import { BaseError } from "waybill";
@@ -40,11 +41,14 @@ export class BaseError extends Error {
   declare readonly retryable: boolean;
   declare readonly shortMessage: string;
 
-  constructor(shortMessage: string, options: BaseErrorOptions = {}) {
-    const { code = "WAYBILL_ERROR", metaMessages = [], retryable = false } = options;
+  constructor(sentence: string, options: BaseErrorOptions = {}) {
+    const { code = "WAYBILL_ERROR", retryable = false } = options;
+    const shortMessage = printable(sentence);
+    const metaMessages = cutList(options.metaMessages ?? []).map((line) => printable(line));
     const docsPath = options.docsPath ?? `docs/codes.md#${code.toLowerCase()}`;
     const cause = options.cause instanceof BaseError ? options.cause : redactCause(options.cause);
-    const details = options.details ?? (cause instanceof Error ? cause.message : undefined);
+    const text = options.details ?? (cause instanceof Error ? cause.message : undefined);
+    const details = text === undefined ? undefined : printable(text);
     const message = [
       shortMessage,
       ...(metaMessages.length > 0 ? ["", ...metaMessages] : []),
@@ -72,4 +76,12 @@ export class BaseError extends Error {
       current = next;
     }
   }
+}
+
+/** Most hints of an error. */
+const mostHints = 100;
+
+function cutList(lines: readonly string[]): readonly string[] {
+  if (lines.length <= mostHints) return lines;
+  return [...lines.slice(0, mostHints), `… (${lines.length - mostHints} more lines)`];
 }

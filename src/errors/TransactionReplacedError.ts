@@ -8,8 +8,9 @@ export type TransactionReplacedErrorOptions = {
 };
 
 /**
- * Another transaction of the account used the nonce of a step's transaction: the user cancelled or replaced it. The
- * step's transaction can never be mined, so the step may be executed again.
+ * A node shows another transaction of the account with the nonce of a step's transaction: the user cancelled or replaced
+ * it. The step is never sent again, because a node can show a transaction that was not mined. Request a new quote once
+ * the other transaction is final by a node of your own.
  *
  * @example
  * import { TransactionReplacedError } from "waybill/execute";
@@ -27,7 +28,11 @@ export class TransactionReplacedError extends BaseError {
   constructor({ hash, replacedBy, stepId }: TransactionReplacedErrorOptions) {
     super(`The transaction of step ${stepId} was replaced by another one.`, {
       code: "TRANSACTION_REPLACED",
-      metaMessages: [`Transaction: ${hash}`, `Replaced by: ${replacedBy}`],
+      metaMessages: [
+        `Transaction: ${hash}`,
+        `Replaced by: ${replacedBy}`,
+        "Request a new quote once the other transaction is final. This one is not sent again.",
+      ],
     });
     Object.assign(this, { hash, replacedBy, stepId });
   }

@@ -32,6 +32,10 @@ export async function executeTransactionItem(
   const key = { itemIndex, stepIndex };
   const recorded = findItem(run.state, key);
   const item: SentItem = hasHash(recorded) ? recorded : await send(run, { ...key, data, step });
+  // The ledger may have lent the bytes to a run whose caller has not saved them.
+  if (item === recorded && item.raw !== undefined) {
+    await report(run, { ...key, phase: "sending", step, txHash: item.txHash });
+  }
   const receipt = await waitForReceipt(run, { call: callOf(data), item, step });
   const event = { ...key, step, txHash: receipt.transactionHash };
   const approval = readApproval(data.data);

@@ -10,7 +10,7 @@ import { WalletFailedError } from "../errors/WalletFailedError.ts";
 const certainlyNotDone: ReadonlySet<string> = new Set([
   "ACTION_REJECTED",
   "AccountTypeNotSupportedError",
-  ...[-32601, 4001, 4100, 4200, 5700, 5710, 5740, 5750, 5760].map(String),
+  ...[4001, 4100, 4200, 5700, 5710, 5740, 5750, 5760].map(String),
 ]);
 
 /**

@@ -1,4 +1,4 @@
-import { type Hex, isAddressEqual, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
 import {
   getBlockNumber,
   getTransaction,
@@ -12,7 +12,7 @@ import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import type { TransactionStep } from "../schema/quote/step.ts";
-import { type ItemState, removeItem, setItem } from "./ExecutionState.ts";
+import { type ItemState, setItem } from "./ExecutionState.ts";
 import { findTransaction, isSigned } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
 import { type Run, report } from "./Run.ts";
@@ -63,7 +63,7 @@ export async function waitForReceipt(
     }
     if ("replacedBy" in sight) {
       const { replacedBy } = sight;
-      await report(run, { ...event, phase: "notDone", txHash: hash }, removeItem(run.state, item));
+      // The item stays: a node may show another transaction of the account that was never mined.
       throw new TransactionReplacedError({ hash, replacedBy, stepId: step.id });
     }
     item = { ...item, ...sight.changes };
@@ -96,7 +96,8 @@ async function look(
   const head = Number(await getBlockNumber(reader, { cacheTime: 0 }));
   if (nonce === undefined || fromBlock === undefined) {
     const transaction = await getTransaction(reader, { hash });
-    if (!isAddressEqual(transaction.from, wallet.address)) return undefined;
+    // A wrong nonce would make any earlier transaction of the account look like a replacement.
+    if (transaction.hash !== hash || !(await isSigned(run, transaction))) return undefined;
     return { changes: { fromBlock: head, nonce: transaction.nonce } };
   }
   if ((await getTransactionCount(reader, { address: wallet.address })) > nonce) {

@@ -1,8 +1,7 @@
-/** Maximum length of a value in messages. */
-const longest = 80;
+import { printable } from "../errors/printable.ts";
 
 /**
- * Formats any value for a message. Never throws, unlike `String`, which throws for some objects.
+ * Formats any value for a message, in 80 characters at most. Never throws, unlike `String`, which throws for some objects.
  *
  * @example
  * show("0x1234"); // "0x1234"
@@ -12,6 +11,5 @@ export function show(value: unknown): string {
   if (typeof value === "object")
     return value === null ? "null" : Array.isArray(value) ? "a list" : "an object";
   if (typeof value === "function") return "a function";
-  const text = String(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+  return printable(String(value), 80);
 }

@@ -1,5 +1,8 @@
-/** Lays rows out in columns, two spaces apart. */
-export function table(rows: readonly (readonly string[])[]): string {
+import { printable } from "../errors/printable.ts";
+
+/** Lays rows out in columns, two spaces apart. Cells may be foreign text. */
+export function table(given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map((cell) => printable(cell)));
   const widths: number[] = [];
   for (const row of rows)
     for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, cell.length);

@@ -1,5 +1,6 @@
 import { getStatus } from "../client/getStatus.ts";
 import type { Client } from "../client/internal/Client.ts";
+import { leastPollingInterval } from "../client/internal/constants.ts";
 import { BaseError } from "../errors/BaseError.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
 import {
@@ -12,7 +13,7 @@ import {
 
 /** Maximum number of changes buffered for a slow reader; the oldest are dropped. */
 const mostChanges = 32;
-const badEnds: readonly string[] = ["failure", "refund", "fallback"];
+const ends: readonly string[] = ["success", "failure", "refund", "fallback"];
 
 /** A watched request: its progress, unreported changes, and poll schedule. */
 export type RequestWatch = {
@@ -33,6 +34,10 @@ export type RequestWatch = {
   lastWordAt: number;
   /** Failed polls since the last success. */
   misses: number;
+  /** Progress by polls alone: the end of a request has nothing of a stream's. */
+  polled: RequestProgress | undefined;
+  /** Time of the last poll's result. */
+  polledAt: number;
   /** Earliest time of the next poll. */
   pollFrom: number;
   /** Milliseconds. */
@@ -67,14 +72,15 @@ export function askForPoll(watch: RequestWatch): void {
   watch.wake();
 }
 
-/**
- * Applies a report of a stream. Takes a bad end only from a poll, which has the reason; polls as without a stream until
- * then.
- */
+/** Applies a report of a stream. An end only hastens the poll that confirms it; polls as without a stream until then. */
 export function hear(watch: RequestWatch, update: StatusUpdate): void {
-  watch.lastWordAt = watch.client.now();
-  if (badEnds.includes(update.status)) watch.isLive = false;
-  else take(watch, update);
+  const { client, misses, polledAt, pollFrom, progress } = watch;
+  const receivedAt = client.now();
+  watch.lastWordAt = receivedAt;
+  if (ends.includes(update.status)) {
+    watch.isLive = false;
+    if (misses === 0) watch.pollFrom = Math.min(pollFrom, polledAt + leastPollingInterval);
+  } else if (!watch.isOver) advance(watch, reduceStatus(progress, { ...update, receivedAt }));
   watch.wake();
 }
 
@@ -87,8 +93,12 @@ export async function poll(watch: RequestWatch): Promise<void> {
   try {
     const answer = await getStatus(client, { requestId, retryCount: 0, signal });
     watch.misses = 0;
-    watch.lastWordAt = client.now();
-    take(watch, answer);
+    const receivedAt = client.now();
+    watch.lastWordAt = receivedAt;
+    const polled = reduceStatus(watch.polled, { ...answer, receivedAt });
+    watch.polled = polled;
+    watch.isOver = polled !== undefined && isFinalStatus(polled.status);
+    advance(watch, watch.isOver ? polled : reduceStatus(watch.progress, { ...answer, receivedAt }));
     // A `failure` is final when a poll still finds it after the grace time.
     watch.isOver ||=
       answer.status === "failure" &&
@@ -103,17 +113,15 @@ export async function poll(watch: RequestWatch): Promise<void> {
     pause = pauseAfterMiss(client, { error, misses: watch.misses, pollingInterval });
   }
   watch.isPolling = false;
-  watch.pollFrom = client.now() + pause;
+  watch.polledAt = client.now();
+  watch.pollFrom = watch.polledAt + pause;
   watch.wake();
 }
 
-function take(watch: RequestWatch, update: StatusUpdate): void {
-  if (watch.isOver) return;
-  const { changes, client, progress } = watch;
-  const next = reduceStatus(progress, { ...update, receivedAt: client.now() });
+function advance(watch: RequestWatch, next: RequestProgress | undefined): void {
+  const { changes, progress } = watch;
   if (next === undefined || next === progress) return;
   watch.progress = next;
-  watch.isOver = isFinalStatus(next.status);
   if (changes.at(-1)?.status === next.status) changes.pop();
   changes.push(next);
   if (changes.length > mostChanges) changes.shift();

@@ -36,11 +36,11 @@ export type WatchRequestErrorType = RequestErrorType;
 const operation = "waiting for a request to end";
 
 /**
- * Iterates over the changes of a request, each once and in forward order. Ends with `success`, `refund`, or a `failure`
- * that a poll still finds after `failureGrace`. Reports a `failure` at once and continues; the request has failed only
- * if the iteration ends there.
+ * Iterates over the changes of a request, each once and in forward order. Ends with a
+ * `success` or `refund` that a poll returned, or a `failure` that a poll still finds after `failureGrace`. Reports a
+ * `failure` at once and continues; the request has failed only if the iteration ends there.
  *
- * With a stream, polls when it starts, breaks or is silent, and for the reason of a bad end. Without a live stream,
+ * With a stream, polls when it starts, breaks or is silent, and to confirm every end that the stream reports. Without a live stream,
  * polls every `pollingInterval`. Temporary errors (429, 503, no response) only slow it down. A slow reader misses
  * changes within a status, and the oldest beyond 32.
  *
@@ -120,6 +120,8 @@ function startWatch(
     lastError: undefined,
     lastWordAt: now,
     misses: 0,
+    polled: undefined,
+    polledAt: now,
     pollFrom: now,
     progress: undefined,
     wake: () => undefined,

@@ -1,6 +1,7 @@
 import type { Client } from "../client/internal/Client.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
+import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { readText } from "../internal/readParts.ts";
 import { production, testnet } from "../internal/serviceAddresses.ts";
@@ -36,7 +37,7 @@ export type WebsocketStreamErrorType = InvalidParameterError;
  * Reconnects after a pause with full jitter, which doubles with every connection that did not go live.
  *
  * @throws InvalidParameterError for an invalid parameter. An invalid `url` fails the watch, as does a missing one for a
- * service other than `production` and `testnet`.
+ * service other than `production` and `testnet`, and a key for `ws` to another machine.
  *
  * @example
  * import { createClient, production, watchRequest, websocketStream } from "waybill/client";
@@ -75,6 +76,7 @@ function addressFor(
   }
   const parsed = new URL(address);
   const key = apiKey ?? (own !== undefined && parsed.origin === own ? client.apiKey : undefined);
+  assertKeyStaysPrivate(key, parsed, "url");
   if (key !== undefined) parsed.searchParams.set("apiKey", key);
   return parsed.href;
 }

@@ -10,6 +10,7 @@ import { BaseError } from "../errors/BaseError.ts";
  * - `bad_hex`: the signature is not 32 bytes in hexadecimal.
  * - `no_match`: no secret produces this signature for this body and timestamp.
  * - `too_long`: the body is longer than any webhook.
+ * - `too_slow`: the body did not end within `bodyTimeout`.
  * - `bad_body`: the signature is valid, but the body is no event of the service.
  */
 export type WebhookFault =
@@ -22,7 +23,8 @@ export type WebhookFault =
   | "no_match"
   | "parsed_body"
   | "stale"
-  | "too_long";
+  | "too_long"
+  | "too_slow";
 
 const sentences: Record<WebhookFault, string> = {
   bad_body: "Its body is not an event of the service",
@@ -35,6 +37,7 @@ const sentences: Record<WebhookFault, string> = {
   parsed_body: "Its body was parsed before it was verified: give the raw bytes",
   stale: "It was sent longer ago than the tolerance",
   too_long: "Its body is longer than any webhook",
+  too_slow: "Its body did not end in time",
 };
 
 /**

@@ -1,41 +1,54 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
+import { assertNumber } from "../internal/assertNumber.ts";
 import type { WebhookEvent } from "../schema/request/statusUpdate.ts";
 import type { WebhookHeaders } from "./headers.ts";
+import type { BodyLimit } from "./readStream.ts";
 import type { SeenStore } from "./SeenStore.ts";
 import { type RawBody, type VerifyWebhookParameters, verifyWebhook } from "./verifyWebhook.ts";
-import { WebhookInvalidError } from "./WebhookInvalidError.ts";
+import { type WebhookFault, WebhookInvalidError } from "./WebhookInvalidError.ts";
 
-/** Parameters of every adapter: verification and handlers. */
-export type WebhookHandlerParameters = VerifyWebhookParameters & {
-  /**
-   * Handles an event once. If it throws, the response is 500 and the service retries. Must finish within the service's
-   * timeout.
-   */
-  onEvent: (event: WebhookEvent, delivery: { dedupeKey: string; sentAt: number }) => void | Promise<void>;
-  /** Called with the error of a rejection or failure, for logs. */
-  onError?: ((error: unknown) => void) | undefined;
-  /** Prevents handling repeated deliveries. Without it, every delivery is handled. */
-  seen?: SeenStore | undefined;
-};
+/**
+ * Parameters of every adapter: verification, handlers, and the time limit of a body. Express and Fastify read bodies
+ * themselves: there `requestTimeout` of the server is the limit.
+ */
+export type WebhookHandlerParameters = BodyLimit &
+  VerifyWebhookParameters & {
+    /**
+     * Handles an event once. If it throws, the response is 500 and the service retries. Must finish within the service's
+     * timeout.
+     */
+    onEvent: (event: WebhookEvent, delivery: { dedupeKey: string; sentAt: number }) => void | Promise<void>;
+    /** Called with the error of a rejection or failure, for logs. */
+    onError?: ((error: unknown) => void) | undefined;
+    /** Prevents handling repeated deliveries. Without it, every delivery is handled. */
+    seen?: SeenStore | undefined;
+  };
 
 /** Response to the service. */
 export type WebhookAnswer = {
   body: { message: string; reason?: string };
-  /** 200: handled or already seen; 400: no webhook; 401: not authentic; 413: too long; 500: the handler failed. */
-  status: 200 | 400 | 401 | 413 | 500;
+  /** 200: handled or already seen; 400: no webhook; 401: not authentic; 408: too slow; 413: too long; 500: the handler failed. */
+  status: 200 | 400 | 401 | 408 | 413 | 500;
 };
 
 /** Errors of {@link receiveWebhook}, for invalid parameters only. */
 export type ReceiveWebhookErrorType = InvalidParameterError;
 
-const unauthentic: readonly string[] = ["future", "no_match", "stale"];
+const statuses: Readonly<Partial<Record<WebhookFault, WebhookAnswer["status"]>>> = {
+  future: 401,
+  no_match: 401,
+  stale: 401,
+  too_long: 413,
+  too_slow: 408,
+};
 
 /**
  * Verifies a webhook, handles its event once and returns the response. The basis of the adapters; use it for other
  * servers.
  *
- * @throws ReceiveWebhookErrorType
+ * @param rawBody The received bytes, or the promise of them.
+ * @throws ReceiveWebhookErrorType, and the error of a body that cannot be read.
  *
  * @example
  * import { receiveWebhook } from "waybill/webhooks";
@@ -44,7 +57,7 @@ const unauthentic: readonly string[] = ["future", "no_match", "stale"];
  * console.log(status); // 400
  */
 export async function receiveWebhook(
-  rawBody: RawBody,
+  rawBody: RawBody | Promise<RawBody>,
   headers: WebhookHeaders,
   parameters: WebhookHandlerParameters,
 ): Promise<WebhookAnswer> {
@@ -52,13 +65,12 @@ export async function receiveWebhook(
   const { onError, onEvent, seen, ...verification } = parameters;
   let verified: Awaited<ReturnType<typeof verifyWebhook>>;
   try {
-    verified = await verifyWebhook(rawBody, headers, verification);
+    verified = await verifyWebhook(await rawBody, headers, verification);
   } catch (error) {
     if (!(error instanceof WebhookInvalidError)) throw error;
     onError?.(error);
     const { reason } = error;
-    const status = reason === "too_long" ? 413 : unauthentic.includes(reason) ? 401 : 400;
-    return { body: { message: "Refused", reason }, status };
+    return { body: { message: "Refused", reason }, status: statuses[reason] ?? 400 };
   }
   const { dedupeKey, event, sentAt } = verified;
   try {
@@ -87,8 +99,11 @@ export async function receiveWebhook(
  * @example
  * assertHandler({ onEvent: console.log, secrets: ["your-key"] });
  */
-export function assertHandler({ onError, onEvent, seen }: WebhookHandlerParameters): void {
+export function assertHandler(parameters: WebhookHandlerParameters): void {
+  const { bodyTimeout, onError, onEvent, seen, sleep } = parameters;
   assertFunction("onEvent", onEvent);
+  if (bodyTimeout !== undefined) assertNumber("bodyTimeout", bodyTimeout, 1);
+  if (sleep !== undefined) assertFunction("sleep", sleep);
   if (onError !== undefined) assertFunction("onError", onError);
   if (seen === undefined) return;
   assertFunction("seen.claim", seen?.claim);

@@ -53,8 +53,8 @@ export async function passBack(
  * @example
  * refuse(404, "No such route").status; // 404
  */
-export function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { headers: jsonHeaders, status });
+export function refuse(status: number, message: string, more: object = {}): Response {
+  return Response.json({ message, ...more }, { headers: jsonHeaders, status });
 }
 
 function isJsonType(contentType: string | null): boolean {

@@ -1,4 +1,5 @@
 import { type FailedCallData, HttpError } from "../../errors/HttpError.ts";
+import { printable } from "../../errors/printable.ts";
 import { RateLimitedError } from "../../errors/RateLimitedError.ts";
 import { isRetryableErrorCode } from "../../errors/serviceErrorCodes.ts";
 import { stripEchoDeep } from "../../internal/stripEcho.ts";
@@ -25,7 +26,8 @@ export type ToHttpErrorContext = {
 /** Statuses of gateways, which the service itself did not produce. */
 const passingStatuses: readonly number[] = [408, 502, 503, 504];
 
-const longestDetails = 500;
+/** Maximum length of a text of the service, in characters. */
+const longest = 500;
 
 /**
  * Converts a response with a status other than 2xx to an error. The only parser of error bodies.
@@ -43,7 +45,7 @@ const longestDetails = 500;
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
   const { headers, method, status, text, url } = answer;
   const body = stripEchoDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;
-  const cut = (value: string | undefined): string | undefined => value?.slice(0, longestDetails);
+  const cut = (value: string | undefined) => (value === undefined ? undefined : printable(value, longest));
   const [message, error] = [stringOf(body, "message"), stringOf(body, "error")];
   // The execute API puts its sentence into `message`, with a label in `error`, or into `error` alone.
   const label = message !== undefined && /^[A-Z0-9_]+$/.test(error ?? "") ? error : undefined;

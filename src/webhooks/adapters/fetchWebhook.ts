@@ -19,7 +19,7 @@ export function fetchWebhook(parameters: WebhookHandlerParameters): (request: Re
       return Response.json({ message: "POST only" }, { headers: { allow: "POST" }, status: 405 });
     }
     const { body, status } = await receiveWebhook(
-      await readStream(request.body),
+      readStream(request.body, parameters),
       request.headers,
       parameters,
     );

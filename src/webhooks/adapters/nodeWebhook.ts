@@ -16,8 +16,8 @@ export type NodeResponseLike = {
 };
 
 /**
- * Creates a listener of `node:http`. A body that is too long is not read to its end, and its connection is closed. The
- * server's `requestTimeout` ends slow bodies. Errors of the connection and of the parameters go to `onError`: a rejection
+ * Creates a listener of `node:http`. A body that is too long or too slow is not read to its end, and its connection is
+ * closed. Errors of the connection and of the parameters go to `onError`: a rejection
  * would end the process.
  *
  * @example
@@ -25,9 +25,9 @@ export type NodeResponseLike = {
  * import { nodeWebhook } from "waybill/webhooks";
  *
  * const handler = nodeWebhook({ onEvent: ({ data }) => console.log(data.status), secrets: ["your-key"] });
- * const server = createServer({ requestTimeout: 10_000 }, handler);
+ * const server = createServer(handler);
  * // server.listen(3000);
- * console.log(server.requestTimeout); // 10000
+ * console.log(server.listening); // false
  */
 export function nodeWebhook(
   parameters: WebhookHandlerParameters,
@@ -43,9 +43,9 @@ export function nodeWebhook(
       return;
     }
     try {
-      const rawBody = await readParts(request[Symbol.asyncIterator]());
+      const rawBody = readParts(request[Symbol.asyncIterator](), parameters);
       const { body, status } = await receiveWebhook(rawBody, request.headers, parameters);
-      answer(status, body, status === 413 ? unread : {});
+      answer(status, body, status === 408 || status === 413 ? unread : {});
     } catch (error) {
       // Without effect on a closed connection.
       answer(500, { message: "Not handled" });

@@ -3,10 +3,10 @@ import {
   type Address,
   encodeFunctionData,
   type Hex,
+  numberToHex,
   parseAbi,
   parseEther,
   parseUnits,
-  type WalletClient,
   zeroAddress,
 } from "viem";
 import {
@@ -81,22 +81,19 @@ export async function refusalOf(fixture: EmulatorFixture, wanted: Wanted): Promi
 }
 
 /**
- * Executes a quote with the first user's wallet, which adds gas to the estimate: a pool uses more at the first trade
- * of a second, and the estimate may be from the second before.
+ * Executes a quote with the first user's wallet and a node whose estimate is generous, and from before a market moved: a
+ * pool uses more at the first trade of a second, and a transaction that reverts is sent.
  */
 export function carryOut(fixture: EmulatorFixture, quote: Quote) {
-  const wallet = fixture.alpha.wallet(0);
-  const generous: WalletClient = {
-    ...wallet,
-    sendTransaction: (transaction) =>
-      wallet.sendTransaction({ ...transaction, gas } as Parameters<typeof wallet.sendTransaction>[0]),
-  };
+  const { reader, wallet } = fixture.alpha;
+  const request = async (call: { method: string; params?: unknown }) =>
+    call.method === "eth_estimateGas" ? numberToHex(gas) : reader.request(call as never);
   return execute(fixture.client, {
-    publicClient: fixture.alpha.reader,
+    publicClient: { ...reader, request } as typeof reader,
     quote,
     timeout: 20_000,
     verify: false,
-    wallet: generous,
+    wallet: wallet(0),
   });
 }
 

@@ -342,26 +342,29 @@ describe("waybill execute", () => {
     expect(await nonceOf(payer)).to.equal(nonce + 2);
   }).timeout(90_000);
 
-  it("two processes that continue one file with signed bytes: both send them, and it is paid once", async () => {
-    const cwd = cwdOf("parallel");
-    const payer = accountOf(8);
-    const nonce = await nonceOf(payer);
-    let kill: (signal: NodeJS.Signals) => void = () => undefined;
-    const proxy = await proxyOf({
-      before: (body) => {
-        if (!body.includes("eth_sendRawTransaction")) return true;
-        kill("SIGKILL");
-        return false;
-      },
-      target: fixture.alpha.info.rpcUrl,
-    });
-    await run(payer, cwd, [...usdc, "--rpc-url", `31337=${proxy.url}`, "--yes"], {
-      onStart: (each) => {
-        kill = each;
-      },
-    });
-    const both = await Promise.all([resume(cwd), resume(cwd)]);
-    expect(both.map(({ code }) => code)).to.include(0);
-    expect(await nonceOf(payer)).to.equal(nonce + 2);
-  }).timeout(90_000);
+  const moments = { "before a signature": "eth_estimateGas", "with signed bytes": "eth_sendRawTransaction" };
+  for (const [name, method] of Object.entries(moments)) {
+    it(`two processes that continue one file ${name}: it is paid once`, async () => {
+      const cwd = cwdOf(method);
+      const payer = accountOf(8);
+      const nonce = await nonceOf(payer);
+      let kill: (signal: NodeJS.Signals) => void = () => undefined;
+      const proxy = await proxyOf({
+        before: (body) => {
+          if (!body.includes(method)) return true;
+          kill("SIGKILL");
+          return false;
+        },
+        target: fixture.alpha.info.rpcUrl,
+      });
+      await run(payer, cwd, [...usdc, "--rpc-url", `31337=${proxy.url}`, "--yes"], {
+        onStart: (each) => {
+          kill = each;
+        },
+      });
+      const both = await Promise.all([resume(cwd), resume(cwd)]);
+      expect(both.map(({ code }) => code)).to.include(0);
+      expect(await nonceOf(payer)).to.equal(nonce + 2);
+    }).timeout(90_000);
+  }
 });

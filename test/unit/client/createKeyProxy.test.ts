@@ -8,6 +8,7 @@ import {
   getChains,
   testnet,
 } from "../../../src/client/index.ts";
+import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { rejectionOf } from "./support/fakeService.ts";
 import { requestId } from "./support/samples.ts";
 
@@ -23,7 +24,7 @@ function stage(
   const calls: { init: RequestInit; url: string }[] = [];
   const handler = createKeyProxy({
     apiKey,
-    baseUrl: "http://service.test/v",
+    baseUrl: "https://service.test/v",
     fetch: async (url, init) => {
       calls.push({ init, url });
       return answer(url, init);
@@ -47,7 +48,7 @@ describe("createKeyProxy", () => {
   it("adds the key, and passes nothing on but the route, the query and the body", async () => {
     const { call, calls } = stage(() => Response.json({ ok: true }, { headers: { "set-cookie": "a=b" } }));
     const others = { authorization: "Bearer x", cookie: "session=1", "x-forwarded-for": "1.2.3.4" };
-    const answer = await call("/quote/v2?a=1", {
+    const answer = await call("/quote/v2?referrer=a;b", {
       body: '{"amount":"1"}',
       headers: { ...others, "x-api-key": "mine" },
       method: "POST",
@@ -56,7 +57,7 @@ describe("createKeyProxy", () => {
     expect(await contents(answer)).to.deep.equal([200, '{"ok":true}']);
     const headers = Object.fromEntries(new Headers(calls[0]?.init.headers));
     expect(headers).to.deep.equal({ ...isJson, accept: "application/json", "x-api-key": apiKey });
-    expect(calls[0]?.url).to.equal("http://service.test/v/quote/v2?a=1");
+    expect(calls[0]?.url).to.equal("https://service.test/v/quote/v2?referrer=a%3Bb");
     expect(calls[0]?.init).to.include({ body: '{"amount":"1"}', method: "POST", redirect: "manual" });
   });
 
@@ -102,8 +103,8 @@ describe("createKeyProxy", () => {
 
   it("answers 413 to a body beyond its limit", async () => {
     const { statusOf } = stage(undefined, { maxBodyBytes: 10 });
-    expect(await statusOf("/price", { body: "x".repeat(11), method: "POST" })).to.equal(413);
-    expect(await statusOf("/price", { body: "x".repeat(10), method: "POST" })).to.equal(200);
+    expect(await statusOf("/price", { body: '{"ttl":100}', method: "POST" })).to.equal(413);
+    expect(await statusOf("/price", { body: '{"ttl":10}', method: "POST" })).to.equal(200);
   });
 
   it("answers 504 when the service is slower than the timeout", async () => {
@@ -144,7 +145,7 @@ describe("createKeyProxy", () => {
   describe("given a check", () => {
     const post = (body?: string) => ({ method: "POST", ...(body !== undefined && { body }) });
 
-    it("forwards what passes, after the route is found, with the parsed body, the path and the query", async () => {
+    it("forwards what passes, after the route and the parameters, with the parsed body, the path and the query", async () => {
       const seen: unknown[] = [];
       const { calls, statusOf } = stage(undefined, {
         check: ({ body, method, path, query }) => {
@@ -154,11 +155,11 @@ describe("createKeyProxy", () => {
         prefix: "/api",
       });
       expect(await statusOf("/api/admin")).to.equal(404);
-      expect(await statusOf("/api/chains?a=1")).to.equal(200);
+      expect(await statusOf("/api/chains?referrer=1")).to.equal(200);
       expect(await statusOf("/api/quote/v2", post(' { "amount": "1" } '))).to.equal(200);
       expect(await statusOf("/api/price", post())).to.equal(200);
       expect(seen).to.deep.equal([
-        ["GET", "/chains", [["a", "1"]], undefined],
+        ["GET", "/chains", [["referrer", "1"]], undefined],
         ["POST", "/quote/v2", [], { amount: "1" }],
         ["POST", "/price", [], undefined],
       ]);
@@ -169,8 +170,8 @@ describe("createKeyProxy", () => {
       const { call, calls } = stage(undefined, {
         check: async ({ body }) => `no ${Object.keys(body ?? {})}`,
       });
-      const answer = await call("/quote/v2", post('{"subsidizeFees":true}'));
-      expect(await contents(answer)).to.deep.equal([400, '{"message":"no subsidizeFees"}']);
+      const answer = await call("/quote/v2", post('{"txs":[]}'));
+      expect(await contents(answer)).to.deep.equal([400, '{"message":"no txs"}']);
       expect(calls).to.deep.equal([]);
     });
 
@@ -193,29 +194,130 @@ describe("createKeyProxy", () => {
         ["{", "{}"].map(async (body) => contents(await call("/price", post(body)))),
       );
       expect(texts).to.deep.equal([
-        [400, '{"message":"The body is not JSON"}'],
+        [400, '{"message":"The body is not an object in JSON"}'],
         [500, '{"message":"The call cannot be checked"}'],
       ]);
       expect(calls).to.deep.equal([]);
     });
+  });
 
-    it("keeps the limit of the body", async () => {
-      const { statusOf } = stage(undefined, { check: () => undefined, maxBodyBytes: 10 });
-      expect(await statusOf("/price", post('{"amount":"1"}'))).to.equal(413);
+  describe("given rules for parameters", () => {
+    const post = (body: object) => ({ body: JSON.stringify(body), method: "POST" });
+    const sent = ({ calls }: ReturnType<typeof stage>) =>
+      calls.map(({ init }) => JSON.parse(String(init.body)));
+    const refused = [
+      ...["appFees", "depositFeePayer", "fixedRate", "maxSubsidizationAmount", "originGasOverhead"],
+      ...["referrerAddress", "sponsoredFeeComponents", "subsidizeFees", "subsidizeRent"],
+    ];
+
+    it("P2: forwards each documented parameter of a quote but those that spend or name a payee or payer", async () => {
+      const { call, calls, statusOf } = stage();
+      for (const name of Object.keys(quoteRequestSchema.shape)) {
+        const status = await statusOf("/quote/v2", post({ [name]: "1" }));
+        expect(status, name).to.equal(refused.includes(name) ? 403 : 200);
+      }
+      expect(calls).to.have.length(Object.keys(quoteRequestSchema.shape).length - refused.length);
+      const parameter = "a\u202e".repeat(99);
+      const answer = await call("/quote/v2", post({ [parameter]: 1 }));
+      expect((await answer.text()).length).to.be.lessThan(500);
     });
+
+    it("P2: `true` and a function cover all inside their parameter; another result refuses", async () => {
+      const staged = stage(undefined, {
+        parameters: {
+          appFees: true,
+          maxSubsidizationAmount: (cap) => BigInt(String(cap)) <= 5n,
+          referrerAddress: (() => "yes") as never,
+          txs: (txs) => (txs as unknown[]).length < 2,
+        },
+      });
+      const { statusOf } = staged;
+      const appFees = [{ fee: "1", more: { of: "it" }, recipient: "0x01" }];
+      expect(await statusOf("/quote", post({ appFees, maxSubsidizationAmount: "5" }))).to.equal(200);
+      expect(await statusOf("/quote", post({ maxSubsidizationAmount: "6" }))).to.equal(403);
+      expect(await statusOf("/quote", post({ maxSubsidizationAmount: [] }))).to.equal(200);
+      expect(await statusOf("/quote", post({ maxSubsidizationAmount: {} }))).to.equal(500);
+      expect(await statusOf("/quote", post({ referrerAddress: "0x01" }))).to.equal(403);
+      expect(await statusOf("/quote", post({ txs: [{}, {}] }))).to.equal(403);
+      expect(sent(staged)[0]).to.deep.equal({ appFees, maxSubsidizationAmount: "5" });
+    });
+
+    it("P2: writes fixed values over the caller's, and into quotes and prices; no later change reaches them", async () => {
+      const appFees = [{ fee: "10", recipient: "0x01" }];
+      const staged = stage(undefined, {
+        check: ({ body }) => {
+          (body as { appFees?: unknown[] }).appFees?.push("mine");
+          return undefined;
+        },
+        parameters: {
+          appFees: { fixed: appFees },
+          "executionOptions.subsidizeFees": { fixed: false },
+          executionOptions: true,
+          referrer: { fixed: "app" },
+        },
+        routes: [...defaultProxyRoutes, "POST /execute"],
+      });
+      appFees.length = 0;
+      await staged.statusOf("/quote/v2?referrer=me", post({ appFees: [], referrer: "me" }));
+      await staged.statusOf("/price", post({}));
+      await staged.statusOf("/transactions/index", post({ referrer: "me", txHash: "0x01" }));
+      await staged.statusOf("/transactions/index", post({ txHash: "0x01" }));
+      await staged.statusOf("/execute", post({ executionOptions: { more: 1, subsidizeFees: true } }));
+      const fixed = { appFees: [{ fee: "10", recipient: "0x01" }], referrer: "app" };
+      expect(sent(staged)).to.deep.equal([
+        ...[fixed, fixed],
+        ...[{ referrer: "app", txHash: "0x01" }, { txHash: "0x01" }],
+        { executionOptions: { more: 1, subsidizeFees: false } },
+      ]);
+      expect(staged.calls[0]?.url).to.match(/\?referrer=app$/);
+    });
+
+    it("P2: one value of a repeated query name is checked and forwarded", async () => {
+      const { calls, statusOf } = stage(undefined, {
+        check: ({ query }) => (query.get("requestId") === "b" ? undefined : "another request"),
+      });
+      expect(await statusOf("/intents/status/v3?requestId=a&requestId=b")).to.equal(200);
+      expect(await statusOf("/intents/status/v3?requestId=b&requestId=a")).to.equal(400);
+      expect(calls.map(({ url }) => url)).to.deep.equal([
+        "https://service.test/v/intents/status/v3?requestId=b",
+      ]);
+    });
+  });
+
+  it("P11: rejects http to another machine, whose network would see the key", () => {
+    const make = (baseUrl: string) => () => createKeyProxy({ apiKey, baseUrl });
+    for (const baseUrl of ["http://api.relay.link", "http://10.0.0.1:4000", "http://127.0.0.1.evil.test"]) {
+      expect(make(baseUrl), baseUrl)
+        .to.throw("`baseUrl` is invalid")
+        .with.property("message")
+        .not.includes(apiKey);
+    }
+    for (const baseUrl of ["http://127.0.0.1:4000", "http://localhost", "http://[::1]:1", "https://x.test"]) {
+      expect(make(baseUrl), baseUrl).to.not.throw();
+    }
   });
 
   for (const [parameter, values] of Object.entries({
     apiKey: ["", "short", "with space inside", "line\nbreak-in-it"],
     baseUrl: ["ftp://x"],
     check: ["quote/v2", null],
+    parameters: [
+      { appFees: false },
+      { appFees: [] },
+      { appFees: { fixed: 1n } },
+      { appFees: { fixed: undefined } },
+      1,
+    ],
     prefix: ["/api/"],
     routes: [["chains"], ["GET chains"], ["DELETE /chains"], ["GET /a b"], ["GET /a?b=1"]],
   })) {
     it(`rejects a ${parameter} that cannot work, without quoting the key`, () => {
       for (const value of values) {
         const make = () => createKeyProxy({ ...testnet, apiKey, [parameter]: value });
-        expect(make).to.throw(`\`${parameter}\` is invalid`).with.property("message").not.includes(apiKey);
+        expect(make)
+          .to.throw(new RegExp(`\`${parameter}[.\\w]*\` is invalid`))
+          .with.property("message")
+          .not.includes(apiKey);
       }
     });
   }

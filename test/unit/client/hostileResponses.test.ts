@@ -216,7 +216,7 @@ describe("the key proxy, given a hostile answer", () => {
   const proxied = (play: (call: unknown, signal: AbortSignal) => Response | Promise<Response>) =>
     createKeyProxy({
       apiKey: "a-key-of-a-test",
-      baseUrl: "http://service.test",
+      baseUrl: "https://service.test",
       fetch: async (_url, init) => play(undefined, init.signal as AbortSignal),
       timeout: 20,
     })(new Request("http://app.test/chains"));
@@ -248,7 +248,7 @@ describe("an error of the service, given a hostile form", () => {
     it(`never makes a call wait beyond its timeout: Retry-After ${wait.slice(0, 20)}`, async () => {
       const fetch = async () => json({}, 429, { "retry-after": wait });
       const limits = { retry: { baseDelay: 1 }, timeout: 50 };
-      const client = createClient({ baseUrl: "http://service.test", fetch, ...limits });
+      const client = createClient({ baseUrl: "https://service.test", fetch, ...limits });
       expect(await rejectionOf(getChains(client))).to.be.instanceOf(BaseError);
     }).timeout(5_000);
   }

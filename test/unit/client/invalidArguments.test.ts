@@ -75,7 +75,7 @@ const amount = bridgeQuote().details.currencyIn;
 const groups = { first: { status: "failure" }, second: { "not:originChainId": [1, 2] } };
 const client = {
   apiKey: "a-key-of-a-test",
-  baseUrl: "http://service.test",
+  baseUrl: "https://service.test",
   fetch: async () => json({ chains: [], news: 1 }),
   now: () => 0,
   onDeprecation: () => undefined,

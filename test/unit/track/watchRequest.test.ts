@@ -15,7 +15,7 @@ import {
 } from "./support/fakeStream.ts";
 import { VirtualClock } from "./support/VirtualClock.ts";
 
-const url = "ws://stream.test/ws";
+const url = "wss://stream.test/ws";
 const otherId = `0x${"b7".repeat(32)}`;
 
 function watch(fake: FakeStream, parameters: Partial<WatchRequestParameters> = {}) {
@@ -61,13 +61,14 @@ describe("watchRequest", () => {
       friendlyWith([
         [2_000, update("pending", { inTxHashes: ["0x01"] })],
         [3_000, update("submitted")],
-        [4_000, update("success", { txHashes: ["0x02"] })],
+        [4_000, update("success")],
       ]),
     );
+    fake.become(3_900, "success", { inTxHashes: ["0x01"], txHashes: ["0x02"] });
     const changes = await collect(fake);
     expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
     expect(changes.at(-1)).to.deep.include({ inTxHashes: ["0x01"], txHashes: ["0x02"] });
-    expect(fake.polls).to.deep.equal([0, 1_000]);
+    expect(fake.polls).to.deep.equal([0, 1_000, 4_000]);
   });
 
   it("accepts events in both envelopes, and its own id in any letter case", async () => {
@@ -77,7 +78,9 @@ describe("watchRequest", () => {
         [3_000, update("success", { requestId: requestId.toUpperCase().replace("0X", "0x") })],
       ]),
     );
+    fake.become(3_000, "success");
     expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "pending", "success"]);
+    expect(fake.polls).to.deep.equal([0, 1_000, 3_000]);
   });
 
   it("learns by a poll what happened before the stream was there", async () => {
@@ -102,10 +105,11 @@ describe("watchRequest", () => {
       else clock.after(3_000, () => socket.say(update("success")));
     });
     fake.become(20_050, "pending");
+    fake.become(23_250, "success");
     const changes = await collect(fake, { silence: 60_000 });
     expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "success"]);
-    // The third when the stream broke, the fourth when the next was there.
-    expect(fake.polls).to.deep.equal([0, 1_000, 20_000, 21_000]);
+    // The third when the stream broke, the fourth when the next was there, the last when it reported the end.
+    expect(fake.polls).to.deep.equal([0, 1_000, 20_000, 21_000, 23_250]);
     expect(fake.sockets).to.have.length(2);
   });
 
@@ -177,18 +181,53 @@ describe("watchRequest", () => {
         [2_000, update("success")],
       ]),
     );
+    fake.become(2_000, "success");
     await collect(fake);
     expect(fake.sockets[0]?.sent.map((text) => JSON.parse(text))).to.deep.equal([
       { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" },
     ]);
   });
 
-  it("ends with a success of the stream while the status endpoint hangs", async () => {
-    const fake = fakeStream(friendlyWith([[50, update("success", { txHashes: ["0x02"] })]]));
-    fake.answer = silence;
-    const [only, ...none] = await collect(fake);
-    expect(only).to.deep.include({ status: "success", txHashes: ["0x02"] });
-    expect(none).to.deep.equal([]);
+  it("P10: a success of the stream while polls say pending is not reported, and polls go on", async () => {
+    const fake = fakeStream(friendlyWith([[2_000, update("success", { txHashes: ["0xbad0"] })]]));
+    fake.become(1_500, "pending");
+    fake.become(5_500, "success", { txHashes: ["0x02"] });
+    const changes = await collect(fake);
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "pending", "success"]);
+    expect(changes.at(-1)).to.deep.include({ txHashes: ["0x02"] });
+    expect(fake.polls).to.deep.equal([0, 1_000, 2_000, 3_000, 4_000, 5_000, 6_000]);
+  });
+
+  it("P10: a success that only the stream reports ends in the time limit, with the status of the polls", async () => {
+    const fake = fakeStream(friendlyWith([[1_500, update("success")]]));
+    fake.become(1_200, "pending");
+    const error = await rejectionOf(collect(fake, { timeout: 30_000 }));
+    expect(error).to.include({ code: "TIMEOUT", lastStatus: "pending" });
+    const hanging = fakeStream(friendlyWith([[50, update("success")]]));
+    hanging.answer = silence;
+    expect(await rejectionOf(collect(hanging, { timeout: 500 }))).to.include({ code: "TIMEOUT" });
+  });
+
+  it("P10: the poll that confirms a stream's end comes within a second, whatever the interval", async () => {
+    const fake = fakeStream(friendlyWith([[2_000, update("success")]]));
+    fake.become(1_500, "success");
+    expect(statusesOf(await collect(fake, { pollingInterval: 60_000, silence: 60_000 }))).to.have.length(2);
+    expect(fake.polls).to.deep.equal([0, 2_000]);
+    const chatty = fakeStream(
+      friendlyWith(Array.from({ length: 50 }, (_, i) => [100 * i, update("success")] as [number, unknown])),
+    );
+    chatty.become(4_500, "success");
+    await collect(chatty, { pollingInterval: 60_000 });
+    expect(chatty.polls).to.deep.equal([0, 1_000, 2_000, 3_000, 4_000, 4_900 + 100]);
+  });
+
+  it("P10: the end has the poll's transactions, and none that only the stream named", async () => {
+    const lies = { inTxHashes: ["0xbad1"], txHashes: ["0xbad2"], updatedAt: 9_000_000_000_000 };
+    const fake = fakeStream(friendlyWith([[2_000, update("submitted", lies)]]));
+    fake.become(5_000, "success");
+    const changes = await collect(fake, { silence: 4_000 });
+    expect(statusesOf(changes)).to.deep.equal(["waiting", "submitted", "success"]);
+    expect(changes.at(-1)).to.deep.include({ inTxHashes: [], txHashes: [] });
   });
 
   it("takes a refund from a poll only, which has the reason", async () => {
@@ -281,6 +320,7 @@ describe("watchRequest", () => {
     ]);
     const last: [number, unknown] = [2_001, update("success", { txHashes: ["0xff"] })];
     const fake = fakeStream(friendlyWith([...flaps, last]));
+    fake.become(2_001, "success", { txHashes: ["0xff"] });
     const changes: RequestProgress[] = [];
     const work = (async () => {
       for await (const change of watch(fake)) {
@@ -318,8 +358,9 @@ describe("watchRequest", () => {
         [5_000, update("success", { requestId })],
       ]),
     );
+    fake.become(5_000, "success");
     expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "pending", "success"]);
-    expect(fake.clock.elapsed).to.equal(5_000);
+    expect(fake.polls).to.deep.equal([0, 1_000, 5_000]);
     expect(fake.sockets).to.have.length(1);
   });
 
@@ -328,14 +369,15 @@ describe("watchRequest", () => {
     const nested = text.replace("{", `{"details":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
     const fake = fakeStream(
       friendlyWith([
-        [1_500, `${text}${" ".repeat(65_536)}`],
-        [1_600, new ArrayBuffer(8)],
-        [1_700, "[".repeat(60_000)],
-        [1_800, nested],
+        [2_500, `${text}${" ".repeat(65_536)}`],
+        [2_600, new ArrayBuffer(8)],
+        [2_700, "[".repeat(60_000)],
+        [5_000, nested],
       ]),
     );
+    fake.become(2_400, "success");
     expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
-    expect(fake.clock.elapsed).to.equal(1_800);
+    expect(fake.polls).to.deep.equal([0, 1_000, 5_000]);
   });
 
   it("without a stream, polls at its interval", async () => {

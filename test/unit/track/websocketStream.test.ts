@@ -23,7 +23,7 @@ async function addressOf(
 describe("websocketStream", () => {
   const production = "https://api.relay.link";
   const testnet = "https://api.testnets.relay.link";
-  const own = "ws://stream.test/ws?a=1";
+  const own = "wss://stream.test/ws?a=1";
   const addresses: readonly [
     title: string,
     client: Parameters<typeof fakeStream>[1],
@@ -93,9 +93,10 @@ describe("websocketStream", () => {
           playFriendly(socket, place, clock);
           // Values are passed unchanged: a socket may deliver anything.
           for (const data of frames) clock.after(1_500, () => socket.onmessage?.({ data } as never));
-          clock.after(2_000, () => socket.say(update("success", { txHashes: ["0x02"] })));
+          clock.after(2_000, () => socket.say(update("success", { txHashes: ["0xbad0"] })));
         });
-        const stream = websocketStream({ url: "ws://stream.test", WebSocket: fake.WebSocket });
+        fake.become(2_000, "success", { txHashes: ["0x02"] });
+        const stream = websocketStream({ url: "wss://stream.test", WebSocket: fake.WebSocket });
         const { status, txHashes } = await fake.clock.run(waitForRequest(fake.client, { requestId, stream }));
         expect([status, txHashes]).to.deep.equal(["success", ["0x02"]]);
       }),

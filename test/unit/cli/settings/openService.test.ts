@@ -39,7 +39,7 @@ describe("openService", () => {
       adminKey: { file: "api.key" },
       apiKey: { file: "api.key" },
       privateKey: { file: "private.key" },
-      url: "http://config.test",
+      url: "https://config.test",
     };
     writeFileSync(config, `export default ${JSON.stringify(fields)};`);
     const apiKeys = [{ id: "1", key: "of-the-emulator", name: "first" }];
@@ -47,7 +47,7 @@ describe("openService", () => {
     const info = {
       adminKey: "admin",
       apiKeys,
-      apiUrl: "http://emulator.test",
+      apiUrl: "https://emulator.test",
       chains,
       solver: "0x01",
       wsUrl: "ws://w",
@@ -81,16 +81,16 @@ describe("openService", () => {
   }
 
   it("flags, then the variable, then the configuration: the first one names the service", async () => {
-    expect((await open({})).url).to.equal("http://config.test");
-    process.env["WAYBILL_URL"] = "http://variable.test";
-    expect((await open({})).url).to.equal("http://variable.test");
-    expect((await open({ emulator })).url).to.equal("http://emulator.test");
-    expect((await open({ url: "http://flag.test" })).url).to.equal("http://flag.test");
+    expect((await open({})).url).to.equal("https://config.test");
+    process.env["WAYBILL_URL"] = "https://variable.test";
+    expect((await open({})).url).to.equal("https://variable.test");
+    expect((await open({ emulator })).url).to.equal("https://emulator.test");
+    expect((await open({ url: "https://flag.test" })).url).to.equal("https://flag.test");
   });
 
   it("a file of --out: gives URL, stream, keys, solver and nodes", async () => {
     const service = await open({ emulator });
-    expect(service).to.include({ solver: "0x01", url: "http://emulator.test", wsUrl: "ws://w" });
+    expect(service).to.include({ solver: "0x01", url: "https://emulator.test", wsUrl: "ws://w" });
     expect(service.adminKey()).to.equal("admin");
     expect([...service.rpcUrls]).to.deep.equal([[31337, "http://127.0.0.1:8545"]]);
   });
@@ -98,12 +98,12 @@ describe("openService", () => {
   it("a service of a flag or a variable: gets no key of the configuration", async () => {
     expect(await sentKey({})).to.equal("of-the-config");
     expect(await sentKey({ emulator })).to.equal("of-the-emulator");
-    expect(await sentKey({ url: "http://flag.test" })).to.equal(null);
-    const named = await open({ url: "http://flag.test" });
+    expect(await sentKey({ url: "https://flag.test" })).to.equal(null);
+    const named = await open({ url: "https://flag.test" });
     expect(() => named.adminKey())
       .to.throw(CommandError, "admin key")
       .with.property("exitCode", 4);
-    process.env["WAYBILL_URL"] = "http://variable.test";
+    process.env["WAYBILL_URL"] = "https://variable.test";
     expect(await sentKey({})).to.equal(null);
     const other = await open({});
     expect(() => other.adminKey()).to.throw(CommandError, "admin key");
@@ -117,7 +117,7 @@ describe("openService", () => {
     expect(local.privateKey()).to.equal(accounts[0].privateKey);
     expect(local.privateKey(accounts[1].address)).to.equal(accounts[1].privateKey);
     expect(() => local.privateKey(`0x${"01".repeat(20)}`)).to.throw(CommandError, "private key");
-    const named = await open({ url: "http://flag.test" });
+    const named = await open({ url: "https://flag.test" });
     expect(() => named.privateKey())
       .to.throw(CommandError, "WAYBILL_PRIVATE_KEY")
       .with.property("exitCode", 4);

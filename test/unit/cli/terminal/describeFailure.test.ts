@@ -7,7 +7,6 @@ import { HttpError } from "../../../../src/errors/HttpError.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { NetworkError } from "../../../../src/errors/NetworkError.ts";
 import { TimeoutError } from "../../../../src/errors/TimeoutError.ts";
-import { printable } from "../../../../src/internal/printable.ts";
 
 const url = "http://127.0.0.1:4000/chains";
 const answered = (status: number) => new HttpError({ details: "No such route.", method: "GET", status, url });
@@ -70,14 +69,5 @@ describe("describeFailure", () => {
     expect(describeFailure(new Error("\nfirst\nsecond")).message).to.equal(
       "internal error: first (--verbose prints the stack)",
     );
-  });
-});
-
-describe("printable", () => {
-  it("control and direction characters: are removed, lines and colours stay", () => {
-    expect(printable("a\u0007b\u001b]0;title\u0007\rc\u202ed\n\te\u001b[31mred\u001b[39m")).to.equal(
-      "ab]0;titlecd\n\te\u001b[31mred\u001b[39m",
-    );
-    expect(printable("\u001b[2J\u009b2J")).to.equal("[2J2J");
   });
 });

@@ -97,7 +97,7 @@ describe("a call of the client", () => {
     const { error } = await fail([
       json({ ...reported, failedCallData, message: details, statusCode: 200 }, 400),
     ]);
-    const called = { method: "GET", status: 400, url: "http://service.test/chains" };
+    const called = { method: "GET", status: 400, url: "https://service.test/chains" };
     expect(error).to.include({ ...reported, ...called, code: "HTTP_ERROR", details });
     expect(error).to.have.property("failedCallData").that.includes(failedCallData);
   });
@@ -116,7 +116,7 @@ describe("a call of the client", () => {
 
   it("fails with a retryable error when the connection is always refused", async () => {
     const { error } = await fail([new TypeError("fetch failed")], { retry: { count: 1 } });
-    const called = { details: "fetch failed", retryable: true, url: "http://service.test/chains" };
+    const called = { details: "fetch failed", retryable: true, url: "https://service.test/chains" };
     expect(error).to.include({ ...called, code: "NETWORK_ERROR" });
   });
 
@@ -228,7 +228,7 @@ describe("a submission of the client", () => {
       pathname: "/authorize",
       query: { from: "quote", signature: "0xabcdef" },
     });
-    expect(error).to.have.property("url", "http://service.test/authorize?from=…&signature=…");
+    expect(error).to.have.property("url", "https://service.test/authorize?from=…&signature=…");
     expect(String(error)).to.not.include("abcdef");
   });
 

@@ -53,7 +53,7 @@ export function fakeService(
     return answer instanceof Response ? answer.clone() : answer(call, init.signal as AbortSignal);
   };
   const client = createClient({
-    baseUrl: "http://service.test",
+    baseUrl: "https://service.test",
     fetch,
     now: () => time,
     random: () => 0.5,

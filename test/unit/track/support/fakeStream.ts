@@ -82,7 +82,7 @@ export function fakeStream(
       });
     },
     client: createClient({
-      baseUrl: "http://service.test",
+      baseUrl: "https://service.test",
       fetch: async () => {
         polls.push(clock.elapsed);
         return fake.answer();
