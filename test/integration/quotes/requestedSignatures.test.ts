@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { JsonRpcProvider, Wallet } from "ethers";
 import { hashTypedData, recoverAddress, type TypedDataDefinition, zeroAddress } from "viem";
 import { typesWithDomain } from "../../../src/calls/verify/typedDataForms.ts";
-import { nonceMappingTypes } from "../../../src/perps/nonceMapping.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { signStep } from "../../../src/execute/executeSignatureItem.ts";
 import { fromEthers } from "../../../src/execute/fromEthers.ts";
 import { fromViem } from "../../../src/execute/fromViem.ts";
 import type { Run } from "../../../src/execute/Run.ts";
+import { nonceMappingTypes } from "../../../src/perps/nonceMapping.ts";
 
 import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
