@@ -1,9 +1,9 @@
 import { isAddress } from "viem";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { printable } from "../../errors/printable.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
-import { type Quote, quoteSchema } from "../../schema/quote/quote.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
 import type { Step } from "../../schema/quote/step.ts";
-import { readBy } from "../../schema/wire/readBy.ts";
 import { assertVerifyParameters } from "./assertVerifyParameters.ts";
 import { encodeWhole, mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
 import { detailsOf, expectBounds, expectDetails } from "./expected/expectDetails.ts";
@@ -13,9 +13,13 @@ import { explain } from "./explain.ts";
 import { productionTrust } from "./productionTrust.ts";
 import { readBounds } from "./readBounds.ts";
 import { type FetchRecord, findReadMismatches, findRecordMismatches } from "./readChains.ts";
+import { readQuote } from "./readQuote.ts";
 import { settleClaims } from "./settleClaims.ts";
-import { readTerms, type Terms } from "./Terms.ts";
+import { kindOf, readTerms, type Terms } from "./Terms.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
+
+/** A hostile quote may differ in any number of places, with texts of any length. */
+const [mostDifferences, longestText] = [100, 300];
 
 /** Result of a proof. */
 export type Proof = {
@@ -40,13 +44,13 @@ export async function startProof(
   assertVerifyParameters(parameters);
   assertCurrencies(parameters);
   const { quote: given, request, ...policy } = parameters;
-  // The copy is proven and executed, so that both see one quote.
-  const copy = readBy(quoteSchema, given, "quote");
+  const copy = readQuote(given);
   const bounds = await readBounds(policy, request);
   const { trust = productionTrust } = policy;
   return async (appended, now = policy.now ?? Date.now()) => {
     const quote = { ...copy, steps: [...copy.steps, ...appended] };
-    return prove(readTerms({ bounds, now, policy, quote, request, trust }), fetchRecord);
+    const proof = await prove(readTerms({ bounds, now, policy, quote, request, trust }), fetchRecord);
+    return { ...proof, found: proof.found.slice(0, mostDifferences).map(toPrintable) };
   };
 }
 
@@ -63,7 +67,8 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   const expected = {
     ...expectBounds(terms),
     details: expectDetails(terms),
-    protocol: { v2: await expectOrder(terms, steps.payment) },
+    // After an ERC-2612 permit, the service appends a payment by a router, for this order.
+    protocol: { v2: await expectOrder(terms, steps.payment ?? { isSwapped: true, kind: kindOf(terms) }) },
     requestIds: ids.map((id) => id && terms.requestId),
     steps: steps.expected,
     conditions: { ...[...steps.unmet, ...unsignedOutput(terms, steps)] },
@@ -92,6 +97,12 @@ function unsignedOutput({ policy, txs }: Terms, { payment }: ExpectedSteps): rea
   ];
 }
 
+/** What a person reads of a difference is the service's text. */
+function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMismatch {
+  const [shown, wanted, place] = [actual, expected, path].map((text) => printable(text, longestText));
+  return { actual: shown ?? "", code, expected: wanted ?? "", path: place ?? "" };
+}
+
 function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
   const expected =
     "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
@@ -112,7 +123,9 @@ function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
       return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };
     }),
   }));
-  return { ...quote, steps: steps as Quote["steps"] };
+  // Nobody signs a top-up, so a proven quote shows none.
+  const { currencyGasTopup: _, ...details } = quote.details;
+  return { ...quote, details, steps: steps as Quote["steps"] };
 }
 
 /** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */

@@ -4,7 +4,7 @@ import { decodeCall } from "../../decodeCall.ts";
 import { isSame, mustHold, pick, type Unmet } from "../compareWhole.ts";
 import type { OutputClaim, RoutedCall } from "../OutputClaim.ts";
 import { encodeCall, proofFunctions } from "../proofFunctions.ts";
-import { isSameChain, ownAccounts, type Terms } from "../Terms.ts";
+import { kindOf, ownAccounts, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 
 /** The arguments of a router's call. */
@@ -36,9 +36,8 @@ export type ExpectedRouted = ExpectedCalls & Pick<Routed, "nftRecipient" | "refu
  */
 export function expectRouted(terms: Terms, routed: Routed): ExpectedRouted {
   const own = ownAccounts(terms);
-  const isOrder = terms.quote.protocol?.v2?.orderData !== undefined || !isSameChain(terms);
   return {
-    ...(isOrder ? expectDeposit(terms, routed) : expectRequested(terms, routed)),
+    ...(kindOf(terms) === "order" ? expectDeposit(terms, routed) : expectRequested(terms, routed)),
     nftRecipient: pick([zeroAddress, ...own], routed.nftRecipient) ?? zeroAddress,
     // The router sends native output to `refundTo`, so the recipient is allowed too.
     refundTo: pick(own, routed.refundTo) ?? terms.request.user,
@@ -61,12 +60,12 @@ function expectDeposit(terms: Terms, { by, calls, isOpen }: Routed): ExpectedCal
     return { calls, claims: [], kind: "order", unmet };
   }
   const claim = {
-    account: by.router,
+    account: depository,
     calls,
     currency: input.currency.toLowerCase() as Address,
     index: calls.length - 1,
     isOpen,
-    kind: "balance",
+    kind: "gain",
     minimum: BigInt(input.amount),
     router: by.router,
     version: by.version,
@@ -88,7 +87,7 @@ type Deposit = {
 
 /**
  * The deposit of the order's input in the form of a router's call. A router that deposits its whole balance skips the
- * deposit if it has none, so the balance is claimed.
+ * deposit if it has none, and one without an amount takes what the router could approve: the depository's gain is claimed.
  */
 function depositLike(
   { callData }: RoutedCall,
@@ -116,8 +115,8 @@ function depositLike(
   if (form?.functionName === "cleanupErc20sViaCall" && token !== zeroAddress) {
     const [, , [inner = "0x"], [share]] = form.args;
     const takesAll = share === 0n;
-    // The overload without an amount deposits what the router has just approved.
-    const isShort = decodeCall(proofFunctions, inner)?.args?.length === 3;
+    // The overload without an amount deposits what the router has just approved, which nothing but a claim measures.
+    const isShort = takesAll && decodeCall(proofFunctions, inner)?.args?.length === 3;
     const data = isShort ? encodeCall("depositErc20", [request.user, token, orderId]) : deposit;
     const args = [[token], [depository], [data], [takesAll ? 0n : amount]];
     return { call: { ...routed, callData: encodeCall("cleanupErc20sViaCall", args) }, takesAll };
@@ -134,7 +133,7 @@ function expectRequested(terms: Terms, { by, calls, isOpen }: Routed): ExpectedC
     account: (isSpent ? by.router : recipient) as Address,
     calls,
     currency: request.destinationCurrency as Address,
-    index,
+    index: isSpent ? index : 0,
     isOpen,
     kind: isSpent ? ("balance" as const) : ("gain" as const),
     minimum: minimumOut,
