@@ -48,4 +48,37 @@ describe("attack: one order, two permissions", () => {
     console.log((first as any).code, (second as any).code, kept);
     expect(new Set(kept.map(({ signature }) => signature)).size).to.equal(1);
   });
+
+  it("A11: an item that is 'notDone' has paid nothing", async () => {
+    const { alpha } = fixture;
+    const usdc = alpha.currency("USDC");
+    const user = alpha.wallet(0).account.address;
+    const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+    const client = createClient({
+      baseUrl: fixture.emulator.info.apiUrl,
+      fetch: async (url, init) => {
+        if (!url.includes("/execute/permits")) return fetch(url, init);
+        // Uses the permission at the honest service, and says that it was refused.
+        await fetch(url, init);
+        return Response.json({ message: "try again" }, { status: 400 });
+      },
+      sleep: quickSleep,
+    });
+    const before = await alpha.balanceOf(usdc, user);
+    const phases: string[] = [];
+    const saved: number[] = [];
+    for (let time = 0; time < 2; time++) {
+      const quote = await getQuote(fixture.client, request);
+      await failureOf(
+        execute(client, {
+          onProgress: (progress) => { if (progress.type === "item") { phases.push(progress.phase); saved.push(progress.state.items.length); } },
+          publicClient: alpha.reader, quote, request, timeout: 5_000, verify: policyOf(fixture, quote), wallet: alpha.wallet(0),
+        }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+    }
+    const paid = before - (await alpha.balanceOf(usdc, user));
+    console.log({ asked: request.amount, paid, phases: phases.join(), saved: saved.join() });
+    expect(paid <= BigInt(request.amount)).to.equal(true);
+  }).timeout(30_000);
 });
