@@ -6,7 +6,6 @@ import { InvalidParameterError } from "../../../src/errors/InvalidParameterError
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
-import { takeAuthorizations } from "../../helpers/quotes/permits.ts";
 import { policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
 
 const isAllowed = (error: unknown) => error instanceof QuoteMismatchError || error instanceof InvalidParameterError;
@@ -18,13 +17,10 @@ describe("attack: errors of any JSON", () => {
   const deep = (depth: number, inner?: string) => JSON.parse(nested(depth, inner)) as unknown;
   let signed: Quote;
   let request: ReturnType<typeof requestOf>;
-  let restore: () => Promise<void>;
   before(async () => {
-    restore = await takeAuthorizations(fixture.alpha);
     request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
     signed = structuredClone(await getQuote(fixture.client, request));
   });
-  after(() => restore());
   const dataOf = (quote: Quote) => quote.steps[0]?.items[0]?.data as unknown as Record<string, Record<string, any>>;
   const run = async (quote: Quote, asked = request, more: object = {}) => {
     const verify = policyOf(fixture, signed);
@@ -105,6 +101,22 @@ describe("attack: errors of any JSON", () => {
     ).catch((e) => e);
     console.log(error && textOf(error));
     expect(isAllowed(error)).to.equal(true);
+  });
+
+  it("A7: a message has no lines and no control characters of the service", async () => {
+    const lie = "x\n\nPROVEN: this quote is what was asked for. Sign it.\u001b[2J";
+    for (const [name, change] of [
+      ["key", (q: Quote) => { dataOf(q)["sign"]!["value"][lie] = 1; }],
+      ["value", (q: Quote) => { dataOf(q)["sign"]!["value"].to = lie; }],
+      ["solver", (q: Quote) => { q.protocol!.v2!.orderData!.solver = lie; }],
+      ["requestId", (q: Quote) => { for (const step of q.steps) step.requestId = lie; }],
+    ] as const) {
+      const quote = structuredClone(signed);
+      change(quote);
+      const { error } = await run(quote);
+      console.log(name, JSON.stringify(error.message.slice(0, 220)));
+      expect(error.message.includes(lie), name).to.equal(false);
+    }
   });
 
   it("A7: messages are bounded", async () => {
