@@ -8,6 +8,7 @@ import { assertVerifyParameters } from "./assertVerifyParameters.ts";
 import { encodeWhole, mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
 import { detailsOf, expectBounds, expectDetails } from "./expected/expectDetails.ts";
 import { expectOrder } from "./expected/expectOrder.ts";
+import { mustSweep } from "./expected/expectRouted.ts";
 import { type ExpectedSteps, expectSteps } from "./expected/expectSteps.ts";
 import { explain } from "./explain.ts";
 import { productionTrust } from "./productionTrust.ts";
@@ -71,7 +72,7 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
     protocol: { v2: await expectOrder(terms, steps.payment ?? { isSwapped: true, kind: kindOf(terms) }) },
     requestIds: ids.map((id) => id && terms.requestId),
     steps: steps.expected,
-    conditions: { ...[...steps.unmet, ...unsignedOutput(terms, steps)] },
+    conditions: { ...[...steps.unmet, ...expectedOutput(terms, steps)] },
   };
   const actual = {
     details: partLike(expected.details, detailsOf(terms)),
@@ -87,8 +88,10 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   return settleClaims(terms, steps.claims, withExpected(quote, steps));
 }
 
-/** The solver's record of a request names neither output nor calls. */
-function unsignedOutput({ policy, txs }: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+/** Calls across chains sweep the router that the order pays. The solver's record of a request names neither output nor calls. */
+function expectedOutput(terms: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+  const { destination, policy, txs } = terms;
+  if (payment?.kind === "order") return mustSweep(terms, destination?.routers ?? []);
   if (payment?.kind !== "request") return [];
   const paid = "a payment under a request id";
   return [

@@ -28,7 +28,7 @@ type Shown = { readonly address: string; readonly decimals: number; readonly sym
 /** In place of what a node did not say in time. Equals no value, so that a failed read is a difference. */
 const unreadable = new Unmet("a value that the node can read");
 /** Longest wait for a node, in milliseconds. */
-const patience = 30_000;
+const patience = 10_000;
 
 async function readable<Value>(read: Promise<Value>): Promise<Value | Unmet> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -80,9 +80,11 @@ async function compareToken(path: string, shown: Shown, reader: ChainClient | un
   if (reader === undefined || normalizeForComparison(shown.address) === zeroAddress) return [];
   const token = { abi: erc20Abi, address: shown.address as Address } as const;
   const [decimals, symbol] = await Promise.all([
-    readContract(reader, { ...token, functionName: "decimals" }).catch(unreadable),
-    readContract(reader, { ...token, functionName: "symbol" }).catch(() =>
-      readOldSymbol(reader, token.address),
+    readable(readContract(reader, { ...token, functionName: "decimals" })),
+    readable(
+      readContract(reader, { ...token, functionName: "symbol" }).catch(() =>
+        readOldSymbol(reader, token.address),
+      ),
     ),
   ]);
   return [

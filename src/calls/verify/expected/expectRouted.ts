@@ -1,5 +1,4 @@
 import { type Address, zeroAddress } from "viem";
-import type { Call } from "../../Call.ts";
 import { decodeCall } from "../../decodeCall.ts";
 import { isSame, mustHold, pick, type Unmet } from "../compareWhole.ts";
 import type { OutputClaim, RoutedCall } from "../OutputClaim.ts";
@@ -147,18 +146,23 @@ function expectRequested(terms: Terms, { by, calls, isOpen }: Routed): ExpectedC
     ],
     claims: claim === undefined ? [] : [claim],
     kind: "sameChain",
-    unmet: isSpent && by !== undefined ? mustSweep(terms, by, txs) : [],
+    unmet: by === undefined ? [] : mustSweep(terms, [by]),
   };
 }
 
 /**
- * Anyone can take what calls leave on the router, so the last one must sweep the output to an own account. The router
- * itself returns native currency to `refundTo`.
+ * Anyone can take tokens that calls leave on the router, so the last one must sweep the output to an own account. Native
+ * currency is exempt: the router returns it to `refundTo` on one chain, and calls across chains spend what they name.
+ *
+ * @param routers The routers that may make the calls.
  */
-function mustSweep(terms: Terms, { router }: TrustedRouter, txs: readonly Call[]): readonly Unmet[] {
-  const { destinationCurrency } = terms.request;
+export function mustSweep(terms: Terms, routers: readonly Pick<TrustedRouter, "router">[]): readonly Unmet[] {
+  const { request, txs } = terms;
+  const { destinationCurrency } = request;
   const last = txs.at(-1);
-  const sweep = last && isSame(last.to, router) ? decodeCall(proofFunctions, last.data) : undefined;
+  if (last === undefined) return [];
+  const isRouter = routers.some(({ router }) => isSame(last.to, router));
+  const sweep = isRouter ? decodeCall(proofFunctions, last.data) : undefined;
   const own = ownAccounts(terms);
   const isSwept =
     sweep?.functionName === "cleanupErc20s" &&
@@ -166,6 +170,6 @@ function mustSweep(terms: Terms, { router }: TrustedRouter, txs: readonly Call[]
       const isOwn = own.some((account) => isSame(account, sweep.args[1][index]));
       return isSame(token, destinationCurrency) && isOwn && sweep.args[2][index] === 0n;
     });
-  const text = `a sweep of ${destinationCurrency} from ${router} to the recipient as the last of \`txs\`, by \`sweepErc20s\` of \`calls\``;
+  const text = `a sweep of ${destinationCurrency} from the router to the recipient as the last of \`txs\`, by \`sweepErc20s\` of \`calls\``;
   return mustHold(isSame(destinationCurrency, zeroAddress) || isSwept, text, "QUOTE_CALLS", "another call");
 }
