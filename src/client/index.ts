@@ -52,9 +52,11 @@ export type {
   Step,
   TransactionStep,
 } from "../schema/quote/step.ts";
-export type { AuthorizeRequest, PermitRequest, Submission } from "../schema/quote/submission.ts";
+export type { AuthorizeRequest, PermitRequest } from "../schema/quote/submission.ts";
+export type { Submission } from "../schema/quote/submissionResponse.ts";
 export { type TradeType, tradeTypes } from "../schema/quote/tradeType.ts";
-export type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/record/feeSponsorship.ts";
+export type { FeeSponsorship } from "../schema/record/feeSponsorship.ts";
+export type { FeeSponsorshipV2 } from "../schema/record/feeSponsorshipV2.ts";
 export type {
   RecordAmount,
   RecordCurrency,

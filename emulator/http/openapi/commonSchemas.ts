@@ -11,7 +11,8 @@ import {
 } from "../../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/quote/step.ts";
-import { feeSponsorshipSchema, feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorship.ts";
+import { feeSponsorshipSchema } from "../../../src/schema/record/feeSponsorship.ts";
+import { feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import {
   recordAmountSchema,
   recordCurrencySchema,

@@ -8,7 +8,7 @@ import { deprecationSchema } from "../wire/deprecation.ts";
 import { intStringSchema } from "../wire/wireAmount.ts";
 import { wireMap } from "../wire/wireMap.ts";
 import { wireObject } from "../wire/wireObject.ts";
-import { feeSponsorshipV2Schema } from "./feeSponsorship.ts";
+import { feeSponsorshipV2Schema } from "./feeSponsorshipV2.ts";
 import { recordAmountSchema, recordCurrencySchema, recordPaymentSchema } from "./recordAmount.ts";
 import { recordTransactionV2Schema } from "./recordTransaction.ts";
 import { requestProtocolSchema } from "./requestProtocol.ts";
