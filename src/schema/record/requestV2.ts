@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { failReasonSchema } from "../request/failReason.ts";
+import { depositAddressSchema } from "../request/polledStatus.ts";
 import { refundFailReasonSchema } from "../request/refundFailReason.ts";
 import { requestStatusV2Schema } from "../request/requestStatusV2.ts";
-import { depositAddressSchema } from "../request/status.ts";
 import { callDataSchema } from "../wire/callData.ts";
 import { deprecationSchema } from "../wire/deprecation.ts";
 import { intStringSchema } from "../wire/wireAmount.ts";
