@@ -53,17 +53,14 @@ const executionStateSchema = z.object({
  */
 export type ExecutionState = z.output<typeof executionStateSchema>;
 
+type StartStateParameters = { requestId: Hex; saved: unknown; steps: readonly Step[] };
+
 /**
  * Parses a saved state, or creates a new one for the quote's steps.
  *
  * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or other steps.
  */
-export function startState(parameters: {
-  requestId: Hex;
-  saved: unknown;
-  steps: readonly Step[];
-}): ExecutionState {
-  const { requestId, saved, steps } = parameters;
+export function startState({ requestId, saved, steps }: StartStateParameters): ExecutionState {
   const stepsHash = hashSteps(steps);
   if (saved === undefined) return { appendedSteps: [], items: [], requestId, stepsHash, version: 1 };
   const state = readBy(executionStateSchema, saved, "state");
@@ -88,11 +85,8 @@ function sortFields(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   // Sorts names only: sorting entries would call `toString` of the values, which may lack it.
-  return Object.fromEntries(
-    Object.keys(fields)
-      .sort()
-      .map((name) => [name, fields[name]]),
-  );
+  const names = Object.keys(fields).sort();
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 /** Position of an item. */

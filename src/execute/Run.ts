@@ -10,24 +10,20 @@ import type { PaymentClaim } from "./paymentLedger.ts";
 import { readApproval } from "./stepCall.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
 
-/**
- * Phase of an item.
- *
- * - `signing`: requesting a signature from the wallet.
- * - `submitting`: signed; submitting the signature.
- * - `sending`: requesting a transaction or batch from the wallet; with a key of this process, signed and to be broadcast.
- * - `confirming`: the transaction is in flight; repeated for a replacement with another hash.
- * - `allowance`: mined; waiting until the node shows the allowance.
- * - `complete`: done.
- * - `notDone`: certainly not done. An error follows, or, after a rejected batch, each item separately.
- */
+/** Phase of an item. */
 export type ItemPhase =
+  /** Requesting a signature from the wallet. */
   | "signing"
+  /** Signed; submitting the signature. */
   | "submitting"
+  /** Requesting a transaction or batch from the wallet; with a key of this process, signed and to be broadcast. */
   | "sending"
+  /** The transaction is in flight; repeated for a replacement with another hash. */
   | "confirming"
+  /** Mined; waiting until the node shows the allowance. */
   | "allowance"
   | "complete"
+  /** Certainly not done. An error follows, or, after a rejected batch, each item separately. */
   | "notDone";
 
 /**

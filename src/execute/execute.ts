@@ -301,7 +301,7 @@ async function executeItem(run: Run, item: Item): Promise<ItemResult> {
   const recorded = findItem(run.state, item);
   if (step.items[itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
   if (recorded?.batchId !== undefined) {
-    const receipts = await resumeBatch(run, { ...recorded, batchId: recorded.batchId });
+    const receipts = await resumeBatch(run, recorded.batchId, recorded.status);
     if (receipts !== undefined) return { receipts };
   }
   const transaction = toTransactionItem(item);

@@ -4,7 +4,7 @@ import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { startDeadline } from "../internal/deadline.ts";
-import { findItem, type ItemEntry, type ItemKey, type ItemState, setItem } from "./ExecutionState.ts";
+import { findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
 import { assertWalletChain } from "./executeTransactionItem.ts";
 import { poll } from "./poll.ts";
 import {
@@ -19,7 +19,7 @@ import {
   toTransactionItem,
 } from "./Run.ts";
 import { callOf, readApproval } from "./stepCall.ts";
-import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
+import { toWalletFailedError } from "./toWalletFailedError.ts";
 
 /** Time limit for a wallet to report its capabilities, in milliseconds. Some wallets never answer an unknown method. */
 const capabilitiesTimeout = 5_000;
@@ -45,16 +45,12 @@ export async function executeBatch(run: Run, start: ItemKey): Promise<readonly O
  */
 export async function resumeBatch(
   run: Run,
-  { batchId, status }: { batchId: string; status: ItemState["status"] },
+  batchId: string,
+  status: ItemEntry["status"],
 ): Promise<readonly OriginReceipt[] | undefined> {
-  if (status === "sending") {
-    const isKnown = await readBatch(run, batchId).then(
-      () => true,
-      () => false,
-    );
-    if (!isKnown) return undefined;
-  }
-  return follow(run, batchId);
+  const isKnown =
+    status !== "sending" || (await readBatch(run, batchId).catch(() => undefined)) !== undefined;
+  return isKnown ? follow(run, batchId) : undefined;
 }
 
 function planBatch({ state, steps }: Run, start: ItemKey): readonly TransactionItem[] {
@@ -112,17 +108,12 @@ async function send(
   for (const item of batch) assertProven(run, item);
   await assertWalletChain(run, stepId);
   await reportBatch(run, batch, "sending", { batchId, status: "sending" });
+  const chainId = numberToHex(originChainId);
+  const from = wallet.address;
+  const params = { atomicRequired: true, calls, chainId, from, id: batchId, version: "2.0.0" };
   let id: string;
   try {
     assertNotAborted(run);
-    const params = {
-      atomicRequired: true,
-      calls,
-      chainId: numberToHex(originChainId),
-      from: wallet.address,
-      id: batchId,
-      version: "2.0.0",
-    };
     const answer = await wallet.rpc?.request(
       { method: "wallet_sendCalls", params: [params] },
       { retryCount: 0 },
@@ -130,11 +121,10 @@ async function send(
     id = String(answer?.id ?? batchId);
   } catch (cause) {
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
-    if (isNotDone(error)) {
-      await reportBatch(run, batch, "notDone", null);
-      run.batch = "never";
-      if (error instanceof WalletFailedError && !error.userRejected) return undefined;
-    }
+    if (error instanceof PaymentUnsettledError) throw error;
+    await reportBatch(run, batch, "notDone", null);
+    run.batch = "never";
+    if (error instanceof WalletFailedError && !error.userRejected) return undefined;
     throw error;
   }
   await reportBatch(run, batch, "confirming", { batchId: id, status: "sent" });

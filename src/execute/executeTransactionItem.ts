@@ -10,12 +10,13 @@ import {
 } from "viem";
 import { readContract } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { findItem, type ItemState } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
 import { prepareTransaction, signTransaction } from "./prepareTransaction.ts";
 import { assertNotAborted, assertProven, type Run, report, type TransactionItem } from "./Run.ts";
 import { type Approval, readApproval } from "./stepCall.ts";
-import { isNotDone, throwNothingSent, toWalletFailedError } from "./toWalletFailedError.ts";
+import { throwNothingSent, toWalletFailedError } from "./toWalletFailedError.ts";
 import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
 
 /**
@@ -38,7 +39,7 @@ export async function executeTransactionItem(run: Run, item: TransactionItem): P
   const approval = readApproval(data);
   if (approval !== undefined) {
     await report(run, item, "allowance");
-    await waitForAllowance(run, { approval, token });
+    await waitForAllowance(run, approval, token);
   }
   await report(run, item, "complete", { status: "complete", txHash: receipt.transactionHash });
   return receipt;
@@ -68,7 +69,7 @@ async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
     txHash = await wallet.sendTransaction(transaction);
   } catch (cause) {
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
-    if (isNotDone(error)) await report(run, item, "notDone", null);
+    if (!(error instanceof PaymentUnsettledError)) await report(run, item, "notDone", null);
     throw error;
   }
   const sent = { fromBlock, status: "sent" as const, txHash };
@@ -99,25 +100,16 @@ const maxUint96 = 2n ** 96n - 1n;
  *
  * @throws TimeoutError; AbortedError.
  */
-async function waitForAllowance(
-  run: Run,
-  { approval, token }: { approval: Approval; token: Address },
-): Promise<void> {
-  const { amount, spender } = approval;
+async function waitForAllowance(run: Run, { amount, spender }: Approval, token: Address): Promise<void> {
   const needed = amount > maxUint96 ? maxUint96 : amount;
   const args = [run.wallet.address, spender] as const;
+  const call = { abi: erc20Abi, address: token, args, functionName: "allowance" } as const;
   await poll(run, {
     operation: `waiting until the allowance of ${spender} on ${token} is visible`,
     read: async () => {
       try {
-        const address = token;
-        const allowance = await readContract(run.reader, {
-          abi: erc20Abi,
-          address,
-          args,
-          functionName: "allowance",
-        });
-        return (amount === 0n ? allowance === 0n : allowance >= needed) ? true : undefined;
+        const allowance = await readContract(run.reader, call);
+        return (amount === 0n ? allowance === 0n : allowance >= needed) || undefined;
       } catch (error) {
         if (hasNoAllowances(error)) return true;
         throw error;
@@ -127,10 +119,7 @@ async function waitForAllowance(
 }
 
 function hasNoAllowances(error: unknown): boolean {
-  if (!(error instanceof BaseError)) return false;
-  const cause = error.walk(
-    (inner) =>
-      inner instanceof ContractFunctionRevertedError || inner instanceof ContractFunctionZeroDataError,
-  );
-  return cause !== null;
+  const isMeant = (inner: unknown) =>
+    inner instanceof ContractFunctionRevertedError || inner instanceof ContractFunctionZeroDataError;
+  return error instanceof BaseError && error.walk(isMeant) !== null;
 }

@@ -39,16 +39,8 @@ export function throwNothingSent(stepId: string): (cause: unknown) => never {
   };
 }
 
-/** Whether it is certain that nothing was sent. */
-export function isNotDone(error: unknown): boolean {
-  return !(error instanceof PaymentUnsettledError);
-}
-
 /** Collects names (viem) and codes of an error and its causes. */
 function namesOf(error: unknown): readonly string[] {
-  const names: string[] = [];
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    names.push(inner.name, `${(inner as { code?: unknown }).code}`);
-  }
-  return names;
+  if (!(error instanceof Error)) return [];
+  return [error.name, `${(error as { code?: unknown }).code}`, ...namesOf(error.cause)];
 }
