@@ -4,27 +4,23 @@ import { TimeoutError } from "../errors/TimeoutError.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
 
+type PollParameters<Result> = {
+  /** Completes "Timed out … while" in messages. */
+  operation: string;
+  /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
+  read: (signal: AbortSignal) => Promise<Result | undefined>;
+  /** What was submitted, so that its outcome is open at the time limit. */
+  submitted?: { stepId: string; txHash?: Hex };
+};
+
 /**
  * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet".
  *
  * @throws TimeoutError with the last error as its cause, within PaymentUnsettledError if something was submitted;
  * AbortedError.
  */
-export async function poll<Result>(
-  run: Run,
-  {
-    operation,
-    read,
-    submitted,
-  }: {
-    /** Completes "Timed out … while" in messages. */
-    operation: string;
-    /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
-    read: (signal: AbortSignal) => Promise<Result | undefined>;
-    /** What was submitted, so that its outcome is open at the time limit. */
-    submitted?: { stepId: string; txHash?: Hex };
-  },
-): Promise<Result> {
+export async function poll<Result>(run: Run, parameters: PollParameters<Result>): Promise<Result> {
+  const { operation, read, submitted } = parameters;
   const { client, pollingInterval, signal, timeout } = run;
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
   let lastError: unknown;

@@ -41,6 +41,9 @@ export function throwNothingSent(stepId: string): (cause: unknown) => never {
 
 /** Collects names (viem) and codes of an error and its causes. */
 function namesOf(error: unknown): readonly string[] {
-  if (!(error instanceof Error)) return [];
-  return [error.name, `${(error as { code?: unknown }).code}`, ...namesOf(error.cause)];
+  const names: string[] = [];
+  for (let inner = error; inner instanceof Error; inner = inner.cause) {
+    names.push(inner.name, `${(inner as { code?: unknown }).code}`);
+  }
+  return names;
 }
