@@ -42,6 +42,7 @@ export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
 export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
+export { forgetPayments } from "./paymentLedger.ts";
 export {
   type JsonQuotePolicy,
   type ProveQuoteErrorType,
