@@ -6,7 +6,7 @@ import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
 import { assertWalletChain } from "./executeTransactionItem.ts";
-import { poll } from "./poll.ts";
+import { poll, readInTime } from "./poll.ts";
 import {
   assertNotAborted,
   assertProven,
@@ -48,8 +48,8 @@ export async function resumeBatch(
   batchId: string,
   status: ItemEntry["status"],
 ): Promise<readonly OriginReceipt[] | undefined> {
-  const isKnown =
-    status !== "sending" || (await readBatch(run, batchId).catch(() => undefined)) !== undefined;
+  const ask = () => readInTime(run, "asking the wallet for the batch", readBatch(run, batchId));
+  const isKnown = status !== "sending" || (await ask().catch(() => undefined)) !== undefined;
   return isKnown ? follow(run, batchId) : undefined;
 }
 
@@ -111,9 +111,10 @@ async function send(
   const chainId = numberToHex(originChainId);
   const from = wallet.address;
   const params = { atomicRequired: true, calls, chainId, from, id: batchId, version: "2.0.0" };
+  if (run.signal?.aborted === true) await reportBatch(run, batch, "notDone", null);
+  assertNotAborted(run);
   let id: string;
   try {
-    assertNotAborted(run);
     const answer = await wallet.rpc?.request(
       { method: "wallet_sendCalls", params: [params] },
       { retryCount: 0 },
@@ -124,7 +125,7 @@ async function send(
     if (error instanceof PaymentUnsettledError) throw error;
     await reportBatch(run, batch, "notDone", null);
     run.batch = "never";
-    if (error instanceof WalletFailedError && !error.userRejected) return undefined;
+    if (!error.userRejected) return undefined;
     throw error;
   }
   await reportBatch(run, batch, "confirming", { batchId: id, status: "sent" });

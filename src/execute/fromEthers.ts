@@ -24,6 +24,9 @@ type Extras = {
   signTransaction?: (transaction: EthersTransaction) => Promise<string>;
 };
 
+/** Errors of ethers have a string as their code. */
+type Wrapped = { code?: unknown; error?: unknown; info?: { error?: unknown } };
+
 /**
  * Adapts an ethers 6 signer to {@link Wallet}.
  *
@@ -75,8 +78,8 @@ function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {
       return await provider.send?.(method, params);
     } catch (error) {
       // The error of the wallet or node with its code, which ethers wraps.
-      const { error: inner, info } = error as { error?: unknown; info?: { error?: unknown } };
-      throw info?.error ?? inner ?? error;
+      const { code, error: inner, info } = error as Wrapped;
+      throw typeof code === "string" ? (info?.error ?? inner ?? error) : error;
     }
   };
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });

@@ -14,6 +14,24 @@ type PollParameters<Result> = {
 };
 
 /**
+ * Limits the reads before a wallet is asked. A node that never answers would hold the run, and the payment that it claimed.
+ *
+ * @throws TimeoutError, AbortedError, errors of the reads.
+ */
+export async function readInTime<Result>(
+  { client, signal, timeout }: Run,
+  operation: string,
+  reads: Promise<Result>,
+): Promise<Result> {
+  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
+  try {
+    return await deadline.race(reads);
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+/**
  * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet".
  *
  * @throws TimeoutError with the last error as its cause, within PaymentUnsettledError if something was submitted;

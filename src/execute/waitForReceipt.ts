@@ -1,4 +1,4 @@
-import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import { type Hex, isAddressEqual, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
 import {
   getBlockNumber,
   getTransaction,
@@ -15,7 +15,7 @@ import type { ItemEntry } from "./ExecutionState.ts";
 import { findTransaction, isSigned } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
 import { type Run, report, type TransactionItem } from "./Run.ts";
-import { callOf, isSameCall } from "./stepCall.ts";
+import { isSameCall, readApproval } from "./stepCall.ts";
 
 /** Entry of a transaction with a hash. */
 export type SentEntry = ItemEntry & { txHash: Hex };
@@ -48,7 +48,7 @@ export async function waitForReceipt(
     });
     if ("receipt" in seen) {
       const { blockNumber, status } = seen.receipt;
-      if (raw === undefined) await assertChain(run, { stepId, txHash: hash });
+      if (raw === undefined) await assertOwn(run, item, hash);
       if (status === "success") return seen.receipt;
       throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId });
     }
@@ -61,7 +61,7 @@ export async function waitForReceipt(
 
 async function look(
   run: Run,
-  { data }: TransactionItem,
+  item: TransactionItem,
   { entry, signal }: { entry: SentEntry; signal: AbortSignal },
 ): Promise<Observation | undefined> {
   const { reader, wallet } = run;
@@ -93,7 +93,7 @@ async function look(
     const range = { from: fromBlock, signal, to: head };
     const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
     if (other !== undefined && (await isSigned(run, other))) {
-      return isSameCall(other, callOf(data))
+      return isSameCall(run, other, item)
         ? { changes: { raw: undefined, txHash: other.hash } }
         : { replacedBy: other.hash };
     }
@@ -111,14 +111,21 @@ async function broadcast({ client, deadline, reader, wallet }: Run, raw: Hex): P
   await sendRawTransaction(wallet.rpc ?? reader, { serializedTransaction: raw });
 }
 
-/** A wallet that sends itself may have switched to another chain. */
-async function assertChain(
-  { originChainId, reader }: Run,
-  { stepId, txHash }: { stepId: string; txHash: Hex },
-): Promise<void> {
+/**
+ * A wallet that sends itself may have switched to another chain, and a state may name another transaction of the account.
+ * People change approvals in their wallet; only the allowance counts.
+ */
+async function assertOwn(run: Run, item: TransactionItem, txHash: Hex): Promise<void> {
+  const { originChainId: expectedChainId, reader, wallet } = run;
+  const stepId = item.step.id;
   const mined = await getTransaction(reader, { hash: txHash }).catch(() => undefined);
-  const actualChainId = mined?.chainId ?? originChainId;
-  if (actualChainId === originChainId) return;
-  const cause = new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
+  const actualChainId = mined?.chainId ?? expectedChainId;
+  if (actualChainId !== expectedChainId) {
+    const cause = new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
+    throw new PaymentUnsettledError({ cause, stepId, txHash });
+  }
+  if (mined === undefined || readApproval(item.data.data) !== undefined) return;
+  if (!isAddressEqual(mined.from, wallet.address) || isSameCall(run, mined, item)) return;
+  const cause = new BaseError("The account's transaction is not that of the step.");
   throw new PaymentUnsettledError({ cause, stepId, txHash });
 }
