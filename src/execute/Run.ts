@@ -68,7 +68,7 @@ export type Run = {
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
   /** Of the trust roots; the proof inserts its calls among those of a router. */
-  readonly outputGuard: Address | undefined;
+  outputGuard: Address | undefined;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
   readonly signal: AbortSignal | undefined;

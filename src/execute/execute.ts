@@ -1,6 +1,5 @@
 import { maxUint256, type WalletClient } from "viem";
 import { getChainId } from "viem/actions";
-import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
@@ -214,8 +213,6 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     throw new InvalidParameterError({ parameter: "publicClient", reason });
   }
   const policy = verify === false ? undefined : (verify ?? {});
-  const { chains } = (policy && policy.trust) || productionTrust;
-  const { outputGuard } = (policy && chains.find(({ chainId }) => chainId === originChainId)) || {};
   const closes = quote.protocol?.v2?.orderData?.output.deadline;
   const state = startState({ requestId, saved: parameters.state, steps: quote.steps });
   return {
@@ -229,7 +226,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
     onProgress,
     originChainId,
-    outputGuard,
+    outputGuard: undefined,
     pollingInterval,
     reader,
     signal,
