@@ -224,6 +224,20 @@ describe("execute and a node that lies about what is signed", () => {
     expect(rawOf(node)).to.deep.equal([]);
   });
 
+  it("a local account whose key is another account's: nothing is sent", async () => {
+    const { account } = fixture.alpha.wallet(0);
+    const { account: stranger } = fixture.alpha.wallet(5);
+    const node = nodeOf();
+    const wallet = createWalletClient({
+      account: { ...account, signTransaction: stranger.signTransaction } as typeof account,
+      transport: custom(node, { retryCount: 0 }),
+    });
+    const { error, state } = await attempt("a key in viem", node, {}, { wallet });
+    expect(error).to.have.property("code", "STEP_REJECTED");
+    expect(node.paramsOf("eth_sendRawTransaction")).to.deep.equal([]);
+    expect(JSON.stringify(state) ?? "").to.not.include('"raw"');
+  });
+
   it("P5: a node that reports a mined transaction of another chain: the outcome is open", async () => {
     const node = nodeOf((method, answer) =>
       method === "eth_getTransactionByHash" && answer ? { ...answer, chainId: "0x1" } : answer,
