@@ -3,7 +3,7 @@ import { BaseError } from "../errors/BaseError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
-import { startDeadline } from "../internal/deadline.ts";
+import { raceDeadline } from "../internal/deadline.ts";
 import { findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
 import { assertWalletChain } from "./executeTransactionItem.ts";
 import { poll, readInTime } from "./poll.ts";
@@ -79,17 +79,16 @@ async function isOffered({ client, originChainId, signal, wallet }: Run): Promis
   if (rpc === undefined) return false;
   const chain = numberToHex(originChainId);
   const operation = "asking the wallet for its capabilities";
-  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: capabilitiesTimeout });
+  const limit = { now: client.now, operation, signal, timeoutMs: capabilitiesTimeout };
   try {
-    const capabilities: Record<string, { atomic?: { status?: unknown } }> = await deadline.race(
+    const capabilities: Record<string, { atomic?: { status?: unknown } }> = await raceDeadline(
+      limit,
       rpc.request({ method: "wallet_getCapabilities", params: [address, [chain]] }, { retryCount: 0 }),
     );
     // Zero means every chain.
     return (capabilities[chain]?.atomic ?? capabilities["0x0"]?.atomic)?.status === "supported";
   } catch {
     return false;
-  } finally {
-    deadline[Symbol.dispose]();
   }
 }
 

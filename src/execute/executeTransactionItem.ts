@@ -51,11 +51,8 @@ async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
   const { wallet } = run;
   const stepId = item.step.id;
   await assertWalletChain(run, stepId);
-  const { fromBlock, transaction } = await readInTime(
-    run,
-    `preparing step ${stepId}`,
-    prepareTransaction(run, item),
-  );
+  const prepared = prepareTransaction(run, item);
+  const { fromBlock, transaction } = await readInTime(run, `preparing step ${stepId}`, prepared);
   assertNotAborted(run);
   assertProven(run, item);
   if (wallet.signTransaction !== undefined) {

@@ -64,28 +64,24 @@ export async function findTransaction(
 }
 
 /**
- * Whether the account signed a transaction for the origin chain, under its nonce. A node could make up one, so that a
- * payment seems to be replaced and is made again.
+ * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, so that a payment
+ * seems to be replaced and is made again.
  */
-export async function isSigned(run: Run, transaction: Transaction): Promise<boolean> {
-  const { input, r, s, v, yParity, gasPrice, ...fields } = transaction;
-  const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
+export async function isSigned(
+  { originChainId, wallet }: Run,
+  transaction: Hex | Transaction,
+): Promise<boolean> {
   try {
-    const signature = { r, s, v, yParity } as never;
-    const raw = serializeTransaction({ ...fields, ...prices, data: input } as never, signature);
-    return await isSignedByAccount(run, raw);
-  } catch {
-    return false;
-  }
-}
-
-/** Whether the account signed these bytes for the origin chain. */
-export async function isSignedByAccount({ originChainId, wallet }: Run, raw: Hex): Promise<boolean> {
-  try {
+    const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
     return parseTransaction(raw).chainId === originChainId && isAddressEqual(signer, wallet.address);
   } catch {
     return false;
   }
+}
+
+function toBytes({ input, r, s, v, yParity, gasPrice, ...fields }: Transaction): Hex {
+  const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
+  return serializeTransaction({ ...fields, ...prices, data: input } as never, { r, s, v, yParity } as never);
 }

@@ -24,9 +24,6 @@ type Extras = {
   signTransaction?: (transaction: EthersTransaction) => Promise<string>;
 };
 
-/** Errors of ethers have a string as their code. */
-type Wrapped = { code?: unknown; error?: unknown; info?: { error?: unknown } };
-
 /**
  * Adapts an ethers 6 signer to {@link Wallet}.
  *
@@ -77,8 +74,8 @@ function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {
     try {
       return await provider.send?.(method, params);
     } catch (error) {
-      // The error of the wallet or node with its code, which ethers wraps.
-      const { code, error: inner, info } = error as Wrapped;
+      // The error of the wallet or node with its code. ethers wraps it in one whose code is a string.
+      const { code, error: inner, info } = error as Record<string, unknown> & { info?: { error?: unknown } };
       throw typeof code === "string" ? (info?.error ?? inner ?? error) : error;
     }
   };

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
-import { startDeadline } from "../internal/deadline.ts";
+import { raceDeadline, startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
 
 type PollParameters<Result> = {
@@ -18,17 +18,9 @@ type PollParameters<Result> = {
  *
  * @throws TimeoutError, AbortedError, errors of the reads.
  */
-export async function readInTime<Result>(
-  { client, signal, timeout }: Run,
-  operation: string,
-  reads: Promise<Result>,
-): Promise<Result> {
-  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
-  try {
-    return await deadline.race(reads);
-  } finally {
-    deadline[Symbol.dispose]();
-  }
+export function readInTime<Result>(run: Run, operation: string, reads: Promise<Result>): Promise<Result> {
+  const { client, signal, timeout } = run;
+  return raceDeadline({ now: client.now, operation, signal, timeoutMs: timeout }, reads);
 }
 
 /**

@@ -6,7 +6,7 @@ import {
   getBlockNumber,
   getTransactionCount,
 } from "viem/actions";
-import { isSignedByAccount } from "./findTransaction.ts";
+import { isSigned } from "./findTransaction.ts";
 import { readInTime } from "./poll.ts";
 import { type Run, refuse, type TransactionItem } from "./Run.ts";
 import { type CallData, callOf } from "./stepCall.ts";
@@ -82,8 +82,7 @@ function refuser(item: TransactionItem, reason: string): (cause: unknown) => nev
 /**
  * Signs a prepared transaction with a key of this process, and compares the signed bytes with it.
  *
- * @throws WalletFailedError when the account does not sign; StepRejectedError for other bytes, or of another account,
- * or without a nonce.
+ * @throws WalletFailedError when the account does not sign; StepRejectedError for other bytes or signers, or without a nonce.
  * Nothing was sent.
  */
 export async function signTransaction(
@@ -102,7 +101,7 @@ export async function signTransaction(
   if (raw === undefined || raw !== expectedBytes({ ...call, ...fees, chainId, nonce }, raw)) {
     throw refuse(item, "the account signed another transaction");
   }
-  if (!(await isSignedByAccount(run, raw))) throw refuse(item, "another account signed it");
+  if (!(await isSigned(run, raw))) throw refuse(item, "another account signed it");
   return { nonce, raw };
 }
 

@@ -22,12 +22,12 @@ export function isSameCall(
   item: Pick<TransactionItem, "data">,
 ): boolean {
   const call = callOf(item.data);
-  const withoutGuard = (data: Hex) =>
-    outputGuard === undefined
-      ? undefined
-      : replaceCalls(data, (calls) => calls.filter(({ target }) => !isAddressEqual(target, outputGuard)));
-  const given = (withoutGuard(input) ?? input).toLowerCase();
-  const data = (withoutGuard(call.data) ?? call.data).toLowerCase();
+  const guard = outputGuard?.toLowerCase();
+  const [given = "0x", data = "0x"] = [input, call.data].map((each) =>
+    (
+      replaceCalls(each, (calls) => calls.filter(({ target }) => target.toLowerCase() !== guard)) ?? each
+    ).toLowerCase(),
+  );
   const isSameData = data === "0x" ? given === data : given.startsWith(data);
   return isSameData && value === call.value && to !== null && isAddressEqual(to, call.to);
 }

@@ -1,4 +1,10 @@
-import { type Hex, isAddressEqual, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import {
+  type Hex,
+  isAddressEqual,
+  type Transaction,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from "viem";
 import {
   getBlockNumber,
   getTransaction,
@@ -21,7 +27,10 @@ import { isSameCall, readApproval } from "./stepCall.ts";
 export type SentEntry = ItemEntry & { txHash: Hex };
 
 /** What one read of the chain shows. */
-type Observation = { receipt: TransactionReceipt } | { changes: Partial<SentEntry> } | { replacedBy: Hex };
+type Observation =
+  | { mined: Transaction | undefined; receipt: TransactionReceipt }
+  | { changes: Partial<SentEntry> }
+  | { replacedBy: Hex };
 
 /**
  * Waits until a step's transaction is mined. Sends signed bytes until a node has them, and again when no node has them
@@ -40,16 +49,17 @@ export async function waitForReceipt(
   const { id: stepId } = item.step;
   let entry = begun;
   for (;;) {
-    const { raw, txHash: hash } = entry;
+    const { txHash: hash } = entry;
     const seen = await poll(run, {
       operation: `waiting for transaction ${hash} of step ${stepId}`,
       read: (signal) => look(run, item, { entry, signal }),
       submitted: { stepId, txHash: hash },
     });
     if ("receipt" in seen) {
-      const { blockNumber, status } = seen.receipt;
-      if (raw === undefined) await assertOwn(run, item, hash);
-      if (status === "success") return seen.receipt;
+      const { mined, receipt } = seen;
+      const { blockNumber, status } = receipt;
+      if (mined !== undefined) assertOwn(run, item, mined);
+      if (status === "success") return receipt;
       throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId });
     }
     // The item stays: a node may show another transaction of the account that was never mined.
@@ -78,7 +88,9 @@ async function look(
   }
   try {
     const receipt = await getTransactionReceipt(reader, { hash });
-    if (receipt.transactionHash === hash) return { receipt };
+    // The signed bytes were compared before. A wallet or a state may name another transaction.
+    const mined = raw === undefined ? await getTransaction(reader, { hash }) : undefined;
+    if (receipt.transactionHash === hash) return { mined, receipt };
   } catch (error) {
     if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
   }
@@ -115,17 +127,15 @@ async function broadcast({ client, deadline, reader, wallet }: Run, raw: Hex): P
  * A wallet that sends itself may have switched to another chain, and a state may name another transaction of the account.
  * People change approvals in their wallet; only the allowance counts.
  */
-async function assertOwn(run: Run, item: TransactionItem, txHash: Hex): Promise<void> {
-  const { originChainId: expectedChainId, reader, wallet } = run;
-  const stepId = item.step.id;
-  const mined = await getTransaction(reader, { hash: txHash }).catch(() => undefined);
-  const actualChainId = mined?.chainId ?? expectedChainId;
-  if (actualChainId !== expectedChainId) {
-    const cause = new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
-    throw new PaymentUnsettledError({ cause, stepId, txHash });
-  }
-  if (mined === undefined || readApproval(item.data.data) !== undefined) return;
-  if (!isAddressEqual(mined.from, wallet.address) || isSameCall(run, mined, item)) return;
-  const cause = new BaseError("The account's transaction is not that of the step.");
-  throw new PaymentUnsettledError({ cause, stepId, txHash });
+function assertOwn(run: Run, item: TransactionItem, mined: Transaction): void {
+  const { originChainId: expectedChainId, wallet } = run;
+  const { chainId: actualChainId = expectedChainId, from, hash: txHash } = mined;
+  const isApproval = readApproval(item.data.data) !== undefined;
+  const isOwn = !isApproval && isAddressEqual(from, wallet.address);
+  const isOther = isOwn && !isSameCall(run, mined, item);
+  if (actualChainId === expectedChainId && !isOther) return;
+  const cause = isOther
+    ? new BaseError("The account's transaction is not that of the step.")
+    : new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
+  throw new PaymentUnsettledError({ cause, stepId: item.step.id, txHash });
 }

@@ -102,7 +102,11 @@ describe("execute with a state that somebody edited", () => {
   it("an entry that is sent or signed without saying what: is refused, as an open outcome", async () => {
     const paid = await payment();
     const signature: Hex = `0x${"11".repeat(65)}`;
-    for (const entry of [{ status: "sent" }, { status: "signed" }, { signature, status: "signed" }] as const) {
+    for (const entry of [
+      { status: "sent" },
+      { status: "signed" },
+      { signature, status: "signed" },
+    ] as const) {
       await expectRefused(paid, { itemIndex: 0, stepIndex: 0, ...entry });
     }
   });
