@@ -19,6 +19,7 @@ import {
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { impatientClient } from "../../helpers/impatientClient.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { rejectionOf } from "../../unit/client/support/fakeService.ts";
 
@@ -334,7 +335,15 @@ describe("execute with a wallet that supports batches", () => {
     account.behaviour.batchStatus = { receipts: [], status: 100 };
     const quote = await quoteFor(account.address);
     const kept = recorder();
-    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress, timeout: 50 }));
+    const error = await rejectionOf(
+      execute(impatientClient(fixture.emulator.info.apiUrl), {
+        onProgress: kept.onProgress,
+        quote,
+        timeout: 10_000,
+        verify: false,
+        wallet: walletOf(account),
+      }),
+    );
     expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
     expect(error).to.have.nested.property("cause.operation").that.includes(kept.state?.items[0]?.batchId);
   });

@@ -24,7 +24,7 @@ describe("execute with a state that somebody edited", () => {
   const run = (paid: Paid, more: Partial<ExecuteParameters> = {}) =>
     execute(fixture.client, {
       publicClient: fixture.alpha.reader,
-      timeout: 2_000,
+      timeout: 5_000,
       wallet: fixture.alpha.wallet(0),
       ...paid,
       ...more,
