@@ -4,6 +4,7 @@ import { createWalletClient, custom, fallback, type WalletClient } from "viem";
 import { createClient, type Quote } from "../../../src/client/index.ts";
 import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import {
+  type EthersTransaction,
   type ExecuteParameters,
   type ExecuteProgress,
   type ExecutionState,
@@ -222,11 +223,11 @@ describe("execute and one payment that is asked for again", () => {
     await expectOpen({
       getAddress: () => signer.getAddress(),
       provider,
-      sendTransaction: async (transaction) => {
+      sendTransaction: async (transaction: EthersTransaction) => {
         await signer.sendUncheckedTransaction(transaction);
         throw aborted;
       },
-      signMessage: (message) => signer.signMessage(message),
+      signMessage: (message: string | Uint8Array) => signer.signMessage(message),
       signTypedData: () => Promise.reject(new Error("none")),
     });
   });
