@@ -20,6 +20,7 @@ export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+export { PaymentLimitError } from "../errors/PaymentLimitError.ts";
 export {
   PaymentUnsettledError,
   type PaymentUnsettledErrorOptions,
