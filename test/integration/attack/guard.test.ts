@@ -34,7 +34,7 @@ describe("attack: the unmodified client behind the guard", () => {
     alter = (answer) => answer;
   });
 
-  function open() {
+  function open(isGuarded = true) {
     const { emulator } = fixture;
     const refusals: Refusal[] = [];
     const guard = createQuoteGuard({
@@ -43,7 +43,7 @@ describe("attack: the unmodified client behind the guard", () => {
     });
     const stop = watchAxios(axios, guard);
     const page = createWallet(emulator.info.chains, 0);
-    const provider = guardProvider(page, guard);
+    const provider = isGuarded ? guardProvider(page, guard) : page;
     const account = fixture.alpha.wallet(0).account.address;
     const transport = custom(provider as Parameters<typeof custom>[0]);
     return { guard, page, provider, refusals, stop, wallet: createWalletClient({ account, transport }) };
@@ -111,6 +111,76 @@ describe("attack: the unmodified client behind the guard", () => {
     const values = page.log.map(({ params }) => (params?.[0] as { value: string }).value);
     console.log("      C5: payments", page.log.length, values, String(error).slice(0, 200), refusals.length);
     expect(page.log.length).to.be.lessThan(2);
+  }).timeout(60_000);
+
+  it("control of E4, without the guard: two quotes of one amount are fetched before the first is paid; both can be paid", async () => {
+    const { page, refusals, stop, wallet } = open(false);
+    const [one, two] = [await quoteOf("USDC"), await quoteOf("USDC", { recipient: attacker })];
+    const first = await failureOf(client.actions.execute({ quote: one, wallet }));
+    const second = await failureOf(client.actions.execute({ quote: two, wallet }));
+    stop();
+    console.log(
+      "      E4:",
+      String(first).slice(0, 120),
+      "|",
+      String(second).slice(0, 200),
+      refusals.map(({ reason }) => reason),
+      page.log.length,
+    );
+    expect([first, second]).to.deep.equal([undefined, undefined]);
+  }).timeout(60_000);
+
+  it("control of E3, without the guard: after an approval, the person refuses the payment, and the page executes the same quote again", async () => {
+    const { page, refusals, stop, wallet } = open(false);
+    const quote = await quoteOf("USDC");
+    expect(quote.steps.map(({ id }) => id)).to.deep.equal(["approve", "deposit"]);
+    const request = page.request;
+    const copy = structuredClone(quote);
+    let asked = 0;
+    page.request = async (call) => {
+      if (call.method === "eth_sendTransaction" && ++asked === 2) page.person.refusals = 1;
+      return request(call);
+    };
+    const guardedAgain = wallet;
+    const one = await failureOf(client.actions.execute({ quote, wallet: guardedAgain }));
+    const two = await failureOf(client.actions.execute({ quote: copy, wallet: guardedAgain }));
+    stop();
+    console.log(
+      "      E3:",
+      String(one).slice(0, 120),
+      "|",
+      String(two).slice(0, 160),
+      refusals.map(({ reason }) => reason),
+      page.log.length,
+    );
+    expect(refusals).to.deep.equal([]);
+    expect(two).to.equal(undefined);
+  }).timeout(60_000);
+
+  it("control of E3b, without the guard: after an approval, the person refuses the payment, and the page executes the same, mutated object again", async () => {
+    const { page, refusals, stop, wallet } = open(false);
+    const quote = await quoteOf("WETH");
+    expect(quote.steps.map(({ id }) => id)).to.deep.equal(["approve", "deposit"]);
+    const request = page.request;
+    let asked = 0;
+    page.request = async (call) => {
+      if (call.method === "eth_sendTransaction" && ++asked === 2) page.person.refusals = 1;
+      return request(call);
+    };
+    const guardedAgain = wallet;
+    const one = await failureOf(client.actions.execute({ quote, wallet: guardedAgain }));
+    const two = await failureOf(client.actions.execute({ quote, wallet: guardedAgain }));
+    stop();
+    console.log(
+      "      E3b:",
+      String(one).slice(0, 120),
+      "|",
+      String(two).slice(0, 160),
+      refusals.map(({ reason }) => reason),
+      page.log.length,
+    );
+    expect(refusals).to.deep.equal([]);
+    expect(two).to.equal(undefined);
   }).timeout(60_000);
 
   it("E4: two quotes of one amount are fetched before the first is paid; both can be paid", async () => {
