@@ -10,6 +10,7 @@ import {
 import { usualMaximumFee as usualFeeInWei } from "../../src/calls/verify/proofDefaults.ts";
 import { getStatus } from "../../src/client/getStatus.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { RequestFailedError } from "../../src/errors/RequestFailedError.ts";
 import { startState } from "../../src/execute/ExecutionState.ts";
 import { execute } from "../../src/execute/execute.ts";
@@ -66,11 +67,11 @@ export async function payQuote(stage: Stage, asked: Asked, resumed?: string): Pr
 }
 
 /** Whether a payment was signed. Approvals pay nothing. */
-function hasBegun({ quote, state }: ExecutionFile): boolean {
+export function hasBegun({ quote, state }: ExecutionFile): boolean {
   const items = state?.items ?? [];
   return items.some(({ itemIndex, stepIndex }) => {
     const data: unknown = quote.steps[stepIndex]?.items[itemIndex]?.data;
-    return readApproval((data as { readonly data?: Hex } | undefined)?.data) === undefined;
+    return data !== undefined && readApproval((data as { readonly data?: Hex }).data) === undefined;
   });
 }
 
@@ -87,8 +88,10 @@ async function takeNonce(
 ): Promise<number> {
   await assertUnpaid(stage, requestId, signal);
   const next = nonce + (state?.items ?? []).filter(({ txHash }) => txHash !== undefined).length;
-  if ((await countTransactions(stage.origin, account)) <= next) return next;
-  const sentence = `${account} sent another transaction after this run began, which may be the same payment: look at it, then ask for a new quote.`;
+  const count = await countTransactions(stage.origin, account);
+  // A file of others could name a later nonce, under which a payment waits until it is forgotten.
+  if (nonce <= count && count <= next) return next;
+  const sentence = `The next nonce of ${account} is ${count}, not ${next}: it sent another transaction after this run began, which may be the same payment, or the file was changed. Look at it, then ask for a new quote.`;
   throw checkFailed(sentence, "NONCE_USED");
 }
 
@@ -155,7 +158,7 @@ async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<vo
     });
     terminal.line(
       { file, requestId, txHashes, type: "result" },
-      `${terminal.style("green", "paid")}  request ${requestId}  ${txHashes.join(" ")}`,
+      `${terminal.style("green", "paid")}  request ${requestId}  ${listOf(txHashes)}`,
     );
     await reportAllowances(stage, begun);
   } catch (error) {
@@ -188,19 +191,26 @@ function walletOf({ transport }: PublicClient, signer: LocalAccount, consume: ()
   });
 }
 
+/** Hashes are the service's text: on one line, and no longer than any chain's. */
+const listOf = (hashes: readonly string[]) =>
+  hashes
+    .slice(0, 16)
+    .map((hash) => printable(hash, 100))
+    .join(" ");
+
 function print(terminal: Terminal, progress: ExecuteProgress): void {
   if (progress.type === "status") {
     const { status, txHashes } = progress.progress;
     terminal.line(
       { status, txHashes, type: "status" },
-      `${"request".padEnd(10)} ${status.padEnd(12)} ${txHashes.join(" ")}`.trimEnd(),
+      `${"request".padEnd(10)} ${printable(status, 100).padEnd(12)} ${listOf(txHashes)}`.trimEnd(),
     );
     return;
   }
   const { itemIndex, phase, step, stepIndex, txHash } = progress;
   terminal.line(
     { itemIndex, phase, step: step.id, stepIndex, txHash, type: "item" },
-    `${step.id.padEnd(10)} ${phase.padEnd(12)} ${txHash ?? ""}`.trimEnd(),
+    `${printable(step.id, 100).padEnd(10)} ${phase.padEnd(12)} ${txHash ?? ""}`.trimEnd(),
   );
 }
 

@@ -4,6 +4,7 @@ import { erc20Abi, formatUnits, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { verifyQuote } from "../../src/calls/verifyQuote.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openService, type Service } from "../settings/openService.ts";
@@ -14,7 +15,7 @@ import type { Terminal } from "../terminal/Terminal.ts";
 import type { ExecuteOptions } from "./ExecuteOptions.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
 import { openNode } from "./openNode.ts";
-import { payQuote, usualMaximumFee } from "./payQuote.ts";
+import { hasBegun, payQuote, usualMaximumFee } from "./payQuote.ts";
 import { describePlan, planOf } from "./planOf.ts";
 import { assertBounds, confirmedBounds, toPolicy } from "./priceBounds.ts";
 import { requestQuote } from "./requestQuote.ts";
@@ -120,7 +121,7 @@ async function prepareAgain(
   const from = await resolveCurrency(service, origin, paid);
   const to = await resolveCurrency(service, destination, received);
   const stage = { account, destination, from, options, origin, service, signer, terminal, to, trust };
-  if ((saved.state?.items ?? []).length === 0) {
+  if (!hasBegun(saved)) {
     const proven = await prove(stage, saved);
     await show(stage, saved, proven);
     if (options.dryRun === true) return undefined;
@@ -207,7 +208,11 @@ async function askToPay({ from, options, terminal }: Stage, { details }: Quote):
     const paid = `${formatUnits(BigInt(details.currencyIn.amount), from.decimals)} ${from.symbol}`;
     const { signal } = terminal;
     const undone = "nothing was signed or paid";
-    const isConfirmed = await confirm({ question: `Pay ${paid} on ${from.chainId}?`, signal, undone });
+    const isConfirmed = await confirm({
+      question: `Pay ${paid} on ${from.chainId} for ${printable(details.recipient, 100)}?`,
+      signal,
+      undone,
+    });
     if (!isConfirmed) throw usageError(`Not confirmed: ${undone}.`);
   }
   // A closed pipe is reported a moment after a write. Nothing is signed for a reader that is gone.

@@ -1,16 +1,21 @@
-import { readFile } from "node:fs/promises";
-import { usageError } from "../terminal/CommandError.ts";
+import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
+import { CommandError, usageError } from "../terminal/CommandError.ts";
+
+/** More than any file of the command has, in bytes. Parsing more would end the process without a message. */
+const largest = 32_000_000;
 
 /**
  * Reads a JSON file; `-` reads stdin.
  *
- * @throws CommandError that names the file, for one that cannot be read or is no JSON.
+ * @throws CommandError that names the file, for one that cannot be read, is larger than 32 MB, or is no JSON.
  */
 export async function readJsonFile(file: string): Promise<unknown> {
   let text: string;
   try {
-    text = file === "-" ? await readStdin() : await readFile(file, "utf8");
+    text = await readText(file === "-" ? process.stdin : createReadStream(file), file);
   } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
     throw usageError(`${file} cannot be read.`, cause);
   }
   try {
@@ -20,8 +25,13 @@ export async function readJsonFile(file: string): Promise<unknown> {
   }
 }
 
-async function readStdin(): Promise<string> {
+async function readText(stream: Readable, file: string): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  let size = 0;
+  for await (const chunk of stream) {
+    size += (chunk as Buffer).length;
+    if (size > largest) throw usageError(`${file} is larger than ${largest} bytes.`);
+    chunks.push(chunk as Buffer);
+  }
   return Buffer.concat(chunks).toString("utf8");
 }

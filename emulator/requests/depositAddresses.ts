@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
-import type { DepositAddress } from "../../src/schema/request/status.ts";
+import type { DepositAddress } from "../../src/schema/request/polledStatus.ts";
 import { accountText, storedAccount, textOrNull } from "../chains/accountText.ts";
 import type { Store } from "../store/openStore.ts";
 import type {

@@ -2,6 +2,8 @@ import { type AbiParameter, type DecodeAbiParametersReturnType, decodeAbiParamet
 import { BaseError } from "../errors/BaseError.ts";
 
 const wordBytes = 32;
+/** More than any calldata of the service has. Each entry costs time to decode and to encode again. */
+const mostEntries = 256;
 
 /**
  * Decodes ABI data whose every part begins where the one before ends, as encoders write it. Other offsets are refused
@@ -54,7 +56,10 @@ function assertCanonical(parameters: readonly AbiParameter[], data: Hex): void {
     if (parts !== undefined) return endOf(parts, start);
     const count = wordAt(start);
     const [, type] = /^(.*)\[\]$/.exec(member.type) ?? [];
-    if (type !== undefined) return endOf({ count, members: [{ ...member, type }] }, start + wordBytes);
+    if (type !== undefined) {
+      check(count <= mostEntries);
+      return endOf({ count, members: [{ ...member, type }] }, start + wordBytes);
+    }
     const end = start + wordBytes + Math.ceil(count / wordBytes) * wordBytes;
     check(end <= size);
     return end;

@@ -51,8 +51,8 @@ async function simulateOutput(
 ): Promise<bigint | undefined> {
   const { account, calls, currency, index, kind, router, version } = claim;
   const probe = probeOf(currency, account);
-  const before = kind === "gain" ? [probe] : [];
-  const probed = [...before, ...calls.slice(0, index), probe, ...calls.slice(index)];
+  const after = kind === "gain" ? [probe] : [];
+  const probed = [...calls.slice(0, index), probe, ...calls.slice(index), ...after];
   const isNative = input.currency === zeroAddress;
   const stateOverride: StateOverride = [
     nativeProbe,
@@ -84,7 +84,7 @@ async function simulateOutput(
   if (failed) return undefined;
   const returned = decodeResults(data);
   const balanceAt = (at: number) => BigInt(returned[at]?.returnData ?? "0x0");
-  return kind === "gain" ? balanceAt(index + 1) - balanceAt(0) : balanceAt(index);
+  return kind === "gain" ? balanceAt(calls.length + 1) - balanceAt(index) : balanceAt(index);
 }
 
 function probeOf(currency: Address, account: Address): RoutedCall {

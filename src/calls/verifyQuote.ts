@@ -53,11 +53,15 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  * @throws {InvalidParameterError} When the quote, `request` or the policy is invalid.
  *
  * @example
- * import type { Quote } from "waybill/client";
- * import { findQuoteMismatches } from "waybill/execute";
+ * import type { GetQuoteParameters, Quote } from "waybill/client";
+ * import { findQuoteMismatches, type TrustRoots } from "waybill/execute";
  *
  * declare const quote: Quote;
- * for (const { code, path } of await findQuoteMismatches({ quote })) console.log(code, path);
+ * declare const request: GetQuoteParameters;
+ * declare const trust: TrustRoots;
+ * for (const { code, path } of await findQuoteMismatches({ bounds: "none", quote, request, trust })) {
+ *   console.log(code, path);
+ * }
  */
 export async function findQuoteMismatches(parameters: VerifyQuoteParameters): FindQuoteMismatchesReturnType {
   const prove = await startProof(parameters);

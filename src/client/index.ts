@@ -52,9 +52,11 @@ export type {
   Step,
   TransactionStep,
 } from "../schema/quote/step.ts";
-export type { AuthorizeRequest, PermitRequest, Submission } from "../schema/quote/submission.ts";
+export type { AuthorizeRequest, PermitRequest } from "../schema/quote/submission.ts";
+export type { Submission } from "../schema/quote/submissionResponse.ts";
 export { type TradeType, tradeTypes } from "../schema/quote/tradeType.ts";
-export type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/record/feeSponsorship.ts";
+export type { FeeSponsorship } from "../schema/record/feeSponsorship.ts";
+export type { FeeSponsorshipV2 } from "../schema/record/feeSponsorshipV2.ts";
 export type {
   RecordAmount,
   RecordCurrency,
@@ -82,12 +84,13 @@ export type {
 export { type DepositAddressType, depositAddressTypes } from "../schema/request/depositAddressType.ts";
 export { type FailReason, failReasons } from "../schema/request/failReason.ts";
 export type { LegacyStatus, StatusV2 } from "../schema/request/legacyStatus.ts";
+export type { DepositAddress } from "../schema/request/polledStatus.ts";
 export type { FilterField, FilterValue, RequestFilterGroup } from "../schema/request/query/requestFilters.ts";
 export { type RefundFailReason, refundFailReasons } from "../schema/request/refundFailReason.ts";
 export { type RequestFeature, requestFeatures } from "../schema/request/requestFeature.ts";
 export { type RequestStatus, requestStatuses } from "../schema/request/requestStatus.ts";
 export { type RequestType, requestTypes } from "../schema/request/requestType.ts";
-export type { DepositAddress, Status } from "../schema/request/status.ts";
+export type { Status } from "../schema/request/status.ts";
 export type {
   IndexTransactionRequest,
   Message,

@@ -1,6 +1,7 @@
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { unitsToDecimal } from "../internal/amounts.ts";
-import type { FeeSponsorship, FeeSponsorshipV2 } from "../schema/record/feeSponsorship.ts";
+import type { FeeSponsorship } from "../schema/record/feeSponsorship.ts";
+import type { FeeSponsorshipV2 } from "../schema/record/feeSponsorshipV2.ts";
 import type { RecordAmount, RecordCurrency } from "../schema/record/recordAmount.ts";
 import type { RecordTransaction, RecordTransactionV2 } from "../schema/record/recordTransaction.ts";
 import { type RequestDataV2, type RequestV2, requestV2Schema } from "../schema/record/requestV2.ts";

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { readObject } from "../internal/readParts.ts";
-import { type Submission, submissionSchema } from "../schema/quote/submission.ts";
+import { type Submission, submissionSchema } from "../schema/quote/submissionResponse.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import type { RequestErrorType } from "./internal/request.ts";

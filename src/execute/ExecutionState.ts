@@ -53,21 +53,14 @@ const executionStateSchema = z.object({
  */
 export type ExecutionState = z.output<typeof executionStateSchema>;
 
+type StartStateParameters = { requestId: Hex; saved: unknown; steps: readonly Step[] };
+
 /**
- * Parses a saved state, or creates a new one.
+ * Parses a saved state, or creates a new one for the quote's steps.
  *
- * @param steps The quote's steps.
  * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or other steps.
  */
-export function startState({
-  requestId,
-  saved,
-  steps,
-}: {
-  requestId: Hex;
-  saved: unknown;
-  steps: readonly Step[];
-}): ExecutionState {
+export function startState({ requestId, saved, steps }: StartStateParameters): ExecutionState {
   const stepsHash = hashSteps(steps);
   if (saved === undefined) return { appendedSteps: [], items: [], requestId, stepsHash, version: 1 };
   const state = readBy(executionStateSchema, saved, "state");
@@ -92,29 +85,30 @@ function sortFields(_name: string, value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const fields = value as Readonly<Record<string, unknown>>;
   // Sorts names only: sorting entries would call `toString` of the values, which may lack it.
-  return Object.fromEntries(
-    Object.keys(fields)
-      .sort()
-      .map((name) => [name, fields[name]]),
-  );
-}
-
-/** An item's entry; `undefined` before it starts. */
-export function findItem(state: ExecutionState, key: ItemKey): ItemState | undefined {
-  return state.items.find((item) => isAt(item, key));
+  const names = Object.keys(fields).sort();
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
 /** Position of an item. */
 export type ItemKey = { itemIndex: number; stepIndex: number };
 
-/** Returns the state with an item's entry added or replaced. */
-export function setItem(state: ExecutionState, item: ItemState): ExecutionState {
-  return { ...state, items: [...state.items.filter((other) => !isAt(other, item)), item] };
+/** An item's progress without its position. */
+export type ItemEntry = Omit<ItemState, keyof ItemKey>;
+
+/** An item's entry; `undefined` before it starts. */
+export function findItem({ items }: ExecutionState, key: ItemKey): ItemState | undefined {
+  return items.find((item) => isAt(item, key));
 }
 
-/** Returns the state without an item's entry: the item certainly did not happen and may be retried. */
-export function removeItem(state: ExecutionState, key: ItemKey): ExecutionState {
-  return { ...state, items: state.items.filter((item) => !isAt(item, key)) };
+/** Replaces an item's entry. `null` removes it: the item certainly did not happen and may be retried. */
+export function setItem(
+  state: ExecutionState,
+  { itemIndex, stepIndex }: ItemKey,
+  entry: ItemEntry | null,
+): ExecutionState {
+  const key = { itemIndex, stepIndex };
+  const others = state.items.filter((item) => !isAt(item, key));
+  return { ...state, items: entry === null ? others : [...others, { ...entry, ...key }] };
 }
 
 function isAt(item: ItemKey, { itemIndex, stepIndex }: ItemKey): boolean {

@@ -2,31 +2,28 @@ import type { Hex } from "viem";
 import type { Client } from "../client/internal/Client.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
-import type { Step } from "../schema/quote/step.ts";
+import { toAbortError } from "../internal/toAbortError.ts";
+import type { EvmTransactionData, Step } from "../schema/quote/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
-import { type ExecutionState, findItem, type ItemKey } from "./ExecutionState.ts";
+import { type ExecutionState, findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
 import type { PaymentClaim } from "./paymentLedger.ts";
 import { readApproval } from "./stepCall.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
 
-/**
- * Phase of an item.
- *
- * - `signing`: requesting a signature from the wallet.
- * - `submitting`: signed; submitting the signature.
- * - `sending`: requesting a transaction or batch from the wallet; with a key of this process, signed and to be broadcast.
- * - `confirming`: the transaction is in flight; repeated for a replacement with another hash.
- * - `allowance`: mined; waiting until the node shows the allowance.
- * - `complete`: done.
- * - `notDone`: certainly not done. An error follows, or, after a rejected batch, each item separately.
- */
+/** Phase of an item. */
 export type ItemPhase =
+  /** Requesting a signature from the wallet. */
   | "signing"
+  /** Signed; submitting the signature. */
   | "submitting"
+  /** Requesting a transaction or batch from the wallet; with a key of this process, signed and to be broadcast. */
   | "sending"
+  /** The transaction is in flight; repeated for a replacement with another hash. */
   | "confirming"
+  /** Mined; waiting until the node shows the allowance. */
   | "allowance"
   | "complete"
+  /** Certainly not done. An error follows, or, after a rejected batch, each item separately. */
   | "notDone";
 
 /**
@@ -65,10 +62,9 @@ export type Run = {
    * alone cannot mark items as proven.
    */
   isProven: boolean;
-  /** Maximum fee of a transaction in wei; undefined without a proof. */
-  readonly maximumFee: bigint | undefined;
-  /** Maximum gas of a transaction; undefined without a proof. */
-  readonly maximumGas: bigint | undefined;
+  /** Maximum fee of a transaction in wei. */
+  readonly maximumFee: bigint;
+  readonly maximumGas: bigint;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
   readonly pollingInterval: number;
@@ -82,14 +78,45 @@ export type Run = {
   readonly wallet: Wallet;
 };
 
+/** An item with its step. */
+export type Item = ItemKey & { readonly step: Step };
+
+/** An item with a transaction of an EVM chain. */
+export type TransactionItem = Item & { readonly data: EvmTransactionData };
+
+/** Returns `undefined` for a signature, and for a transaction of another kind of chain. */
+export function toTransactionItem(item: Item): TransactionItem | undefined {
+  const { itemIndex, step } = item;
+  const data = step.kind === "transaction" ? step.items[itemIndex]?.data : undefined;
+  return data?.to === undefined ? undefined : { ...item, data };
+}
+
+/** The error of an item that is not executed. */
+export function refuse(
+  { itemIndex, step, stepIndex }: Item,
+  reason: string,
+  cause?: unknown,
+): StepRejectedError {
+  return new StepRejectedError({ cause, itemIndex, reason, stepId: step.id, stepIndex });
+}
+
+/**
+ * Stops only before a wallet request; a pending request is awaited.
+ *
+ * @throws AbortedError
+ */
+export function assertNotAborted({ signal }: Run): void {
+  if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
+}
+
 /**
  * Checks that run before every request to the wallet.
  *
  * @throws StepRejectedError for a step that this run has not proven; QuoteMismatchError after the deadline of its
  * order.
  */
-export function assertProven({ client, deadline, isProven }: Run, item: ItemKey & { stepId: string }): void {
-  if (!isProven) throw new StepRejectedError({ ...item, reason: "it was not proven in this run" });
+export function assertProven({ client, deadline, isProven }: Run, item: Item): void {
+  if (!isProven) throw refuse(item, "it was not proven in this run");
   // Checked again here: earlier items may have taken hours, and solvers fill no order after its deadline.
   const now = client.now();
   if (deadline === undefined || deadline > now) return;
@@ -100,20 +127,24 @@ export function assertProven({ client, deadline, isProven }: Run, item: ItemKey 
 }
 
 /**
- * Replaces the run's state and reports it. Awaits the report, so that the caller can save the state before the next
- * action. Records in the ledger what may take effect.
+ * Replaces an item's entry, if one is given, and reports the phase. Awaits the report, so that the caller can save the
+ * state before the next action. Records in the ledger what may take effect.
  *
  * @throws Errors of `onProgress`.
  */
 export async function report(
   run: Run,
-  event: ItemKey & { phase: ItemPhase; step: Step; txHash: Hex | undefined },
-  state: ExecutionState = run.state,
+  { itemIndex, step, stepIndex }: Item,
+  phase: ItemPhase,
+  change?: ItemEntry | null,
 ): Promise<void> {
-  run.state = state;
+  const key = { itemIndex, stepIndex };
+  if (change !== undefined) run.state = setItem(run.state, key, change);
+  const { state } = run;
+  const entry = findItem(state, key);
   // A wallet that is not asked yet has sent nothing, if the report fails. Signed bytes may have been saved by it.
-  if (findItem(state, event)?.status !== "sending") recordPayment(run);
-  await run.onProgress?.({ ...event, state, type: "item" });
+  if (entry?.status !== "sending") recordPayment(run);
+  await run.onProgress?.({ ...key, phase, state, step, txHash: entry?.txHash, type: "item" });
   recordPayment(run);
 }
 

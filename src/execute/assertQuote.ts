@@ -1,7 +1,6 @@
 import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
-import type { VerifyQuoteErrorType } from "../calls/verifyQuote.ts";
 import { getSignature } from "../client/getSignature.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
@@ -11,14 +10,11 @@ import { type ExecutionState, findItem } from "./ExecutionState.ts";
 import type { Run } from "./Run.ts";
 
 /** Parameters of `execute` that the proof needs. */
-export type AssertQuoteParameters = {
+type AssertQuoteParameters = {
   quote: Quote;
   request?: QuoteIntent | undefined;
   verify?: QuotePolicy | false | undefined;
 };
-
-/** Errors of {@link startAssertion} and of the function that it returns. */
-export type AssertQuoteErrorType = VerifyQuoteErrorType;
 
 /** Proves a run's steps, including appended ones, and returns them with guards among their calls. */
 export type AssertSteps = (appended: readonly Step[]) => Promise<readonly Step[]>;
@@ -53,8 +49,7 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
     run.isProven = false;
     // Items already sent are only awaited; their deadlines may be over.
     if (isAllDone(run.state, steps)) return steps;
-    const now = verify?.now ?? client.now();
-    const { found, quote: proven } = await prove(appended, now);
+    const { found, quote: proven } = await prove(appended, verify?.now ?? client.now());
     const [first, ...others] = found;
     if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
     run.isProven = true;

@@ -1,4 +1,4 @@
-import type { WalletClient } from "viem";
+import { maxUint256, type WalletClient } from "viem";
 import { getChainId } from "viem/actions";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
@@ -9,10 +9,10 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
 import type { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import type { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import { StepRejectedError } from "../errors/StepRejectedError.ts";
+import type { StepRejectedError } from "../errors/StepRejectedError.ts";
 import type { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import type { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
-import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
+import type { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import type { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
@@ -26,15 +26,24 @@ import type { StatusStream } from "../track/StatusStream.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
 import { type AssertSteps, isAllDone, startAssertion } from "./assertQuote.ts";
 import { checkSteps } from "./checkSteps.ts";
-import { type ExecutionState, findItem, type ItemKey, type ItemState, startState } from "./ExecutionState.ts";
+import { type ExecutionState, findItem, startState } from "./ExecutionState.ts";
 import { executeBatch, resumeBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
-import { assertNotAborted, executeTransactionItem, recoverTransaction } from "./executeTransactionItem.ts";
+import { executeTransactionItem } from "./executeTransactionItem.ts";
+import { recoverTransaction } from "./findTransaction.ts";
 import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import { claimPayment, releasePayment } from "./paymentLedger.ts";
-import { type ExecuteProgress, type OriginReceipt, type Run, recordPayment } from "./Run.ts";
-import { callOf } from "./stepCall.ts";
+import {
+  assertNotAborted,
+  type ExecuteProgress,
+  type Item,
+  type OriginReceipt,
+  type Run,
+  recordPayment,
+  refuse,
+  toTransactionItem,
+} from "./Run.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
 /** Limits appended steps, so that the service cannot prolong a run without end. */
@@ -142,97 +151,33 @@ export type ExecuteErrorType =
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
-  const quote = readBy(quoteSchema, parameters.quote, "quote");
-  const given = { ...parameters, quote };
+  const given = { ...parameters, quote: readBy(quoteSchema, parameters.quote, "quote") };
   const run = await startRun(client, given);
-  checkSteps({
-    account: run.wallet.address,
-    firstIndex: 0,
-    originChainId: run.originChainId,
-    steps: run.steps,
-  });
+  checkSteps(run, run.steps, 0);
   const assertSteps = await startAssertion(run, given);
   await assertReaderChains(run, given);
   adoptPayment(run, given);
   try {
-    return await payAndFollow(run, given, assertSteps);
+    const originReceipts = await pay(run, assertSteps);
+    const { pollingInterval, signal, timeout } = run;
+    const { requestId } = run.state;
+    const { inTxHashes, status, txHashes } = await waitForRequest(client, {
+      onStatus: (progress) => run.onProgress?.({ progress, state: run.state, type: "status" }),
+      pollingInterval,
+      requestId,
+      signal,
+      stream: given.stream,
+      timeout,
+    });
+    return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
   } finally {
     if (run.claim !== undefined) releasePayment(run.claim);
   }
 }
 
-async function payAndFollow(
-  run: Run,
-  { quote, stream }: ExecuteParameters,
-  assertSteps: AssertSteps,
-): Promise<ExecuteReturnType> {
-  const { client, pollingInterval, signal, steps, timeout } = run;
-  const { requestId } = run.state;
-  // Executes the proven steps, including the guards.
-  steps.splice(0, steps.length, ...(await assertSteps(run.state.appendedSteps)));
-  const originReceipts: OriginReceipt[] = [];
-  // The array iterator also visits items pushed during the loop, so it executes appended steps too.
-  for (const [stepIndex, step] of steps.entries()) {
-    for (const itemIndex of step.items.keys()) {
-      assertNotAborted(run);
-      const { appended = [], receipts = [] } = await executeItem(run, { itemIndex, step, stepIndex });
-      originReceipts.push(...receipts);
-      await addSteps(run, { appended, assertSteps, quote });
-    }
-  }
-  const { inTxHashes, status, txHashes } = await waitForRequest(client, {
-    onStatus: (progress) => run.onProgress?.({ progress, state: run.state, type: "status" }),
-    pollingInterval,
-    requestId,
-    signal,
-    stream,
-    timeout,
-  });
-  return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
-}
-
-/**
- * Claims the payment, and continues from what this process knows of it: a state may be older than the payment.
- *
- * @throws PaymentClaimedError
- */
-function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): void {
-  const { client, deadline, state, steps } = run;
-  const orderId = quote.protocol?.v2?.orderId;
-  const ids = [orderId ?? state.requestId, state.requestId];
-  try {
-    const claim = claimPayment({ deadline, ids, now: client.now() });
-    const known = claim.record as ExecutionState | undefined;
-    if (known !== undefined) {
-      const isSame = known.stepsHash === state.stepsHash && known.requestId === state.requestId;
-      // Without a state, the caller may want to pay twice.
-      const isAgain = saved === undefined && known.items?.every(({ status }) => status === "complete");
-      if (!isSame || isAgain) {
-        releasePayment(claim);
-        throw new PaymentClaimedError(ids[0] ?? "");
-      }
-      run.state = known;
-    }
-    run.claim = claim;
-    recordPayment(run);
-  } catch (error) {
-    // Nothing is left to sign: two runs may follow one payment.
-    if (!isAllDone(state, steps)) throw error;
-  }
-}
-
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
-  const {
-    batch = "auto",
-    onProgress,
-    pollingInterval = 1_000,
-    publicClient,
-    quote,
-    signal,
-    stream,
-    timeout = 600_000,
-    wallet,
-  } = parameters;
+  const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;
+  const { publicClient, quote, signal, stream, verify, wallet: given } = parameters;
   if (batch !== "auto" && batch !== "never") {
     throw new InvalidParameterError({ parameter: "batch", reason: "neither auto nor never" });
   }
@@ -242,34 +187,32 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
-  readObject(wallet, "wallet");
-  const adapted = "getAddress" in wallet ? await fromEthers(wallet) : fromViem(wallet);
-  const requestId = bytes32Schema.safeParse(
-    quote.steps.findLast((step) => step.requestId !== undefined)?.requestId,
-  );
-  if (!requestId.success) {
+  readObject(given, "wallet");
+  const wallet = "getAddress" in given ? await fromEthers(given) : fromViem(given);
+  const named = quote.steps.findLast(({ requestId }) => requestId !== undefined);
+  const { data: requestId } = bytes32Schema.safeParse(named?.requestId);
+  if (requestId === undefined) {
     throw new InvalidParameterError({ parameter: "quote.steps", reason: "no step names the request" });
   }
   const originChainId = quote.details.currencyIn.currency.chainId;
   const reader =
-    (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? adapted.rpc;
+    (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? wallet.rpc;
   if (typeof reader?.request !== "function") {
     const reason = "neither it nor the wallet's provider speaks JSON-RPC";
     throw new InvalidParameterError({ parameter: "publicClient", reason });
   }
-  const { verify } = parameters;
-  const policy = verify === false ? undefined : verify;
-  const closes = verify === false ? undefined : quote.protocol?.v2?.orderData?.output.deadline;
-  const state = startState({ requestId: requestId.data, saved: parameters.state, steps: quote.steps });
+  const policy = verify === false ? undefined : (verify ?? {});
+  const closes = quote.protocol?.v2?.orderData?.output.deadline;
+  const state = startState({ requestId, saved: parameters.state, steps: quote.steps });
   return {
     batch,
     claim: undefined,
     client,
     // The caller's `now` may differ from the client's clock.
-    deadline: closes && closes * 1_000 - (policy?.now ?? client.now()) + client.now(),
+    deadline: policy && closes && closes * 1_000 - (policy.now ?? client.now()) + client.now(),
     isProven: false,
-    maximumFee: verify === false ? undefined : (policy?.maximumFee ?? usualMaximumFee),
-    maximumGas: verify === false ? undefined : (policy?.maximumGas ?? usualMaximumGas),
+    maximumFee: policy ? (policy.maximumFee ?? usualMaximumFee) : maxUint256,
+    maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
     onProgress,
     originChainId,
     pollingInterval,
@@ -278,7 +221,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     state,
     steps: [...quote.steps, ...state.appendedSteps],
     timeout,
-    wallet: adapted,
+    wallet,
   };
 }
 
@@ -287,12 +230,11 @@ async function assertReaderChains(
   { originChainId, reader, wallet }: Run,
   { quote, verify }: ExecuteParameters,
 ): Promise<void> {
-  const policy = verify === false ? undefined : verify;
-  const destinationChainId = quote.details.currencyOut.currency.chainId;
+  const policy = verify || undefined;
   const readers = [
     ["publicClient", reader === wallet.rpc ? undefined : reader, originChainId],
     ["verify.reader", policy?.reader, originChainId],
-    ["verify.destinationReader", policy?.destinationReader, destinationChainId],
+    ["verify.destinationReader", policy?.destinationReader, quote.details.currencyOut.currency.chainId],
   ] as const;
   for (const [subject, client, expectedChainId] of readers) {
     if (client === undefined) continue;
@@ -306,65 +248,88 @@ async function assertReaderChains(
   }
 }
 
+/**
+ * Claims the payment, and continues from what this process knows of it: a state may be older than the payment.
+ *
+ * @throws PaymentClaimedError
+ */
+function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): void {
+  const { client, deadline, state, steps } = run;
+  const orderId = quote.protocol?.v2?.orderId ?? state.requestId;
+  try {
+    const claim = claimPayment({ deadline, ids: [orderId, state.requestId], now: client.now() });
+    const known = claim.record as ExecutionState | undefined;
+    if (known !== undefined) {
+      const isSame = known.stepsHash === state.stepsHash && known.requestId === state.requestId;
+      // Without a state, the caller may want to pay twice.
+      const isAgain = saved === undefined && known.items?.every(({ status }) => status === "complete");
+      if (!isSame || isAgain) {
+        releasePayment(claim);
+        throw new PaymentClaimedError(orderId);
+      }
+      run.state = known;
+    }
+    run.claim = claim;
+    recordPayment(run);
+  } catch (error) {
+    // Nothing is left to sign: two runs may follow one payment.
+    if (!isAllDone(state, steps)) throw error;
+  }
+}
+
+async function pay(run: Run, assertSteps: AssertSteps): Promise<readonly OriginReceipt[]> {
+  const { steps } = run;
+  // Executes the proven steps, including the guards.
+  steps.splice(0, steps.length, ...(await assertSteps(run.state.appendedSteps)));
+  const originReceipts: OriginReceipt[] = [];
+  // The array iterator also visits items pushed during the loop, so it executes appended steps too.
+  for (const [stepIndex, step] of steps.entries()) {
+    for (const itemIndex of step.items.keys()) {
+      assertNotAborted(run);
+      const { appended = [], receipts = [] } = await executeItem(run, { itemIndex, step, stepIndex });
+      originReceipts.push(...receipts);
+      await addSteps(run, appended, assertSteps);
+    }
+  }
+  return originReceipts;
+}
+
 type ItemResult = { appended?: readonly Step[]; receipts?: readonly OriginReceipt[] };
 
-async function executeItem(run: Run, { step, ...key }: ItemKey & { step: Step }): Promise<ItemResult> {
-  const recorded = findItem(run.state, key);
-  if (step.items[key.itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
+async function executeItem(run: Run, item: Item): Promise<ItemResult> {
+  const { itemIndex, step } = item;
+  const recorded = findItem(run.state, item);
+  if (step.items[itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
   if (recorded?.batchId !== undefined) {
-    const receipts = await resumeBatch(run, { ...recorded, batchId: recorded.batchId });
+    const receipts = await resumeBatch(run, recorded.batchId, recorded.status);
     if (receipts !== undefined) return { receipts };
   }
-  if (recorded?.status === "sending" && !(await wasFound(run, step, recorded))) {
-    const reason = "a run stopped while sending it; look before sending again";
-    throw new StepRejectedError({ ...key, reason, stepId: step.id });
-  }
-  switch (step.kind) {
-    case "transaction": {
-      const data = step.items[key.itemIndex]?.data;
-      if (data?.to === undefined) return {};
-      if (run.batch === "auto" && run.wallet.canBatch && recorded === undefined) {
-        const receipts = await executeBatch(run, key);
-        if (receipts !== undefined) return { receipts };
-      }
-      return { receipts: [await executeTransactionItem(run, { ...key, data, step })] };
+  const transaction = toTransactionItem(item);
+  if (recorded?.status === "sending") {
+    // Batches were already looked up by id, and signatures are not on a chain.
+    const isLost = recorded.batchId !== undefined || transaction === undefined;
+    if (isLost || !(await recoverTransaction(run, transaction, recorded))) {
+      throw refuse(item, "a run stopped while sending it; look before sending again");
     }
-    case "signature": {
-      const data = step.items[key.itemIndex]?.data;
-      if (data === undefined) return {};
-      return {
-        appended: await executeSignatureItem(run, { ...key, post: data.post, sign: data.sign, step }),
-      };
-    }
-    default:
-      return refuseKind(step, key);
   }
+  if (transaction !== undefined) {
+    const mayBatch = run.batch === "auto" && run.wallet.canBatch && recorded === undefined;
+    const receipts = mayBatch ? await executeBatch(run, item) : undefined;
+    return { receipts: receipts ?? [await executeTransactionItem(run, transaction)] };
+  }
+  const data = step.kind === "signature" ? step.items[itemIndex]?.data : undefined;
+  if (data === undefined) throw refuse(item, "it carries no data");
+  return { appended: await executeSignatureItem(run, { ...item, data }) };
 }
 
-/** Batches were already looked up by id, and signatures are not on a chain. */
-async function wasFound(run: Run, step: Step, item: ItemState): Promise<boolean> {
-  if (step.kind !== "transaction" || item.batchId !== undefined) return false;
-  const data = step.items[item.itemIndex]?.data;
-  return data?.to !== undefined && recoverTransaction(run, { call: callOf(data), item });
-}
-
-/** Unreachable after `checkSteps`; lets the compiler check that every kind is handled. */
-function refuseKind(step: never, { stepIndex }: ItemKey): never {
-  const { id, kind }: { id: string; kind: string } = step;
-  throw new UnsupportedStepError({ kind, stepId: id, stepIndex });
-}
-
-async function addSteps(
-  run: Run,
-  { appended, assertSteps, quote }: { appended: readonly Step[]; assertSteps: AssertSteps; quote: Quote },
-): Promise<void> {
-  if (appended.length === 0) return;
-  const { originChainId, state, steps, wallet } = run;
-  checkSteps({ account: wallet.address, firstIndex: steps.length, originChainId, steps: appended });
+async function addSteps(run: Run, appended: readonly Step[], assertSteps: AssertSteps): Promise<void> {
+  const [step] = appended;
+  if (step === undefined) return;
+  const { state, steps } = run;
+  checkSteps(run, appended, steps.length);
   const proven = await assertSteps(state.appendedSteps);
   steps.push(...proven.slice(steps.length));
-  if (steps.length - quote.steps.length <= mostAppendedSteps) return;
+  if (state.appendedSteps.length <= mostAppendedSteps) return;
   const reason = `the service appended more than ${mostAppendedSteps} steps`;
-  const stepId = appended[0]?.id ?? "";
-  throw new StepRejectedError({ itemIndex: 0, reason, stepId, stepIndex: steps.length - 1 });
+  throw refuse({ itemIndex: 0, step, stepIndex: steps.length - 1 }, reason);
 }

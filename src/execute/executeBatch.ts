@@ -4,18 +4,25 @@ import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { startDeadline } from "../internal/deadline.ts";
-import type { EvmTransactionData } from "../schema/quote/step.ts";
-import { findItem, type ItemKey, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
-import { assertNotAborted, assertWalletChain } from "./executeTransactionItem.ts";
+import { findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
+import { assertWalletChain } from "./executeTransactionItem.ts";
 import { poll } from "./poll.ts";
-import { assertProven, type ItemPhase, type OriginReceipt, type Run, report } from "./Run.ts";
+import {
+  assertNotAborted,
+  assertProven,
+  type Item,
+  type ItemPhase,
+  type OriginReceipt,
+  type Run,
+  report,
+  type TransactionItem,
+  toTransactionItem,
+} from "./Run.ts";
 import { callOf, readApproval } from "./stepCall.ts";
-import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
+import { toWalletFailedError } from "./toWalletFailedError.ts";
 
 /** Time limit for a wallet to report its capabilities, in milliseconds. Some wallets never answer an unknown method. */
 const capabilitiesTimeout = 5_000;
-
-type BatchItem = ItemKey & { data: EvmTransactionData; stepId: string };
 
 /**
  * Sends approvals and the following transaction as one batch, and waits until it is mined.
@@ -38,30 +45,26 @@ export async function executeBatch(run: Run, start: ItemKey): Promise<readonly O
  */
 export async function resumeBatch(
   run: Run,
-  { batchId, status }: { batchId: string; status: ItemState["status"] },
+  batchId: string,
+  status: ItemEntry["status"],
 ): Promise<readonly OriginReceipt[] | undefined> {
-  if (status === "sending") {
-    const isKnown = await readBatch(run, batchId).then(
-      () => true,
-      () => false,
-    );
-    if (!isKnown) return undefined;
-  }
-  return follow(run, batchId);
+  const isKnown =
+    status !== "sending" || (await readBatch(run, batchId).catch(() => undefined)) !== undefined;
+  return isKnown ? follow(run, batchId) : undefined;
 }
 
-function planBatch({ state, steps }: Run, start: ItemKey): readonly BatchItem[] {
-  const batch: BatchItem[] = [];
-  for (let stepIndex = start.stepIndex; stepIndex < steps.length; stepIndex++) {
-    const step = steps[stepIndex];
-    if (step?.kind !== "transaction") return [];
-    for (const [itemIndex, { data, status }] of step.items.entries()) {
+function planBatch({ state, steps }: Run, start: ItemKey): readonly TransactionItem[] {
+  const batch: TransactionItem[] = [];
+  for (const [stepIndex, step] of steps.entries()) {
+    if (stepIndex < start.stepIndex) continue;
+    if (step.kind !== "transaction") return [];
+    for (const [itemIndex, { status }] of step.items.entries()) {
       const isBefore = stepIndex === start.stepIndex && itemIndex < start.itemIndex;
       if (isBefore || status === "complete") continue;
-      const key = { itemIndex, stepIndex };
-      if (data?.to === undefined || findItem(state, key) !== undefined) return [];
-      batch.push({ ...key, data, stepId: step.id });
-      if (readApproval(data.data) === undefined) return batch;
+      const item = toTransactionItem({ itemIndex, step, stepIndex });
+      if (item === undefined || findItem(state, item) !== undefined) return [];
+      batch.push(item);
+      if (readApproval(item.data.data) === undefined) return batch;
     }
   }
   return [];
@@ -90,7 +93,10 @@ async function isOffered({ client, originChainId, signal, wallet }: Run): Promis
   }
 }
 
-async function send(run: Run, batch: readonly BatchItem[]): Promise<readonly OriginReceipt[] | undefined> {
+async function send(
+  run: Run,
+  batch: readonly TransactionItem[],
+): Promise<readonly OriginReceipt[] | undefined> {
   const { client, originChainId, state, wallet } = run;
   // Generated here, so that a later run can look up the batch even without the wallet's response.
   const batchId = `${state.requestId}${Math.trunc(client.now()).toString(16).padStart(16, "0")}`;
@@ -98,42 +104,39 @@ async function send(run: Run, batch: readonly BatchItem[]): Promise<readonly Ori
     const { value, ...call } = callOf(data);
     return { ...call, value: numberToHex(value) };
   });
-  const [first] = batch;
+  const stepId = batch[0]?.step.id ?? "";
   for (const item of batch) assertProven(run, item);
-  await assertWalletChain(run, first?.stepId ?? "");
-  await reportBatch(run, { batch, change: { batchId, status: "sending" }, phase: "sending" });
+  await assertWalletChain(run, stepId);
+  await reportBatch(run, batch, "sending", { batchId, status: "sending" });
+  const chainId = numberToHex(originChainId);
+  const from = wallet.address;
+  const params = { atomicRequired: true, calls, chainId, from, id: batchId, version: "2.0.0" };
   let id: string;
   try {
     assertNotAborted(run);
-    const params = {
-      atomicRequired: true,
-      calls,
-      chainId: numberToHex(originChainId),
-      from: wallet.address,
-      id: batchId,
-      version: "2.0.0",
-    };
     const answer = await wallet.rpc?.request(
       { method: "wallet_sendCalls", params: [params] },
       { retryCount: 0 },
     );
     id = String(answer?.id ?? batchId);
   } catch (cause) {
-    const error = toWalletFailedError(cause, { leavesNothing: false, stepId: first?.stepId ?? "" });
-    if (isNotDone(error)) {
-      await reportBatch(run, { batch, change: undefined, phase: "notDone" });
-      run.batch = "never";
-      if (error instanceof WalletFailedError && !error.userRejected) return undefined;
-    }
+    const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
+    if (error instanceof PaymentUnsettledError) throw error;
+    await reportBatch(run, batch, "notDone", null);
+    run.batch = "never";
+    if (error instanceof WalletFailedError && !error.userRejected) return undefined;
     throw error;
   }
-  await reportBatch(run, { batch, change: { batchId: id, status: "sent" }, phase: "confirming" });
+  await reportBatch(run, batch, "confirming", { batchId: id, status: "sent" });
   return follow(run, id);
 }
 
 async function follow(run: Run, batchId: string): Promise<readonly OriginReceipt[]> {
-  const batch = run.state.items.filter((item) => item.batchId === batchId);
-  const stepId = run.steps[batch[0]?.stepIndex ?? 0]?.id ?? "";
+  const batch = run.state.items.flatMap((entry): readonly Item[] => {
+    const step = run.steps[entry.stepIndex];
+    return entry.batchId === batchId && step !== undefined ? [{ ...entry, step }] : [];
+  });
+  const stepId = batch[0]?.step.id ?? "";
   const { receipts, status } = await poll(run, {
     operation: `waiting for batch ${batchId}`,
     read: async () => {
@@ -153,12 +156,11 @@ async function follow(run: Run, batchId: string): Promise<readonly OriginReceipt
     const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
     if (status >= 500) throw new PaymentUnsettledError({ cause, stepId });
     // A status of 400 to 499 means that it will never be mined.
-    await reportBatch(run, { batch, change: undefined, phase: "notDone" });
+    await reportBatch(run, batch, "notDone", null);
     throw new WalletFailedError({ cause, stepId, userRejected: false });
   }
   const txHash = last?.transactionHash;
-  const change = { batchId, status: "complete" as const, ...(txHash && { txHash }) };
-  await reportBatch(run, { batch, change, phase: "complete" });
+  await reportBatch(run, batch, "complete", { batchId, status: "complete", ...(txHash && { txHash }) });
   return receipts;
 }
 
@@ -178,23 +180,10 @@ async function readBatch({ wallet }: Run, batchId: string) {
 /** Updates all items at once, so that the last saved state contains them all. */
 async function reportBatch(
   run: Run,
-  parameters: {
-    batch: readonly ItemKey[];
-    /** Replaces the entries; `undefined` removes them. */
-    change: Omit<ItemState, keyof ItemKey> | undefined;
-    phase: ItemPhase;
-  },
+  batch: readonly Item[],
+  phase: ItemPhase,
+  change: ItemEntry | null,
 ): Promise<void> {
-  const { batch, change, phase } = parameters;
-  let { state } = run;
-  for (const { itemIndex, stepIndex } of batch) {
-    const key = { itemIndex, stepIndex };
-    state = change === undefined ? removeItem(state, key) : setItem(state, { ...key, ...change });
-  }
-  for (const { itemIndex, stepIndex } of batch) {
-    const step = run.steps[stepIndex];
-    if (step !== undefined) {
-      await report(run, { itemIndex, phase, step, stepIndex, txHash: change?.txHash }, state);
-    }
-  }
+  for (const item of batch) run.state = setItem(run.state, item, change);
+  for (const item of batch) await report(run, item, phase);
 }

@@ -1,18 +1,13 @@
 import type { Hex, TypedDataDomain } from "viem";
 import { submitSignature } from "../client/submitSignature.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import type { Eip191Sign, Eip712Sign, SignatureData, SignatureStep, Step } from "../schema/quote/step.ts";
-import { findItem, type ItemKey, removeItem, setItem } from "./ExecutionState.ts";
-import { assertNotAborted } from "./executeTransactionItem.ts";
-import { assertProven, type Run, report } from "./Run.ts";
+import type { Eip191Sign, Eip712Sign, SignatureData, Step } from "../schema/quote/step.ts";
+import { bytes32Schema } from "../schema/wire/hex.ts";
+import { findItem } from "./ExecutionState.ts";
+import { assertNotAborted, assertProven, type Item, type Run, report } from "./Run.ts";
 import { toWalletFailedError } from "./toWalletFailedError.ts";
 
-/** Parameters of {@link executeSignatureItem}. */
-export type ExecuteSignatureItemParameters = ItemKey & {
-  post: SignatureData["post"];
-  sign: Eip191Sign | Eip712Sign;
-  step: SignatureStep;
-};
+type SignatureItem = Item & { readonly data: SignatureData };
 
 /**
  * Signs an item and submits the signature. Submits the same signature again when a run was interrupted: a token takes it
@@ -21,46 +16,37 @@ export type ExecuteSignatureItemParameters = ItemKey & {
  * @returns The steps that the service appended.
  * @throws WalletFailedError: nothing was signed. PaymentUnsettledError; AbortedError.
  */
-export async function executeSignatureItem(
-  run: Run,
-  { itemIndex, post, sign, step, stepIndex }: ExecuteSignatureItemParameters,
-): Promise<readonly Step[]> {
+export async function executeSignatureItem(run: Run, item: SignatureItem): Promise<readonly Step[]> {
   const { client, signal } = run;
-  const key = { itemIndex, stepIndex };
-  const event = { ...key, step, txHash: undefined };
-  const stepId = step.id;
-  const recorded = findItem(run.state, key)?.signature;
-  let signature: Hex;
-  if (recorded === undefined) {
-    assertProven(run, { ...key, stepId });
-    await report(run, { ...event, phase: "signing" });
+  const { body, endpoint } = item.data.post;
+  const recorded = findItem(run.state, item)?.signature;
+  const signature = recorded ?? (await sign(run, item));
+  try {
     assertNotAborted(run);
-    signature = await signStep(run, { sign, stepId });
-    const signed = setItem(run.state, { ...key, signature, status: "signed" });
-    await report(run, { ...event, phase: "submitting" }, signed);
-    try {
-      assertNotAborted(run);
-      // The order may have expired while the user was signing.
-      assertProven(run, { ...key, stepId });
-    } catch (error) {
-      await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
-      throw error;
-    }
-  } else {
-    assertNotAborted(run);
-    assertProven(run, { ...key, stepId });
-    signature = recorded;
+    // The order may have expired while the user was signing.
+    assertProven(run, item);
+  } catch (error) {
+    // A recorded signature may have been submitted by an earlier run.
+    if (recorded === undefined) await report(run, item, "notDone", null);
+    throw error;
   }
-  const { body, endpoint } = post;
   const { steps = [] } = await submitSignature(client, { body, endpoint, signal, signature }).catch(
     (cause: unknown) => {
-      throw signal?.aborted === true ? cause : new PaymentUnsettledError({ cause, stepId });
+      throw signal?.aborted === true ? cause : new PaymentUnsettledError({ cause, stepId: item.step.id });
     },
   );
-  const done = setItem(run.state, { ...key, status: "complete" });
-  const state = { ...done, appendedSteps: [...done.appendedSteps, ...steps] };
-  await report(run, { ...event, phase: "complete" }, state);
+  run.state = { ...run.state, appendedSteps: [...run.state.appendedSteps, ...steps] };
+  await report(run, item, "complete", { status: "complete" });
   return steps;
+}
+
+async function sign(run: Run, item: SignatureItem): Promise<Hex> {
+  assertProven(run, item);
+  await report(run, item, "signing");
+  assertNotAborted(run);
+  const signature = await signStep(run, { sign: item.data.sign, stepId: item.step.id });
+  await report(run, item, "submitting", { signature, status: "signed" });
+  return signature;
 }
 
 /**
@@ -74,7 +60,9 @@ export async function signStep(
 ): Promise<Hex> {
   try {
     if (sign.signatureKind === "eip191") {
-      return await wallet.signMessage(readMessage(sign.message));
+      // 32 bytes in hexadecimal are a digest to sign as bytes; other values are text.
+      const digest = bytes32Schema.safeParse(sign.message);
+      return await wallet.signMessage(digest.success ? { raw: digest.data } : sign.message);
     }
     const { domain, primaryType, value: message } = sign;
     // viem would hash a quote's own `EIP712Domain` and ethers drop it: both derive it from the domain's fields.
@@ -85,23 +73,9 @@ export async function signStep(
   }
 }
 
-/** 32 bytes in hexadecimal are a digest to sign as bytes; other values are text. */
-function readMessage(message: string): string | { raw: Hex } {
-  return isDigest(message) ? { raw: message } : message;
-}
-
-function isDigest(message: string): message is Hex {
-  return /^0x[0-9a-fA-F]{64}$/.test(message);
-}
-
 /** Wallets expect a number if it is safe. Omits fields that no domain has: they would change the signed digest. */
-function readDomain({
-  chainId,
-  name,
-  salt,
-  verifyingContract,
-  version,
-}: Eip712Sign["domain"]): TypedDataDomain {
+function readDomain({ chainId, ...given }: Eip712Sign["domain"]): TypedDataDomain {
+  const { name, salt, verifyingContract, version } = given;
   const exact = chainId === undefined ? undefined : BigInt(chainId);
   const fits = exact !== undefined && exact <= BigInt(Number.MAX_SAFE_INTEGER);
   return { chainId: fits ? Number(exact) : exact, name, salt, verifyingContract, version };

@@ -1,19 +1,23 @@
-import { type Hex, keccak256, type TransactionReceipt } from "viem";
-import { getBlockNumber } from "viem/actions";
+import {
+  type Address,
+  BaseError,
+  ContractFunctionRevertedError,
+  ContractFunctionZeroDataError,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  type TransactionReceipt,
+} from "viem";
+import { readContract } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
-import { toAbortError } from "../internal/toAbortError.ts";
-import { findItem, type ItemState, removeItem, setItem } from "./ExecutionState.ts";
-import { findTransaction } from "./findTransaction.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
+import { findItem, type ItemState } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
-import { prepareTransaction, signTransaction, type TransactionItem } from "./prepareTransaction.ts";
-import { assertProven, type Run, report } from "./Run.ts";
-import { type CallData, callOf, isSameCall, readApproval } from "./stepCall.ts";
-import { isNotDone, toWalletFailedError } from "./toWalletFailedError.ts";
-import { waitForAllowance } from "./waitForAllowance.ts";
-import { type SentItem, waitForReceipt } from "./waitForReceipt.ts";
-
-/** Blocks searched for a transaction after the block of the wallet request. */
-const blocksToSearch = 1_000;
+import { prepareTransaction, signTransaction } from "./prepareTransaction.ts";
+import { assertNotAborted, assertProven, type Run, report, type TransactionItem } from "./Run.ts";
+import { type Approval, readApproval } from "./stepCall.ts";
+import { throwNothingSent, toWalletFailedError } from "./toWalletFailedError.ts";
+import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
 
 /**
  * Sends a transaction unless already sent, and waits until it is mined and, for an approval, visible.
@@ -25,98 +29,52 @@ const blocksToSearch = 1_000;
  * @throws ChainMismatchError, StepRejectedError, WalletFailedError: nothing was sent. PaymentUnsettledError,
  * TransactionRevertedError, TransactionReplacedError, AbortedError.
  */
-export async function executeTransactionItem(
-  run: Run,
-  { data, itemIndex, step, stepIndex }: TransactionItem,
-): Promise<TransactionReceipt> {
-  const key = { itemIndex, stepIndex };
-  const recorded = findItem(run.state, key);
-  const item: SentItem = hasHash(recorded) ? recorded : await send(run, { ...key, data, step });
+export async function executeTransactionItem(run: Run, item: TransactionItem): Promise<TransactionReceipt> {
+  const recorded = findItem(run.state, item);
+  const sent: SentEntry = hasHash(recorded) ? recorded : await send(run, item);
   // The ledger may have lent the bytes to a run whose caller has not saved them.
-  if (item === recorded && item.raw !== undefined) {
-    await report(run, { ...key, phase: "sending", step, txHash: item.txHash });
-  }
-  const receipt = await waitForReceipt(run, { call: callOf(data), item, step });
-  const event = { ...key, step, txHash: receipt.transactionHash };
-  const approval = readApproval(data.data);
+  if (sent === recorded && sent.raw !== undefined) await report(run, item, "sending");
+  const receipt = await waitForReceipt(run, item, sent);
+  const { data, to: token } = item.data;
+  const approval = readApproval(data);
   if (approval !== undefined) {
-    await report(run, { ...event, phase: "allowance" });
-    await waitForAllowance(run, { approval, token: data.to });
+    await report(run, item, "allowance");
+    await waitForAllowance(run, approval, token);
   }
-  const state = setItem(run.state, { ...key, status: "complete", txHash: event.txHash });
-  await report(run, { ...event, phase: "complete" }, state);
+  await report(run, item, "complete", { status: "complete", txHash: receipt.transactionHash });
   return receipt;
 }
 
-const hasHash = (item: ItemState | undefined): item is SentItem => item?.txHash !== undefined;
+const hasHash = (entry: ItemState | undefined): entry is ItemState & SentEntry => entry?.txHash !== undefined;
 
-/**
- * Searches for a transaction that an earlier run requested without a response: one of the account with the same effect,
- * in the first blocks after the request.
- *
- * @returns Whether it was found and recorded.
- * @throws TimeoutError, AbortedError
- */
-export async function recoverTransaction(
-  run: Run,
-  { call, item }: { call: CallData; item: ItemState },
-): Promise<boolean> {
-  const { fromBlock } = item;
-  if (fromBlock === undefined) return false;
-  const { found } = await poll(run, {
-    operation: "looking for a transaction that may have been sent",
-    read: async (signal) => {
-      const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
-      const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
-      return { found: await findTransaction(run, range, (each) => isSameCall(each, call)) };
-    },
-  });
-  if (found === undefined) return false;
-  run.state = setItem(run.state, { ...item, status: "sent", txHash: found.hash });
-  return true;
-}
-
-async function send(run: Run, parameters: TransactionItem): Promise<SentItem> {
+async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
   const { wallet } = run;
-  const { itemIndex, step, stepIndex } = parameters;
-  const key = { itemIndex, stepIndex };
-  const event = { ...key, step, txHash: undefined };
-  await assertWalletChain(run, step.id);
-  const { fromBlock, transaction } = await prepareTransaction(run, parameters);
+  const stepId = item.step.id;
+  await assertWalletChain(run, stepId);
+  const { fromBlock, transaction } = await prepareTransaction(run, item);
   assertNotAborted(run);
-  assertProven(run, { ...key, stepId: step.id });
+  assertProven(run, item);
   if (wallet.signTransaction !== undefined) {
-    const { nonce, raw } = await signTransaction(run, parameters, transaction);
-    const txHash = keccak256(raw);
-    const signed = { ...key, fromBlock, nonce, raw, status: "signed" as const, txHash };
-    await report(run, { ...event, phase: "sending", txHash }, setItem(run.state, signed));
+    const { nonce, raw } = await signTransaction(run, item, transaction);
+    const signed = { fromBlock, nonce, raw, status: "signed" as const, txHash: keccak256(raw) };
+    await report(run, item, "sending", signed);
     assertNotAborted(run);
     return signed;
   }
   // Recorded before the wallet request: after a crash in between, the transaction must not be sent again.
-  const sending = { ...key, fromBlock, status: "sending" as const };
-  await report(run, { ...event, phase: "sending" }, setItem(run.state, sending));
+  await report(run, item, "sending", { fromBlock, status: "sending" });
   let txHash: Hex;
   try {
     assertNotAborted(run);
     txHash = await wallet.sendTransaction(transaction);
   } catch (cause) {
-    const error = toWalletFailedError(cause, { leavesNothing: false, stepId: step.id });
-    if (isNotDone(error)) await report(run, { ...event, phase: "notDone" }, removeItem(run.state, key));
+    const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
+    if (!(error instanceof PaymentUnsettledError)) await report(run, item, "notDone", null);
     throw error;
   }
-  const sent = { ...sending, status: "sent" as const, txHash };
-  await report(run, { ...event, phase: "confirming", txHash }, setItem(run.state, sent));
+  const sent = { fromBlock, status: "sent" as const, txHash };
+  await report(run, item, "confirming", sent);
   return sent;
-}
-
-/**
- * Stops only before a wallet request; a pending request is awaited.
- *
- * @throws AbortedError
- */
-export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
-  if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
 }
 
 /**
@@ -125,9 +83,43 @@ export function assertNotAborted({ signal }: Pick<Run, "signal">): void {
  * @throws ChainMismatchError, WalletFailedError
  */
 export async function assertWalletChain({ originChainId, wallet }: Run, stepId: string): Promise<void> {
-  const actualChainId = await wallet.getChainId().catch((cause: unknown) => {
-    throw toWalletFailedError(cause, { leavesNothing: true, stepId });
-  });
+  const actualChainId = await wallet.getChainId().catch(throwNothingSent(stepId));
   if (actualChainId === originChainId) return;
   throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
+}
+
+/** Unlimited allowance of tokens that store 96 bits. */
+const maxUint96 = 2n ** 96n - 1n;
+
+/**
+ * Waits until reads show a mined approval. Load-balanced nodes lag behind a receipt, and the next step would revert on
+ * a lagging one.
+ *
+ * An approval of zero is visible at an allowance of zero. Returns at once for a token without `allowance`: `approve` of
+ * an NFT has the same selector.
+ *
+ * @throws TimeoutError; AbortedError.
+ */
+async function waitForAllowance(run: Run, { amount, spender }: Approval, token: Address): Promise<void> {
+  const needed = amount > maxUint96 ? maxUint96 : amount;
+  const args = [run.wallet.address, spender] as const;
+  const call = { abi: erc20Abi, address: token, args, functionName: "allowance" } as const;
+  await poll(run, {
+    operation: `waiting until the allowance of ${spender} on ${token} is visible`,
+    read: async () => {
+      try {
+        const allowance = await readContract(run.reader, call);
+        return (amount === 0n ? allowance === 0n : allowance >= needed) || undefined;
+      } catch (error) {
+        if (hasNoAllowances(error)) return true;
+        throw error;
+      }
+    },
+  });
+}
+
+function hasNoAllowances(error: unknown): boolean {
+  const isMeant = (inner: unknown) =>
+    inner instanceof ContractFunctionRevertedError || inner instanceof ContractFunctionZeroDataError;
+  return error instanceof BaseError && error.walk(isMeant) !== null;
 }

@@ -1,13 +1,46 @@
 import {
-  type Hex,
   isAddressEqual,
   parseTransaction,
   recoverTransactionAddress,
   serializeTransaction,
   type Transaction,
 } from "viem";
-import { getBlock } from "viem/actions";
-import type { Run } from "./Run.ts";
+import { getBlock, getBlockNumber } from "viem/actions";
+import { type ItemEntry, setItem } from "./ExecutionState.ts";
+import { poll } from "./poll.ts";
+import type { Run, TransactionItem } from "./Run.ts";
+import { callOf, isSameCall } from "./stepCall.ts";
+
+/** Blocks searched for a transaction after the block of the wallet request. */
+const blocksToSearch = 1_000;
+
+/**
+ * Searches for a transaction that an earlier run requested without a response: one of the account with the same effect,
+ * in the first blocks after the request.
+ *
+ * @returns Whether it was found and recorded.
+ * @throws TimeoutError, AbortedError
+ */
+export async function recoverTransaction(
+  run: Run,
+  item: TransactionItem,
+  entry: ItemEntry,
+): Promise<boolean> {
+  const { fromBlock } = entry;
+  if (fromBlock === undefined) return false;
+  const call = callOf(item.data);
+  const { found } = await poll(run, {
+    operation: "looking for a transaction that may have been sent",
+    read: async (signal) => {
+      const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
+      const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
+      return { found: await findTransaction(run, range, (each) => isSameCall(each, call)) };
+    },
+  });
+  if (found === undefined) return false;
+  run.state = setItem(run.state, item, { ...entry, status: "sent", txHash: found.hash });
+  return true;
+}
 
 /**
  * Finds a transaction sent by the account itself, in blocks `from` to `to`.
@@ -38,7 +71,7 @@ export async function isSigned({ originChainId, wallet }: Run, transaction: Tran
   const { input, r, s, v, yParity, gasPrice, ...fields } = transaction;
   const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
   try {
-    const signature = { r, s, v, yParity } as { r: Hex; s: Hex; v: bigint; yParity: number };
+    const signature = { r, s, v, yParity } as never;
     const raw = serializeTransaction({ ...fields, ...prices, data: input } as never, signature);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.

@@ -14,12 +14,10 @@ import type {
   WalletTypedData,
 } from "./Wallet.ts";
 
-type Send = (method: string, params: unknown) => Promise<unknown>;
-
 /** Optional methods of signers and providers. */
 type Extras = {
   /** JSON-RPC providers. */
-  send?: Send;
+  send?: (method: string, params: unknown) => Promise<unknown>;
   /** Signers whose key is elsewhere: the wallet signs and sends. */
   sendUncheckedTransaction?: unknown;
   /** Other signers of ethers. */
@@ -76,16 +74,12 @@ function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {
     try {
       return await provider.send?.(method, params);
     } catch (error) {
-      throw answerIn(error);
+      // The error of the wallet or node with its code, which ethers wraps.
+      const { error: inner, info } = error as { error?: unknown; info?: { error?: unknown } };
+      throw info?.error ?? inner ?? error;
     }
   };
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });
-}
-
-/** The error of the wallet or node with its code, which ethers wraps. */
-function answerIn(error: unknown): unknown {
-  const { error: inner, info } = error as { error?: unknown; info?: { error?: unknown } };
-  return info?.error ?? inner ?? error;
 }
 
 /**

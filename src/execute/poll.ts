@@ -4,14 +4,13 @@ import { TimeoutError } from "../errors/TimeoutError.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
 
-/** Parameters of {@link poll}. */
-export type PollParameters<Result> = {
+type PollParameters<Result> = {
   /** Completes "Timed out … while" in messages. */
   operation: string;
   /** Reads once; `undefined` means not yet. The signal fires when the wait ends. */
   read: (signal: AbortSignal) => Promise<Result | undefined>;
   /** What was submitted, so that its outcome is open at the time limit. */
-  submitted?: { stepId: string; txHash?: Hex } | undefined;
+  submitted?: { stepId: string; txHash?: Hex };
 };
 
 /**

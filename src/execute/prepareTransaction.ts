@@ -6,16 +6,10 @@ import {
   getBlockNumber,
   getTransactionCount,
 } from "viem/actions";
-import { StepRejectedError } from "../errors/StepRejectedError.ts";
-import type { EvmTransactionData, TransactionStep } from "../schema/quote/step.ts";
-import type { ItemKey } from "./ExecutionState.ts";
-import type { Run } from "./Run.ts";
+import { type Run, refuse, type TransactionItem } from "./Run.ts";
 import { type CallData, callOf } from "./stepCall.ts";
-import { toWalletFailedError } from "./toWalletFailedError.ts";
+import { throwNothingSent } from "./toWalletFailedError.ts";
 import type { Fees, WalletTransaction } from "./Wallet.ts";
-
-/** An item of a transaction step. */
-export type TransactionItem = ItemKey & { data: EvmTransactionData; step: TransactionStep };
 
 /**
  * Sets gas, fees and chain id of an item's transaction. Ignores the quote's fees, which may be outdated.
@@ -32,13 +26,13 @@ export async function prepareTransaction(
   const { maximumFee, maximumGas, originChainId: chainId, reader, wallet } = run;
   const call = callOf(item.data);
   const estimated = await estimate(run, item, call);
-  if (maximumGas !== undefined && estimated > maximumGas) {
+  if (estimated > maximumGas) {
     throw refuse(item, `it needs ${estimated} gas, above maximumGas, ${maximumGas}`);
   }
   const padded = estimated + estimated / 4n;
   const quoted = BigInt(item.data.gas ?? 0);
   const wanted = padded > quoted ? padded : quoted;
-  const gas = maximumGas !== undefined && wanted > maximumGas ? maximumGas : wanted;
+  const gas = wanted > maximumGas ? maximumGas : wanted;
   const readLegacyFees = (error: unknown) => {
     if (!(error instanceof Eip1559FeesNotSupportedError)) throw error;
     return estimateFeesPerGas(reader, { chain: reader.chain, type: "legacy" });
@@ -47,9 +41,7 @@ export async function prepareTransaction(
     .catch(readLegacyFees)
     .catch(refuser(item, "its fees cannot be read"));
   const fee = gas * ("gasPrice" in fees ? fees.gasPrice : fees.maxFeePerGas);
-  if (maximumFee !== undefined && fee > maximumFee) {
-    throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
-  }
+  if (fee > maximumFee) throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
   // A node would not take it, and the signed bytes would stay open. Contract accounts may pay fees otherwise.
   if (wallet.signTransaction !== undefined) {
     const { address } = wallet;
@@ -79,10 +71,6 @@ async function estimate(run: Run, item: TransactionItem, call: CallData): Promis
   }
 }
 
-function refuse({ itemIndex, step, stepIndex }: TransactionItem, reason: string, cause?: unknown) {
-  return new StepRejectedError({ cause, itemIndex, reason, stepId: step.id, stepIndex });
-}
-
 function refuser(item: TransactionItem, reason: string): (cause: unknown) => never {
   return (cause) => {
     throw refuse(item, reason, cause);
@@ -105,9 +93,7 @@ export async function signTransaction(
   const counted =
     takeNonce?.(reader, chainId) ?? getTransactionCount(reader, { address, blockTag: "pending" });
   const nonce = await counted.catch(refuser(item, "its nonce cannot be read"));
-  const raw = await sign?.({ ...transaction, nonce }).catch((cause: unknown) => {
-    throw toWalletFailedError(cause, { leavesNothing: true, stepId: item.step.id });
-  });
+  const raw = await sign?.({ ...transaction, nonce }).catch(throwNothingSent(item.step.id));
   if (raw === undefined || raw !== expectedBytes({ ...call, ...fees, chainId, nonce }, raw)) {
     throw refuse(item, "the account signed another transaction");
   }
@@ -118,11 +104,8 @@ export async function signTransaction(
 function expectedBytes(transaction: object, raw: Hex): Hex | undefined {
   const type = "gasPrice" in transaction ? "legacy" : "eip1559";
   try {
-    const { r, s, v, yParity } = parseTransaction(raw) as Record<"r" | "s", Hex> & {
-      v: bigint;
-      yParity: number;
-    };
-    return serializeTransaction({ ...transaction, type } as never, { r, s, v, yParity });
+    const { r, s, v, yParity } = parseTransaction(raw);
+    return serializeTransaction({ ...transaction, type } as never, { r, s, v, yParity } as never);
   } catch {
     return undefined;
   }

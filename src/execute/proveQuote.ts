@@ -90,8 +90,8 @@ export async function proveQuote({ policy, quote, request }: ProveQuoteParameter
   readObject(request, "request");
   const read = readPolicy(policy ?? {});
   const given = readQuote(quote);
-  if (given.quote === undefined) return refuse([given.mismatch]);
-  const prove = await startProof({ ...read, quote: given.quote, request });
+  if (!("steps" in given)) return refuse([given]);
+  const prove = await startProof({ ...read, quote: given, request });
   const { found, quote: proven } = await prove([]);
   return found.length === 0 ? { proven: true, quote: proven } : refuse(found);
 }
@@ -108,7 +108,13 @@ function refuse(found: readonly QuoteMismatch[]) {
 }
 
 /** Parses a copy that has no getters, so that the same quote is proven and returned. */
-function readQuote(quote: unknown): { readonly quote: Quote } | ReturnType<typeof malformed> {
+function readQuote(quote: unknown): Quote | QuoteMismatch {
+  const malformed = (expected: string, actual: string, path = "quote"): QuoteMismatch => ({
+    actual,
+    code: "QUOTE_FORM",
+    expected,
+    path: path.replace(/^quote\./, ""),
+  });
   try {
     const text = typeof quote === "string" ? quote : JSON.stringify(quote);
     if (text === undefined) return malformed("JSON", "none");
@@ -116,17 +122,11 @@ function readQuote(quote: unknown): { readonly quote: Quote } | ReturnType<typeo
       return malformed(`at most ${longestQuote} characters`, `${text.length} characters`);
     }
     if (isTooDeep(text)) return malformed("at most 100 levels", "more levels");
-    return { quote: readBy(quoteSchema, JSON.parse(text), "quote") };
+    return readBy(quoteSchema, JSON.parse(text), "quote");
   } catch (error) {
-    if (error instanceof InvalidParameterError)
-      return malformed(error.shortMessage, "another value", error.parameter);
-    return malformed("JSON", "text or a value that is none");
+    if (!(error instanceof InvalidParameterError)) return malformed("JSON", "text or a value that is none");
+    return malformed(error.shortMessage, "another value", error.parameter);
   }
-}
-
-function malformed(expected: string, actual: string, path = "quote") {
-  const code = "QUOTE_FORM" as const;
-  return { mismatch: { actual, code, expected, path: path.replace(/^quote\./, "") }, quote: undefined };
 }
 
 /** Converts a policy of JSON to that of the proof. The proof validates every part. */

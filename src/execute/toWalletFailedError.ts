@@ -32,9 +32,11 @@ export function toWalletFailedError(
   return new WalletFailedError({ cause, stepId, userRejected });
 }
 
-/** Whether it is certain that nothing was sent. */
-export function isNotDone(error: unknown): boolean {
-  return !(error instanceof PaymentUnsettledError);
+/** Throws the error of a wallet that was asked for a signature or its chain: nothing was sent. */
+export function throwNothingSent(stepId: string): (cause: unknown) => never {
+  return (cause) => {
+    throw toWalletFailedError(cause, { leavesNothing: true, stepId });
+  };
 }
 
 /** Collects names (viem) and codes of an error and its causes. */

@@ -11,26 +11,17 @@ import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
-import type { TransactionStep } from "../schema/quote/step.ts";
-import { type ItemState, setItem } from "./ExecutionState.ts";
+import type { ItemEntry } from "./ExecutionState.ts";
 import { findTransaction, isSigned } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
-import { type Run, report } from "./Run.ts";
-import { type CallData, isSameCall } from "./stepCall.ts";
+import { type Run, report, type TransactionItem } from "./Run.ts";
+import { callOf, isSameCall } from "./stepCall.ts";
 
-/** An item whose transaction has a hash. */
-export type SentItem = ItemState & { txHash: Hex };
+/** Entry of a transaction with a hash. */
+export type SentEntry = ItemEntry & { txHash: Hex };
 
-/** Parameters of {@link waitForReceipt}. */
-export type WaitForReceiptParameters = {
-  /** Effect of the transaction, to recognise a replacement. */
-  call: CallData;
-  item: SentItem;
-  step: TransactionStep;
-};
-
-/** Result of one read of the chain. */
-type Sight = { receipt: TransactionReceipt } | { changes: Partial<SentItem> } | { replacedBy: Hex };
+/** What one read of the chain shows. */
+type Observation = { receipt: TransactionReceipt } | { changes: Partial<SentEntry> } | { replacedBy: Hex };
 
 /**
  * Waits until a step's transaction is mined. Sends signed bytes until a node has them, and again when no node has them
@@ -42,41 +33,39 @@ type Sight = { receipt: TransactionReceipt } | { changes: Partial<SentItem> } | 
  */
 export async function waitForReceipt(
   run: Run,
-  { call, item: begun, step }: WaitForReceiptParameters,
+  item: TransactionItem,
+  begun: SentEntry,
 ): Promise<TransactionReceipt> {
-  let item = begun;
+  const { originChainId: chainId } = run;
+  const { id: stepId } = item.step;
+  let entry = begun;
   for (;;) {
-    const { itemIndex, stepIndex, txHash: hash } = item;
-    const event = { itemIndex, step, stepIndex };
-    const submitted = { stepId: step.id, txHash: hash };
-    const sight = await poll(run, {
-      operation: `waiting for transaction ${hash} of step ${step.id}`,
-      read: (signal) => look(run, item, { call, signal }),
-      submitted,
+    const { raw, txHash: hash } = entry;
+    const seen = await poll(run, {
+      operation: `waiting for transaction ${hash} of step ${stepId}`,
+      read: (signal) => look(run, item, { entry, signal }),
+      submitted: { stepId, txHash: hash },
     });
-    if ("receipt" in sight) {
-      const { blockNumber, status } = sight.receipt;
-      const { originChainId: chainId } = run;
-      if (item.raw === undefined) await assertChain(run, submitted);
-      if (status === "success") return sight.receipt;
-      throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId: step.id });
+    if ("receipt" in seen) {
+      const { blockNumber, status } = seen.receipt;
+      if (raw === undefined) await assertChain(run, { stepId, txHash: hash });
+      if (status === "success") return seen.receipt;
+      throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId });
     }
-    if ("replacedBy" in sight) {
-      const { replacedBy } = sight;
-      // The item stays: a node may show another transaction of the account that was never mined.
-      throw new TransactionReplacedError({ hash, replacedBy, stepId: step.id });
-    }
-    item = { ...item, ...sight.changes };
-    await report(run, { ...event, phase: "confirming", txHash: item.txHash }, setItem(run.state, item));
+    // The item stays: a node may show another transaction of the account that was never mined.
+    if ("replacedBy" in seen) throw new TransactionReplacedError({ ...seen, hash, stepId });
+    entry = { ...entry, ...seen.changes };
+    await report(run, item, "confirming", entry);
   }
 }
 
 async function look(
   run: Run,
-  { fromBlock, nonce, raw, status, txHash: hash }: SentItem,
-  { call, signal }: { call: CallData; signal: AbortSignal },
-): Promise<Sight | undefined> {
+  { data }: TransactionItem,
+  { entry, signal }: { entry: SentEntry; signal: AbortSignal },
+): Promise<Observation | undefined> {
   const { reader, wallet } = run;
+  const { fromBlock, nonce, raw, status, txHash: hash } = entry;
   let refusal: unknown;
   if (raw !== undefined && status === "signed") {
     try {
@@ -104,7 +93,7 @@ async function look(
     const range = { from: fromBlock, signal, to: head };
     const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
     if (other !== undefined && (await isSigned(run, other))) {
-      return isSameCall(other, call)
+      return isSameCall(other, callOf(data))
         ? { changes: { raw: undefined, txHash: other.hash } }
         : { replacedBy: other.hash };
     }

@@ -1,3 +1,4 @@
+import { printable } from "../errors/printable.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 
 /** A wallet request that a guard refused. */
@@ -28,7 +29,8 @@ export class RefusedRequestError extends Error {
 
   constructor(refusal: Refusal) {
     // Clients show the message, and take the word for the person's refusal, which they pass over in silence.
-    super(`The guard refused ${refusal.method}: ${refusal.reason}.`.replace(/reject/gi, "refus"));
+    const [method, reason] = [printable(refusal.method, 100), printable(refusal.reason)];
+    super(`The guard refused ${method}: ${reason}.`.replace(/reject/gi, "refus"));
     this.data = refusal;
   }
 }

@@ -6,6 +6,7 @@ import { expectOrder } from "../calls/verify/expected/expectOrder.ts";
 import { explain } from "../calls/verify/explain.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { readBounds } from "../calls/verify/readBounds.ts";
+import { readQuote } from "../calls/verify/readQuote.ts";
 import { type ReadTermsParameters, readTerms, type Terms } from "../calls/verify/Terms.ts";
 import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
 import type { QuoteBounds, QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
@@ -14,8 +15,7 @@ import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchE
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
-import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
-import { readBy } from "../schema/wire/readBy.ts";
+import type { Quote } from "../schema/quote/quote.ts";
 import { exchangeChainId } from "./constants.ts";
 import { exchangeName } from "./nonceMapping.ts";
 import { readWithdrawal } from "./readWithdrawal.ts";
@@ -99,8 +99,7 @@ export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): 
   assertVerifyParameters(parameters);
   const solverAccounts = readSolverAccounts(parameters.solverAccounts);
   const bounds = await readBounds(parameters, request);
-  // The copy is proven and read, so that both see one quote.
-  const quote = readBy(quoteSchema, parameters.quote, "quote");
+  const quote = readQuote(parameters.quote);
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
   const terms = termsOf(parameters, { bounds, now, quote });
   const found = await compare(terms, { asset, solverAccounts, withdrawal });

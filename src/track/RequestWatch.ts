@@ -1,7 +1,7 @@
-import { getStatus } from "../client/getStatus.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { BaseError } from "../errors/BaseError.ts";
+import { polledStatusSchema } from "../schema/request/polledStatus.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
 import {
   isFinalStatus,
@@ -91,7 +91,16 @@ export async function poll(watch: RequestWatch): Promise<void> {
   watch.wantsPoll = false;
   let pause = pollingInterval;
   try {
-    const answer = await getStatus(client, { requestId, retryCount: 0, signal });
+    const answer = await client.request({
+      method: "GET",
+      operation: "reading the status of a request",
+      path: "/intents/status/v3",
+      query: { requestId },
+      retryCount: 0,
+      safe: true,
+      schema: polledStatusSchema,
+      signal,
+    });
     watch.misses = 0;
     const receivedAt = client.now();
     watch.lastWordAt = receivedAt;

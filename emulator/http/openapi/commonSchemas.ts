@@ -11,7 +11,8 @@ import {
 } from "../../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/quote/step.ts";
-import { feeSponsorshipSchema, feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorship.ts";
+import { feeSponsorshipSchema } from "../../../src/schema/record/feeSponsorship.ts";
+import { feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import {
   recordAmountSchema,
   recordCurrencySchema,
@@ -36,10 +37,10 @@ import {
   requestSchema,
 } from "../../../src/schema/record/requestV3.ts";
 import { failReasonSchema } from "../../../src/schema/request/failReason.ts";
+import { depositAddressSchema } from "../../../src/schema/request/polledStatus.ts";
 import { refundFailReasonSchema } from "../../../src/schema/request/refundFailReason.ts";
 import { requestStatusSchema } from "../../../src/schema/request/requestStatus.ts";
 import { requestStatusV2Schema } from "../../../src/schema/request/requestStatusV2.ts";
-import { depositAddressSchema } from "../../../src/schema/request/status.ts";
 import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import { messageSchema } from "../../../src/schema/request/transactions.ts";
 import { callDataSchema } from "../../../src/schema/wire/callData.ts";

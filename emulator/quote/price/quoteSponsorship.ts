@@ -1,4 +1,4 @@
-import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorship.ts";
+import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import type { Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import type { PricedRoute } from "../route/PricedRoute.ts";

@@ -1,4 +1,5 @@
-import type { FeeSponsorship, FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorship.ts";
+import type { FeeSponsorship } from "../../../src/schema/record/feeSponsorship.ts";
+import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import type { RecordAmount, RecordPayment, RecordValue } from "../../../src/schema/record/recordAmount.ts";
 import type { RequestDataV2 } from "../../../src/schema/record/requestV2.ts";
 import { unitsPerToken } from "../../money/prices.ts";

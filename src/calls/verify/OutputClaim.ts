@@ -13,15 +13,15 @@ export type OutputClaim = {
   /** Path of the payment in the quote, dotted. */
   readonly path: string;
   /**
-   * `gain`: the account's balance has grown by the amount. `balance`: it is at least the amount before the call at
-   * `index`.
+   * `gain`: the account's balance grows by the amount, from before the call at `index` to after the last. `balance`: it is
+   * at least the amount before the call at `index`.
    */
   readonly kind: "gain" | "balance";
   readonly currency: Address;
   readonly account: Address;
   readonly minimum: bigint;
   readonly calls: readonly RoutedCall[];
-  /** Calls before this index produce the output; the others spend it. */
+  /** Index of a call; see `kind`. */
   readonly index: number;
   readonly router: Address;
   readonly version: "v2.1" | "v3";

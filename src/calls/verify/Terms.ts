@@ -1,4 +1,4 @@
-import { type Hex, zeroAddress } from "viem";
+import { getAddress, type Hex, isAddress, zeroAddress } from "viem";
 import { hashQuotedOrder } from "../../records/hashQuotedOrder.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { Call } from "../Call.ts";
@@ -40,13 +40,15 @@ export type ReadTermsParameters = Pick<Terms, "bounds" | "policy" | "quote" | "r
 
 /** Reads the terms of a proof. */
 export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
-  const { bounds, quote, request, trust } = given;
+  const { bounds, quote, trust } = given;
+  const request = withChecksums(given.request);
   const { currencyIn, currencyOut } = quote.details;
   const shown = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
   const orderId = hashQuotedOrder(quote, trust.chains);
   const chainOf = (id: number) => trust.chains.find(({ chainId }) => chainId === id);
   return {
     ...given,
+    request,
     amountIn: BigInt(request.tradeType === "EXACT_INPUT" ? request.amount : currencyIn.amount),
     destination: chainOf(request.destinationChainId),
     minimumOut: bounds.floor > shown ? bounds.floor : shown,
@@ -57,6 +59,22 @@ export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
     requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
     txs: (request.txs ?? []).map((call, index) => toCall(call, `request.txs[${index}]`)),
   };
+}
+
+/** Encoders and wallets refuse an address whose letter case contradicts its checksum. */
+function withChecksums(request: QuoteIntent): QuoteIntent {
+  const names = ["destinationCurrency", "originCurrency", "recipient", "refundTo", "user"] as const;
+  const addresses = names.flatMap((name) => {
+    const address = request[name]?.toLowerCase();
+    return address !== undefined && isAddress(address) ? [[name, getAddress(address)]] : [];
+  });
+  return { ...request, ...Object.fromEntries(addresses) };
+}
+
+/** How a payment without a form of its own is made. */
+export function kindOf(terms: Terms): "order" | "sameChain" {
+  const isOrder = terms.quote.protocol?.v2?.orderData !== undefined || !isSameChain(terms);
+  return isOrder ? "order" : "sameChain";
 }
 
 /** Whether the input is the origin chain's native currency. */

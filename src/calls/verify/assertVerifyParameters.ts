@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { quoteSchema } from "../../schema/quote/quote.ts";
 import { tradeTypeSchema } from "../../schema/quote/tradeType.ts";
 import { anyAddressSchema, evmAddressSchema, signatureSchema } from "../../schema/wire/hex.ts";
 import { readBy } from "../../schema/wire/readBy.ts";
@@ -80,7 +79,6 @@ const parts = {
   now: z.optional(z.number()),
   price: callback,
   priceTolerance: basisPoints,
-  quote: quoteSchema,
   reader: client,
   record: z.optional(z.looseObject({ signature: signatureSchema })),
   request: intentSchema,

@@ -4,9 +4,6 @@ import { decodeCall } from "../decodeCall.ts";
 import { Coded, encodeWhole, normalizeForComparison, Unmet } from "./compareWhole.ts";
 import { proofFunctions } from "./proofFunctions.ts";
 
-/** Longest text of a value in a difference. */
-const longestText = 300;
-
 /** Codes by the end of a path, without `QUOTE_`. The first row that fits counts. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/paymentDetails\.depository$/, "TARGET"],
@@ -89,11 +86,9 @@ function note(expected: unknown, actual: unknown, { code, found, path }: Place):
   });
 }
 
-/** Text of a value. Bounded: a response may hold any length. */
 function describe(value: unknown): string {
   if (value === undefined) return "nothing";
-  const text = typeof value === "object" ? encodeWhole(value) : String(value);
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return typeof value === "object" ? encodeWhole(value) : String(value);
 }
 
 type Parts = { readonly kind: string; readonly parts: Readonly<Record<string, unknown>> };

@@ -16,14 +16,15 @@ const guardGas = 150_000n;
  * Inserts the guard's calls around those of a claim. Deterministic, so that a resumed run finds the transaction of an
  * earlier one.
  */
-export function guardOutput(quote: Quote, claim: OutputClaim, guard: Address): Quote {
+export function guardOutput(quote: Quote, claim: OutputClaim, guard: Address, maximumGas: bigint): Quote {
   const [, stepIndex, itemIndex] = /^steps\.(\d+)\.items\.(\d+)\./.exec(claim.path) ?? [];
   const steps = quote.steps.map((step, index) => {
     if (index !== Number(stepIndex) || step.kind !== "transaction") return step;
     const items = step.items.map((item, at) => {
       if (at !== Number(itemIndex)) return item;
       const { gas, ...data } = item.data as EvmTransactionData;
-      const more = gas === undefined ? {} : { gas: (BigInt(gas) + guardGas).toString() };
+      const raised = BigInt(gas ?? 0) + guardGas;
+      const more = gas === undefined ? {} : { gas: `${raised < maximumGas ? raised : maximumGas}` };
       const unguarded = data.data ?? "0x";
       const guarded = replaceCalls(unguarded, () => guardedCalls(claim, guard, keccak256(unguarded)));
       if (guarded === undefined) throw new Error(`${claim.path} holds no calls`);
@@ -53,8 +54,9 @@ function guardedCalls(
   }
   const noted = [id, currency, account] as const;
   return [
+    ...calls.slice(0, index),
     guardCall(encodeFunctionData({ abi: guardAbi, args: noted, functionName: "noteBalance" })),
-    ...calls,
+    ...calls.slice(index),
     guardCall(encodeFunctionData({ abi: guardAbi, args: [...noted, minimum], functionName: "requireGain" })),
   ];
 }

@@ -1,21 +1,26 @@
 import { isAddress } from "viem";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { printable } from "../../errors/printable.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
-import { type Quote, quoteSchema } from "../../schema/quote/quote.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
 import type { Step } from "../../schema/quote/step.ts";
-import { readBy } from "../../schema/wire/readBy.ts";
 import { assertVerifyParameters } from "./assertVerifyParameters.ts";
 import { encodeWhole, mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
 import { detailsOf, expectBounds, expectDetails } from "./expected/expectDetails.ts";
 import { expectOrder } from "./expected/expectOrder.ts";
+import { mustSweep } from "./expected/expectRouted.ts";
 import { type ExpectedSteps, expectSteps } from "./expected/expectSteps.ts";
 import { explain } from "./explain.ts";
 import { productionTrust } from "./productionTrust.ts";
 import { readBounds } from "./readBounds.ts";
 import { type FetchRecord, findReadMismatches, findRecordMismatches } from "./readChains.ts";
+import { readQuote } from "./readQuote.ts";
 import { settleClaims } from "./settleClaims.ts";
-import { readTerms, type Terms } from "./Terms.ts";
+import { kindOf, readTerms, type Terms } from "./Terms.ts";
 import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
+
+/** A hostile quote may differ in any number of places, with texts of any length. */
+const [mostDifferences, longestText] = [100, 300];
 
 /** Result of a proof. */
 export type Proof = {
@@ -40,13 +45,13 @@ export async function startProof(
   assertVerifyParameters(parameters);
   assertCurrencies(parameters);
   const { quote: given, request, ...policy } = parameters;
-  // The copy is proven and executed, so that both see one quote.
-  const copy = readBy(quoteSchema, given, "quote");
+  const copy = readQuote(given);
   const bounds = await readBounds(policy, request);
   const { trust = productionTrust } = policy;
   return async (appended, now = policy.now ?? Date.now()) => {
     const quote = { ...copy, steps: [...copy.steps, ...appended] };
-    return prove(readTerms({ bounds, now, policy, quote, request, trust }), fetchRecord);
+    const proof = await prove(readTerms({ bounds, now, policy, quote, request, trust }), fetchRecord);
+    return { ...proof, found: proof.found.slice(0, mostDifferences).map(toPrintable) };
   };
 }
 
@@ -63,10 +68,11 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   const expected = {
     ...expectBounds(terms),
     details: expectDetails(terms),
-    protocol: { v2: await expectOrder(terms, steps.payment) },
+    // After an ERC-2612 permit, the service appends a payment by a router, for this order.
+    protocol: { v2: await expectOrder(terms, steps.payment ?? { isSwapped: true, kind: kindOf(terms) }) },
     requestIds: ids.map((id) => id && terms.requestId),
     steps: steps.expected,
-    conditions: { ...[...steps.unmet, ...unsignedOutput(terms, steps)] },
+    conditions: { ...[...steps.unmet, ...expectedOutput(terms, steps)] },
   };
   const actual = {
     details: partLike(expected.details, detailsOf(terms)),
@@ -82,14 +88,22 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   return settleClaims(terms, steps.claims, withExpected(quote, steps));
 }
 
-/** The solver's record of a request names neither output nor calls. */
-function unsignedOutput({ policy, txs }: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+/** Calls across chains sweep the router that the order pays. The solver's record of a request names neither output nor calls. */
+function expectedOutput(terms: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+  const { destination, policy, txs } = terms;
+  if (payment?.kind === "order") return mustSweep(terms, destination?.routers ?? []);
   if (payment?.kind !== "request") return [];
   const paid = "a payment under a request id";
   return [
     ...mustHold(policy.allowUnsignedOutput === true, "a deposit for an order", "QUOTE_UNSIGNED_OUTPUT", paid),
     ...mustHold(txs.length === 0, "an order that holds the calls", "QUOTE_CALLS", paid),
   ];
+}
+
+/** What a person reads of a difference is the service's text. */
+function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMismatch {
+  const [shown, wanted, place] = [actual, expected, path].map((text) => printable(text, longestText));
+  return { actual: shown ?? "", code, expected: wanted ?? "", path: place ?? "" };
 }
 
 function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
@@ -112,7 +126,9 @@ function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
       return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };
     }),
   }));
-  return { ...quote, steps: steps as Quote["steps"] };
+  // Nobody signs a top-up, so a proven quote shows none.
+  const { currencyGasTopup: _, ...details } = quote.details;
+  return { ...quote, details, steps: steps as Quote["steps"] };
 }
 
 /** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */

@@ -5,6 +5,7 @@ import type { Quote } from "../../schema/quote/quote.ts";
 import { normalizeForComparison } from "./compareWhole.ts";
 import { guardOutput } from "./guardOutput.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
+import { usualMaximumGas } from "./proofDefaults.ts";
 import type { Terms } from "./Terms.ts";
 
 /** A quote to execute, or the claim that could not be proven. */
@@ -22,7 +23,7 @@ export async function settleClaims(
     const guard = terms.origin?.outputGuard;
     if (claim.isOpen && guard !== undefined) {
       found.push(...(await expectCode(terms, guard, claim.path)));
-      settled = guardOutput(settled, claim, guard);
+      settled = guardOutput(settled, claim, guard, terms.policy.maximumGas ?? usualMaximumGas);
     } else {
       found.push(...(await simulate(terms, claim)));
     }

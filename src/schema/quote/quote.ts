@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { feeSponsorshipV2Schema } from "../record/feeSponsorship.ts";
+import { feeSponsorshipV2Schema } from "../record/feeSponsorshipV2.ts";
 import { bytes32Schema, signatureSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
 import { uintStringSchema } from "../wire/wireAmount.ts";

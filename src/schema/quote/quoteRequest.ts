@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { sponsoredComponentsV2 } from "../record/feeSponsorship.ts";
+import { sponsoredComponentsV2 } from "../record/feeSponsorshipV2.ts";
 import { anyAddressSchema, evmAddressSchema, hexSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";

@@ -3,7 +3,6 @@ import { anyAddressSchema, bytes32Schema, evmAddressSchema, signatureSchema } fr
 import { openEnum } from "../wire/openEnum.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
-import { stepSchema } from "./step.ts";
 
 /** Signature kinds of `POST /execute/permits`. */
 const permitKinds = ["eip3009", "permit", "permit2", "claim"] as const;
@@ -60,19 +59,3 @@ export const authorizeRequestSchema = wireObject({
 
 /** Body of `POST /authorize`, in wire format. */
 export type AuthorizeRequest = z.output<typeof authorizeRequestSchema>;
-
-/**
- * Response to a signature submission. Omits `steps` without appended ones: some clients take an empty list as the end
- * of the request.
- *
- * @example
- * submissionSchema.parse({ message: "Success" });
- */
-export const submissionSchema = wireObject({
-  message: z.optional(z.string()),
-  /** Steps to execute after those of the quote. */
-  steps: z.optional(z.array(stepSchema)),
-});
-
-/** Response to a signature submission. */
-export type Submission = z.output<typeof submissionSchema>;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { failReasonSchema } from "../request/failReason.ts";
+import { depositAddressSchema } from "../request/polledStatus.ts";
 import { refundFailReasonSchema } from "../request/refundFailReason.ts";
 import { requestStatusV2Schema } from "../request/requestStatusV2.ts";
-import { depositAddressSchema } from "../request/status.ts";
 import { callDataSchema } from "../wire/callData.ts";
 import { deprecationSchema } from "../wire/deprecation.ts";
 import { intStringSchema } from "../wire/wireAmount.ts";
 import { wireMap } from "../wire/wireMap.ts";
 import { wireObject } from "../wire/wireObject.ts";
-import { feeSponsorshipV2Schema } from "./feeSponsorship.ts";
+import { feeSponsorshipV2Schema } from "./feeSponsorshipV2.ts";
 import { recordAmountSchema, recordCurrencySchema, recordPaymentSchema } from "./recordAmount.ts";
 import { recordTransactionV2Schema } from "./recordTransaction.ts";
 import { requestProtocolSchema } from "./requestProtocol.ts";

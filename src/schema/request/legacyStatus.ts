@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { openEnum } from "../wire/openEnum.ts";
 import { wireObject } from "../wire/wireObject.ts";
+import { statusFields } from "./polledStatus.ts";
 import { requestStatusV2Schema } from "./requestStatusV2.ts";
-import { statusFields } from "./status.ts";
 
 /** Every status of `GET /intents/status`; `fallback` means a refund. */
 export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;

@@ -3,9 +3,9 @@ import { openEnum } from "../wire/openEnum.ts";
 import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { failReasonSchema } from "./failReason.ts";
+import { depositAddressSchema } from "./polledStatus.ts";
 import { refundFailReasonSchema } from "./refundFailReason.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
-import { depositAddressSchema } from "./status.ts";
 
 /** The only event that the service sends, by webhook and websocket. */
 export const statusUpdatedEvent = "request.status.updated";

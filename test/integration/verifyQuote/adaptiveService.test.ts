@@ -107,9 +107,9 @@ describe("a hostile service that adapts to the proof", () => {
 
   it("an order whose calls use another router than the paid one is rejected", async () => {
     const { erc20Router, v3 } = fixture.beta.info.contracts;
-    const data = erc20Data("approve", user(), 1n);
-    const txs = [{ data, to: fixture.beta.currency("USDC"), value: "0" }];
-    const request = requestOf(fixture, "USDC", "USDC", { txs });
+    const token = fixture.beta.currency("WETH");
+    const txs = [{ data: erc20Data("approve", user(), 1n), to: token, value: "0" }];
+    const request = requestOf(fixture, "USDC", "ETH", { txs });
     const { policy, quote } = await quoted(request);
     const codesWith = async (paid: Address, filler: Address) => {
       const changed = structuredClone(quote);

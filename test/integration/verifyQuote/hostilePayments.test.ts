@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { concat, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { concat, encodeFunctionData, formatUnits, type Hex, parseAbi } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
 import { createClient, getQuote, getSignature, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
@@ -97,7 +97,7 @@ describe("a hostile service that targets the money", () => {
       const lying = structuredClone(quote);
       lying.details.currencyOut.minimumAmount = (output + 1n).toString();
       lying.details.currencyOut.amount = (output + 1n).toString();
-      lying.details.currencyOut.amountFormatted = `${output / 10n ** 6n}`;
+      lying.details.currencyOut.amountFormatted = formatUnits(output + 1n, 6);
       const verify = { ...policy, minimumOutput: output + 1n };
       expect(await robbedBy(lying, request, { verify })).to.include({ code: "STEP_REJECTED" });
       const exact = structuredClone(quote);

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { keccak256, parseEther, parseUnits, recoverAddress, zeroAddress } from "viem";
+import { getAddress, keccak256, parseEther, parseUnits, recoverAddress, zeroAddress } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
@@ -348,7 +348,7 @@ describe("verifyQuote", () => {
     const error = await failureOf(execute(fixture.client, { ...parameters, quote: other }));
     expect(error).to.be.instanceOf(QuoteMismatchError);
     expect(error).to.include({ actual: attacker, code: "QUOTE_RECIPIENT", path: "details.recipient" });
-    expect(error).to.have.property("expected", recipient);
+    expect(error).to.have.property("expected", getAddress(recipient));
     expect((await execute(fixture.client, { ...parameters, quote })).status).to.equal("success");
     expect(await fixture.beta.balanceOf(zeroAddress, attacker)).to.equal(before);
     const unproven = await execute(fixture.client, { ...parameters, quote: other, verify: false });

@@ -5,10 +5,9 @@ import { recoverSigner } from "../../../../src/records/recoverSigner.ts";
 import {
   type AuthorizeRequest,
   authorizeRequestSchema,
-  type Submission,
   signatureQuerySchema,
-  submissionSchema,
 } from "../../../../src/schema/quote/submission.ts";
+import { type Submission, submissionSchema } from "../../../../src/schema/quote/submissionResponse.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { acceptMapping } from "../../../solver/exchange/acceptMapping.ts";

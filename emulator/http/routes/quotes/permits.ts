@@ -1,9 +1,5 @@
-import {
-  permitRequestSchema,
-  type Submission,
-  signatureQuerySchema,
-  submissionSchema,
-} from "../../../../src/schema/quote/submission.ts";
+import { permitRequestSchema, signatureQuerySchema } from "../../../../src/schema/quote/submission.ts";
+import { type Submission, submissionSchema } from "../../../../src/schema/quote/submissionResponse.ts";
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { PermitRefusedError } from "../../../errors/PermitRefusedError.ts";
 import { acceptClaim } from "../../../solver/claims/acceptClaim.ts";

@@ -76,6 +76,7 @@ function expectAmount(
 }
 
 function expectInput({ amountIn, bounds: { ceiling } }: Terms): bigint | Unmet {
+  if (amountIn <= 0n) return new Unmet("more than 0");
   return choose(amountIn, ceiling === undefined || amountIn <= ceiling, `at most ${ceiling}`);
 }
 
@@ -99,12 +100,13 @@ function expectOutput({ bounds, policy, quote, request }: Terms): object {
   };
 }
 
-/** Whether a formatted amount equals the exact one, to the decimals shown. */
+/** Whether a formatted amount equals the exact one to the decimals shown, and within one percent. */
 function showsAmount(formatted: string, amount: bigint, decimals: number): boolean {
   const [, whole = "", part = ""] = /^(\d+)(?:\.(\d+))?$/.exec(formatted) ?? [];
   const digits = part.slice(0, decimals);
   if (whole === "" || !/^0*$/.test(part.slice(decimals))) return false;
   const scale = 10n ** BigInt(Math.max(decimals - digits.length, 0));
-  const difference = BigInt(`${whole}${digits}`) * scale - amount;
-  return difference < scale && -difference < scale;
+  const shown = BigInt(`${whole}${digits}`) * scale;
+  const difference = shown > amount ? shown - amount : amount - shown;
+  return difference < scale && difference * 100n <= amount;
 }

@@ -164,10 +164,15 @@ function expectOutput(terms: Terms, output: OrderData["output"]): object {
   };
 }
 
-/** The recipient. With calls, the router that makes them: anyone can take tokens from another one. */
+/**
+ * The recipient. With calls, the router that makes them. Calls that name a router, as a sweep does, are made for it: anyone
+ * can take the output from another one.
+ */
 function expectPayee({ destination, recipient, txs }: Terms, extraData: string, actual: string) {
   if (txs.length === 0) return recipient;
-  const routers = (destination?.routers ?? []).map(({ router }) => router);
+  const known = (destination?.routers ?? []).map(({ router }) => router);
+  const named = known.filter((router) => txs.some(({ to }) => isSame(to, router)));
+  const routers = named.length > 0 ? named : known;
   const fillers = routers.filter((router) =>
     isSame(encodeOrderExtraData({ fillContract: router }), extraData),
   );

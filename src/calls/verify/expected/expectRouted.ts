@@ -1,10 +1,9 @@
 import { type Address, zeroAddress } from "viem";
-import type { Call } from "../../Call.ts";
 import { decodeCall } from "../../decodeCall.ts";
 import { isSame, mustHold, pick, type Unmet } from "../compareWhole.ts";
 import type { OutputClaim, RoutedCall } from "../OutputClaim.ts";
 import { encodeCall, proofFunctions } from "../proofFunctions.ts";
-import { isSameChain, ownAccounts, type Terms } from "../Terms.ts";
+import { kindOf, ownAccounts, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 
 /** The arguments of a router's call. */
@@ -36,9 +35,8 @@ export type ExpectedRouted = ExpectedCalls & Pick<Routed, "nftRecipient" | "refu
  */
 export function expectRouted(terms: Terms, routed: Routed): ExpectedRouted {
   const own = ownAccounts(terms);
-  const isOrder = terms.quote.protocol?.v2?.orderData !== undefined || !isSameChain(terms);
   return {
-    ...(isOrder ? expectDeposit(terms, routed) : expectRequested(terms, routed)),
+    ...(kindOf(terms) === "order" ? expectDeposit(terms, routed) : expectRequested(terms, routed)),
     nftRecipient: pick([zeroAddress, ...own], routed.nftRecipient) ?? zeroAddress,
     // The router sends native output to `refundTo`, so the recipient is allowed too.
     refundTo: pick(own, routed.refundTo) ?? terms.request.user,
@@ -61,12 +59,12 @@ function expectDeposit(terms: Terms, { by, calls, isOpen }: Routed): ExpectedCal
     return { calls, claims: [], kind: "order", unmet };
   }
   const claim = {
-    account: by.router,
+    account: depository,
     calls,
     currency: input.currency.toLowerCase() as Address,
     index: calls.length - 1,
     isOpen,
-    kind: "balance",
+    kind: "gain",
     minimum: BigInt(input.amount),
     router: by.router,
     version: by.version,
@@ -88,7 +86,7 @@ type Deposit = {
 
 /**
  * The deposit of the order's input in the form of a router's call. A router that deposits its whole balance skips the
- * deposit if it has none, so the balance is claimed.
+ * deposit if it has none, and one without an amount takes what the router could approve: the depository's gain is claimed.
  */
 function depositLike(
   { callData }: RoutedCall,
@@ -116,8 +114,8 @@ function depositLike(
   if (form?.functionName === "cleanupErc20sViaCall" && token !== zeroAddress) {
     const [, , [inner = "0x"], [share]] = form.args;
     const takesAll = share === 0n;
-    // The overload without an amount deposits what the router has just approved.
-    const isShort = decodeCall(proofFunctions, inner)?.args?.length === 3;
+    // The overload without an amount deposits what the router has just approved, which nothing but a claim measures.
+    const isShort = takesAll && decodeCall(proofFunctions, inner)?.args?.length === 3;
     const data = isShort ? encodeCall("depositErc20", [request.user, token, orderId]) : deposit;
     const args = [[token], [depository], [data], [takesAll ? 0n : amount]];
     return { call: { ...routed, callData: encodeCall("cleanupErc20sViaCall", args) }, takesAll };
@@ -134,7 +132,7 @@ function expectRequested(terms: Terms, { by, calls, isOpen }: Routed): ExpectedC
     account: (isSpent ? by.router : recipient) as Address,
     calls,
     currency: request.destinationCurrency as Address,
-    index,
+    index: isSpent ? index : 0,
     isOpen,
     kind: isSpent ? ("balance" as const) : ("gain" as const),
     minimum: minimumOut,
@@ -148,18 +146,23 @@ function expectRequested(terms: Terms, { by, calls, isOpen }: Routed): ExpectedC
     ],
     claims: claim === undefined ? [] : [claim],
     kind: "sameChain",
-    unmet: isSpent && by !== undefined ? mustSweep(terms, by, txs) : [],
+    unmet: by === undefined ? [] : mustSweep(terms, [by]),
   };
 }
 
 /**
- * Anyone can take what calls leave on the router, so the last one must sweep the output to an own account. The router
- * itself returns native currency to `refundTo`.
+ * Anyone can take tokens that calls leave on the router, so the last one must sweep the output to an own account. Native
+ * currency is exempt: the router returns it to `refundTo` on one chain, and calls across chains spend what they name.
+ *
+ * @param routers The routers that may make the calls.
  */
-function mustSweep(terms: Terms, { router }: TrustedRouter, txs: readonly Call[]): readonly Unmet[] {
-  const { destinationCurrency } = terms.request;
+export function mustSweep(terms: Terms, routers: readonly Pick<TrustedRouter, "router">[]): readonly Unmet[] {
+  const { request, txs } = terms;
+  const { destinationCurrency } = request;
   const last = txs.at(-1);
-  const sweep = last && isSame(last.to, router) ? decodeCall(proofFunctions, last.data) : undefined;
+  if (last === undefined) return [];
+  const isRouter = routers.some(({ router }) => isSame(last.to, router));
+  const sweep = isRouter ? decodeCall(proofFunctions, last.data) : undefined;
   const own = ownAccounts(terms);
   const isSwept =
     sweep?.functionName === "cleanupErc20s" &&
@@ -167,6 +170,6 @@ function mustSweep(terms: Terms, { router }: TrustedRouter, txs: readonly Call[]
       const isOwn = own.some((account) => isSame(account, sweep.args[1][index]));
       return isSame(token, destinationCurrency) && isOwn && sweep.args[2][index] === 0n;
     });
-  const text = `a sweep of ${destinationCurrency} from ${router} to the recipient as the last of \`txs\`, by \`sweepErc20s\` of \`calls\``;
+  const text = `a sweep of ${destinationCurrency} from the router to the recipient as the last of \`txs\`, by \`sweepErc20s\` of \`calls\``;
   return mustHold(isSame(destinationCurrency, zeroAddress) || isSwept, text, "QUOTE_CALLS", "another call");
 }

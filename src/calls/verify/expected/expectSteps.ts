@@ -1,5 +1,10 @@
 import type { Hex } from "viem";
-import type { EvmTransactionData, SignatureData, Step } from "../../../schema/quote/step.ts";
+import {
+  type EvmTransactionData,
+  type SignatureData,
+  type Step,
+  stepKinds,
+} from "../../../schema/quote/step.ts";
 import { decodeCall } from "../../decodeCall.ts";
 import { Coded, isSame, mustHold, Unmet } from "../compareWhole.ts";
 import type { OutputClaim } from "../OutputClaim.ts";
@@ -55,6 +60,7 @@ export function expectSteps(terms: Terms): ExpectedSteps {
   const byPath = new Map<string, unknown>(allowed);
   const plan = items.map(({ role }) => role).join("");
   const vmType = terms.origin?.vmType ?? "evm";
+  const strange = quote.steps.find(({ kind }) => !stepKinds.includes(kind));
   const isBytes32 = /^0x[0-9a-fA-F]{64}$/.test(String(requestId));
   return {
     actual: Object.fromEntries(items.map(({ actual, path }) => [path, actual])),
@@ -63,6 +69,7 @@ export function expectSteps(terms: Terms): ExpectedSteps {
     payment,
     unmet: [
       ...mustHold(vmType === "evm", "EVM transactions", "QUOTE_CALL", vmType),
+      ...mustHold(strange === undefined, "transactions and signatures", "QUOTE_CALL", String(strange?.kind)),
       ...mustHold(plans.test(plan), "one payment, after its approvals", "QUOTE_PAYMENT", namesOf(items)),
       ...mustHold(isBytes32, "a request id of 32 bytes", "QUOTE_REQUEST_ID", String(requestId)),
       ...(payment?.unmet ?? []),

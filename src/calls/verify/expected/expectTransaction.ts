@@ -4,7 +4,7 @@ import { type DecodedCall, decodeCall } from "../../decodeCall.ts";
 import { Coded, choose, isSame, mustHold, normalizeForComparison, Unmet } from "../compareWhole.ts";
 import { usualMaximumGas } from "../proofDefaults.ts";
 import { encodeCall, proofFunctions } from "../proofFunctions.ts";
-import { contractOf, isSameChain, paysNative, type Terms } from "../Terms.ts";
+import { contractOf, isSameChain, kindOf, paysNative, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 import { expectRouted, type PendingClaim } from "./expectRouted.ts";
 
@@ -78,9 +78,8 @@ export function expectPayment(terms: Terms, { data = "0x", to }: EvmTransactionD
   const form = forms[call?.functionName ?? ""] ?? payByData;
   const expected = form(terms, { call, calldata, to });
   if (expected !== undefined) return expected;
-  const isOrder = terms.quote.protocol?.v2?.orderData !== undefined || !isSameChain(terms);
   const other = new Unmet("a payment of the service", "QUOTE_CALL", calldata.slice(0, 10));
-  return { ...nothingMore, data: other, kind: isOrder ? "order" : "sameChain", to };
+  return { ...nothingMore, data: other, kind: kindOf(terms), to };
 }
 
 const forms: Readonly<Record<string, Form>> = {

@@ -1,0 +1,37 @@
+import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
+import { type Quote, quoteSchema } from "../../schema/quote/quote.ts";
+import { readBy } from "../../schema/wire/readBy.ts";
+
+/** More than any quote of the service has: characters of JSON, levels, entries of a list. */
+const [longest, deepest, mostEntries] = [1_000_000, 100, 256];
+
+/**
+ * Copies a quote as plain JSON, so that the proof, the wallet and the caller see one value. Its size is bounded before
+ * anything is decoded, hashed or compared.
+ *
+ * @throws InvalidParameterError for a value that is no quote of a usual size.
+ */
+export function readQuote(quote: unknown): Quote {
+  let copy: unknown;
+  try {
+    const json = JSON.stringify(quote);
+    if (json.length > longest) throw tooLarge(`${longest} characters`);
+    copy = JSON.parse(json);
+  } catch (cause) {
+    if (cause instanceof InvalidParameterError) throw cause;
+    throw new InvalidParameterError({ cause, parameter: "quote", reason: "it is not JSON" });
+  }
+  assertUsual(copy, 0);
+  return readBy(quoteSchema, copy, "quote");
+}
+
+function assertUsual(value: unknown, depth: number): void {
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= deepest) throw tooLarge(`${deepest} levels`);
+  if (Array.isArray(value) && value.length > mostEntries) throw tooLarge(`${mostEntries} entries in a list`);
+  for (const part of Object.values(value)) assertUsual(part, depth + 1);
+}
+
+function tooLarge(limit: string): InvalidParameterError {
+  return new InvalidParameterError({ parameter: "quote", reason: `it has more than ${limit}` });
+}

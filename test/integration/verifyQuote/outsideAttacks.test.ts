@@ -1,0 +1,282 @@
+import { expect } from "chai";
+import { createClient, custom, encodeFunctionData, type Hex, keccak256, numberToHex, parseEther } from "viem";
+import { calls } from "../../../src/calls/calls.ts";
+import { encodeCall } from "../../../src/calls/verify/proofFunctions.ts";
+import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
+import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
+import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
+import { execute } from "../../../src/execute/index.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
+import { recipient } from "../../helpers/quotes/intents.ts";
+import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
+import { orderOf, paymentOf, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
+import { changeCalls, depositAbi, resignOrder } from "./hostileQuotes.ts";
+
+/** What attackers took or broke who had only the promise and the code. */
+describe("attacks on the proof from outside", () => {
+  const fixture = useEmulator();
+  const usdc = () => fixture.alpha.currency("USDC");
+
+  async function codesOf(
+    request: GetQuoteParameters,
+    change: (quote: Quote) => unknown = () => undefined,
+    more: QuotePolicy = {},
+  ): Promise<string[]> {
+    const quote = structuredClone(await getQuote(fixture.client, request));
+    await change(quote);
+    const found = await findQuoteMismatches({ ...policyOf(fixture, quote), ...more, quote, request });
+    return found.map(({ code, path }) => `${code} ${path}`);
+  }
+
+  describe("money", () => {
+    it("an order whose calls sweep another router than the paid one is rejected", async () => {
+      const { erc20Router: older, v3 } = fixture.beta.info.contracts;
+      const token = fixture.beta.currency("USDC");
+      const sweeping = (router: Hex, routerVersion: "v2.1" | "v3") =>
+        requestOf(fixture, "USDC", "USDC", {
+          txs: calls({ router, routerVersion }).sweepErc20s({ recipient, tokens: [token] }).txs,
+        });
+      expect(await codesOf(sweeping(v3.erc20Router, "v3"))).to.deep.equal([]);
+      expect(await codesOf(sweeping(older, "v2.1"))).to.include(
+        "QUOTE_RECIPIENT protocol.v2.orderData.output.payments.0.recipient",
+      );
+    });
+
+    it("calls across chains that leave the output on the router are rejected", async () => {
+      const token = fixture.beta.currency("USDC");
+      const txs = [{ data: erc20Data("transfer", recipient, 7n), to: token, value: "0" }];
+      expect(await codesOf(requestOf(fixture, "USDC", "USDC", { txs }))).to.deep.equal(["QUOTE_CALLS steps"]);
+    });
+
+    it("a deposit that names no amount is accepted only for all that the router holds, with the depository's gain", async () => {
+      const request = requestOf(fixture, "WETH", "USDC");
+      const quote = structuredClone(await getQuote(fixture.client, request));
+      await resignOrder(quote, () => {
+        const { input } = orderOf(quote);
+        for (const each of [input.payment, ...input.refunds]) {
+          if (each.chainId === input.payment.chainId) Object.assign(each, { currency: usdc().toLowerCase() });
+        }
+        Object.assign(quote.protocol?.v2?.paymentDetails ?? {}, { currency: usdc().toLowerCase() });
+      });
+      const { depository } = fixture.alpha.info.contracts;
+      const { input, protocol } = orderOf(quote);
+      const deposit = (withAmount: boolean) => {
+        const [user, token, id] = [quote.details.sender as Hex, usdc(), protocol.orderId as Hex] as const;
+        const amount = BigInt(input.payment.amount);
+        return withAmount
+          ? encodeFunctionData({
+              abi: depositAbi,
+              args: [user, token, amount, id],
+              functionName: "depositErc20",
+            })
+          : encodeFunctionData({ abi: depositAbi, args: [user, token, id], functionName: "depositErc20" });
+      };
+      const codes = async (withAmount: boolean, share: bigint) => {
+        const changed = structuredClone(quote);
+        const args = [[usdc()], [depository], [deposit(withAmount)], [share]];
+        changeCalls(changed, (all) =>
+          all.map((call, index) =>
+            index < all.length - 1 ? call : { ...call, callData: encodeCall("cleanupErc20sViaCall", args) },
+          ),
+        );
+        return (await findQuoteMismatches({ ...policyOf(fixture, changed), quote: changed, request })).length;
+      };
+      const exact = BigInt(input.payment.amount);
+      expect(await codes(true, exact)).to.equal(0);
+      expect(await codes(false, 0n)).to.equal(0);
+      expect(await codes(false, exact)).to.equal(1);
+    });
+
+    it("a permit of less than nothing is rejected", async () => {
+      const restore = await takeAuthorizations(fixture.alpha);
+      const request = requestOf(fixture, "USDC", "USDC", { tradeType: "EXACT_OUTPUT", usePermit: true });
+      const negative = (quote: Quote) => {
+        signatureOf(quote).sign.value["value"] = "-5";
+        Object.assign(quote.details.currencyIn, { amount: "-5", amountFormatted: "0" });
+      };
+      const found = await codesOf(request, negative, { maximumInput: 60_000_000n });
+      await restore();
+      expect(found).to.include("QUOTE_AMOUNT details.currencyIn.amount");
+    });
+
+    it("a permit without the order that it is to pay for is rejected", async () => {
+      const restore = await takeAuthorizations(fixture.alpha);
+      const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+      const found = await codesOf(request, (quote) => delete quote.protocol);
+      await restore();
+      expect(found).to.deep.equal(["QUOTE_ORDER protocol.v2.orderData"]);
+    });
+
+    it("the gas that is sent stays within maximumGas, with the guard's calls", async () => {
+      const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
+      const quote = structuredClone(await getQuote(fixture.client, request));
+      paymentOf(quote).gas = "1000000";
+      const { alpha } = fixture;
+      const verify = { ...policyOf(fixture, quote), maximumGas: 1_000_000n };
+      const wallet = alpha.wallet(0);
+      expect(paymentOf(await verifyQuote({ ...verify, quote, request })).gas).to.equal("1000000");
+      const paid = { publicClient: alpha.reader, quote, request, verify, wallet };
+      const { originReceipts } = await execute(fixture.client, paid);
+      const hash = originReceipts.at(-1)?.transactionHash ?? "0x";
+      expect((await alpha.reader.getTransaction({ hash })).gas <= 1_000_000n).to.equal(true);
+    });
+  });
+
+  describe("what a person reads", () => {
+    it("a payment of 1.99 is not shown as 1, nor one of 0.99 as 0", async () => {
+      for (const [amount, shown] of [
+        ["1.999999", "1"],
+        ["0.999999", "0"],
+        ["0.5", "1"],
+      ] as const) {
+        const request = requestOf(fixture, "ETH", "ETH", { amount: parseEther(amount) });
+        const show = ({ details }: Quote) => Object.assign(details.currencyIn, { amountFormatted: shown });
+        expect(await codesOf(request, show), amount).to.deep.equal([
+          "QUOTE_DISPLAY details.currencyIn.amountFormatted",
+        ]);
+      }
+    });
+
+    it("a top-up, which nobody signs, is not part of a proven quote", async () => {
+      const request = requestOf(fixture, "USDC", "USDC", { topupGas: true });
+      const quote = await getQuote(fixture.client, request);
+      expect(quote.details.currencyGasTopup).to.not.equal(undefined);
+      const proven = await verifyQuote({ ...policyOf(fixture, quote), quote, request });
+      expect(proven.details.currencyGasTopup).to.equal(undefined);
+    });
+
+    it("no text of the service stands raw or at length in an error", async () => {
+      const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+      const lie = `x\n\nPROVEN: sign it.\u001b[2J${"A".repeat(250_000)}`;
+      const changes: Readonly<Record<string, (quote: Quote) => unknown>> = {
+        "a deposit address": ({ steps }) => Object.assign(steps[0] ?? {}, { depositAddress: lie }),
+        "a key": (quote) => Object.assign(signatureOf(quote).sign.value, { [lie]: 1 }),
+        "a primary type": (quote) => Object.assign(signatureOf(quote).sign, { primaryType: lie }),
+        "a request id": ({ steps }) => steps.map((step) => Object.assign(step, { requestId: lie })),
+        "a solver": (quote) => Object.assign(orderOf(quote).order, { solver: lie }),
+        "a step of an unknown kind": ({ steps }) =>
+          steps.push({ ...structuredClone(steps[0]), items: [], kind: lie } as never),
+        "many keys": (quote) => {
+          for (let key = 0; key < 20_000; key++) signatureOf(quote).sign.value[`k${key}`] = 1;
+        },
+      };
+      for (const [name, change] of Object.entries(changes)) {
+        const quote = structuredClone(await getQuote(fixture.client, request));
+        const policy = policyOf(fixture, quote);
+        change(quote);
+        const error = await failureOf(verifyQuote({ ...policy, quote, request }));
+        expect(error, name).to.be.instanceOf(QuoteMismatchError);
+        const { message } = error as QuoteMismatchError;
+        expect(message.length, name).to.be.lessThan(20_000);
+        expect(message, name).to.not.include("\u001b");
+        expect(message, name).to.not.include("\n\nPROVEN");
+      }
+    });
+  });
+
+  describe("readers", () => {
+    const readerOf = (answer: (method: string, params: readonly { data?: string }[]) => unknown) => {
+      const request = async ({ method, params = [] }: { method: string; params?: unknown }) =>
+        answer(method, params as readonly { data?: string }[]) ??
+        fixture.alpha.reader.request({ method, params } as never);
+      return createClient({ transport: custom({ request }, { retryCount: 0 }) });
+    };
+
+    it("a symbol that cannot be read is no symbol, whatever the service calls it", async () => {
+      const reader = readerOf((method, [call]) => {
+        if (method === "eth_call" && call?.data === "0x95d89b41") throw new Error("unavailable");
+        return undefined;
+      });
+      for (const symbol of ["unreadable", "a value that the node can read"]) {
+        const call = ({ details }: Quote) => Object.assign(details.currencyIn.currency, { symbol });
+        expect(await codesOf(requestOf(fixture, "USDC", "USDC"), call, { reader })).to.deep.equal([
+          "QUOTE_DISPLAY details.currencyIn.currency.symbol",
+        ]);
+      }
+    });
+
+    it("a reader that never answers is a difference after ten seconds", async () => {
+      const reader = readerOf(() => new Promise(() => {}));
+      expect(await codesOf(requestOf(fixture, "ETH", "ETH"), () => undefined, { reader })).to.include(
+        "QUOTE_CHAIN reader",
+      );
+    }).timeout(20_000);
+  });
+
+  describe("quotes of an unusual size or form", () => {
+    const address = (of: number) => `0x${keccak256(numberToHex(of)).slice(-40)}` as Hex;
+    const addresses = (count: number) => Array.from({ length: count }, (_, index) => address(index));
+    const nested = (depth: number) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`) as unknown;
+
+    it("0.3 MB of any part are refused within 100 ms", async () => {
+      const request = requestOf(fixture, "USDT", "USDC");
+      const honest = await getQuote(fixture.client, request);
+      const pay = (data: Hex) => (quote: Quote) => Object.assign(paymentOf(quote), { data });
+      const last = (callData: Hex) => (quote: Quote) =>
+        changeCalls(quote, (all) => [...all.slice(0, -1), { ...(all.at(-1) as (typeof all)[0]), callData }]);
+      const refund = (quote: Quote) => orderOf(quote).input.refunds[0];
+      const parts: Readonly<Record<string, (quote: Quote) => unknown>> = {
+        approvals: ({ steps: [step] }) =>
+          Object.assign(step ?? {}, { items: Array.from({ length: 1_000 }, () => step?.items[0]) }),
+        "calls of an order": (quote) =>
+          Object.assign(orderOf(quote).order.output, { calls: Array(60_000).fill("0x") }),
+        "deposits of the last call": last(encodeCall("cleanupErc20sViaCall", [addresses(4_500), [], [], []])),
+        digits: ({ details }) => Object.assign(details.currencyIn, { amountFormatted: "7".repeat(300_000) }),
+        refunds: (quote) =>
+          Object.assign(orderOf(quote).input, {
+            refunds: Array.from({ length: 1_300 }, () => refund(quote)),
+          }),
+        steps: ({ steps }) => {
+          for (let step = 0; step < 4_000; step++) steps.push(structuredClone(steps[0]) as (typeof steps)[0]);
+        },
+        tokens: pay(
+          encodeCall("transferAndMulticall", [addresses(4_500), [], [], address(1), address(2), "0x"]),
+        ),
+      };
+      for (const [part, change] of Object.entries(parts)) {
+        const times: number[] = [];
+        for (let run = 0; run < 3; run++) {
+          const quote = structuredClone(honest);
+          change(quote);
+          const start = process.cpuUsage();
+          const error = await failureOf(verifyQuote({ ...policyOf(fixture, honest), quote, request }));
+          const { system, user } = process.cpuUsage(start);
+          times.push((system + user) / 1_000);
+          const isNamed = error instanceof QuoteMismatchError || error instanceof InvalidParameterError;
+          expect(isNamed, `${part}: ${String(error).slice(0, 200)}`).to.equal(true);
+        }
+        // The machine decides about single runs.
+        expect(Math.min(...times), part).to.be.lessThan(100);
+      }
+    }).timeout(30_000);
+
+    it("a quote of 50,000 levels is refused by name", async () => {
+      const request = requestOf(fixture, "ETH", "ETH");
+      const quote = structuredClone(await getQuote(fixture.client, request));
+      const policy = policyOf(fixture, quote);
+      Object.assign(paymentOf(quote), { deep: nested(50_000) });
+      expect(await failureOf(verifyQuote({ ...policy, quote, request }))).to.include({
+        code: "INVALID_PARAMETER",
+        parameter: "quote",
+      });
+    });
+
+    it("an honest request in upper case is proven and encoded", async () => {
+      const upper = (text: string) => `0x${text.slice(2).toUpperCase()}`;
+      const asked = requestOf(fixture, "ETH", "USDC", { sameChain: true });
+      const request = {
+        ...asked,
+        destinationCurrency: upper(asked.destinationCurrency),
+        recipient: upper(recipient),
+        user: upper(asked.user),
+      };
+      const quote = await getQuote(fixture.client, asked);
+      const proven = await verifyQuote({ ...policyOf(fixture, quote), quote, request });
+      expect(paymentOf(proven).from).to.equal(asked.user);
+    });
+  });
+});
