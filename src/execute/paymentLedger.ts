@@ -14,6 +14,8 @@ export type PaymentClaim = PaymentIdentity & {
   isHeld: boolean;
   /** What may take effect: a state of `execute`, a hash, or any other value. Undefined while nothing was signed. */
   record: unknown;
+  /** Reads through the holder's wallet. A guard learns by it whether the holder asks through the guard. */
+  ask: ((request: { readonly method: string; readonly params: readonly unknown[] }) => unknown) | undefined;
 };
 
 /** Maximum number of claims. Beyond it, the oldest ones without a holder are forgotten. */
@@ -41,7 +43,7 @@ export function claimPayment({
   }
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");
-  const claim = found ?? { deadline, ids: keys, isHeld: true, record: undefined };
+  const claim = found ?? { ask: undefined, deadline, ids: keys, isHeld: true, record: undefined };
   claim.isHeld = true;
   for (const key of claim.ids) paymentLedger.set(key, claim);
   return claim;
@@ -50,6 +52,7 @@ export function claimPayment({
 /** Ends a holder's work. Without a `record`, nothing was signed, and the payment may be made anew. */
 export function releasePayment(claim: PaymentClaim): void {
   claim.isHeld = false;
+  claim.ask = undefined;
   if (claim.record === undefined) forget(claim);
 }
 

@@ -149,20 +149,25 @@ describe("what a guard learns from a page's requests", () => {
     expect(await learnedBy(guard)).to.have.length(2);
   });
 
-  it("steps that answer a submitted signature are added to their quote", async () => {
-    const guard = start();
+  it("steps that answer a submitted signature are handed to the guard with their request id", async () => {
+    const added: unknown[] = [];
+    const guard: QuoteGuard = {
+      ...start(),
+      append: async (learned) => {
+        added.push(learned);
+        return { differences: [], isProven: true };
+      },
+    };
     const instance = axios.create();
     watchAxios(instance, guard);
-    await guard.add(sample);
-    const [{ requestId } = { requestId: "" }] = sample.quote.steps;
+    const requestId = "0xab";
     await instance.request({
       data: JSON.stringify({ kind: "permit", requestId }),
       method: "POST",
       params: { signature: "0x" },
       url: `${url}/execute/permits`,
     });
-    await instance.post(`${url}/execute/permits`, { requestId: "0x00" });
-    expect(await learnedBy(guard)).to.deep.equal([{ appended: 2, reason: "its quote is not proven" }]);
+    expect(added).to.deep.equal([{ requestId, steps: sample.quote.steps }]);
   });
 
   it("an answer that is no quote is learned as unproven, with the reason", async () => {
