@@ -19,6 +19,9 @@ const boundsLifetime = 60_000;
 /** Why a quote is not proven. */
 export type QuoteRefusal = { readonly reason: string; readonly differences: readonly QuoteMismatch[] };
 
+/** Refusal of a quote whose first proof is under way. */
+export const notProvenYet: QuoteRefusal = { differences: [], reason: "its quote is not proven yet" };
+
 /** A wallet request for an item: whether the wallet still works on it, since when, and the block before it. */
 export type AskedItem = {
   readonly isPending: boolean;
@@ -127,7 +130,7 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
     prove: async () => void Object.assign(learned, await limited(learned.appended)),
     quote,
     ready: Promise.resolve(),
-    refusal: { differences: [], reason: "its quote is not proven yet" },
+    refusal: notProvenYet,
     requestText: textOf(request),
     sentHash: undefined,
     sequence,

@@ -6,6 +6,7 @@ import {
   type LearnedQuote,
   type LearnQuoteParameters,
   learnQuote,
+  notProvenYet,
   type QuoteRefusal,
 } from "./LearnedQuote.ts";
 import { Refused } from "./Refused.ts";
@@ -61,11 +62,17 @@ export class QuoteBook {
       (other.sequence < learned.sequence ? other : learned).isReplaced = true;
     }
     this.quotes.unshift(learned);
-    if (this.quotes.length > mostQuotes) {
-      const index = this.quotes.findLastIndex(({ refusal }) => refusal !== undefined);
-      this.quotes.splice(index, 1);
-    }
+    learned.ready = learned.ready.then(() => this.#evict());
     return learned;
+  }
+
+  /** Removes a quote beyond the maximum: the oldest unproven one first. Quotes whose proof is under way stay. */
+  #evict(): void {
+    if (this.quotes.length <= mostQuotes) return;
+    const index = this.quotes.findLastIndex(
+      ({ refusal }) => refusal !== undefined && refusal !== notProvenYet,
+    );
+    this.quotes.splice(index, 1);
   }
 
   /** Adds steps that the service appended to a request. Returns the differences, if there are any. */

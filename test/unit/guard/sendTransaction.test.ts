@@ -1,21 +1,12 @@
 import { expect } from "chai";
 import { PaymentClaimedError } from "../../../src/errors/PaymentClaimedError.ts";
 import { claimPayment, releasePayment } from "../../../src/execute/paymentLedger.ts";
-import type { ProviderRequest, RefusedRequestError, WalletProvider } from "../../../src/guard/index.ts";
-import type { EvmTransactionData } from "../../../src/schema/quote/step.ts";
+import type { ProviderRequest, RefusedRequestError } from "../../../src/guard/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { depository, token, txHash, user } from "../client/support/samples.ts";
 import { now, requestIdOf, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
-import { guarded, signedTransaction, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, signedTransaction, walletError } from "./support/wallet.ts";
 
-/** The transaction of a step, as a client sends it. */
-function callOf({ quote }: Sample, stepIndex = 0): Record<string, unknown> {
-  const { data, from, to, value } = (quote.steps[stepIndex]?.items[0]?.data ?? {}) as EvmTransactionData;
-  return { data, from, to, value: `0x${BigInt(value ?? 0).toString(16)}` };
-}
-
-const send = (provider: WalletProvider, call: unknown) =>
-  provider.request({ method: "eth_sendTransaction", params: [call] });
 const refusalOf = async (asked: Promise<unknown>) => (await rejectionOf(asked)) as RefusedRequestError;
 const reasonOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).message;
 

@@ -149,6 +149,51 @@ describe("what a guard learns from a page's requests", () => {
     expect(await learnedBy(guard)).to.have.length(2);
   });
 
+  it("fetch with a body of bytes or a Blob: the quote is learned", async () => {
+    const guard = start();
+    const scope: RequestScope = { fetch };
+    watchRequests(guard, scope);
+    const text = JSON.stringify(sample.request);
+    for (const body of [new TextEncoder().encode(text), new Blob([text])])
+      await scope.fetch?.(`${url}/quote/v2`, { body, method: "POST" });
+    expect(await learnedBy(guard)).to.deep.equal([...proven, ...proven]);
+  });
+
+  it("an XMLHttpRequest that is opened again: its answer is proven against the second request alone", async () => {
+    const guard = start();
+    class Reused extends PageXhr {
+      override send(): void {}
+      answer(): void {
+        Object.assign(this, { readyState: 4, response: JSON.stringify(sample.quote), status: 200 });
+        this.dispatchEvent(new Event("readystatechange"));
+      }
+    }
+    watchRequests(guard, { XMLHttpRequest: Reused as unknown as { prototype: XhrLike } });
+    const xhr: Reused & { send(body?: unknown): void } = new Reused();
+    for (const change of [{}, { recipient: `0x${"11".repeat(20)}` }]) {
+      xhr.open("POST", `${url}/quote/v2`);
+      xhr.send(JSON.stringify({ ...sample.request, ...change }));
+    }
+    xhr.answer();
+    expect(await learnedBy(guard)).to.deep.equal([{ appended: 0, reason: "its quote is not proven" }]);
+  });
+
+  it("a request of another script, which `policyFor` refuses by an error: teaches no payment", async () => {
+    const guard = createQuoteGuard({
+      now: () => now,
+      policy,
+      policyFor: ({ recipient }) => {
+        if (recipient !== undefined) throw new Error("not the page's recipient");
+        return {};
+      },
+    });
+    const scope: RequestScope = { fetch };
+    watchRequests(guard, scope);
+    const body = JSON.stringify({ ...sample.request, recipient: sample.request.user });
+    await scope.fetch?.(`${url}/quote/v2`, { body, method: "POST" });
+    expect(await learnedBy(guard)).to.deep.equal([{ appended: 0, reason: "its quote cannot be proven" }]);
+  });
+
   it("steps that answer a submitted signature are handed to the guard with their request id", async () => {
     const added: unknown[] = [];
     const guard: QuoteGuard = {

@@ -8,6 +8,7 @@ import {
   type Refusal,
   type WalletProvider,
 } from "../../../../src/guard/index.ts";
+import type { EvmTransactionData } from "../../../../src/schema/quote/step.ts";
 import { txHash, user } from "../../client/support/samples.ts";
 import { now, policy, type Sample } from "./quotes.ts";
 
@@ -59,6 +60,17 @@ export async function guarded(
 /** An error of a wallet, with EIP-1193's code. */
 export function walletError(code: number, message = "no"): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** The transaction of a step, as a client sends it. */
+export function callOf({ quote }: Sample, stepIndex = 0): Record<string, unknown> {
+  const { data, from, to, value } = (quote.steps[stepIndex]?.items[0]?.data ?? {}) as EvmTransactionData;
+  return { data, from, to, value: `0x${BigInt(value ?? 0).toString(16)}` };
+}
+
+/** Asks a provider to send a call. */
+export function send(provider: WalletProvider, call: unknown): Promise<unknown> {
+  return provider.request({ method: "eth_sendTransaction", params: [call] });
 }
 
 /** A call as a node answers it, signed by the sample's user. */
