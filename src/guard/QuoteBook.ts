@@ -203,9 +203,14 @@ export class QuoteBook {
     const { length } = keys;
     const [first] = open.length > 0 ? open : matches;
     if (first === undefined) throw new Refused("it is no item of a quote that the guard has seen");
-    const isNewer = ({ refusal, sequence }: LearnedQuote) =>
-      refusal !== undefined && quote !== undefined && sequence > quote.sequence;
-    const { refusal } = matches.find(isNewer) ?? quote ?? first;
+    // The page may execute such an answer: a newer one, or one that strings payments together.
+    const isForbidding = ({ items, refusal, sequence }: LearnedQuote) => {
+      if (refusal === undefined || quote === undefined) return false;
+      const payments = items.filter(({ isPayment }) => isPayment);
+      const isPayment = payments.some((item) => keys.some((key) => item.keys.includes(key)));
+      return sequence > quote.sequence || (isPayment && payments.length > 1);
+    };
+    const { refusal } = matches.find(isForbidding) ?? quote ?? first;
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     if (quote !== undefined) {
       const index = indexOf(quote, keys);

@@ -74,6 +74,16 @@ describe("guardProvider: one click pays once, for the request that the page made
     expect([...log, ...another.log]).to.deep.equal([]);
   });
 
+  it("an answer with the payments of two others, learned before them: forbids both", async () => {
+    const samples = [wrapSample("merged 1"), wrapSample("merged 2")];
+    const steps = samples.flatMap(({ quote }) => quote.steps);
+    const [first] = samples as [Sample, Sample];
+    const { log, provider } = await guarded([{ ...first, quote: { ...first.quote, steps } }, ...samples]);
+    for (const sample of samples)
+      expect(await reasonOf(send(provider, callOf(sample)))).to.include("its quote is not proven");
+    expect(log).to.deep.equal([]);
+  });
+
   it("a price that moves within a minute: binds the older proof; after a minute, it is asked again", async () => {
     let [price, time] = [1n, 1_700_000_000_000];
     const sample = wrapSample("aged price");
