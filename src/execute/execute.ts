@@ -282,6 +282,7 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
       run.state = known;
     }
     run.claim = claim;
+    claim.ask = (asked) => run.wallet.rpc?.request(asked as never);
     recordPayment(run);
   } catch (error) {
     // Nothing is left to sign: two runs may follow one payment.

@@ -17,6 +17,8 @@ export type PaymentClaim = Pick<PaymentIdentity, "ids"> & {
   isHeld: boolean;
   /** What may take effect: a state of `execute`, a hash, or any other value. Undefined while nothing was signed. */
   record: unknown;
+  /** Reads through the holder's wallet. A guard learns by it whether the holder asks through the guard. */
+  ask: ((request: { readonly method: string; readonly params: readonly unknown[] }) => unknown) | undefined;
 };
 
 /** Maximum number of open claims. None is forgotten for another one. */
@@ -48,7 +50,7 @@ export function claimPayment({
   const mayBeFull = found === undefined && paymentLedger.size >= mostClaims;
   if (mayBeFull && new Set(paymentLedger.values()).size >= mostClaims)
     throw new PaymentLimitError(mostClaims);
-  const claim = found ?? { expiresAt, ids: keys, isHeld: true, record: undefined };
+  const claim = found ?? { ask: undefined, expiresAt, ids: keys, isHeld: true, record: undefined };
   claim.isHeld = true;
   claim.expiresAt = Math.max(claim.expiresAt, expiresAt);
   for (const key of claim.ids) paymentLedger.set(key, claim);
@@ -58,6 +60,7 @@ export function claimPayment({
 /** Ends a holder's work. Without a `record`, nothing was signed, and the payment may be made anew. */
 export function releasePayment(claim: PaymentClaim): void {
   claim.isHeld = false;
+  claim.ask = undefined;
   if (claim.record === undefined) forget(claim);
 }
 

@@ -5,6 +5,8 @@ import type { Eip712Sign, EvmTransactionData } from "../schema/quote/step.ts";
 
 /** A call as the wallet is asked for it. */
 export type GuardedCall = {
+  readonly chainId: number;
+  readonly from: string;
   readonly to: Address;
   readonly data: Hex;
   readonly value: bigint;
@@ -40,10 +42,7 @@ type TypedForm = {
 };
 
 /** The account's call, as `callKey` identifies it. */
-export type CallIdentity = Pick<GuardedCall, "data" | "to" | "value"> & {
-  readonly chainId: number;
-  readonly from: string;
-};
+export type CallIdentity = Omit<GuardedCall, "gas">;
 
 /** Identifies a call. Letter case does not count; gas and fees are not part of it. */
 export function callKey({ chainId, data, from, to, value }: CallIdentity): string {
@@ -79,16 +78,19 @@ export function readItems(given: Quote, proven: Quote, request: QuoteIntent): re
 }
 
 function callItem(request: QuoteIntent, data: EvmTransactionData, given: EvmTransactionData): GuardItem {
-  const identify = (each: EvmTransactionData) =>
-    callKey({ chainId: each.chainId ?? request.originChainId, from: request.user, ...readCall(each) });
-  const call = readCall(data);
-  const key = identify(data);
+  const read = (each: EvmTransactionData): GuardedCall => ({
+    chainId: each.chainId ?? request.originChainId,
+    from: request.user,
+    ...readCall(each),
+  });
+  const call = read(data);
+  const key = callKey(call);
   // An `approve` with value is none that a proof accepts.
   const isApproval = call.data.startsWith("0x095ea7b3");
-  return { call, isPayment: !isApproval, key, keys: [key, identify(given)], kind: "call" };
+  return { call, isPayment: !isApproval, key, keys: [key, callKey(read(given))], kind: "call" };
 }
 
-function readCall({ data = "0x", gas, to, value = "0" }: EvmTransactionData): GuardedCall {
+function readCall({ data = "0x", gas, to, value = "0" }: EvmTransactionData) {
   return { data, gas: gas === undefined ? undefined : BigInt(gas), to, value: BigInt(value) };
 }
 

@@ -2,25 +2,55 @@ import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParame
 import { BaseError } from "../errors/BaseError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 import type { PaymentIdentity } from "../execute/paymentLedger.ts";
+import type { Sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
-import type { GuardItem } from "./GuardItem.ts";
+import { type GuardItem, readItems } from "./GuardItem.ts";
 import { startItems } from "./startItems.ts";
+import { within } from "./within.ts";
 
 /** Limits appended steps, so that the service cannot prolong a quote without end. */
 const mostAppendedSteps = 16;
+/** Milliseconds after which a proof counts as failed. */
+const longestProof = 30_000;
+/** Milliseconds after which bounds are read again: prices move. */
+const boundsLifetime = 60_000;
+
+/** Why a quote is not proven. */
+export type QuoteRefusal = { readonly reason: string; readonly differences: readonly QuoteMismatch[] };
+
+/** Refusal of a quote whose first proof is under way. */
+export const notProvenYet: QuoteRefusal = { differences: [], reason: "its quote is not proven yet" };
+
+/** A wallet request for an item: whether the wallet still works on it, since when, and the block before it. */
+export type AskedItem = {
+  readonly isPending: boolean;
+  readonly at: number;
+  readonly fromBlock: bigint | undefined;
+};
 
 /** A quote of the page, with its proof and the state of its items. */
 export type LearnedQuote = {
-  readonly request: QuoteIntent;
   readonly quote: Quote;
+  /** Position of the page's request among its requests and payments. */
+  readonly sequence: number;
+  /** Account and origin chain: its payments are made one after the other. */
+  readonly line: string;
+  /** The request as text, to compare. */
+  readonly requestText: string;
   readonly appended: Step[];
+  /** Requests whose answer is missing or left the outcome open, by the item's key. */
+  readonly asked: Map<string, AskedItem>;
+  /** Whether the page received an answer to another, newer request of the line. */
+  isReplaced: boolean;
   /** Identity of the payment, known once a proof has read the quote. */
   payment: (PaymentIdentity & { readonly requestId: string | undefined }) | undefined;
   /** Settles when the latest proof has ended. Never rejects. */
-  ready: Promise<void>;
+  ready: Promise<unknown>;
+  /** Settles when the latest wallet request for an item has ended. */
+  underway: Promise<void> | undefined;
   /** Differences, or why there is no proof. Undefined when the quote is proven. */
-  refusal: { readonly reason: string; readonly differences: readonly QuoteMismatch[] } | undefined;
+  refusal: QuoteRefusal | undefined;
   /** Items of the proven quote; without a proof, those that the app may ask for. */
   items: readonly GuardItem[];
   /** Index of the next open item; those before it were sent or signed. */
@@ -29,45 +59,82 @@ export type LearnedQuote = {
   sentHash: string | undefined;
   /** Proves the quote as it is now. */
   prove(): Promise<void>;
+  /** Adds steps if the quote is proven with them. Returns the differences otherwise. Idempotent. */
+  append(steps: readonly Step[]): Promise<QuoteRefusal | undefined>;
 };
 
 /** Parameters of {@link learnQuote}. */
 export type LearnQuoteParameters = {
   readonly request: QuoteIntent;
   readonly quote: Quote;
-  readonly policy: QuotePolicy | Promise<QuotePolicy>;
+  readonly policy: () => Promise<QuotePolicy>;
+  readonly sequence: number;
   readonly now: () => number;
+  readonly sleep: Sleep;
 };
 
 /** Starts the proof of a quote. Owns its arguments: the caller passes copies. */
-export function learnQuote({ now, policy, quote, request }: LearnQuoteParameters): LearnedQuote {
-  let started: ReturnType<typeof startItems> | undefined;
+export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
+  const { now, policy, quote, request, sequence, sleep } = parameters;
+  const { originChainId, user } = (request ?? {}) as Partial<QuoteIntent>;
+  let started: { readonly at: number; readonly prove: ReturnType<typeof startItems> } | undefined;
+  const judge = async (appended: readonly Step[]): Promise<Pick<LearnedQuote, "items" | "refusal">> => {
+    try {
+      if (started === undefined || now() - started.at >= boundsLifetime) {
+        started = {
+          at: now(),
+          prove: policy().then((known) => startItems({ policy: known, quote, request })),
+        };
+      }
+      const { differences, readItems: items } = await (await started.prove)(appended, now());
+      learned.payment ??= identify(quote);
+      const refusal = differences.length > 0 ? { differences, reason: "its quote is not proven" } : undefined;
+      return { items: items(), refusal };
+    } catch (error) {
+      started = undefined;
+      const told = error instanceof BaseError ? `: ${error.shortMessage}` : "";
+      return unproven(`its quote cannot be proven${told.replace(/\.$/, "")}`);
+    }
+  };
+  const unproven = (reason: string) => ({
+    items: readUnproven(quote, request),
+    refusal: { differences: learned.refusal?.differences ?? [], reason },
+  });
+  const limited = (appended: readonly Step[]) =>
+    within(judge(appended), longestProof, sleep).catch(() => unproven("its proof takes too long"));
   const learned: LearnedQuote = {
+    append: async (steps) => {
+      const text = JSON.stringify(steps);
+      const { appended, items, next } = learned;
+      const isKnown = appended.some(
+        (_, index) => JSON.stringify(appended.slice(index, index + steps.length)) === text,
+      );
+      if (isKnown || learned.refusal !== undefined) return learned.refusal;
+      if (appended.length + steps.length > mostAppendedSteps)
+        return { differences: [], reason: "the service appended too many steps" };
+      if (items.at(-1)?.kind !== "signature" || next < items.length)
+        return { differences: [], reason: "nothing was signed that appended steps could continue" };
+      const result = await limited([...appended, ...steps]);
+      if (result.refusal !== undefined) return result.refusal;
+      appended.push(...steps);
+      learned.items = result.items;
+      return undefined;
+    },
     appended: [],
-    items: [],
+    asked: new Map(),
+    isReplaced: false,
+    items: readUnproven(quote, request),
+    line: `${user}:${originChainId}`.toLowerCase(),
     next: 0,
     payment: undefined,
-    prove: async () => {
-      try {
-        // The bounds are asked for once: a price that moves must not change what was proven.
-        started ??= Promise.resolve(policy).then((known) => startItems({ policy: known, quote, request }));
-        const { differences, readItems } = await (await started)(learned.appended, now());
-        const isLong = learned.appended.length > mostAppendedSteps;
-        const reason = isLong ? "the service appended too many steps" : "its quote is not proven";
-        learned.refusal = isLong || differences.length > 0 ? { differences, reason } : undefined;
-        learned.payment ??= identify(quote);
-        learned.items = readItems();
-      } catch (error) {
-        const told = error instanceof BaseError ? `: ${error.shortMessage}` : "";
-        const { differences = [] } = learned.refusal ?? {};
-        learned.refusal = { differences, reason: `its quote cannot be proven${told.replace(/\.$/, "")}` };
-      }
-    },
+    prove: async () => void Object.assign(learned, await limited(learned.appended)),
     quote,
     ready: Promise.resolve(),
-    refusal: { differences: [], reason: "its quote is not proven yet" },
-    request,
+    refusal: notProvenYet,
+    requestText: textOf(request),
     sentHash: undefined,
+    sequence,
+    underway: undefined,
   };
   learned.ready = learned.prove();
   return learned;
@@ -79,4 +146,31 @@ function identify({ protocol, steps }: Quote): LearnedQuote["payment"] {
   const requestId = steps.find((step) => step.requestId !== undefined)?.requestId;
   const deadline = orderData === undefined ? undefined : orderData.output.deadline * 1_000;
   return { deadline, ids: [orderId, requestId].filter((id) => id !== undefined), requestId };
+}
+
+/** Items of an answer as it came, as far as they can be read: an unproven answer forbids its bytes. */
+function readUnproven(quote: Quote, request: QuoteIntent): readonly GuardItem[] {
+  const { steps } = Object(quote) as Partial<Quote>;
+  const each = Array.isArray(steps) ? steps : [];
+  return each.flatMap((step) => {
+    const items: unknown = (step as Partial<Step> | null)?.items;
+    return (Array.isArray(items) ? items : []).flatMap((item) => {
+      const one = { ...quote, steps: [{ ...step, items: [item] }] } as Quote;
+      try {
+        return readItems(one, one, request);
+      } catch {
+        return [];
+      }
+    });
+  });
+}
+
+/** Fields in order, without letter case. The guard itself asks for the order's signature. */
+function textOf(request: QuoteIntent): string {
+  const plain = (_: string, value: unknown) => {
+    if (typeof value === "bigint") return `${value}`;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1)));
+  };
+  return JSON.stringify({ ...request, includeProtocolData: true }, plain).toLowerCase();
 }

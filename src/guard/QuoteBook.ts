@@ -1,8 +1,14 @@
-import { claimPayment, type PaymentClaim, paymentLedger, releasePayment } from "../execute/paymentLedger.ts";
 import type { Sleep } from "../internal/sleep.ts";
 import type { Step } from "../schema/quote/step.ts";
 import type { GuardItem } from "./GuardItem.ts";
-import { type LearnedQuote, type LearnQuoteParameters, learnQuote } from "./LearnedQuote.ts";
+import { GuardClaims, type Holds, type Outcome } from "./guardClaims.ts";
+import {
+  type LearnedQuote,
+  type LearnQuoteParameters,
+  learnQuote,
+  notProvenYet,
+  type QuoteRefusal,
+} from "./LearnedQuote.ts";
 import { Refused } from "./Refused.ts";
 
 /** Quotes kept. A widget asks for one every few seconds, and the person may confirm an older one. */
@@ -12,159 +18,229 @@ const mostQuotes = 256;
 const mostEarlyReads = 10;
 const earlyPause = 200;
 
-const noPayment = { deadline: undefined, ids: [], requestId: undefined };
+/** Milliseconds after which an item that moves no money may be asked for again: the wallet may have lost its prompt. */
+const lostPrompt = 60_000;
 
-/** An item that the wallet was asked for, by the key of its bytes. */
-type AskedItem = {
-  /** Settles when the wallet has answered. Undefined when its answer left the outcome open. */
-  pending: Promise<void> | undefined;
-  /** Block before the wallet was asked. */
-  fromBlock: bigint | undefined;
-};
-
-/** How a request ended: sent or signed, surely not, or with an open outcome. */
-export type Outcome = { readonly sentHash: string | undefined } | "open" | "unknown";
-
-/** Items of one quote that a request asks for. They stay asked until `end`. */
-export type TakenItems = {
+/** Items of one quote that a request asks for. */
+export type FoundItems = {
   readonly quote: LearnedQuote;
+  readonly index: number;
   readonly items: readonly GuardItem[];
-  /** Whether the wallet was asked before, and its answer left the outcome open. */
-  readonly isLocked: boolean;
-  /** Block before the wallet was first asked. */
-  fromBlock: bigint | undefined;
-  end(outcome: Outcome): void;
+  readonly keys: readonly string[];
 };
+
+/** Items that the wallet is asked for, until `end`. */
+export type TakenItems = FoundItems & { end(outcome: Outcome): void };
+
+type Payment = { readonly quote: LearnedQuote; readonly sequence: number; isPending: boolean };
 
 /** Learned quotes, newest first, with the state of their items: open, then asked, then sent. */
 export class QuoteBook {
   readonly quotes: LearnedQuote[] = [];
-  readonly #asked = new Map<string, AskedItem>();
+  readonly #claims: GuardClaims;
   readonly #now: () => number;
+  readonly #sleep: Sleep;
+  /** Payments that the wallet was asked for: pending ones, and the last of each line. */
+  #payments: Payment[] = [];
+  #sequence = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, sleep: Sleep) {
+    this.#claims = new GuardClaims(now);
     this.#now = now;
+    this.#sleep = sleep;
   }
 
-  learn(parameters: Omit<LearnQuoteParameters, "now">): LearnedQuote {
-    const learned = learnQuote({ ...parameters, now: this.#now });
+  /** Position of a request or payment in the order in which the page makes them. */
+  nextSequence(): number {
+    return ++this.#sequence;
+  }
+
+  learn(parameters: Omit<LearnQuoteParameters, "now" | "sleep">): LearnedQuote {
+    const learned = learnQuote({ ...parameters, now: this.#now, sleep: this.#sleep });
+    for (const other of this.quotes) {
+      if (other.line !== learned.line || other.requestText === learned.requestText) continue;
+      (other.sequence < learned.sequence ? other : learned).isReplaced = true;
+    }
     this.quotes.unshift(learned);
-    this.quotes.length = Math.min(this.quotes.length, mostQuotes);
+    learned.ready = learned.ready.then(() => this.#evict());
     return learned;
   }
 
-  /** Adds steps that the service appended to a request; returns its quote, if one is known. */
-  append(requestId: string, steps: readonly Step[]): LearnedQuote | undefined {
+  /** Removes a quote beyond the maximum: the oldest unproven one first. Quotes whose proof is under way stay. */
+  #evict(): void {
+    if (this.quotes.length <= mostQuotes) return;
+    const index = this.quotes.findLastIndex(
+      ({ refusal }) => refusal !== undefined && refusal !== notProvenYet,
+    );
+    this.quotes.splice(index, 1);
+  }
+
+  /** Adds steps that the service appended to a request. Returns the differences, if there are any. */
+  async append(requestId: string, steps: readonly Step[]): Promise<QuoteRefusal | undefined> {
     const learned = this.quotes.find(({ payment }) => payment?.requestId === requestId);
-    if (learned === undefined) return undefined;
-    learned.appended.push(...steps);
-    learned.ready = learned.ready.then(() => learned.prove());
-    return learned;
+    if (learned === undefined) return { differences: [], reason: "the guard has not seen its quote" };
+    const added = learned.ready.then(() => learned.append(steps));
+    learned.ready = added;
+    return added;
   }
 
   /**
-   * Finds the quote whose next open items have these keys, marks them as asked, and proves the quote again.
+   * Handles a request for the items with these keys: waits for proofs, and for the item before them.
    *
    * @throws Refused
    */
-  async take(keys: readonly string[], sleep: Sleep, reads = 0): Promise<TakenItems> {
-    await Promise.all(this.quotes.map(({ ready }) => ready));
-    const matches = this.quotes.flatMap((quote) => {
-      const index = quote.items.findIndex((_, start) =>
-        keys.every((key, offset) => quote.items[start + offset]?.keys.includes(key)),
-      );
-      return index < 0 ? [] : [{ index, quote }];
-    });
-    const proven = matches.filter(({ quote }) => quote.refusal === undefined);
-    const open = proven.find(({ index, quote }) => index === quote.next)?.quote;
-    if (open !== undefined) {
-      const taken = this.#begin(open, open.items.slice(open.next, open.next + keys.length));
-      // Deadlines may have passed since.
-      await open.prove();
-      if (open.refusal === undefined) return taken;
-      taken.end(taken.isLocked ? "unknown" : "open");
-      throw new Refused(open.refusal.reason, open.refusal.differences);
+  async handle<Answer>(
+    keys: readonly string[],
+    handler: (found: FoundItems) => Promise<Answer>,
+    reads = 0,
+  ): Promise<Answer> {
+    const matches = this.#match(keys);
+    await Promise.all((matches.length > 0 ? matches : this.quotes).map(({ ready }) => ready));
+    const early = this.#findEarly(keys);
+    if (early !== undefined && (early.underway !== undefined || reads < mostEarlyReads)) {
+      await (early.underway ?? this.#sleep(earlyPause));
+      return this.handle(keys, handler, reads + 1);
     }
-    // The client asks for the reset of an allowance and for the new one at once, in any order.
-    const early = proven.find(
-      ({ index, quote }) => index > quote.next && !quote.items[quote.next]?.isPayment,
-    )?.quote;
-    const pending = this.#asked.get(early?.items[early.next]?.key ?? "")?.pending;
-    if (pending !== undefined || (early !== undefined && reads < mostEarlyReads)) {
-      await (pending ?? sleep(earlyPause));
-      return this.take(keys, sleep, reads + 1);
+    const found = this.#find(keys);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    found.quote.underway = promise;
+    try {
+      return await handler(found);
+    } finally {
+      if (found.quote.underway === promise) found.quote.underway = undefined;
+      resolve();
     }
-    const [match] = matches;
-    if (match === undefined) throw new Refused("it is no item of a quote that the guard has seen");
-    const isSent = match.index < match.quote.next;
-    const reason = isSent ? "it was sent before" : "it is not the next item of its quote";
-    throw new Refused(match.quote.refusal?.reason ?? reason, match.quote.refusal?.differences);
-  }
-
-  /** Checks and marks in one turn: two requests at once must not both pass. */
-  #begin(quote: LearnedQuote, items: readonly GuardItem[]): TakenItems {
-    const [asked] = items.map(({ key }) => this.#asked.get(key)).filter((each) => each !== undefined);
-    if (asked?.pending !== undefined) throw new Refused("the wallet is asked for it already");
-    const isLocked = asked !== undefined;
-    const claim = items.some((item) => item.isPayment) ? this.#claim(quote, isLocked) : undefined;
-    const { promise: pending, resolve: settle } = Promise.withResolvers<void>();
-    for (const { key } of items) this.#asked.set(key, { fromBlock: undefined, pending });
-    const taken: TakenItems = {
-      end: (outcome) => {
-        for (const { key } of items) {
-          if (outcome === "unknown") this.#asked.set(key, { fromBlock: taken.fromBlock, pending: undefined });
-          else this.#asked.delete(key);
-        }
-        if (claim !== undefined) this.#release(claim, outcome, quote);
-        if (typeof outcome === "object") this.#advance(items, outcome.sentHash);
-        settle();
-      },
-      fromBlock: asked?.fromBlock,
-      isLocked,
-      items,
-      quote,
-    };
-    return taken;
   }
 
   /**
-   * Claims the payment among guards. A run of `execute` that holds it may be the one that asks through this wallet; one that
-   * ended has paid.
+   * Proves the quote again, and marks the items as asked. The caller asks the wallet in the same turn.
+   *
+   * @throws Refused
    */
-  #claim({ payment = noPayment }: LearnedQuote, isLocked: boolean): PaymentClaim {
-    const held = payment.ids
-      .map((id) => paymentLedger.get(id.toLowerCase()))
-      .find((each) => each !== undefined);
-    const isPaid = held?.isHeld === false && held.record !== undefined;
-    let claim: PaymentClaim;
-    try {
-      claim = claimPayment({ ...payment, ids: payment.ids.map((id) => `guard:${id}`), now: this.#now() });
-    } catch {
-      throw new Refused("its order is being paid");
+  async take({ keys, quote }: FoundItems, holds: Holds, fromBlock?: bigint): Promise<TakenItems> {
+    // Deadlines and prices may have passed since.
+    await quote.prove();
+    const { refusal } = quote;
+    if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
+    const run = await this.#claims.findRun(quote, holds);
+    // From here on in one turn: two requests at once must not both pass.
+    const found = this.#find(keys, quote);
+    const { index, items } = found;
+    for (const { isPayment, key } of items) {
+      const asked = quote.asked.get(key);
+      const isLost = asked !== undefined && !isPayment && this.#now() - asked.at >= lostPrompt;
+      if (asked?.isPending === true && !isLost) throw new Refused("the wallet is asked for it already");
+      if (asked?.isPending === false && isPayment) throw new Refused("whether it was sent is not known");
     }
-    if (isLocked || (!isPaid && claim.record === undefined)) return claim;
-    releasePayment(claim);
-    throw new Refused("its order was paid before");
+    // The same signature once more pays nothing more.
+    const isRepeated = index < quote.next && items.every(({ kind }) => kind === "signature");
+    const isPayment = !isRepeated && items.some((item) => item.isPayment);
+    const endClaim = isPayment ? this.#claims.claim(quote, run) : undefined;
+    const payment = { isPending: true, quote, sequence: this.nextSequence() };
+    if (isPayment) this.#payments.push(payment);
+    for (const { key } of items) quote.asked.set(key, { at: this.#now(), fromBlock, isPending: true });
+    const end = (outcome: Outcome) => {
+      this.settle(found, outcome, fromBlock);
+      endClaim?.(outcome);
+      payment.isPending = false;
+      this.#payments = this.#payments.filter(
+        (other) =>
+          other.isPending ||
+          (outcome === "open"
+            ? other !== payment
+            : other.quote.line !== quote.line || other.sequence >= payment.sequence),
+      );
+    };
+    return { ...found, end };
   }
 
-  /** Keeps what may take effect, for guards and for later runs of `execute`. */
-  #release(claim: PaymentClaim, outcome: Outcome, { payment = noPayment }: LearnedQuote): void {
-    if (outcome !== "open") claim.record = outcome;
-    releasePayment(claim);
-    if (claim.record === undefined || payment.ids.some((id) => paymentLedger.has(id.toLowerCase()))) return;
-    const known = claimPayment({ ...payment, now: this.#now() });
-    known.record = claim.record;
-    releasePayment(known);
-  }
-
-  /** An approval of the same bytes counts for every quote whose next item it is. */
-  #advance(items: readonly GuardItem[], sentHash: string | undefined): void {
+  /** Records the outcome of a request for items. An approval of the same bytes counts for each quote whose next item it is. */
+  settle({ index, items, quote }: FoundItems, outcome: Outcome, fromBlock?: bigint): void {
     for (const { key } of items) {
-      for (const quote of this.quotes) {
-        if (quote.items[quote.next]?.key !== key) continue;
-        quote.next++;
-        quote.sentHash = sentHash;
+      if (outcome === "unknown") quote.asked.set(key, { at: this.#now(), fromBlock, isPending: false });
+      else quote.asked.delete(key);
+    }
+    if (typeof outcome !== "object") return;
+    const { sentHash } = outcome;
+    const end = index + items.length;
+    // An approval sent again may be the reset before the next.
+    const next = items.every(({ kind }) => kind === "signature") ? Math.max(quote.next, end) : end;
+    for (const { isPayment, key } of items) {
+      for (const other of this.quotes) {
+        const isSame = !isPayment || other.payment?.ids.some((id) => quote.payment?.ids.includes(id));
+        if (other === quote || isSame !== true || other.items[other.next]?.key !== key) continue;
+        Object.assign(other, { next: other.next + 1, sentHash });
       }
     }
+    Object.assign(quote, { next, sentHash });
   }
+
+  #match(keys: readonly string[]): readonly LearnedQuote[] {
+    return this.quotes.filter((quote) => indexOf(quote, keys) >= 0);
+  }
+
+  /** The client asks for the reset of an allowance and for the new one at once, in any order. */
+  #findEarly(keys: readonly string[]): LearnedQuote | undefined {
+    const matches = this.#match(keys).filter(({ refusal }) => refusal === undefined);
+    if (matches.some((quote) => canAsk(quote, indexOf(quote, keys)))) return undefined;
+    return matches.find(
+      (quote) => indexOf(quote, keys) > quote.next && quote.items[quote.next]?.isPayment === false,
+    );
+  }
+
+  /** @throws Refused */
+  #find(keys: readonly string[], wanted?: LearnedQuote): FoundItems {
+    const matches = this.#match(keys);
+    const open = matches.filter(
+      (quote) => quote.refusal === undefined && canAsk(quote, indexOf(quote, keys)),
+    );
+    const usable = open.filter((quote) => this.#findClosure(quote) === undefined);
+    // A copy of the quote, of which the wallet was asked before, holds what is known of it.
+    const known = usable.find((quote) =>
+      quote.items.some(({ key }) => keys.includes(key) && quote.asked.get(key)?.isPending === false),
+    );
+    const quote = wanted === undefined ? (known ?? usable[0]) : usable.find((each) => each === wanted);
+    const { length } = keys;
+    const [first] = open.length > 0 ? open : matches;
+    if (first === undefined) throw new Refused("it is no item of a quote that the guard has seen");
+    // The page may execute such an answer: a newer one, or one that strings payments together.
+    const isForbidding = ({ items, refusal, sequence }: LearnedQuote) => {
+      if (refusal === undefined || quote === undefined) return false;
+      const payments = items.filter(({ isPayment }) => isPayment);
+      const isPayment = payments.some((item) => keys.some((key) => item.keys.includes(key)));
+      return sequence > quote.sequence || (isPayment && payments.length > 1);
+    };
+    const { refusal } = matches.find(isForbidding) ?? quote ?? first;
+    if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
+    if (quote !== undefined) {
+      const index = indexOf(quote, keys);
+      return { index, items: quote.items.slice(index, index + length), keys, quote };
+    }
+    const isSent = indexOf(first, keys) < first.next;
+    const turn = isSent ? "it was sent before" : "it is not the next item of its quote";
+    throw new Refused(this.#findClosure(first) ?? turn);
+  }
+
+  /** Why a quote may not be paid any more: one click pays once, and an older answer does not pay for a newer request. */
+  #findClosure(quote: LearnedQuote): string | undefined {
+    if (quote.isReplaced) return "the page has asked for another quote since";
+    const isPaid = this.#payments.some(
+      (each) => each.quote !== quote && each.quote.line === quote.line && each.sequence > quote.sequence,
+    );
+    return isPaid ? "the account was asked for another payment since the page asked for it" : undefined;
+  }
+}
+
+/** Index of a run of items, the next open one first; -1 if the quote does not have it. */
+function indexOf({ items, next }: LearnedQuote, keys: readonly string[]): number {
+  const isAt = (start: number) => keys.every((key, offset) => items[start + offset]?.keys.includes(key));
+  return isAt(next) ? next : items.findIndex((_, start) => isAt(start));
+}
+
+/** Approvals and signatures may be asked for again: they pay nothing more. */
+function canAsk({ items, next }: LearnedQuote, index: number): boolean {
+  return (
+    index <= next &&
+    items.slice(index, next).every(({ isPayment, kind }) => !isPayment || kind === "signature")
+  );
 }

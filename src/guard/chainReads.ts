@@ -1,27 +1,46 @@
-import { type Hex, hexToBigInt, numberToHex } from "viem";
+import { formatTransaction, type Hex, hexToBigInt, numberToHex, type RpcTransaction } from "viem";
+import { isSigned } from "../execute/findTransaction.ts";
 import type { Sleep } from "../internal/sleep.ts";
 import { type CallIdentity, callKey } from "./GuardItem.ts";
 import { Refused } from "./Refused.ts";
 import type { WalletProvider } from "./WalletProvider.ts";
+import { within } from "./within.ts";
 
 /** Blocks that are searched for an earlier transaction. */
 const blocksToSearch = 1_000n;
 /** Reads until a wait for a receipt ends: ten minutes by default. */
 const mostReads = 600;
+/** Milliseconds for one read. */
+const longestRead = 10_000;
+
+/** Reads through the wallet's provider. Throws {@link Refused} when it fails or takes too long. */
+export type Read = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
+
+/** Returns the guard's own reads of a wallet's provider. */
+export function startReads(provider: WalletProvider, sleep: Sleep): Read {
+  return async (method, ...params) => {
+    try {
+      const request = params.length === 0 ? { method } : { method, params };
+      return structuredClone(await within(provider.request(request), longestRead, sleep));
+    } catch {
+      throw new Refused(`the wallet's node does not answer ${method}`);
+    }
+  };
+}
 
 /**
  * Expects the wallet on a chain.
  *
  * @throws Refused
  */
-export async function expectChain(provider: WalletProvider, chainId: number): Promise<void> {
-  const actual = await provider.request({ method: "eth_chainId" }).catch(() => undefined);
+export async function expectChain(read: Read, chainId: number): Promise<void> {
+  const actual = await read("eth_chainId").catch(() => undefined);
   if (Number(actual) !== chainId) throw new Refused(`the wallet is not on chain ${chainId}`);
 }
 
 /** Reads the latest block's number; undefined if that fails. */
-export async function readBlock(provider: WalletProvider): Promise<bigint | undefined> {
-  const block = await provider.request({ method: "eth_blockNumber" }).catch(() => undefined);
+export async function readBlock(read: Read): Promise<bigint | undefined> {
+  const block = await read("eth_blockNumber").catch(() => undefined);
   return typeof block === "string" && /^0x[0-9a-f]{1,16}$/i.test(block)
     ? hexToBigInt(block as Hex)
     : undefined;
@@ -33,17 +52,17 @@ export async function readBlock(provider: WalletProvider): Promise<bigint | unde
  * @throws Refused after ten minutes, or when it reverted.
  */
 export async function waitUntilMined(
-  provider: WalletProvider,
+  read: Read,
   { from, hash, sleep }: { readonly from: string; readonly hash: string; readonly sleep: Sleep },
 ): Promise<void> {
-  const read = async (method: string, ...params: readonly unknown[]) =>
-    (await provider.request({ method, params }).catch(() => null)) as Readonly<Record<string, string>> | null;
+  const readObject = async (method: string, ...params: readonly unknown[]) =>
+    (await read(method, ...params).catch(() => null)) as Readonly<Record<string, string>> | null;
   for (let reads = 0; reads < mostReads; reads++) {
-    const receipt = await read("eth_getTransactionReceipt", hash);
+    const receipt = await readObject("eth_getTransactionReceipt", hash);
     if (receipt?.["status"] === "0x0") throw new Refused("the transaction before it reverted");
     if (receipt !== null) return;
-    const sent = await read("eth_getTransactionByHash", hash);
-    const mined = await read("eth_getTransactionCount", from, "latest");
+    const sent = await readObject("eth_getTransactionByHash", hash);
+    const mined = await readObject("eth_getTransactionCount", from, "latest");
     // Another transaction took its nonce.
     if (sent !== null && mined !== null && Number(mined) > Number(sent["nonce"])) return;
     await sleep(1_000);
@@ -51,25 +70,40 @@ export async function waitUntilMined(
   throw new Refused("the transaction before it is not mined");
 }
 
-/** Finds the hash of an account's call in the blocks after `fromBlock`. */
+/**
+ * Finds the hash of an account's call in the blocks after `fromBlock`.
+ *
+ * @throws Refused
+ */
 export async function findSent(
-  provider: WalletProvider,
+  read: Read,
   call: CallIdentity,
   fromBlock: bigint,
 ): Promise<string | undefined> {
-  const head = (await readBlock(provider)) ?? fromBlock;
+  const head = (await readBlock(read)) ?? fromBlock;
   const last = head < fromBlock + blocksToSearch ? head : fromBlock + blocksToSearch;
   for (let number = fromBlock + 1n; number <= last; number++) {
-    const params = [numberToHex(number), true];
-    const block = (await provider.request({ method: "eth_getBlockByNumber", params })) as {
-      readonly transactions?: readonly Readonly<Record<string, string>>[];
-    } | null;
-    const found = block?.transactions?.find(
-      ({ from = "", input: data, to, value = "0x0" }) =>
-        callKey({ chainId: call.chainId, data: data as Hex, from, to: to as Hex, value: BigInt(value) }) ===
-        callKey(call),
-    );
-    if (found !== undefined) return found["hash"];
+    const block = await read("eth_getBlockByNumber", numberToHex(number), true);
+    const { transactions } = Object(block) as { readonly transactions?: unknown };
+    for (const transaction of Array.isArray(transactions) ? transactions : []) {
+      if (await isSent(transaction as RpcTransaction, call))
+        return (transaction as RpcTransaction).hash as Hex;
+    }
   }
   return undefined;
+}
+
+/** Whether the account signed this transaction of the call. A node could make one up. */
+async function isSent(transaction: RpcTransaction, call: CallIdentity): Promise<boolean> {
+  try {
+    const { hash, input: data, to, value } = formatTransaction(transaction);
+    if (to === null || callKey({ ...call, data, to, value }) !== callKey(call)) return false;
+    const run = { originChainId: call.chainId, wallet: { address: call.from } };
+    return (
+      /^0x[0-9a-f]{64}$/i.test(hash) &&
+      (await isSigned(run as never, formatTransaction(transaction) as never))
+    );
+  } catch {
+    return false;
+  }
 }

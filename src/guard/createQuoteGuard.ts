@@ -7,6 +7,7 @@ import { readChainId, readList, readObject, readText } from "../internal/readPar
 import { type Sleep, sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
+import type { QuoteRefusal } from "./LearnedQuote.ts";
 import { QuoteBook } from "./QuoteBook.ts";
 import type { Refusal } from "./RefusedRequestError.ts";
 
@@ -19,7 +20,10 @@ export type CreateQuoteGuardParameters = {
    * Trust roots (default: `productionTrust`) and bounds of every quote. One `price` serves all currencies. `now` is ignored.
    */
   readonly policy: QuotePolicy;
-  /** Adds to the policy of one quote, such as `minimumOutput` or `reader`. Does not replace `trust`. */
+  /**
+   * Adds to the policy of one quote, such as `minimumOutput` or `reader`. Does not replace `trust`. Called again after a minute.
+   * Throws to refuse a request that the page did not mean, such as one for a recipient of another script.
+   */
   readonly policyFor?:
     | ((request: QuoteIntent) => Omit<QuotePolicy, "trust"> | Promise<Omit<QuotePolicy, "trust">>)
     | undefined;
@@ -47,6 +51,8 @@ export type QuoteVerdict = {
   readonly reason?: string | undefined;
 };
 
+type Learned = { readonly request: QuoteIntent; readonly quote: Quote };
+
 /** A guard: the quotes of a page, and what may be signed for them. */
 export type QuoteGuard = {
   /**
@@ -54,11 +60,13 @@ export type QuoteGuard = {
    *
    * Requests for an unproven quote's items are refused.
    */
-  add(learned: { readonly request: QuoteIntent; readonly quote: Quote }): Promise<QuoteVerdict>;
+  add(learned: Learned): Promise<QuoteVerdict>;
   /** Learns steps that the service appended to a request after a signature, and proves its quote with them. */
   append(learned: { readonly requestId: string; readonly steps: readonly Step[] }): Promise<QuoteVerdict>;
   /** For `guardProvider`. */
   readonly internal: {
+    /** `add`, for a request at a position among the page's. */
+    readonly add: (learned: Learned, sequence: number) => Promise<QuoteVerdict>;
     readonly allow: (request: UncoveredRequest) => Promise<boolean>;
     readonly book: QuoteBook;
     readonly chainIds: ReadonlySet<number>;
@@ -92,37 +100,41 @@ export type CreateQuoteGuardErrorType = InvalidParameterError;
  */
 export function createQuoteGuard(parameters: CreateQuoteGuardParameters): CreateQuoteGuardReturnType {
   const { allow, now = Date.now, onRefused, policy, policyFor, signInDomain } = readParameters(parameters);
-  const book = new QuoteBook(now);
+  const pause = parameters.sleep ?? sleep;
+  const book = new QuoteBook(now, pause);
   const { trust = productionTrust } = policy;
-  const judge = async (learned: ReturnType<typeof book.append>): Promise<QuoteVerdict> => {
-    await learned?.ready;
-    const unknown = { differences: [], reason: "the guard has not seen its quote" };
-    const refusal = learned === undefined ? unknown : learned.refusal;
-    return { differences: [], ...refusal, isProven: refusal === undefined };
+  const add: QuoteGuard["internal"]["add"] = async (learned, sequence) => {
+    const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
+    const whole = async () => {
+      const added = await policyFor?.(structuredClone(request));
+      return { ...policy, ...added, now: undefined, trust };
+    };
+    const known = book.learn({ policy: whole, quote, request, sequence });
+    await known.ready;
+    return verdictOf(known.refusal);
   };
   return {
-    add: async (learned) => {
-      const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
-      const more = Promise.resolve(policyFor?.(structuredClone(request)));
-      const whole = more.then((added) => ({ ...policy, ...added, now: undefined, trust }));
-      return judge(book.learn({ policy: whole, quote, request }));
-    },
-    append: async ({ requestId, steps }) => judge(book.append(requestId, structuredClone([...steps]))),
+    add: (learned) => add(learned, book.nextSequence()),
+    append: async ({ requestId, steps }) =>
+      verdictOf(await book.append(requestId, structuredClone([...steps]))),
     internal: {
+      add,
       allow: async (request) => (await allow?.(request)) === true,
       book,
       chainIds: new Set(trust.chains.map(({ chainId }) => chainId)),
       refuse: (refusal) => {
-        try {
-          onRefused?.(refusal);
-        } catch {
-          // The refusal stands, whatever the page does with it.
-        }
+        const tell = async () => onRefused?.(refusal);
+        // The refusal stands, whatever the page does with it.
+        tell().catch(() => {});
       },
       signInDomain,
-      sleep: parameters.sleep ?? sleep,
+      sleep: pause,
     },
   };
+}
+
+function verdictOf(refusal: QuoteRefusal | undefined): QuoteVerdict {
+  return { differences: [], ...refusal, isProven: refusal === undefined };
 }
 
 function readParameters(parameters: CreateQuoteGuardParameters): CreateQuoteGuardParameters {

@@ -2,6 +2,7 @@ import { assertFunction } from "../internal/assertFunction.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { guardProvider } from "./guardProvider.ts";
 import type { WalletProvider } from "./WalletProvider.ts";
+import { copyAnswer } from "./walletValues.ts";
 
 const announced = "eip6963:announceProvider";
 
@@ -37,7 +38,7 @@ export function guardAnnouncements(
     if (typeof provider?.request !== "function") return;
     const known = guarded.get(provider) ?? guardProvider(provider, guard);
     guarded.set(provider, known);
-    const detail = Object.freeze({ info, provider: known });
+    const detail = Object.freeze({ info: copyAnswer(info), provider: known });
     const replaced = new CustomEvent(announced, { detail });
     own.add(replaced);
     target.dispatchEvent(replaced);

@@ -1,6 +1,8 @@
-import { numberToHex } from "viem";
+import { bytesToHex, numberToHex } from "viem";
 import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { PaymentClaim } from "../execute/paymentLedger.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
+import { startReads } from "./chainReads.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { passedMethods } from "./methods.ts";
 import { Refused } from "./Refused.ts";
@@ -9,6 +11,13 @@ import { readChain } from "./readRequest.ts";
 import { type Handling, sendCalls, sendTransaction } from "./sendItems.ts";
 import { readPersonalMessage, signTypedData } from "./signItems.ts";
 import type { ProviderRequest, WalletProvider } from "./WalletProvider.ts";
+import { copyAnswer, copyError, guardEvents } from "./walletValues.ts";
+import { within } from "./within.ts";
+
+/** A read that has no effect on any wallet. */
+const probeMethod = "eth_getTransactionByHash";
+/** Milliseconds for a run to read through its wallet. */
+const longestProbe = 10_000;
 
 /** Return value of {@link guardProvider}. */
 export type GuardProviderReturnType = WalletProvider;
@@ -38,18 +47,17 @@ export function guardProvider(provider: WalletProvider, guard: QuoteGuard): Guar
   // A function is also an object here: some wallets are callable.
   assertFunction("provider.request", (provider as WalletProvider | undefined)?.request);
   assertGuard(guard);
-  const { on, removeListener } = provider;
-  return {
+  const probes = new Map<string, () => void>();
+  const guarded: WalletProvider = {
     ...flagsOf(provider),
-    ...(typeof on === "function" && { on: on.bind(provider) }),
-    ...(typeof removeListener === "function" && { removeListener: removeListener.bind(provider) }),
+    ...guardEvents(provider, () => guarded),
     request: async (request) => {
       const { method, params } = (request ?? {}) as Partial<ProviderRequest>;
       try {
         if (typeof method !== "string") throw new Refused("it names no method");
-        return await handle(provider, guard, { method, params });
+        return copyAnswer(await handle({ guard, probes, provider }, { method, params }));
       } catch (error) {
-        if (!(error instanceof Refused)) throw error;
+        if (!(error instanceof Refused)) throw copyError(error);
         const { differences, reason } = error;
         const refusal = { differences, method: String(method), reason };
         guard.internal.refuse(refusal);
@@ -57,6 +65,29 @@ export function guardProvider(provider: WalletProvider, guard: QuoteGuard): Guar
       }
     },
   };
+  return guarded;
+}
+
+type Guarded = {
+  readonly provider: WalletProvider;
+  readonly guard: QuoteGuard;
+  /** Hashes that the guard lets a run of `execute` read, to see whether the run's wallet is this provider. */
+  readonly probes: Map<string, () => void>;
+};
+
+/** Asks the run that holds a claim to read a random hash through its wallet. */
+async function isHeldThrough({ guard, probes }: Guarded, { ask }: PaymentClaim): Promise<boolean> {
+  if (ask === undefined) return false;
+  const hash = bytesToHex(crypto.getRandomValues(new Uint8Array(32)));
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  probes.set(hash, () => resolve(true));
+  const asked = async () => ask({ method: probeMethod, params: [hash] });
+  const isUnread = asked().then(
+    () => false,
+    () => false,
+  );
+  const answer = within(Promise.race([promise, isUnread]), longestProbe, guard.internal.sleep);
+  return answer.catch(() => false).finally(() => probes.delete(hash));
 }
 
 /** Wallets set flags, such as `isMetaMask`, on themselves or on their class. */
@@ -75,17 +106,21 @@ function flagsOf(provider: object): Readonly<Record<string, boolean>> {
   return flags;
 }
 
-async function handle(
-  provider: WalletProvider,
-  { internal }: QuoteGuard,
-  { method, params: given }: ProviderRequest,
-): Promise<unknown> {
+async function handle(whole: Guarded, { method, params: given }: ProviderRequest): Promise<unknown> {
+  const { guard, probes, provider } = whole;
   // One reading: a getter could show the guard one value and the wallet another.
   const copied = copy(given);
+  const answerProbe = method === probeMethod ? probes.get(String(Object(copied)[0])) : undefined;
+  if (answerProbe !== undefined) {
+    answerProbe();
+    return null;
+  }
   if (passedMethods.has(method)) return provider.request(withParams(method, copied));
   const params = Array.isArray(copied) ? (copied as readonly unknown[]) : [copied];
-  const { allow, book, chainIds, signInDomain, sleep } = internal;
-  const handling: Handling = { book, method, params, provider, sleep };
+  const { allow, book, chainIds, signInDomain, sleep } = guard.internal;
+  const holds = (claim: PaymentClaim) => isHeldThrough(whole, claim);
+  const read = startReads(provider, sleep);
+  const handling: Handling = { book, holds, method, params, provider, read, sleep };
   switch (method) {
     case "eth_sendTransaction":
     case "wallet_sendTransaction":

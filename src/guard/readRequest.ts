@@ -41,9 +41,13 @@ export function readAccount(value: unknown): Address {
   throw new Refused("it names no account");
 }
 
-/** Whether the person refused: EIP-1193's code 4001. Any other error may come from a node that has the transaction. */
+/**
+ * Whether the person refused: code 4001 of EIP-1193, or 5000 of WalletConnect. Any other error may come from a node that has
+ * the transaction.
+ */
 export function isOwnRefusal(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 4001;
+  const { code } = Object(error) as { code?: unknown };
+  return code === 4001 || code === 5000;
 }
 
 function readQuantity(value: unknown): bigint {

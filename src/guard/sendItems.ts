@@ -1,8 +1,9 @@
 import { numberToHex } from "viem";
 import type { Sleep } from "../internal/sleep.ts";
-import { expectChain, findSent, readBlock, waitUntilMined } from "./chainReads.ts";
+import { expectChain, findSent, type Read, readBlock, waitUntilMined } from "./chainReads.ts";
 import { callKey, type GuardedCall, type GuardItem } from "./GuardItem.ts";
-import type { QuoteBook, TakenItems } from "./QuoteBook.ts";
+import type { Holds } from "./guardClaims.ts";
+import type { FoundItems, QuoteBook } from "./QuoteBook.ts";
 import { Refused } from "./Refused.ts";
 import { isOwnRefusal, readAccount, readCallFields, readChain } from "./readRequest.ts";
 import type { WalletProvider } from "./WalletProvider.ts";
@@ -14,20 +15,23 @@ export type Handling = {
   readonly method: string;
   /** The app's parameters, copied. */
   readonly params: readonly unknown[];
+  /** The guard's own reads. */
+  readonly read: Read;
+  readonly holds: Holds;
   readonly sleep: Sleep;
 };
 
 /** `eth_sendTransaction`: the next open item, as it was proven. */
 export async function sendTransaction(handling: Handling): Promise<unknown> {
-  const { provider, params } = handling;
+  const { params, read } = handling;
   const [given, ...others] = params;
   if (others.length > 0) throw new Refused("it has more than one parameter");
   const fields = readCallFields(given);
-  const chainId = readChain(fields["chainId"] ?? (await provider.request({ method: "eth_chainId" })));
+  const chainId = readChain(fields["chainId"] ?? (await read("eth_chainId")));
   const from = readAccount(fields["from"]);
   const key = callKey({ ...fields, chainId, from });
-  return send(handling, { chainId, from, keys: [key] }, ([call]) => {
-    const { data, gas, to, value } = call as GuardedCall;
+  return send(handling, { chainId, from, keys: [key] }, (call) => {
+    const { data, gas, to, value } = call;
     const limit = gas === undefined ? {} : { gas: numberToHex(gas) };
     return [{ ...limit, chainId: numberToHex(chainId), data, from, to, value: numberToHex(value) }];
   });
@@ -53,8 +57,9 @@ export async function sendCalls(handling: Handling): Promise<unknown> {
   }
   const chainId = readChain(chain);
   const from = readAccount(sender);
-  const keys = calls.map((call) => callKey({ ...readCallFields(call), chainId, from }));
-  return send(handling, { chainId, from, keys }, (proven) => [
+  // `map` would skip holes.
+  const keys = Array.from(calls, (call) => callKey({ ...readCallFields(call), chainId, from }));
+  return send(handling, { chainId, from, keys }, (...proven) => [
     {
       ...(typeof id === "string" && { id }),
       atomicRequired: atomicRequired === true,
@@ -66,37 +71,39 @@ export async function sendCalls(handling: Handling): Promise<unknown> {
   ]);
 }
 
+type Forward = (call: GuardedCall, ...others: readonly GuardedCall[]) => readonly unknown[];
 type Asked = { readonly chainId: number; readonly from: string; readonly keys: readonly string[] };
 
-async function send(
-  { book, method, provider, sleep }: Handling,
-  { chainId, from, keys }: Asked,
-  forward: (calls: readonly GuardedCall[]) => readonly unknown[],
+async function send(handling: Handling, asked: Asked, forward: Forward): Promise<unknown> {
+  return handling.book.handle(asked.keys, (found) => sendFound(handling, { ...asked, found, forward }));
+}
+
+async function sendFound(
+  { book, holds, method, provider, read, sleep }: Handling,
+  { chainId, forward, found, from, keys }: Asked & { readonly forward: Forward; readonly found: FoundItems },
 ): Promise<unknown> {
-  const taken = await book.take(keys, sleep);
+  // The reads come first: what the wallet was not asked for stays open, whatever happens to them.
+  await expectChain(read, chainId);
+  const sent = await findEarlier(read, found);
+  if (sent !== undefined) {
+    book.settle(found, { sentHash: sent });
+    return sent;
+  }
+  const { items, next, sentHash } = found.quote;
+  const isSecondApproval = found.index === next && isApproval(items[next - 1]) && isApproval(items[next]);
+  if (isSecondApproval && sentHash !== undefined) await waitUntilMined(read, { from, hash: sentHash, sleep });
+  const fromBlock = await readBlock(read);
+  // The wait and the reads take time, in which the person may switch.
+  await expectChain(read, chainId);
+  const taken = await book.take(found, holds, fromBlock);
   const calls = taken.items.flatMap((item) => (item.kind === "call" ? [item.call] : []));
-  try {
-    await expectChain(provider, chainId);
-    if (taken.isLocked) {
-      const found = await search(provider, taken, { chainId, from });
-      if (found !== undefined) {
-        taken.end({ sentHash: found });
-        return found;
-      }
-    }
-    const { items, next, sentHash } = taken.quote;
-    const isSecondApproval = isApproval(items[next - 1]) && isApproval(items[next]);
-    if (isSecondApproval && sentHash !== undefined)
-      await waitUntilMined(provider, { from, hash: sentHash, sleep });
-    taken.fromBlock = await readBlock(provider);
-    // The wait and the reads take time, in which the person may switch.
-    await expectChain(provider, chainId);
-  } catch (error) {
-    taken.end(taken.isLocked ? "unknown" : "open");
-    throw error;
+  const [call, ...others] = calls.filter((each) => each.chainId === chainId && isSameText(each.from, from));
+  if (call === undefined || others.length + 1 !== keys.length) {
+    taken.end("open");
+    throw new Refused("an item of it is no call of this account and chain");
   }
   try {
-    const answer = await provider.request({ method, params: forward(calls) });
+    const answer = await provider.request({ method, params: forward(call, ...others) });
     taken.end({ sentHash: typeof answer === "string" ? answer : undefined });
     return answer;
   } catch (error) {
@@ -111,15 +118,13 @@ async function send(
  *
  * @throws Refused for a payment that was not found: it may still be pending.
  */
-async function search(
-  provider: WalletProvider,
-  { fromBlock, items }: TakenItems,
-  account: { readonly chainId: number; readonly from: string },
-): Promise<string | undefined> {
+async function findEarlier(read: Read, { items, quote }: FoundItems): Promise<string | undefined> {
+  const asked = items.map(({ key }) => quote.asked.get(key)).find((each) => each?.isPending === false);
   const [item, ...others] = items;
+  if (asked === undefined) return undefined;
   if (item?.kind === "call" && others.length === 0) {
-    const found =
-      fromBlock === undefined ? undefined : await findSent(provider, { ...item.call, ...account }, fromBlock);
+    const { fromBlock } = asked;
+    const found = fromBlock === undefined ? undefined : await findSent(read, item.call, fromBlock);
     if (found !== undefined || isApproval(item)) return found;
   }
   throw new Refused("the wallet was asked for it, and whether it was sent is not known");
@@ -127,4 +132,8 @@ async function search(
 
 function isApproval(item: GuardItem | undefined): boolean {
   return item?.kind === "call" && !item.isPayment;
+}
+
+function isSameText(one: string, two: string): boolean {
+  return one.toLowerCase() === two.toLowerCase();
 }

@@ -5,23 +5,25 @@ import { readAccount } from "./readRequest.ts";
 import type { Handling } from "./sendItems.ts";
 
 /** `eth_signTypedData_v4`: the item with the same digest, as its own JSON. */
-export async function signTypedData({ book, method, params, provider, sleep }: Handling): Promise<unknown> {
+export async function signTypedData({ book, holds, method, params, provider }: Handling): Promise<unknown> {
   const [account, given] = params;
   const from = readAccount(account);
   const key = signatureKey(from, hashGiven(given));
-  const taken = await book.take([key], sleep);
-  const [item] = taken.items;
-  try {
-    const json = item?.kind === "signature" ? item.typedData.get(key) : undefined;
-    if (json === undefined) throw new Refused("it is no signature");
-    const signature = await provider.request({ method, params: [from, json] });
-    taken.end({ sentHash: undefined });
-    return signature;
-  } catch (error) {
-    // Without a signature, nothing can be submitted.
-    taken.end("open");
-    throw error;
-  }
+  return book.handle([key], async (found) => {
+    const taken = await book.take(found, holds);
+    const [item] = taken.items;
+    try {
+      const json = item?.kind === "signature" ? item.typedData.get(key) : undefined;
+      if (json === undefined) throw new Refused("it is no signature");
+      const signature = await provider.request({ method, params: [from, json] });
+      taken.end({ sentHash: undefined });
+      return signature;
+    } catch (error) {
+      // Without a signature, nothing can be submitted.
+      taken.end("open");
+      throw error;
+    }
+  });
 }
 
 function hashGiven(given: unknown): Hex {

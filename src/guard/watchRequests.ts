@@ -55,8 +55,11 @@ function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
     const request = input instanceof Request ? input : undefined;
     const method = init?.method ?? request?.method ?? "GET";
     const url = request?.url ?? String(input);
-    const body = init?.body ?? (method.toUpperCase() === "POST" ? await request?.clone().text() : undefined);
-    const watched = watchTraffic(guard, { body, method, url });
+    const own = init?.body ?? undefined;
+    // Bytes and blobs are read as text; a stream can be read once, and is not watched.
+    const body = own instanceof Blob || ArrayBuffer.isView(own) ? await new Response(own).text() : own;
+    const text = body ?? (method.toUpperCase() === "POST" ? await request?.clone().text() : undefined);
+    const watched = watchTraffic(guard, { body: text, method, url });
     if (watched === undefined) return fetch.call(scope, input, init);
     const answer = await fetch.call(scope, input, { ...init, body: JSON.stringify(watched.body), method });
     if (answer.ok)
@@ -80,22 +83,18 @@ function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void
   for (const [name, value] of Object.entries({ open, send })) {
     assertFunction(`scope.XMLHttpRequest.prototype.${name}`, value);
   }
-  const opened = new WeakMap<
-    XhrLike,
-    { method: string; url: string; watched?: WatchedRequest | undefined }
-  >();
+  type Opened = { method: string; url: string; watched?: WatchedRequest | undefined };
+  const opened = new WeakMap<XhrLike, Opened>();
   prototype.open = function (this: XhrLike, method, url, ...others) {
-    const own = { method, url: String(url) } as {
-      method: string;
-      url: string;
-      watched?: WatchedRequest | undefined;
-    };
-    opened.set(this, own);
-    // Added here, before the page's own listener can act on the answer.
-    this.addEventListener("readystatechange", () => {
-      if (this.readyState !== 4 || this.status < 200 || this.status >= 300) return;
-      own.watched?.learn(readResponse(this));
-    });
+    const isUsed = opened.has(this);
+    opened.set(this, { method, url: String(url) });
+    // Added here, before the page's own listener can act on the answer. One for all uses, which reads the latest.
+    if (!isUsed) {
+      this.addEventListener("readystatechange", () => {
+        if (this.readyState !== 4 || this.status < 200 || this.status >= 300) return;
+        opened.get(this)?.watched?.learn(readResponse(this));
+      });
+    }
     open.call(this, method, url, ...others);
   };
   prototype.send = function (this: XhrLike, body) {

@@ -32,10 +32,11 @@ export function watchTraffic(
     // Another API of the page may have such a path.
     if (fields["originChainId"] === undefined || fields["tradeType"] === undefined) return undefined;
     const request = { ...fields, includeProtocolData: true } as unknown as QuoteIntent;
+    const sequence = guard.internal.book.nextSequence();
     return {
       body: request,
       // An unproven quote is reported when its items are asked for.
-      learn: (quote) => void guard.add({ quote: quote as Quote, request }).catch(() => {}),
+      learn: (quote) => void guard.internal.add({ quote: quote as Quote, request }, sequence).catch(() => {}),
     };
   }
   return {

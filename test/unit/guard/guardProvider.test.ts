@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { expect } from "chai";
 import {
   createQuoteGuard,
@@ -5,6 +6,7 @@ import {
   guardProvider,
   type WalletProvider,
 } from "../../../src/guard/index.ts";
+import { token } from "../client/support/samples.ts";
 import { policy } from "./support/quotes.ts";
 
 const guard = createQuoteGuard({ policy });
@@ -59,8 +61,8 @@ describe("guardProvider: the provider", () => {
       ]);
       const { request } = provider;
       expect(await request({ method: "eth_chainId" })).to.equal("eth_chainId 0x7a69");
-      expect(provider.on?.("chainChanged", () => {})).to.be.a("number");
-      provider.removeListener?.("chainChanged", () => {});
+      expect(provider.on?.("chainChanged", () => {})).to.equal(provider);
+      expect(provider.removeListener?.("chainChanged", () => {})).to.equal(provider);
     });
   }
 
@@ -76,12 +78,42 @@ describe("guardProvider: the provider", () => {
     expect(() => createQuoteGuard({ allow: true as never, policy })).to.throw(/allow/);
   });
 
-  it("an error of the wallet reaches the app as it is", async () => {
-    const error = Object.assign(new Error("busy"), { code: -32002, data: { more: 1 } });
-    const provider = guardProvider({ request: () => Promise.reject(error) }, guard);
-    expect(await provider.request({ method: "eth_requestAccounts" }).catch((each: unknown) => each)).to.equal(
-      error,
-    );
+  it("an error of the wallet reaches the app as a copy with code, data, message and name", async () => {
+    const fields = { code: -32002, data: { more: 1 }, name: "ProviderRpcError" };
+    const wallet: WalletProvider = {
+      request: () => Promise.reject(Object.assign(new Error("busy"), fields, { wallet })),
+    };
+    const provider = guardProvider(wallet, guard);
+    const error = await provider.request({ method: "eth_requestAccounts" }).catch((each: unknown) => each);
+    expect(error)
+      .to.be.instanceOf(Error)
+      .and.to.deep.include({ ...fields, message: "busy" });
+    expect(error).not.to.have.property("wallet");
+  });
+
+  it("an answer that leads to the wallet reaches the app as plain data", async () => {
+    const wallet: WalletProvider = { request: async () => ({ accounts: [token], wallet }) };
+    const provider = guardProvider(wallet, guard);
+    const answer = (await provider.request({ method: "eth_accounts" })) as { wallet: WalletProvider };
+    expect(answer).to.deep.equal({ accounts: [token], wallet: {} });
+  });
+
+  it("a listener gets copies and no `this`, and can be removed", () => {
+    const wallet = new EventEmitter() as EventEmitter & WalletProvider;
+    wallet.request = async () => null;
+    const provider = guardProvider(wallet, guard);
+    const seen: unknown[] = [];
+    function listener(this: unknown, ...values: unknown[]) {
+      seen.push(this, ...values);
+    }
+    const info = { chainId: "0x1" };
+    provider.on?.("connect", listener);
+    wallet.emit("connect", info, wallet);
+    expect(seen.slice(0, 2)).to.deep.equal([undefined, info]);
+    expect(seen[2]).not.to.have.property("request");
+    expect(seen[1]).not.to.equal(info);
+    provider.removeListener?.("connect", listener);
+    expect(wallet.listenerCount("connect")).to.equal(0);
   });
 });
 
@@ -104,7 +136,7 @@ describe("guardAnnouncements", () => {
     for (let times = 0; times < 2; times++) announce(target, { info, provider: wallet });
     announce(target, undefined);
     expect(seen).to.have.length(2);
-    expect(seen[0]?.info).to.equal(info);
+    expect(seen[0]?.info).to.deep.equal(info);
     expect(seen[0]?.provider).to.equal(seen[1]?.provider).and.not.equal(wallet);
     const error = await seen[0]?.provider
       .request({ method: "eth_sign", params: [] })

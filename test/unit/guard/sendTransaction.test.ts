@@ -1,20 +1,12 @@
 import { expect } from "chai";
+import { PaymentClaimedError } from "../../../src/errors/PaymentClaimedError.ts";
 import { claimPayment, releasePayment } from "../../../src/execute/paymentLedger.ts";
-import type { ProviderRequest, RefusedRequestError, WalletProvider } from "../../../src/guard/index.ts";
-import type { EvmTransactionData } from "../../../src/schema/quote/step.ts";
+import type { ProviderRequest, RefusedRequestError } from "../../../src/guard/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { depository, token, txHash, user } from "../client/support/samples.ts";
 import { now, requestIdOf, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
-import { guarded, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, signedTransaction, walletError } from "./support/wallet.ts";
 
-/** The transaction of a step, as a client sends it. */
-function callOf({ quote }: Sample, stepIndex = 0): Record<string, unknown> {
-  const { data, from, to, value } = (quote.steps[stepIndex]?.items[0]?.data ?? {}) as EvmTransactionData;
-  return { data, from, to, value: `0x${BigInt(value ?? 0).toString(16)}` };
-}
-
-const send = (provider: WalletProvider, call: unknown) =>
-  provider.request({ method: "eth_sendTransaction", params: [call] });
 const refusalOf = async (asked: Promise<unknown>) => (await rejectionOf(asked)) as RefusedRequestError;
 const reasonOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).message;
 
@@ -152,13 +144,12 @@ describe("guardProvider: eth_sendTransaction", () => {
     expect(log).to.deep.equal([]);
   });
 
-  it("an item before its turn, or a second time, is refused", async () => {
+  it("a payment before its turn, or a second time, and an approval after its payment, are refused", async () => {
     const { log, provider } = await guarded([other as Sample]);
     expect(await reasonOf(send(provider, callOf(other as Sample, 1)))).to.include("not the next item");
-    await send(provider, callOf(other as Sample));
-    expect(await reasonOf(send(provider, callOf(other as Sample)))).to.include("sent before");
-    await send(provider, callOf(other as Sample, 1));
-    expect(await reasonOf(send(provider, callOf(other as Sample, 1)))).to.include("sent before");
+    for (const stepIndex of [0, 1]) await send(provider, callOf(other as Sample, stepIndex));
+    for (const stepIndex of [0, 1])
+      expect(await reasonOf(send(provider, callOf(other as Sample, stepIndex)))).to.include("sent before");
     expect(log).to.have.length(2);
   });
 
@@ -170,13 +161,12 @@ describe("guardProvider: eth_sendTransaction", () => {
     expect(log).to.have.length(1);
   });
 
-  it("an older quote than the last is executed, and an approval counts for both", async () => {
+  it("an older quote than the last of one request is executed, and an approval counts for both", async () => {
     const [first, second] = [await tokenSample("first"), await tokenSample("second")];
     const { log, provider } = await guarded([first, second]);
-    await send(provider, callOf(first));
+    await send(provider, callOf(second));
     await send(provider, callOf(first, 1));
-    await send(provider, callOf(second, 1));
-    expect(log).to.have.length(3);
+    expect(log).to.have.length(2);
   });
 
   it("after the person's no (4001), the item can be asked for again; the app gets the wallet's error", async () => {
@@ -198,6 +188,7 @@ describe("guardProvider: eth_sendTransaction", () => {
     it(`after an error with code ${code}, a payment is not asked for again, and is found once the chain has it`, async () => {
       const sample = wrapSample(`error ${code}`);
       const { from, to, value, data } = callOf(sample);
+      const sent = { data, from, to, value } as Parameters<typeof signedTransaction>[0];
       const blocks: object[] = [{ transactions: [] }];
       const { log, provider } = await guarded([sample], {
         answers: {
@@ -210,8 +201,11 @@ describe("guardProvider: eth_sendTransaction", () => {
       });
       await rejectionOf(send(provider, callOf(sample)));
       expect(await reasonOf(send(provider, callOf(sample)))).to.include("whether it was sent is not known");
-      blocks.push({ transactions: [{ from, hash: `0x${"77".repeat(32)}`, input: data, to, value }] });
-      expect(await send(provider, callOf(sample))).to.equal(`0x${"77".repeat(32)}`);
+      const mined = await signedTransaction(sent);
+      blocks.push({ transactions: [{ ...mined, r: mined.s }] });
+      expect(await reasonOf(send(provider, callOf(sample)))).to.include("whether it was sent is not known");
+      blocks.push({ transactions: [mined] });
+      expect(await send(provider, callOf(sample))).to.equal(mined.hash);
       expect(log.filter(({ method }) => method === "eth_sendTransaction")).to.have.length(1);
     });
   }
@@ -238,21 +232,46 @@ describe("guardProvider: eth_sendTransaction", () => {
     expect(two.log).to.have.length(1);
   });
 
-  it("an order that a run of `execute` has paid is refused; one that a run holds passes, as the run may ask by this wallet", async () => {
+  it("an order that a run of `execute` has paid, or holds through another wallet, is refused", async () => {
     const sample = wrapSample("a run's");
     const ids = [requestIdOf("a run's")];
     const claim = claimPayment({ deadline: undefined, ids, now });
+    const { log, provider } = await guarded([sample]);
+    for (const ask of [undefined, async () => null, () => Promise.reject(new Error("no node"))]) {
+      claim.ask = ask;
+      expect(await reasonOf(send(provider, callOf(sample)))).to.include("being paid");
+    }
     claim.record = {};
     releasePayment(claim);
-    const { log, provider } = await guarded([sample]);
     expect(await reasonOf(send(provider, callOf(sample)))).to.include("paid before");
-    expect(claimPayment({ deadline: undefined, ids, now })).to.equal(claim);
+    expect(log).to.deep.equal([]);
+  });
+
+  it("an order that a run holds through this provider passes once, and stays paid when the run forgets it", async () => {
+    const sample = wrapSample("by the guard");
+    const claim = claimPayment({ deadline: undefined, ids: [requestIdOf("by the guard")], now });
+    const { guard, log, provider } = await guarded([sample]);
+    claim.ask = (request) => provider.request(request);
     await send(provider, callOf(sample));
     releasePayment(claim);
-    expect(log).to.have.length(1);
-    const other = wrapSample("a guard's");
-    await send((await guarded([other])).provider, callOf(other));
-    const later = claimPayment({ deadline: undefined, ids: [requestIdOf("a guard's")], now });
+    await guard.add(sample);
+    expect(await reasonOf(send(provider, callOf(sample)))).to.include("paid before");
+    expect(log.map(({ method }) => method)).to.deep.equal(["eth_sendTransaction"]);
+  });
+
+  it("an order that the guard asks the wallet for: a run of `execute` cannot claim it, then or later", async () => {
+    const sample = wrapSample("prompt open");
+    const identity = { deadline: undefined, ids: [requestIdOf("prompt open")], now };
+    const wallet = Promise.withResolvers<string>();
+    const { log, provider } = await guarded([sample], {
+      answers: { eth_sendTransaction: () => wallet.promise },
+    });
+    const asked = send(provider, callOf(sample));
+    while (log.length === 0) await new Promise(setImmediate);
+    expect(() => claimPayment(identity)).to.throw(PaymentClaimedError);
+    wallet.resolve(txHash);
+    await asked;
+    const later = claimPayment(identity);
     expect(later.record).to.deep.equal({ sentHash: txHash });
     releasePayment(later);
   });

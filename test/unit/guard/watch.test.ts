@@ -149,20 +149,70 @@ describe("what a guard learns from a page's requests", () => {
     expect(await learnedBy(guard)).to.have.length(2);
   });
 
-  it("steps that answer a submitted signature are added to their quote", async () => {
+  it("fetch with a body of bytes or a Blob: the quote is learned", async () => {
     const guard = start();
+    const scope: RequestScope = { fetch };
+    watchRequests(guard, scope);
+    const text = JSON.stringify(sample.request);
+    for (const body of [new TextEncoder().encode(text), new Blob([text])])
+      await scope.fetch?.(`${url}/quote/v2`, { body, method: "POST" });
+    expect(await learnedBy(guard)).to.deep.equal([...proven, ...proven]);
+  });
+
+  it("an XMLHttpRequest that is opened again: its answer is proven against the second request alone", async () => {
+    const guard = start();
+    class Reused extends PageXhr {
+      override send(): void {}
+      answer(): void {
+        Object.assign(this, { readyState: 4, response: JSON.stringify(sample.quote), status: 200 });
+        this.dispatchEvent(new Event("readystatechange"));
+      }
+    }
+    watchRequests(guard, { XMLHttpRequest: Reused as unknown as { prototype: XhrLike } });
+    const xhr: Reused & { send(body?: unknown): void } = new Reused();
+    for (const change of [{}, { recipient: `0x${"11".repeat(20)}` }]) {
+      xhr.open("POST", `${url}/quote/v2`);
+      xhr.send(JSON.stringify({ ...sample.request, ...change }));
+    }
+    xhr.answer();
+    expect(await learnedBy(guard)).to.deep.equal([{ appended: 0, reason: "its quote is not proven" }]);
+  });
+
+  it("a request of another script, which `policyFor` refuses by an error: teaches no payment", async () => {
+    const guard = createQuoteGuard({
+      now: () => now,
+      policy,
+      policyFor: ({ recipient }) => {
+        if (recipient !== undefined) throw new Error("not the page's recipient");
+        return {};
+      },
+    });
+    const scope: RequestScope = { fetch };
+    watchRequests(guard, scope);
+    const body = JSON.stringify({ ...sample.request, recipient: sample.request.user });
+    await scope.fetch?.(`${url}/quote/v2`, { body, method: "POST" });
+    expect(await learnedBy(guard)).to.deep.equal([{ appended: 0, reason: "its quote cannot be proven" }]);
+  });
+
+  it("steps that answer a submitted signature are handed to the guard with their request id", async () => {
+    const added: unknown[] = [];
+    const guard: QuoteGuard = {
+      ...start(),
+      append: async (learned) => {
+        added.push(learned);
+        return { differences: [], isProven: true };
+      },
+    };
     const instance = axios.create();
     watchAxios(instance, guard);
-    await guard.add(sample);
-    const [{ requestId } = { requestId: "" }] = sample.quote.steps;
+    const requestId = "0xab";
     await instance.request({
       data: JSON.stringify({ kind: "permit", requestId }),
       method: "POST",
       params: { signature: "0x" },
       url: `${url}/execute/permits`,
     });
-    await instance.post(`${url}/execute/permits`, { requestId: "0x00" });
-    expect(await learnedBy(guard)).to.deep.equal([{ appended: 2, reason: "its quote is not proven" }]);
+    expect(added).to.deep.equal([{ requestId, steps: sample.quote.steps }]);
   });
 
   it("an answer that is no quote is learned as unproven, with the reason", async () => {

@@ -1,3 +1,5 @@
+import { type Address, type Hex, keccak256, numberToHex, parseTransaction } from "viem";
+import { mnemonicToAccount } from "viem/accounts";
 import {
   type CreateQuoteGuardParameters,
   createQuoteGuard,
@@ -6,6 +8,7 @@ import {
   type Refusal,
   type WalletProvider,
 } from "../../../../src/guard/index.ts";
+import type { EvmTransactionData } from "../../../../src/schema/quote/step.ts";
 import { txHash, user } from "../../client/support/samples.ts";
 import { now, policy, type Sample } from "./quotes.ts";
 
@@ -45,7 +48,8 @@ export async function guarded(
     now: () => now,
     onRefused: (refusal) => refusals.push(refusal),
     policy,
-    sleep: async () => {},
+    // Pauses end at once; limits never.
+    sleep: (milliseconds) => (milliseconds < 5_000 ? Promise.resolve() : new Promise(() => {})),
     ...more,
   });
   for (const sample of samples) await guard.add(sample);
@@ -56,4 +60,50 @@ export async function guarded(
 /** An error of a wallet, with EIP-1193's code. */
 export function walletError(code: number, message = "no"): Error {
   return Object.assign(new Error(message), { code });
+}
+
+/** The transaction of a step, as a client sends it. */
+export function callOf({ quote }: Sample, stepIndex = 0): Record<string, unknown> {
+  const { data, from, to, value } = (quote.steps[stepIndex]?.items[0]?.data ?? {}) as EvmTransactionData;
+  return { data, from, to, value: `0x${BigInt(value ?? 0).toString(16)}` };
+}
+
+/** Asks a provider to send a call. */
+export function send(provider: WalletProvider, call: unknown): Promise<unknown> {
+  return provider.request({ method: "eth_sendTransaction", params: [call] });
+}
+
+/** A call as a node answers it, signed by the sample's user. */
+export async function signedTransaction({ data, to, value }: { data: Hex; to: Address; value: Hex }) {
+  const account = mnemonicToAccount("test test test test test test test test test test test junk");
+  const fees = { maxFeePerGas: 2n, maxPriorityFeePerGas: 1n };
+  const unsigned = {
+    chainId: 31337,
+    data,
+    gas: 50_000n,
+    nonce: 3,
+    to,
+    type: "eip1559",
+    value: BigInt(value),
+  } as const;
+  const raw = await account.signTransaction({ ...unsigned, ...fees });
+  const { r, s, yParity } = parseTransaction(raw);
+  return {
+    accessList: [],
+    chainId: numberToHex(unsigned.chainId),
+    from: account.address,
+    gas: numberToHex(unsigned.gas),
+    hash: keccak256(raw),
+    input: data,
+    maxFeePerGas: numberToHex(fees.maxFeePerGas),
+    maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
+    nonce: numberToHex(unsigned.nonce),
+    r,
+    s,
+    to,
+    type: "0x2",
+    v: numberToHex(yParity ?? 0),
+    value,
+    yParity: numberToHex(yParity ?? 0),
+  };
 }
