@@ -61,7 +61,13 @@ describe("paymentLedger", () => {
 
   it("100,000 open payments: none is forgotten, known ones are found, and a new one is refused by name", () => {
     for (let index = 0; index < 100_000; index++) {
-      const open = { expiresAt: 1e12, ids: [`a${index}`, `b${index}`], isHeld: false, record: index };
+      const open = {
+        ask: undefined,
+        expiresAt: 1e12,
+        ids: [`a${index}`, `b${index}`],
+        isHeld: false,
+        record: index,
+      };
       for (const id of open.ids) paymentLedger.set(id, open);
     }
     expect(() => claim(["new"]))
