@@ -38,7 +38,7 @@ const limits: Readonly<Record<string, number>> = {
   "waybill/guard": 44_000,
   "waybill/perps": 30_500,
   "waybill/svm": 6_000,
-  "waybill/webhooks": 13_300,
+  "waybill/webhooks": 14_000,
 };
 
 describe("the entry points in a browser", () => {
