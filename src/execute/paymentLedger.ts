@@ -44,10 +44,8 @@ export function claimPayment({
   for (const claim of paymentLedger.values()) if (!claim.isHeld && claim.expiresAt <= time) forget(claim);
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");
-  // A claim has several keys, so fewer keys are fewer claims.
-  const mayBeFull = found === undefined && paymentLedger.size >= mostClaims;
-  if (mayBeFull && new Set(paymentLedger.values()).size >= mostClaims)
-    throw new PaymentLimitError(mostClaims);
+  const count = () => new Set(paymentLedger.values()).size;
+  if (found === undefined && count() >= mostClaims) throw new PaymentLimitError(mostClaims);
   const claim = found ?? { expiresAt, ids: keys, isHeld: true, record: undefined };
   claim.isHeld = true;
   claim.expiresAt = Math.max(claim.expiresAt, expiresAt);
