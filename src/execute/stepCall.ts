@@ -1,7 +1,6 @@
 import { type Address, decodeFunctionData, erc20Abi, type Hex, isAddressEqual, type Transaction } from "viem";
 import { replaceCalls } from "../calls/verify/routedData.ts";
 import type { EvmTransactionData } from "../schema/quote/step.ts";
-import type { Run, TransactionItem } from "./Run.ts";
 import type { WalletTransaction } from "./Wallet.ts";
 
 /** The effect of a transaction. */
@@ -17,9 +16,9 @@ export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): Ca
  * a run whose items are all sent proves nothing anew, so its steps lack them.
  */
 export function isSameCall(
-  { outputGuard }: Pick<Run, "outputGuard">,
+  { outputGuard }: { readonly outputGuard: Address | undefined },
   { input, to, value }: Pick<Transaction, "input" | "to" | "value">,
-  item: Pick<TransactionItem, "data">,
+  item: { readonly data: EvmTransactionData },
 ): boolean {
   const call = callOf(item.data);
   const guard = outputGuard?.toLowerCase();
