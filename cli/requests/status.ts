@@ -81,7 +81,7 @@ function lineOf(progress: RequestProgress, style: Style): string {
 function describe(shown: RequestProgress, requestId: Hex): string {
   const { destinationChainId, details, inTxHashes, originChainId, status, txHashes } = shown;
   const facts: readonly (readonly [string, string])[] = [
-    ["request ", requestId],
+    ["request", requestId],
     ["status", status],
     ["reason", shown.failReason ?? ""],
     ["refund", shown.refundFailReason ?? ""],

@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import type { Address, Hex } from "viem";
 import type { Client } from "../client/internal/Client.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
@@ -67,6 +67,8 @@ export type Run = {
   readonly maximumGas: bigint;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
+  /** Of the trust roots; the proof inserts its calls among those of a router. */
+  outputGuard: Address | undefined;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
   readonly signal: AbortSignal | undefined;
@@ -149,9 +151,13 @@ export async function report(
 }
 
 /** Records the run's state in the ledger once a payment is among its items. */
-export function recordPayment({ claim, state, steps }: Run): void {
-  if (claim === undefined) return;
-  claim.record = state.items.some((item) => isPayment(steps, item)) ? state : undefined;
+export function recordPayment(run: Run): void {
+  if (run.claim !== undefined) run.claim.record = hasPayment(run) ? run.state : undefined;
+}
+
+/** Whether a payment was signed or sent, or may have been. */
+export function hasPayment({ state, steps }: Run): boolean {
+  return state.items.some((item) => isPayment(steps, item));
 }
 
 /** Whether an item moves tokens or native currency. Approvals and ERC-2612 permits do not. */

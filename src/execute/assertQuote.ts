@@ -1,4 +1,5 @@
 import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
+import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { getSignature } from "../client/getSignature.ts";
@@ -40,6 +41,8 @@ export async function startAssertion(run: Run, parameters: AssertQuoteParameters
   const prove = await startProof({ ...policy, quote, request }, (requestId) =>
     getSignature(client, { requestId, signal }),
   );
+  const { chains } = verify?.trust ?? productionTrust;
+  run.outputGuard = chains.find(({ chainId }) => chainId === run.originChainId)?.outputGuard;
   if (normalizeForComparison(request.user) !== normalizeForComparison(wallet.address)) {
     const reason = `it is ${request.user}, but the wallet's account is ${wallet.address}`;
     throw new InvalidParameterError({ parameter: "request.user", reason });

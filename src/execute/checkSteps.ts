@@ -1,13 +1,7 @@
 import { isAddressEqual } from "viem";
 import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import { isServicePath } from "../internal/joinUrl.ts";
-import {
-  type SignatureData,
-  type Step,
-  signatureKinds,
-  stepKinds,
-  type TransactionStep,
-} from "../schema/quote/step.ts";
+import { type SignatureData, type Step, signatureKinds, stepKinds } from "../schema/quote/step.ts";
 import { type Item, type Run, refuse } from "./Run.ts";
 
 /**
@@ -33,21 +27,11 @@ export function checkSteps(run: Run, steps: readonly Step[], firstIndex: number)
   }
 }
 
-function findFault(run: Run, item: Item): string | undefined {
+function findFault({ originChainId, wallet }: Run, item: Item): string | undefined {
   const { itemIndex, step } = item;
-  if (step.kind === "transaction") {
-    const data = step.items[itemIndex]?.data;
-    return data === undefined ? "it carries no data" : findTransactionFault(run, item, data);
-  }
+  if (step.kind === "signature") return findSignatureFault(item, step.items[itemIndex]?.data);
   const data = step.items[itemIndex]?.data;
-  return data === undefined ? "it carries no data" : findSignatureFault(item, data);
-}
-
-function findTransactionFault(
-  { originChainId, wallet }: Run,
-  item: Item,
-  data: NonNullable<TransactionStep["items"][number]["data"]>,
-): string | undefined {
+  if (data === undefined) return "it carries no data";
   if (data.to === undefined) {
     const isOther = data.action === undefined;
     throw unsupported(item, isOther ? "transaction of a chain that is not an EVM chain" : "exchange action");
@@ -59,13 +43,16 @@ function findTransactionFault(
     return `it is to be sent by ${data.from}, but the wallet's account is ${wallet.address}`;
   }
   const isEmpty = data.data === undefined || data.data === "0x";
-  return item.step.id === "approve" && isEmpty ? "it is an approval without calldata" : undefined;
+  return step.id === "approve" && isEmpty ? "it is an approval without calldata" : undefined;
 }
 
-function findSignatureFault(item: Item, { post, sign }: SignatureData): string | undefined {
+function findSignatureFault(item: Item, data: SignatureData | undefined): string | undefined {
+  if (data === undefined) return "it carries no data";
+  const { post, sign } = data;
   const { signatureKind } = sign;
-  if (!(signatureKinds as readonly string[]).includes(signatureKind))
+  if (!(signatureKinds as readonly string[]).includes(signatureKind)) {
     throw unsupported(item, `signatureKind ${signatureKind}`);
+  }
   if (post.method.toUpperCase() !== "POST") return `its method is ${post.method}`;
   // Only a path keeps the signature on the service's host.
   if (!isServicePath(post.endpoint)) return "its endpoint is not a path of the service";

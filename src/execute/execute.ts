@@ -7,6 +7,7 @@ import { leastPollingInterval } from "../client/internal/constants.ts";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+import type { PaymentLimitError } from "../errors/PaymentLimitError.ts";
 import type { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import type { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { StepRejectedError } from "../errors/StepRejectedError.ts";
@@ -25,6 +26,7 @@ import { readBy } from "../schema/wire/readBy.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
 import { type AssertSteps, isAllDone, startAssertion } from "./assertQuote.ts";
+import { checkState } from "./checkState.ts";
 import { checkSteps } from "./checkSteps.ts";
 import { type ExecutionState, findItem, startState } from "./ExecutionState.ts";
 import { executeBatch, resumeBatch } from "./executeBatch.ts";
@@ -34,9 +36,11 @@ import { recoverTransaction } from "./findTransaction.ts";
 import { fromEthers } from "./fromEthers.ts";
 import { fromViem } from "./fromViem.ts";
 import { claimPayment, releasePayment } from "./paymentLedger.ts";
+import { readInTime } from "./poll.ts";
 import {
   assertNotAborted,
   type ExecuteProgress,
+  hasPayment,
   type Item,
   type OriginReceipt,
   type Run,
@@ -101,6 +105,7 @@ export type ExecuteErrorType =
   | ChainMismatchError
   | InvalidParameterError
   | PaymentClaimedError
+  | PaymentLimitError
   | PaymentUnsettledError
   | QuoteMismatchError
   | StepRejectedError
@@ -155,10 +160,16 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
   const run = await startRun(client, given);
   checkSteps(run, run.steps, 0);
   const assertSteps = await startAssertion(run, given);
-  await assertReaderChains(run, given);
+  await readInTime(run, "reading the chain ids", assertReaderChains(run, given));
+  await checkState(run);
   adoptPayment(run, given);
   try {
     const originReceipts = await pay(run, assertSteps);
+    const step = run.steps.at(-1);
+    if (given.verify !== false && step !== undefined && !hasPayment(run)) {
+      const stepIndex = run.steps.length - 1;
+      throw refuse({ itemIndex: 0, step, stepIndex }, "it is the last one, and no step has paid");
+    }
     const { pollingInterval, signal, timeout } = run;
     const { requestId } = run.state;
     const { inTxHashes, status, txHashes } = await waitForRequest(client, {
@@ -215,6 +226,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
     onProgress,
     originChainId,
+    outputGuard: undefined,
     pollingInterval,
     reader,
     signal,
@@ -251,7 +263,7 @@ async function assertReaderChains(
 /**
  * Claims the payment, and continues from what this process knows of it: a state may be older than the payment.
  *
- * @throws PaymentClaimedError
+ * @throws PaymentClaimedError, PaymentLimitError
  */
 function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): void {
   const { client, deadline, state, steps } = run;
@@ -281,7 +293,8 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
 async function pay(run: Run, assertSteps: AssertSteps): Promise<readonly OriginReceipt[]> {
   const { steps } = run;
   // Executes the proven steps, including the guards.
-  steps.splice(0, steps.length, ...(await assertSteps(run.state.appendedSteps)));
+  const proof = assertSteps(run.state.appendedSteps);
+  steps.splice(0, steps.length, ...(await readInTime(run, "proving the quote", proof)));
   const originReceipts: OriginReceipt[] = [];
   // The array iterator also visits items pushed during the loop, so it executes appended steps too.
   for (const [stepIndex, step] of steps.entries()) {
@@ -328,7 +341,7 @@ async function addSteps(run: Run, appended: readonly Step[], assertSteps: Assert
   if (step === undefined) return;
   const { state, steps } = run;
   checkSteps(run, appended, steps.length);
-  const proven = await assertSteps(state.appendedSteps);
+  const proven = await readInTime(run, "proving appended steps", assertSteps(state.appendedSteps));
   steps.push(...proven.slice(steps.length));
   if (state.appendedSteps.length <= mostAppendedSteps) return;
   const reason = `the service appended more than ${mostAppendedSteps} steps`;

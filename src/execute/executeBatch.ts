@@ -3,10 +3,10 @@ import { BaseError } from "../errors/BaseError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
-import { startDeadline } from "../internal/deadline.ts";
+import { raceDeadline } from "../internal/deadline.ts";
 import { findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
 import { assertWalletChain } from "./executeTransactionItem.ts";
-import { poll } from "./poll.ts";
+import { poll, readInTime } from "./poll.ts";
 import {
   assertNotAborted,
   assertProven,
@@ -48,8 +48,8 @@ export async function resumeBatch(
   batchId: string,
   status: ItemEntry["status"],
 ): Promise<readonly OriginReceipt[] | undefined> {
-  const isKnown =
-    status !== "sending" || (await readBatch(run, batchId).catch(() => undefined)) !== undefined;
+  const ask = () => readInTime(run, "asking the wallet for the batch", readBatch(run, batchId));
+  const isKnown = status !== "sending" || (await ask().catch(() => undefined)) !== undefined;
   return isKnown ? follow(run, batchId) : undefined;
 }
 
@@ -79,17 +79,16 @@ async function isOffered({ client, originChainId, signal, wallet }: Run): Promis
   if (rpc === undefined) return false;
   const chain = numberToHex(originChainId);
   const operation = "asking the wallet for its capabilities";
-  const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: capabilitiesTimeout });
+  const limit = { now: client.now, operation, signal, timeoutMs: capabilitiesTimeout };
   try {
-    const capabilities: Record<string, { atomic?: { status?: unknown } }> = await deadline.race(
+    const capabilities: Record<string, { atomic?: { status?: unknown } }> = await raceDeadline(
+      limit,
       rpc.request({ method: "wallet_getCapabilities", params: [address, [chain]] }, { retryCount: 0 }),
     );
     // Zero means every chain.
     return (capabilities[chain]?.atomic ?? capabilities["0x0"]?.atomic)?.status === "supported";
   } catch {
     return false;
-  } finally {
-    deadline[Symbol.dispose]();
   }
 }
 
@@ -111,9 +110,10 @@ async function send(
   const chainId = numberToHex(originChainId);
   const from = wallet.address;
   const params = { atomicRequired: true, calls, chainId, from, id: batchId, version: "2.0.0" };
+  if (run.signal?.aborted === true) await reportBatch(run, batch, "notDone", null);
+  assertNotAborted(run);
   let id: string;
   try {
-    assertNotAborted(run);
     const answer = await wallet.rpc?.request(
       { method: "wallet_sendCalls", params: [params] },
       { retryCount: 0 },
@@ -124,7 +124,7 @@ async function send(
     if (error instanceof PaymentUnsettledError) throw error;
     await reportBatch(run, batch, "notDone", null);
     run.batch = "never";
-    if (error instanceof WalletFailedError && !error.userRejected) return undefined;
+    if (!error.userRejected) return undefined;
     throw error;
   }
   await reportBatch(run, batch, "confirming", { batchId: id, status: "sent" });

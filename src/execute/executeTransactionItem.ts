@@ -10,9 +10,9 @@ import {
 } from "viem";
 import { readContract } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
-import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
+import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { findItem, type ItemState } from "./ExecutionState.ts";
-import { poll } from "./poll.ts";
+import { poll, readInTime } from "./poll.ts";
 import { prepareTransaction, signTransaction } from "./prepareTransaction.ts";
 import { assertNotAborted, assertProven, type Run, report, type TransactionItem } from "./Run.ts";
 import { type Approval, readApproval } from "./stepCall.ts";
@@ -51,7 +51,8 @@ async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
   const { wallet } = run;
   const stepId = item.step.id;
   await assertWalletChain(run, stepId);
-  const { fromBlock, transaction } = await prepareTransaction(run, item);
+  const prepared = prepareTransaction(run, item);
+  const { fromBlock, transaction } = await readInTime(run, `preparing step ${stepId}`, prepared);
   assertNotAborted(run);
   assertProven(run, item);
   if (wallet.signTransaction !== undefined) {
@@ -63,13 +64,14 @@ async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
   }
   // Recorded before the wallet request: after a crash in between, the transaction must not be sent again.
   await report(run, item, "sending", { fromBlock, status: "sending" });
+  if (run.signal?.aborted === true) await report(run, item, "notDone", null);
+  assertNotAborted(run);
   let txHash: Hex;
   try {
-    assertNotAborted(run);
     txHash = await wallet.sendTransaction(transaction);
   } catch (cause) {
     const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
-    if (!(error instanceof PaymentUnsettledError)) await report(run, item, "notDone", null);
+    if (error instanceof WalletFailedError) await report(run, item, "notDone", null);
     throw error;
   }
   const sent = { fromBlock, status: "sent" as const, txHash };
@@ -80,10 +82,12 @@ async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
 /**
  * Checked before every transaction, because the user may switch the wallet's chain in between.
  *
- * @throws ChainMismatchError, WalletFailedError
+ * @throws ChainMismatchError, WalletFailedError, TimeoutError, AbortedError
  */
-export async function assertWalletChain({ originChainId, wallet }: Run, stepId: string): Promise<void> {
-  const actualChainId = await wallet.getChainId().catch(throwNothingSent(stepId));
+export async function assertWalletChain(run: Run, stepId: string): Promise<void> {
+  const { originChainId, wallet } = run;
+  const read = wallet.getChainId().catch(throwNothingSent(stepId));
+  const actualChainId = await readInTime(run, "asking the wallet for its chain", read);
   if (actualChainId === originChainId) return;
   throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
 }

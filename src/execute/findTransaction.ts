@@ -1,4 +1,5 @@
 import {
+  type Hex,
   isAddressEqual,
   parseTransaction,
   recoverTransactionAddress,
@@ -9,7 +10,7 @@ import { getBlock, getBlockNumber } from "viem/actions";
 import { type ItemEntry, setItem } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
 import type { Run, TransactionItem } from "./Run.ts";
-import { callOf, isSameCall } from "./stepCall.ts";
+import { isSameCall } from "./stepCall.ts";
 
 /** Blocks searched for a transaction after the block of the wallet request. */
 const blocksToSearch = 1_000;
@@ -28,13 +29,12 @@ export async function recoverTransaction(
 ): Promise<boolean> {
   const { fromBlock } = entry;
   if (fromBlock === undefined) return false;
-  const call = callOf(item.data);
   const { found } = await poll(run, {
     operation: "looking for a transaction that may have been sent",
     read: async (signal) => {
       const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
       const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
-      return { found: await findTransaction(run, range, (each) => isSameCall(each, call)) };
+      return { found: await findTransaction(run, range, (each) => isSameCall(run, each, item)) };
     },
   });
   if (found === undefined) return false;
@@ -64,19 +64,24 @@ export async function findTransaction(
 }
 
 /**
- * Whether the account signed a transaction for the origin chain, under its nonce. A node could make up one, so that a
- * payment seems to be replaced and is made again.
+ * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, so that a payment
+ * seems to be replaced and is made again.
  */
-export async function isSigned({ originChainId, wallet }: Run, transaction: Transaction): Promise<boolean> {
-  const { input, r, s, v, yParity, gasPrice, ...fields } = transaction;
-  const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
+export async function isSigned(
+  { originChainId, wallet }: Run,
+  transaction: Hex | Transaction,
+): Promise<boolean> {
   try {
-    const signature = { r, s, v, yParity } as never;
-    const raw = serializeTransaction({ ...fields, ...prices, data: input } as never, signature);
+    const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
     return parseTransaction(raw).chainId === originChainId && isAddressEqual(signer, wallet.address);
   } catch {
     return false;
   }
+}
+
+function toBytes({ input, r, s, v, yParity, gasPrice, ...fields }: Transaction): Hex {
+  const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
+  return serializeTransaction({ ...fields, ...prices, data: input } as never, { r, s, v, yParity } as never);
 }

@@ -74,9 +74,9 @@ function readerOf(provider: EthersProvider & Extras): ChainReader | undefined {
     try {
       return await provider.send?.(method, params);
     } catch (error) {
-      // The error of the wallet or node with its code, which ethers wraps.
-      const { error: inner, info } = error as { error?: unknown; info?: { error?: unknown } };
-      throw info?.error ?? inner ?? error;
+      // The error of the wallet or node with its code. ethers wraps it in one whose code is a string.
+      const { code, error: inner, info } = error as Record<string, unknown> & { info?: { error?: unknown } };
+      throw typeof code === "string" ? (info?.error ?? inner ?? error) : error;
     }
   };
   return createClient({ transport: custom({ request }, { retryCount: 0 }) });

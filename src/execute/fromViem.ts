@@ -5,7 +5,7 @@ import type { ChainReader, Wallet, WalletTransaction } from "./Wallet.ts";
 /**
  * Adapts a viem wallet client to {@link Wallet}.
  *
- * @throws InvalidParameterError for a client without an account.
+ * @throws InvalidParameterError for a client without an account, or whose transport could ask two wallets to send.
  */
 export function fromViem(client: WalletClient): Wallet {
   const { account } = client;
@@ -15,6 +15,10 @@ export function fromViem(client: WalletClient): Wallet {
   const { address } = account;
   const local = account.type === "local" ? account : undefined;
   const manager = local?.nonceManager;
+  if (local === undefined && client.transport.type === "fallback") {
+    const reason = "its fallback transport could send a transaction twice; use one transport";
+    throw new InvalidParameterError({ parameter: "wallet", reason });
+  }
   return {
     address,
     canBatch: account.type === "json-rpc",

@@ -20,6 +20,7 @@ export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+export { PaymentLimitError } from "../errors/PaymentLimitError.ts";
 export {
   PaymentUnsettledError,
   type PaymentUnsettledErrorOptions,
@@ -42,6 +43,7 @@ export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
 export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
+export { forgetPayments } from "./paymentLedger.ts";
 export {
   type JsonQuotePolicy,
   type ProveQuoteErrorType,

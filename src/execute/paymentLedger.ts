@@ -1,4 +1,5 @@
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+import { PaymentLimitError } from "../errors/PaymentLimitError.ts";
 
 /** Identity of a payment, whatever its form. */
 export type PaymentIdentity = {
@@ -9,7 +10,9 @@ export type PaymentIdentity = {
 };
 
 /** Exclusive right of a holder to pay an identity once. */
-export type PaymentClaim = PaymentIdentity & {
+export type PaymentClaim = Pick<PaymentIdentity, "ids"> & {
+  /** Time of the process's monotonic clock, after which nothing can pay it. A later caller's clock may be wrong. */
+  expiresAt: number;
   /** Whether a holder works on it. */
   isHeld: boolean;
   /** What may take effect: a state of `execute`, a hash, or any other value. Undefined while nothing was signed. */
@@ -18,8 +21,8 @@ export type PaymentClaim = PaymentIdentity & {
   ask: ((request: { readonly method: string; readonly params: readonly unknown[] }) => unknown) | undefined;
 };
 
-/** Maximum number of claims. Beyond it, the oldest ones without a holder are forgotten. */
-const mostClaims = 10_000;
+/** Maximum number of open claims. None is forgotten for another one. */
+const mostClaims = 100_000;
 
 /** The process's payments by id: one ledger for runs and wallet guards. */
 export const paymentLedger: Map<string, PaymentClaim> = new Map();
@@ -29,7 +32,8 @@ export const paymentLedger: Map<string, PaymentClaim> = new Map();
  *
  * @param now Unix milliseconds by the caller's clock.
  * @returns A new claim, or that of an earlier holder with its `record`: that payment must be followed, never signed again.
- * @throws PaymentClaimedError while another holder works on it, or if the ids belong to two payments.
+ * @throws PaymentClaimedError while another holder works on it, or if the ids belong to two payments; PaymentLimitError
+ * while 100,000 other payments are open.
  */
 export function claimPayment({
   deadline,
@@ -37,14 +41,18 @@ export function claimPayment({
   now,
 }: PaymentIdentity & { readonly now: number }): PaymentClaim {
   const keys = ids.map((id) => id.toLowerCase());
-  for (const claim of paymentLedger.values()) {
-    const isExcess = paymentLedger.size > mostClaims;
-    if (!claim.isHeld && (isExcess || (claim.deadline ?? now + 1) <= now)) forget(claim);
-  }
+  const time = performance.now();
+  const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now;
+  for (const claim of paymentLedger.values()) if (!claim.isHeld && claim.expiresAt <= time) forget(claim);
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");
-  const claim = found ?? { ask: undefined, deadline, ids: keys, isHeld: true, record: undefined };
+  // A claim has several keys, so fewer keys are fewer claims.
+  const mayBeFull = found === undefined && paymentLedger.size >= mostClaims;
+  if (mayBeFull && new Set(paymentLedger.values()).size >= mostClaims)
+    throw new PaymentLimitError(mostClaims);
+  const claim = found ?? { ask: undefined, expiresAt, ids: keys, isHeld: true, record: undefined };
   claim.isHeld = true;
+  claim.expiresAt = Math.max(claim.expiresAt, expiresAt);
   for (const key of claim.ids) paymentLedger.set(key, claim);
   return claim;
 }
@@ -58,4 +66,18 @@ export function releasePayment(claim: PaymentClaim): void {
 
 function forget({ ids }: PaymentClaim): void {
   for (const id of ids) paymentLedger.delete(id);
+}
+
+/**
+ * Forgets every payment of the process. For tests against an emulator that went back to an earlier state, whose ids begin
+ * again. Anywhere else, the process could pay twice.
+ *
+ * @example
+ * import { forgetPayments } from "waybill/execute";
+ *
+ * // After `POST /admin/reset` of an emulator in another process; one in this process does it by itself.
+ * forgetPayments();
+ */
+export function forgetPayments(): void {
+  paymentLedger.clear();
 }

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
-import { startDeadline } from "../internal/deadline.ts";
+import { raceDeadline, startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
 
 type PollParameters<Result> = {
@@ -12,6 +12,16 @@ type PollParameters<Result> = {
   /** What was submitted, so that its outcome is open at the time limit. */
   submitted?: { stepId: string; txHash?: Hex };
 };
+
+/**
+ * Limits the reads before a wallet is asked. A node that never answers would hold the run, and the payment that it claimed.
+ *
+ * @throws TimeoutError, AbortedError, errors of the reads.
+ */
+export function readInTime<Result>(run: Run, operation: string, reads: Promise<Result>): Promise<Result> {
+  const { client, signal, timeout } = run;
+  return raceDeadline({ now: client.now, operation, signal, timeoutMs: timeout }, reads);
+}
 
 /**
  * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet".

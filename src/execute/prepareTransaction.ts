@@ -6,6 +6,8 @@ import {
   getBlockNumber,
   getTransactionCount,
 } from "viem/actions";
+import { isSigned } from "./findTransaction.ts";
+import { readInTime } from "./poll.ts";
 import { type Run, refuse, type TransactionItem } from "./Run.ts";
 import { type CallData, callOf } from "./stepCall.ts";
 import { throwNothingSent } from "./toWalletFailedError.ts";
@@ -80,23 +82,26 @@ function refuser(item: TransactionItem, reason: string): (cause: unknown) => nev
 /**
  * Signs a prepared transaction with a key of this process, and compares the signed bytes with it.
  *
- * @throws WalletFailedError when the account does not sign; StepRejectedError for other bytes or without a nonce.
+ * @throws WalletFailedError when the account does not sign; StepRejectedError for other bytes or signers, or without a nonce.
  * Nothing was sent.
  */
 export async function signTransaction(
-  { reader, wallet }: Run,
+  run: Run,
   item: TransactionItem,
   transaction: WalletTransaction,
 ): Promise<{ nonce: number; raw: Hex }> {
+  const { reader, wallet } = run;
   const { address, signTransaction: sign, takeNonce } = wallet;
   const { chainId, fees, ...call } = transaction;
   const counted =
     takeNonce?.(reader, chainId) ?? getTransactionCount(reader, { address, blockTag: "pending" });
-  const nonce = await counted.catch(refuser(item, "its nonce cannot be read"));
+  const read = counted.catch(refuser(item, "its nonce cannot be read"));
+  const nonce = await readInTime(run, "reading the nonce", read);
   const raw = await sign?.({ ...transaction, nonce }).catch(throwNothingSent(item.step.id));
   if (raw === undefined || raw !== expectedBytes({ ...call, ...fees, chainId, nonce }, raw)) {
     throw refuse(item, "the account signed another transaction");
   }
+  if (!(await isSigned(run, raw))) throw refuse(item, "another account signed it");
   return { nonce, raw };
 }
 

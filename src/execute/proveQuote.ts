@@ -9,7 +9,7 @@ import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
 
-type AmountName = "maximumAllowance" | "maximumGas" | "maximumInput" | "minimumOutput";
+type AmountName = "maximumAllowance" | "maximumFee" | "maximumGas" | "maximumInput" | "minimumOutput";
 
 /** A policy of `verifyQuote`, whose amounts may be decimal strings, as JSON has them. */
 export type JsonQuotePolicy = Omit<QuotePolicy, AmountName> & {

@@ -1,5 +1,7 @@
 import { type Address, decodeFunctionData, erc20Abi, type Hex, isAddressEqual, type Transaction } from "viem";
+import { replaceCalls } from "../calls/verify/routedData.ts";
 import type { EvmTransactionData } from "../schema/quote/step.ts";
+import type { Run, TransactionItem } from "./Run.ts";
 import type { WalletTransaction } from "./Wallet.ts";
 
 /** The effect of a transaction. */
@@ -10,10 +12,23 @@ export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): Ca
   return { data, to, value: BigInt(value) };
 }
 
-/** Whether a transaction matches a step. Wallets may append a tag to the calldata. */
-export function isSameCall({ input, to, value }: Transaction, call: CallData): boolean {
-  const data = call.data.toLowerCase() as Hex;
-  const isSameData = data === "0x" ? input === data : input.startsWith(data);
+/**
+ * Whether a transaction matches an item. Wallets may append a tag to the calldata. Calls of the trusted guard do not count:
+ * a run whose items are all sent proves nothing anew, so its steps lack them.
+ */
+export function isSameCall(
+  { outputGuard }: Pick<Run, "outputGuard">,
+  { input, to, value }: Pick<Transaction, "input" | "to" | "value">,
+  item: Pick<TransactionItem, "data">,
+): boolean {
+  const call = callOf(item.data);
+  const guard = outputGuard?.toLowerCase();
+  const [given = "0x", data = "0x"] = [input, call.data].map((each) =>
+    (
+      replaceCalls(each, (calls) => calls.filter(({ target }) => target.toLowerCase() !== guard)) ?? each
+    ).toLowerCase(),
+  );
+  const isSameData = data === "0x" ? given === data : given.startsWith(data);
   return isSameData && value === call.value && to !== null && isAddressEqual(to, call.to);
 }
 

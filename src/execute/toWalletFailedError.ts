@@ -1,11 +1,10 @@
-import { AbortedError } from "../errors/AbortedError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 
 /**
  * Errors that prove that the wallet signed nothing: a person's no, and what a wallet answers for a method, account or
  * capability that it lacks (EIP-1193, EIP-1474, EIP-5792, viem, ethers). Every other error may come from a node that has
- * the transaction: a node may take it and answer "insufficient funds" or -32602.
+ * the transaction: a node may take it and answer "insufficient funds", -32601 or -32602.
  */
 const certainlyNotDone: ReadonlySet<string> = new Set([
   "ACTION_REJECTED",
@@ -14,7 +13,7 @@ const certainlyNotDone: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Converts the error of an asked wallet. Passes an AbortedError through.
+ * Converts the error of an asked wallet.
  *
  * @param leavesNothing Whether the request was only for a signature, so that nothing was sent.
  * @returns WalletFailedError when nothing was sent; PaymentUnsettledError when that is not certain.
@@ -22,9 +21,8 @@ const certainlyNotDone: ReadonlySet<string> = new Set([
 export function toWalletFailedError(
   cause: unknown,
   { leavesNothing, stepId }: { leavesNothing: boolean; stepId: string },
-): AbortedError | PaymentUnsettledError | WalletFailedError {
-  if (cause instanceof AbortedError) return cause;
-  const names = namesOf(cause);
+): PaymentUnsettledError | WalletFailedError {
+  const names = answerOf(cause);
   if (!leavesNothing && !names.some((name) => certainlyNotDone.has(name))) {
     return new PaymentUnsettledError({ cause, stepId });
   }
@@ -39,11 +37,12 @@ export function throwNothingSent(stepId: string): (cause: unknown) => never {
   };
 }
 
-/** Collects names (viem) and codes of an error and its causes. */
-function namesOf(error: unknown): readonly string[] {
-  const names: string[] = [];
-  for (let inner = error; inner instanceof Error; inner = inner.cause) {
-    names.push(inner.name, `${(inner as { code?: unknown }).code}`);
-  }
-  return names;
+/**
+ * Name (viem) and code of the wallet's own answer. Its causes prove nothing: a wallet may send, and fail with the refusal of
+ * a later call.
+ */
+function answerOf(error: unknown): readonly string[] {
+  const isWrapped = error instanceof Error && error.name === "TransactionExecutionError";
+  const answer = isWrapped ? error.cause : error;
+  return answer instanceof Error ? [answer.name, `${(answer as { code?: unknown }).code}`] : [];
 }

@@ -1,4 +1,10 @@
-import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
+import {
+  type Hex,
+  isAddressEqual,
+  type Transaction,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from "viem";
 import {
   getBlockNumber,
   getTransaction,
@@ -15,13 +21,16 @@ import type { ItemEntry } from "./ExecutionState.ts";
 import { findTransaction, isSigned } from "./findTransaction.ts";
 import { poll } from "./poll.ts";
 import { type Run, report, type TransactionItem } from "./Run.ts";
-import { callOf, isSameCall } from "./stepCall.ts";
+import { isSameCall, readApproval } from "./stepCall.ts";
 
 /** Entry of a transaction with a hash. */
 export type SentEntry = ItemEntry & { txHash: Hex };
 
 /** What one read of the chain shows. */
-type Observation = { receipt: TransactionReceipt } | { changes: Partial<SentEntry> } | { replacedBy: Hex };
+type Observation =
+  | { mined: Transaction | undefined; receipt: TransactionReceipt }
+  | { changes: Partial<SentEntry> }
+  | { replacedBy: Hex };
 
 /**
  * Waits until a step's transaction is mined. Sends signed bytes until a node has them, and again when no node has them
@@ -40,16 +49,17 @@ export async function waitForReceipt(
   const { id: stepId } = item.step;
   let entry = begun;
   for (;;) {
-    const { raw, txHash: hash } = entry;
+    const { txHash: hash } = entry;
     const seen = await poll(run, {
       operation: `waiting for transaction ${hash} of step ${stepId}`,
       read: (signal) => look(run, item, { entry, signal }),
       submitted: { stepId, txHash: hash },
     });
     if ("receipt" in seen) {
-      const { blockNumber, status } = seen.receipt;
-      if (raw === undefined) await assertChain(run, { stepId, txHash: hash });
-      if (status === "success") return seen.receipt;
+      const { mined, receipt } = seen;
+      const { blockNumber, status } = receipt;
+      if (mined !== undefined) assertOwn(run, item, mined);
+      if (status === "success") return receipt;
       throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId });
     }
     // The item stays: a node may show another transaction of the account that was never mined.
@@ -61,7 +71,7 @@ export async function waitForReceipt(
 
 async function look(
   run: Run,
-  { data }: TransactionItem,
+  item: TransactionItem,
   { entry, signal }: { entry: SentEntry; signal: AbortSignal },
 ): Promise<Observation | undefined> {
   const { reader, wallet } = run;
@@ -78,7 +88,9 @@ async function look(
   }
   try {
     const receipt = await getTransactionReceipt(reader, { hash });
-    if (receipt.transactionHash === hash) return { receipt };
+    // The signed bytes were compared before. A wallet or a state may name another transaction.
+    const mined = raw === undefined ? await getTransaction(reader, { hash }) : undefined;
+    if (receipt.transactionHash === hash) return { mined, receipt };
   } catch (error) {
     if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
   }
@@ -93,7 +105,7 @@ async function look(
     const range = { from: fromBlock, signal, to: head };
     const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
     if (other !== undefined && (await isSigned(run, other))) {
-      return isSameCall(other, callOf(data))
+      return isSameCall(run, other, item)
         ? { changes: { raw: undefined, txHash: other.hash } }
         : { replacedBy: other.hash };
     }
@@ -111,14 +123,19 @@ async function broadcast({ client, deadline, reader, wallet }: Run, raw: Hex): P
   await sendRawTransaction(wallet.rpc ?? reader, { serializedTransaction: raw });
 }
 
-/** A wallet that sends itself may have switched to another chain. */
-async function assertChain(
-  { originChainId, reader }: Run,
-  { stepId, txHash }: { stepId: string; txHash: Hex },
-): Promise<void> {
-  const mined = await getTransaction(reader, { hash: txHash }).catch(() => undefined);
-  const actualChainId = mined?.chainId ?? originChainId;
-  if (actualChainId === originChainId) return;
-  const cause = new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
-  throw new PaymentUnsettledError({ cause, stepId, txHash });
+/**
+ * A wallet that sends itself may have switched to another chain, and a state may name another transaction of the account.
+ * People change approvals in their wallet; only the allowance counts.
+ */
+function assertOwn(run: Run, item: TransactionItem, mined: Transaction): void {
+  const { originChainId: expectedChainId, wallet } = run;
+  const { chainId: actualChainId = expectedChainId, from, hash: txHash } = mined;
+  const isApproval = readApproval(item.data.data) !== undefined;
+  const isOwn = !isApproval && isAddressEqual(from, wallet.address);
+  const isOther = isOwn && !isSameCall(run, mined, item);
+  if (actualChainId === expectedChainId && !isOther) return;
+  const cause = isOther
+    ? new BaseError("The account's transaction is not that of the step.")
+    : new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
+  throw new PaymentUnsettledError({ cause, stepId: item.step.id, txHash });
 }

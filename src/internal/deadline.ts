@@ -70,3 +70,16 @@ export function startDeadline(parameters: StartDeadlineParameters): Deadline {
     timeLeft: () => timeoutMs - (now() - startedAt),
   };
 }
+
+/** Settles as `work` does, within a limit of its own; see {@link startDeadline}. */
+export async function raceDeadline<Result>(
+  parameters: StartDeadlineParameters,
+  work: Promise<Result>,
+): Promise<Result> {
+  const deadline = startDeadline(parameters);
+  try {
+    return await deadline.race(work);
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}

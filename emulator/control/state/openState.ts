@@ -1,3 +1,4 @@
+import { forgetPayments } from "../../../src/execute/paymentLedger.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { latestHead } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
@@ -127,6 +128,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
       hold(async () => {
         await controlLog.settled();
         await goBack(started);
+        forgetPayments();
         await resetStore(store, ["api_keys", "secrets", "chains"]);
         await forgetSearch(chains, store);
         await exchange?.open();
@@ -145,6 +147,8 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
           );
         await controlLog.settled();
         await goBack(found.checkpoints);
+        // The restored ids may be paid again, also by a run of this process.
+        forgetPayments();
         await restoreStore(store, found.rows);
         random.seek(found.drawn);
         await clock.restore(found.clock);

@@ -6,6 +6,8 @@ export type Lie =
   | { readonly fault: (typeof faults)[number] }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly result: unknown }
+  /** No answer, ever. */
+  | { readonly silence: true }
   /** The other chain's answer. */
   | { readonly chain: "other" }
   /** The true number plus this one. */

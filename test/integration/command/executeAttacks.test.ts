@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, parseTransaction } from "viem";
+import { getQuote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { type RunOptions, runWaybill } from "../../helpers/processes/runWaybill.ts";
@@ -214,5 +215,93 @@ describe("waybill execute under attack", () => {
     expect(unseen.code, unseen.err).to.equal(1);
     expect(unseen.err).to.include("sent another transaction after this run began");
     expect(await nonceOf(payer)).to.equal(nonce + 2);
+  }).timeout(60_000);
+
+  const native = "0x0000000000000000000000000000000000000000";
+  const thief = "0x00000000000000000000000000000000000bad00";
+  /** A run's file that somebody else wrote: its payment goes to the thief. */
+  async function forgedFile(payer: Account, name: string, more: object = {}, ...items: unknown[]) {
+    const request = {
+      amount: "10000000000000000",
+      destinationChainId: 31_338,
+      destinationCurrency: native,
+      originChainId: 31_337,
+      originCurrency: native,
+      recipient: thief,
+      tradeType: "EXACT_INPUT",
+      user: payer.address,
+    } as const;
+    const quote = await getQuote(fixture.client, request);
+    const state = { appendedSteps: [], items, requestId: quote.steps.at(-1)?.requestId, version: 1 };
+    const file = join(cwdOf(name), "run.json");
+    const saved = {
+      account: payer.address,
+      bounds: { bounds: "none" },
+      nonce: await nonceOf(payer),
+      quote,
+      request,
+      ...(items.length > 0 && { state }),
+      url: fixture.emulator.info.apiUrl,
+      version: 2,
+      ...more,
+    };
+    writeFileSync(file, JSON.stringify(saved));
+    return file;
+  }
+  const resumeWith = (file: string, ...more: string[]) => {
+    const emulator = fileOf(fixture.emulator.info.apiUrl);
+    return runWaybill(["execute", "--resume", file, "--yes", "--emulator", emulator, ...more], {
+      cwd: folder,
+    });
+  };
+
+  it("a run file whose entry is of no item, which would hide the plan: is refused, and nothing is paid", async () => {
+    const payer = accountOf(6);
+    const plan = await resumeWith(await forgedFile(payer, "plan"), "--dry-run");
+    expect(plan.out).to.include(thief);
+    const before = await nonceOf(payer);
+    const entry = { itemIndex: 9, status: "complete", stepIndex: 99 };
+    const { code, out } = await resumeWith(await forgedFile(payer, "hidden", {}, entry));
+    expect(code, out).to.not.equal(0);
+    expect(await nonceOf(payer)).to.equal(before);
+  }).timeout(60_000);
+
+  it("a run file with a nonce beyond the account's next one: nothing is signed under it", async () => {
+    const payer = accountOf(7);
+    const file = await forgedFile(payer, "gap", { nonce: (await nonceOf(payer)) + 3 });
+    await resumeWith(file, "--for", "3");
+    expect(readFileSync(file, "utf8")).to.not.include('"raw"');
+  }).timeout(60_000);
+
+  it("a run file with signed bytes of another run file: they are not sent", async () => {
+    const payer = accountOf(8);
+    const first = await forgedFile(payer, "first");
+    const deaf = await proxyOf({
+      before: (body) => !body.includes("eth_sendRawTransaction"),
+      target: fixture.alpha.info.rpcUrl,
+    });
+    await resumeWith(first, "--for", "2", "--rpc-url", `31337=${deaf.url}`);
+    const [item] = JSON.parse(readFileSync(first, "utf8")).state.items;
+    expect(item.raw).to.be.a("string");
+    const before = await nonceOf(payer);
+    const { code, err } = await resumeWith(await forgedFile(payer, "second", {}, item), "--for", "4");
+    expect(code).to.not.equal(0);
+    expect(err).to.include("bytes of another transaction");
+    expect(await nonceOf(payer)).to.equal(before);
+  }).timeout(60_000);
+
+  it("a service whose hashes have lines, colours and megabytes: forge no line, and stay short", async () => {
+    const hash = `0x01\n\u001b[32mpaid\u001b[39m  request 0xforged\u001b[8m${"x".repeat(3_000_000)}`;
+    const proxy = await proxyOf({
+      alter: (answer, path) =>
+        path.startsWith("/intents/status") && (answer as { status?: string }).status === "success"
+          ? { ...(answer as object), txHashes: [hash] }
+          : answer,
+      target: fixture.emulator.info.apiUrl,
+    });
+    const { out } = await run(accountOf(9), cwdOf("text"), flagsOf("ETH"), { emulator: fileOf(proxy.url) });
+    expect(out.length).to.be.lessThan(100_000);
+    for (const line of out.split("\n")) expect(line).to.not.match(/^\P{L}*paid\P{L}+request 0xforged/u);
+    expect(out).to.not.include("\u001b[8m");
   }).timeout(60_000);
 });

@@ -301,4 +301,25 @@ describe("waybill prove", () => {
     expect(code).to.equal(1);
     expect(result.differences?.map((each) => each["code"])).to.deep.equal(["QUOTE_DISPLAY"]);
   });
+
+  it("a quote of 200 MB of numbers: is refused with JSON, and the process does not crash", async () => {
+    const file = save("large.json", `[${"1,".repeat(104_857_600)}1]`);
+    const flags = ["prove", "--file", file, "--request", termsFile, "--json"];
+    const { code, err, out } = await runWaybill(flags);
+    expect([1, 2]).to.include(code);
+    expect(() => JSON.parse(out === "" ? err : out)).to.not.throw();
+  }).timeout(60_000);
+
+  it("a quote or terms of 200,000 levels: is refused, and the process does not crash", async () => {
+    const levels = `${"[".repeat(200_000)}${"]".repeat(200_000)}`;
+    const deep = save("levels.json", JSON.stringify({ ...quote, deep: "@" }).replace('"@"', levels));
+    const flags = ["--json", "--emulator", emulatorFile];
+    for (const [given, terms] of [
+      [deep, termsFile],
+      [quoteFile, deep],
+    ] as const) {
+      const { code } = await runWaybill(["prove", "--file", given, "--request", terms, ...flags]);
+      expect([1, 2]).to.include(code);
+    }
+  }).timeout(60_000);
 });

@@ -16,8 +16,10 @@ import {
   type ExecutionState,
   execute,
 } from "../../../src/execute/index.ts";
+import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { type BatchWallet, deployBatchWallet } from "../../helpers/batchWallet.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { impatientClient } from "../../helpers/impatientClient.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { rejectionOf } from "../../unit/client/support/fakeService.ts";
 
@@ -161,7 +163,7 @@ describe("execute with a wallet that supports batches", () => {
     });
   }
 
-  for (const code of [-32601, 4100, 4200, 5700, 5710, 5740, 5750, 5760]) {
+  for (const code of [4100, 4200, 5700, 5710, 5740, 5750, 5760]) {
     it(`sends each transaction separately when the wallet rejects the batch with ${code}, and asks for no other batch`, async () => {
       const account = await newAccount();
       account.behaviour.refusals.wallet_sendCalls = code;
@@ -210,6 +212,42 @@ describe("execute with a wallet that supports batches", () => {
     account.behaviour.onAnswer = () => undefined;
     const { status } = await run(account, quote, { batch: "never", state: kept.state });
     expect([status, account.hashes.length]).to.deep.equal(["success", 1]);
+  });
+
+  for (const code of [4001, 4100, 4200, 5700, 5760]) {
+    it(`a wallet that sent the batch, then fails with -32603 because of a ${code}: it is open, and paid once`, async () => {
+      const account = await newAccount();
+      account.behaviour.onAnswer = (method) => {
+        if (method !== "wallet_sendCalls") return;
+        const cause = Object.assign(new Error("a later call"), { code });
+        throw Object.assign(new Error("internal", { cause }), { code: -32603 });
+      };
+      const error = await rejectionOf(run(account, await quoteFor(account.address)));
+      expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
+      expect(account.hashes).to.have.length(1);
+      expect(asked(account, "eth_sendTransaction")).to.equal(0);
+    });
+  }
+
+  it("a wallet that answers the batch with -32601, which a node behind it may have said: it is open, and nothing else is sent", async () => {
+    const account = await newAccount();
+    account.behaviour.refusals.wallet_sendCalls = -32601;
+    const error = await rejectionOf(run(account, await quoteFor(account.address)));
+    expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
+    expect(account.methods.filter((method) => method === "eth_sendTransaction")).to.deep.equal([]);
+  });
+
+  it("a batch that succeeded in part (600): is open, and a later run sends no part of it again", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.batchStatus = { receipts: [], status: 600 };
+    const kept = recorder();
+    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress }));
+    expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
+    paymentLedger.clear();
+    const again = await rejectionOf(run(account, quote, { state: kept.state }));
+    expect(again).to.include({ code: "PAYMENT_UNSETTLED" });
+    expect(account.hashes).to.have.length(1);
   });
 
   it("sends nothing when the wallet does not recognise the requested batch", async () => {
@@ -297,7 +335,15 @@ describe("execute with a wallet that supports batches", () => {
     account.behaviour.batchStatus = { receipts: [], status: 100 };
     const quote = await quoteFor(account.address);
     const kept = recorder();
-    const error = await rejectionOf(run(account, quote, { onProgress: kept.onProgress, timeout: 50 }));
+    const error = await rejectionOf(
+      execute(impatientClient(fixture.emulator.info.apiUrl), {
+        onProgress: kept.onProgress,
+        quote,
+        timeout: 10_000,
+        verify: false,
+        wallet: walletOf(account),
+      }),
+    );
     expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
     expect(error).to.have.nested.property("cause.operation").that.includes(kept.state?.items[0]?.batchId);
   });

@@ -121,6 +121,12 @@ const attacks: readonly (readonly [string, Pick<Script, "attempts" | "broadcasts
   ],
 ];
 
+/** Methods that `execute` asks through a browser's wallet, which has no time limit. */
+const silent = [
+  ...["eth_estimateGas", "eth_maxPriorityFeePerGas", "eth_getBlockByNumber", "eth_blockNumber"],
+  "eth_getTransactionReceipt",
+];
+
 describe("execute through an attacker's node", () => {
   let lab: HostileLab;
   before(async () => {
@@ -145,6 +151,14 @@ describe("execute through an attacker's node", () => {
         }
       }
       assertNoFailures(sum);
+    });
+  }
+
+  for (const method of silent) {
+    it(`a node that never answers ${method}: the run ends within its time limit, and pays once at most`, async () => {
+      const lies = [{ ...always, lie: { silence: true }, method }] as const;
+      const script = { ...usual, attempts: [attempt], broadcasts: [kept], lies, wallet: "browser" } as const;
+      assertNoFailures(await lab.play(method, { ...script, liar: "both", payment: 0 }, { timeout: 300 }));
     });
   }
 

@@ -1,7 +1,10 @@
 import { expect } from "chai";
-import { createWalletClient, custom, type WalletClient } from "viem";
+import { BrowserProvider } from "ethers";
+import { createWalletClient, custom, fallback, type WalletClient } from "viem";
 import { createClient, type Quote } from "../../../src/client/index.ts";
+import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import {
+  type EthersTransaction,
   type ExecuteParameters,
   type ExecuteProgress,
   type ExecutionState,
@@ -10,6 +13,7 @@ import {
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { quickSleep } from "../../helpers/quickSleep.ts";
 import { recipient } from "../../helpers/quotes/intents.ts";
 import { requestOf } from "../../helpers/quotes/quoteChanges.ts";
 import { moneyOf } from "../verifyQuote/hostileQuotes.ts";
@@ -180,5 +184,85 @@ describe("execute and one payment that is asked for again", () => {
     expect(await failureOf(run(paid, { wallet }))).to.include({ code: "WALLET_FAILED", userRejected: true });
     expect(await failureOf(run(paid, { signal: AbortSignal.abort() }))).to.have.property("code", "ABORTED");
     expect(await run(paid)).to.have.property("status", "success");
+  });
+
+  type Call = { method: string; params?: unknown };
+  const node = (call: Call): Promise<unknown> => fixture.alpha.reader.request(call as never);
+  /** The user's wallet, which sends and then fails with this error. */
+  const failing = (error: unknown) => async (call: Call) => {
+    const answer = await node(call);
+    if (call.method === "eth_sendTransaction") throw error;
+    return answer;
+  };
+  const remote = (request: (call: Call) => Promise<unknown>) =>
+    createWalletClient({ account: user(), transport: custom({ request }, { retryCount: 0 }) });
+  const deposit = () => payment(forms["a deposit of an order"] as Form);
+  /** Runs with a wallet whose answer is lost, and again without its state: the first leaves it open, and one is paid. */
+  async function expectOpen(wallet: ExecuteParameters["wallet"]): Promise<void> {
+    const paid = await deposit();
+    const before = await nonceNow();
+    expect(await failureOf(run(paid, { wallet }))).to.have.property("code", "PAYMENT_UNSETTLED");
+    await run(paid).catch(() => undefined);
+    expect((await nonceNow()) - before).to.equal(1);
+  }
+
+  for (const code of [4001, 4100, 4200, 5750]) {
+    it(`a wallet that sent, then fails with -32603 because of a ${code}: is open and paid once, with either library`, async () => {
+      const cause = Object.assign(new Error("a later call of the wallet"), { code });
+      const request = failing(Object.assign(new Error("internal", { cause }), { code: -32603 }));
+      await expectOpen(remote(request));
+      await expectOpen((await new BrowserProvider({ request }).getSigner(user())) as never);
+    });
+  }
+
+  it("a wallet that sent, then throws an AbortedError of its own: is open and paid once, with either library", async () => {
+    const aborted = new AbortedError({ operation: "waiting for the custodian" });
+    await expectOpen(remote(failing(aborted)));
+    const provider = new BrowserProvider({ request: node });
+    const signer = await provider.getSigner(user());
+    await expectOpen({
+      getAddress: () => signer.getAddress(),
+      provider,
+      sendTransaction: async (transaction: EthersTransaction) => {
+        await signer.sendUncheckedTransaction(transaction);
+        throw aborted;
+      },
+      signMessage: (message: string | Uint8Array) => signer.signMessage(message),
+      signTypedData: () => Promise.reject(new Error("none")),
+    });
+  });
+
+  it("a json-rpc account over a fallback transport: is refused by name, and neither transport is asked to send", async () => {
+    const asked: string[] = [];
+    const request = async (call: Call) => {
+      asked.push(call.method);
+      return node(call);
+    };
+    const transport = fallback([custom({ request }), custom({ request })]);
+    const paid = await deposit();
+    const remoteError = await failureOf(
+      run(paid, { wallet: createWalletClient({ account: user(), transport }) }),
+    );
+    expect(remoteError).to.include({ code: "INVALID_PARAMETER", parameter: "wallet" });
+    expect(asked).to.not.include("eth_sendTransaction");
+    // Signed bytes are one payment, however often they are sent.
+    const { account } = fixture.alpha.wallet(0);
+    await run(paid, { wallet: createWalletClient({ account, transport }) });
+  });
+
+  it("a payment, then a run of a client whose clock is ten days ahead: the payment is still known", async () => {
+    const paid = await deposit();
+    await run(paid);
+    const before = await nonceNow();
+    const ahead = createClient({
+      baseUrl: fixture.emulator.info.apiUrl,
+      now: () => Date.now() + 864_000_000,
+      sleep: quickSleep,
+    });
+    const parameters = { publicClient: fixture.alpha.reader, wallet: fixture.alpha.wallet(0) };
+    const late = await failureOf(execute(ahead, { ...(await deposit()), ...parameters }));
+    expect(late).to.have.property("code", "QUOTE_DEADLINE");
+    expect(await failureOf(run(paid))).to.have.property("code", "PAYMENT_CLAIMED");
+    expect(await nonceNow()).to.equal(before);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { BrowserProvider, Wallet as EthersWallet, JsonRpcProvider } from "ethers";
 import { createWalletClient, custom, type Hex, parseEther, type WalletClient, zeroAddress } from "viem";
-import { getQuote, type Quote } from "../../../src/client/index.ts";
+import { type Client, getQuote, type Quote } from "../../../src/client/index.ts";
 import {
   type EthersSigner,
   type ExecuteParameters,
@@ -11,6 +11,7 @@ import {
   TransactionReplacedError,
 } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { impatientClient } from "../../helpers/impatientClient.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
@@ -38,6 +39,8 @@ describe("execute and pending transactions", () => {
   const user = () => fixture.alpha.wallet(0).account.address;
   const nonceNow = () => fixture.alpha.reader.getTransactionCount({ address: user() });
 
+  const impatient = () => impatientClient(fixture.emulator.info.apiUrl);
+
   function quoteOf(): Promise<Quote> {
     return getQuote(
       fixture.client,
@@ -49,7 +52,7 @@ describe("execute and pending transactions", () => {
   async function run(
     quote: Quote,
     meanwhile: (state: ExecutionState) => Promise<unknown>,
-    more: Partial<ExecuteParameters> = {},
+    { client = fixture.client, ...more }: Partial<ExecuteParameters> & { client?: Client } = {},
   ) {
     const kept: { phases: string[]; state?: ExecutionState } = { phases: [] };
     let isCalled = false;
@@ -61,7 +64,7 @@ describe("execute and pending transactions", () => {
       isCalled = true;
       await meanwhile(event.state);
     };
-    const outcome = execute(fixture.client, {
+    const outcome = execute(client, {
       onProgress,
       quote,
       timeout: 10_000,
@@ -213,7 +216,7 @@ describe("execute and pending transactions", () => {
       const before = await nonceNow();
       const quote = await quoteOf();
       const refusing = wallet(library, async () => failing(4001, "User rejected the request.")());
-      const lost = await run(quote, async () => undefined, { timeout: 100, wallet: refusing });
+      const lost = await run(quote, async () => undefined, { client: impatient(), wallet: refusing });
       expect(lost.result).to.include({ code: "PAYMENT_UNSETTLED", txHash: lost.state?.items[0]?.txHash });
       expect((lost.result as Error).message).to.not.match(/nothing was sent/i);
       expect(lost.state?.items[0]).to.include({ status: "signed" });
@@ -256,7 +259,7 @@ describe("execute and pending transactions", () => {
     const { account } = fixture.alpha.wallet(0);
     const lying = createWalletClient({ account, transport: custom({ request }, { retryCount: 0 }) });
     const { phases, result, state } = await run(quote, async () => undefined, {
-      timeout: 100,
+      client: impatient(),
       wallet: lying,
     });
     expect(result).to.include({ code: "PAYMENT_UNSETTLED" });
@@ -271,7 +274,7 @@ describe("execute and pending transactions", () => {
     const before = await nonceNow();
     const quote = await quoteOf();
     const deaf = wallet("viem", async () => `0x${"0".repeat(64)}`);
-    const dropped = await run(quote, async () => undefined, { timeout: 100, wallet: deaf });
+    const dropped = await run(quote, async () => undefined, { client: impatient(), wallet: deaf });
     const hash = dropped.state?.items[0]?.txHash;
     expect(dropped.result).to.include({ code: "PAYMENT_UNSETTLED", txHash: hash });
     expect(dropped.state?.items[0]).to.include({ status: "sent" });

@@ -50,6 +50,8 @@ const returnNothingToSign: Readonly<Record<string, readonly string[]>> = {
     ...["waitForRequest", "watchRequest", "websocketStream"],
   ],
   "waybill/execute": ["findQuoteMismatches"],
+  // Their watchers and providers ask the app's wallet only for proven items; the tests of the guard stage that.
+  "waybill/guard": ["createQuoteGuard", "guardAnnouncements", "guardProvider", "watchAxios", "watchRequests"],
   "waybill/perps": [
     ...["checkExchangeNonce", "decodeExchangeCurrency", "encodeExchangeCurrency", "exchangeDeposit"],
     ...["exchangeWithdrawal", "formatExchangeAmount", "getExchangeBalance", "parseExchangeAmount"],

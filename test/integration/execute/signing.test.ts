@@ -11,6 +11,7 @@ import {
   type WalletClient,
 } from "viem";
 import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
+import type { Client } from "../../../src/client/index.ts";
 import {
   type EthersSigner,
   type ExecuteParameters,
@@ -19,6 +20,7 @@ import {
 } from "../../../src/execute/index.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { impatientClient } from "../../helpers/impatientClient.ts";
 import { requestOf } from "../../helpers/quotes/quoteChanges.ts";
 import { quoteStage } from "../verifyQuote/quoteStage.ts";
 
@@ -75,13 +77,13 @@ describe("execute and a node that lies about what is signed", () => {
     kind: Kind,
     node: Node,
     policy: Partial<QuotePolicy> = {},
-    more: Partial<ExecuteParameters> = {},
+    { client = fixture.client, ...more }: Partial<ExecuteParameters> & { client?: Client } = {},
   ) {
     const request = requestOf(fixture, "ETH", "ETH");
     const proven = await quoted(request);
     let state: ExecutionState | undefined;
     const error = await failureOf(
-      execute(fixture.client, {
+      execute(client, {
         onProgress: (progress) => {
           state = progress.state;
         },
@@ -111,7 +113,12 @@ describe("execute and a node that lies about what is signed", () => {
         if (call.method === "eth_estimateGas") node.target = fixture.beta;
         return answer;
       };
-      const { error } = await attempt(kind, node, {}, { timeout: 500 });
+      const { error } = await attempt(
+        kind,
+        node,
+        {},
+        { client: impatientClient(fixture.emulator.info.apiUrl) },
+      );
       expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
       const chainIds = [
         ...rawOf(node).map(({ chainId }) => chainId),
@@ -222,6 +229,20 @@ describe("execute and a node that lies about what is signed", () => {
       expect(state).to.equal(undefined);
     }
     expect(rawOf(node)).to.deep.equal([]);
+  });
+
+  it("a local account whose key is another account's: nothing is sent", async () => {
+    const { account } = fixture.alpha.wallet(0);
+    const { account: stranger } = fixture.alpha.wallet(5);
+    const node = nodeOf();
+    const wallet = createWalletClient({
+      account: { ...account, signTransaction: stranger.signTransaction } as typeof account,
+      transport: custom(node, { retryCount: 0 }),
+    });
+    const { error, state } = await attempt("a key in viem", node, {}, { wallet });
+    expect(error).to.have.property("code", "STEP_REJECTED");
+    expect(node.paramsOf("eth_sendRawTransaction")).to.deep.equal([]);
+    expect(JSON.stringify(state) ?? "").to.not.include('"raw"');
   });
 
   it("P5: a node that reports a mined transaction of another chain: the outcome is open", async () => {

@@ -41,16 +41,17 @@ describe("execute with the service's stream", () => {
     return { outcome, polls, statuses };
   }
 
-  it("ends by a stream event, and polls at the start and once the stream is connected", async () => {
+  it("ends by a stream event, and polls at the start, once the stream is connected, and to confirm the end", async () => {
     await fixture.emulator.control.faults.add({ delayMs: 2_500, kind: "fill-slow" });
     const { outcome, polls, statuses } = await run();
     expect(outcome.status).to.equal("success");
     expect(outcome.txHashes).to.have.length(1);
     expect(statuses.at(-1)).to.equal("success");
-    expect(polls).to.be.within(1, 2);
+    // A stream can be forged: a poll within a second confirms the end that it reports.
+    expect(polls).to.be.within(2, 3);
     // Without the stream there would be a poll every second.
-    await fixture.emulator.control.faults.add({ delayMs: 2_500, kind: "fill-slow" });
-    expect((await run({ stream: undefined })).polls).to.be.at.least(3);
+    await fixture.emulator.control.faults.add({ delayMs: 3_500, kind: "fill-slow" });
+    expect((await run({ stream: undefined })).polls).to.be.at.least(4);
   }).timeout(20_000);
 
   it("polls in the gap of a restart, which stays invisible", async () => {

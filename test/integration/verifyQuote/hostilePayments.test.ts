@@ -44,6 +44,25 @@ describe("a hostile service that targets the money", () => {
       await restore();
     });
 
+    it("a permit alone, after which the service appends nothing and says success: is no success", async () => {
+      const restore = await takeAuthorizations(fixture.alpha);
+      const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
+      const { policy: verify, quote } = await quoted(request);
+      const status = { inTxHashes: [`0x${"1".repeat(64)}`], status: "success", txHashes: [] };
+      const client = createClient({
+        baseUrl: fixture.emulator.info.apiUrl,
+        fetch: async (url, init) => {
+          if (url.includes("/execute/permits")) return Response.json({ message: "Success" });
+          return url.includes("/intents/status") ? Response.json(status) : fetch(url, init);
+        },
+        sleep: quickSleep,
+      });
+      const error = await robbedBy(quote, request, { client, verify });
+      expect(error).to.include({ code: "STEP_REJECTED" });
+      expect((error as Error).message).to.include("no step has paid");
+      await restore();
+    });
+
     it("Q1: proves and executes the deposit that the service appends to a permit", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });

@@ -249,8 +249,9 @@ describe("attacks on the proof from outside", () => {
           const isNamed = error instanceof QuoteMismatchError || error instanceof InvalidParameterError;
           expect(isNamed, `${part}: ${String(error).slice(0, 200)}`).to.equal(true);
         }
-        // The machine decides about single runs.
-        expect(Math.min(...times), part).to.be.lessThan(100);
+        // The machine decides about single runs. Coverage slows our functions down.
+        const limit = process.env["NODE_V8_COVERAGE"] === undefined ? 100 : 300;
+        expect(Math.min(...times), part).to.be.lessThan(limit);
       }
     }).timeout(30_000);
 

@@ -31,12 +31,12 @@ const PEERS = ["ethers", "viem", "viem/*"];
 
 /** Most bytes, without peers, of everything that an entry point may load. */
 const limits: Readonly<Record<string, number>> = {
-  waybill: 24_500,
+  waybill: 25_000,
   "waybill/abi": 23_000,
-  "waybill/client": 36_600,
-  "waybill/execute": 40_700,
-  "waybill/guard": 40_500,
-  "waybill/perps": 28_000,
+  "waybill/client": 38_500,
+  "waybill/execute": 43_800,
+  "waybill/guard": 44_000,
+  "waybill/perps": 30_500,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_300,
 };
@@ -55,13 +55,13 @@ describe("the entry points in a browser", () => {
     expect(await rejectionOf(bundled)).to.have.property("errors");
   });
 
-  it("add up to less than 46,000 bytes in an app that makes a client, asks for a quote and executes it", async () => {
+  it("add up to less than 48,800 bytes in an app that makes a client, asks for a quote and executes it", async () => {
     const contents = `
       export { createClient, getQuote } from "./src/client/index.ts";
       export { execute } from "./src/execute/index.ts";`;
     expect((await bundle({ stdin: { contents, resolveDir: root } }, PEERS)).size)
       .to.be.greaterThan(2_000)
-      .and.be.lessThan(46_000);
+      .and.be.lessThan(48_800);
   }).timeout(20_000);
 
   for (const { source, specifier } of entries) {

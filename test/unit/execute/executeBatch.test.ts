@@ -19,6 +19,10 @@ function batchingWallet(capabilities: () => unknown = () => ({ "0x0": supported 
   const batches: { calls: { to: string }[]; chainId: Hex; from: Hex; id: string }[] = [];
   const single: { to: string }[] = [];
   const answers: Record<string, (parameter: never) => unknown> = {
+    eth_getTransactionByHash: (hash: Hex) => {
+      const { data: input, ...call } = single[Number(hash) - 1] as { data: Hex; to: string };
+      return { ...call, chainId: "0x7a69", from: account.address, hash, input, nonce: "0x0", type: "0x2" };
+    },
     eth_getTransactionReceipt: (hash: Hex) => ({
       blockHash: hash,
       blockNumber: "0x1",

@@ -143,7 +143,7 @@ function expectOutput(terms: Terms, output: OrderData["output"]): object {
     deadline: isOpen
       ? chooseDeadline(terms, deadline, seconds)
       : new Unmet(`${open} or later`, "QUOTE_DEADLINE"),
-    extraData: expectExtraData(destination, output.extraData),
+    extraData: expectExtraData(callersOf(terms), output.extraData),
     payments:
       output.payments.length === 1
         ? output.payments.map(({ expectedAmount, minimumAmount, recipient }) => ({
@@ -165,14 +165,18 @@ function expectOutput(terms: Terms, output: OrderData["output"]): object {
 }
 
 /**
- * The recipient. With calls, the router that makes them. Calls that name a router, as a sweep does, are made for it: anyone
- * can take the output from another one.
+ * The destination with the routers that may make the calls. Calls that name a router, as a sweep does, are made for it:
+ * anyone can take the output from another one.
  */
-function expectPayee({ destination, recipient, txs }: Terms, extraData: string, actual: string) {
-  if (txs.length === 0) return recipient;
-  const known = (destination?.routers ?? []).map(({ router }) => router);
-  const named = known.filter((router) => txs.some(({ to }) => isSame(to, router)));
-  const routers = named.length > 0 ? named : known;
+function callersOf({ destination, txs }: Terms): TrustedChain | undefined {
+  const named = destination?.routers.filter(({ router }) => txs.some(({ to }) => isSame(to, router))) ?? [];
+  return destination && named.length > 0 ? { ...destination, routers: named } : destination;
+}
+
+/** The recipient. With calls, the router that fills the order and makes them. */
+function expectPayee(terms: Terms, extraData: string, actual: string): string | Unmet {
+  if (terms.txs.length === 0) return terms.recipient;
+  const routers = (callersOf(terms)?.routers ?? []).map(({ router }) => router);
   const fillers = routers.filter((router) =>
     isSame(encodeOrderExtraData({ fillContract: router }), extraData),
   );

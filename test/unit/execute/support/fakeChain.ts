@@ -137,7 +137,9 @@ export function fakeChain(options: FakeChainOptions = {}): FakeChain {
     eth_getTransactionByHash: ([hash]) => {
       const transaction = sent.find((each) => each.hash === hash);
       if (transaction === undefined) return null;
-      return { chainId: numberToHex(chainId), from: account.address, hash, nonce: "0x0", type: "0x2" };
+      const { data: input, to, value } = transaction;
+      const fields = { chainId: numberToHex(chainId), input, nonce: "0x0", to, type: "0x2" };
+      return { ...fields, from: account.address, hash, value: numberToHex(value) };
     },
     eth_getTransactionCount: () => numberToHex(sent.length),
     eth_getTransactionReceipt: ([hash]) => receipt(hash as string),

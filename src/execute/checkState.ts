@@ -1,0 +1,35 @@
+import { keccak256, parseTransaction } from "viem";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import type { ItemState } from "./ExecutionState.ts";
+import { isSigned } from "./findTransaction.ts";
+import { type Run, toTransactionItem } from "./Run.ts";
+import { isSameCall } from "./stepCall.ts";
+
+/**
+ * Rejects a saved state whose entries belong to no item, lack what their status promises, or carry bytes of another
+ * transaction. Whoever writes a state must neither have a payment made twice, nor another one sent.
+ *
+ * @throws InvalidParameterError
+ */
+export async function checkState(run: Run): Promise<void> {
+  for (const entry of run.state.items) {
+    const fault = await findFault(run, entry);
+    const reason = `the entry at step ${entry.stepIndex}, item ${entry.itemIndex} ${fault}`;
+    if (fault !== undefined) throw new InvalidParameterError({ parameter: "state.items", reason });
+  }
+}
+
+async function findFault(run: Run, entry: ItemState): Promise<string | undefined> {
+  const { batchId, raw, signature, status, txHash } = entry;
+  const step = run.steps[entry.stepIndex];
+  if (step?.items[entry.itemIndex] === undefined) return "belongs to no item";
+  const item = toTransactionItem({ ...entry, step });
+  const [sent, signed] = item === undefined ? [undefined, signature] : [txHash ?? batchId, raw];
+  const isOpen = (status === "sent" && sent === undefined) || (status === "signed" && signed === undefined);
+  if (isOpen) return `is ${status} and does not say what`;
+  if (raw === undefined) return undefined;
+  const other = "has the bytes of another transaction";
+  if (item === undefined || keccak256(raw) !== txHash || !(await isSigned(run, raw))) return other;
+  const { data: input = "0x", nonce = 0, to = null, value = 0n } = parseTransaction(raw);
+  return nonce === entry.nonce && isSameCall(run, { input, to, value }, item) ? undefined : other;
+}
