@@ -117,12 +117,17 @@ export class QuoteBook {
    *
    * @throws Refused
    */
-  async take({ keys, quote }: FoundItems, holds: Holds, fromBlock?: bigint): Promise<TakenItems> {
+  async take(
+    { items: wanted, keys, quote }: FoundItems,
+    holds: Holds,
+    fromBlock?: bigint,
+  ): Promise<TakenItems> {
     // Deadlines and prices may have passed since.
     await quote.prove();
     const { refusal } = quote;
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
-    const run = await this.#claims.findRun(quote, holds);
+    const pays = wanted.some((item) => item.isPayment);
+    const run = pays ? await this.#claims.findRun(quote, holds) : undefined;
     // From here on in one turn: two requests at once must not both pass.
     const found = this.#find(keys, quote);
     const { index, items } = found;
@@ -163,8 +168,9 @@ export class QuoteBook {
     if (typeof outcome !== "object") return;
     const { sentHash } = outcome;
     const end = index + items.length;
-    // An approval sent again may be the reset before the next.
-    const next = items.every(({ kind }) => kind === "signature") ? Math.max(quote.next, end) : end;
+    // An approval sent again may be the reset before the next. A late answer to one must not open a payment again.
+    const isBack = canAsk(quote, end) && items.every(({ kind }) => kind === "call");
+    const next = isBack ? end : Math.max(quote.next, end);
     for (const { isPayment, key } of items) {
       for (const other of this.quotes) {
         const isSame = !isPayment || other.payment?.ids.some((id) => quote.payment?.ids.includes(id));

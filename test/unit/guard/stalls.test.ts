@@ -30,18 +30,23 @@ describe("guardProvider: what fails or never ends does not hold up honest paymen
   it("an approval that the wallet never answers: can be asked for again by another quote, and after a minute", async () => {
     let time = now;
     const [one, two] = [await tokenSample("lost prompt"), await tokenSample("after lost prompt")];
-    const answers: unknown[] = [never(), txHash, txHash];
+    const lost = Promise.withResolvers<string>();
+    const answers: unknown[] = [lost.promise, txHash, txHash, txHash];
     const { guard, log, provider } = await guarded([one], {
       answers: { eth_sendTransaction: () => answers.shift() },
       now: () => time,
     });
-    void send(provider, callOf(one));
+    const first = send(provider, callOf(one));
     await until(() => log.length === 1);
     expect(await rejectionOf(send(provider, callOf(one)))).to.include({ code: 4100 });
     await guard.add(two);
     expect(await send(provider, callOf(two))).to.equal(txHash);
     time += 60_000;
-    expect(await send(provider, callOf(one))).to.equal(txHash);
+    for (const stepIndex of [0, 1]) expect(await send(provider, callOf(one, stepIndex))).to.equal(txHash);
+    lost.resolve(txHash);
+    await first;
+    // The late answer does not open the payment again.
+    expect(String(await rejectionOf(send(provider, callOf(one, 1))))).to.include("sent before");
   });
 
   it("an approval whose payment the person refused: can be asked for again", async () => {
