@@ -49,7 +49,7 @@ const returnNothingToSign: Readonly<Record<string, readonly string[]>> = {
     ...["minimumAmountOf", "not", "reduceStatus", "reindexDepositAddress", "trackDepositAddress"],
     ...["waitForRequest", "watchRequest", "websocketStream"],
   ],
-  "waybill/execute": ["findQuoteMismatches"],
+  "waybill/execute": ["findQuoteMismatches", "forgetPayments"],
   // Their watchers and providers ask the app's wallet only for proven items; the tests of the guard stage that.
   "waybill/guard": ["createQuoteGuard", "guardAnnouncements", "guardProvider", "watchAxios", "watchRequests"],
   "waybill/perps": [
