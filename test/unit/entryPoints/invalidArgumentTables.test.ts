@@ -9,6 +9,7 @@ const snapshot = new URL("../../snapshots/exports.json", import.meta.url);
 /** Functions without a row, each with the reason. */
 const elsewhere: Readonly<Record<string, string>> = {
   defineConfig: "it returns what it takes: bad configurations are refused in test/unit/cli/settings",
+  forgetPayments: "it takes nothing",
   nativeBalance: "it takes nothing",
   quoteSimulator:
     "it takes a client of viem as it is; what it simulates comes from the proof, not from callers",
