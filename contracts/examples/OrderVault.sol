@@ -12,7 +12,7 @@ import {OrderTerms} from "../records/OrderTerms.sol";
 /// equal terms could both pay one order, so each has a `refundTo` of its own. The terms name this chain; its id is not
 /// compared, and a chain that splits off keeps the name. The terms never change and only `send` moves money: a vault for
 /// production needs an owner's way out for renamed chains, refunds and foreign tokens. Any keeper can bring an order that
-/// nobody fills. It ends as a refund to `refundTo`, less gas. A vault for production allows only keepers that it knows.
+/// nobody fills. It ends as a refund to `refundTo`, less gas. A vault for production lists its keepers.
 contract OrderVault {
     using SafeTransferLib for address;
 

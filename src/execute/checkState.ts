@@ -7,7 +7,7 @@ import { isSameCall } from "./stepCall.ts";
 
 /**
  * Rejects a saved state whose entries belong to no item, lack what their status promises, or carry bytes of another
- * transaction. Whoever writes a state must neither have a payment made twice, nor another one sent.
+ * transaction. An attacker who edits a state must neither cause a second payment nor send another transaction.
  *
  * @throws InvalidParameterError
  */

@@ -126,7 +126,7 @@ function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
       return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };
     }),
   }));
-  // Nobody signs a top-up, so a proven quote shows none.
+  // A top-up is in no signature, so a proven quote shows none.
   const { currencyGasTopup: _, ...details } = quote.details;
   return { ...quote, details, steps: steps as Quote["steps"] };
 }

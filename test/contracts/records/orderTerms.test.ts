@@ -268,7 +268,7 @@ describe("OrderTerms", () => {
     await expect(check(`${signature.slice(0, -2)}00`))
       .to.be.revertedWithCustomError(library, "SignerDiffers")
       .withArgs(ZeroAddress, getAddress(order.solver));
-    // Empty terms name the zero address as solver. A signature that recovers to nobody must not pass for its own.
+    // Empty terms name the zero address as solver. A signature that recovers no signer must not count as that of the zero address.
     const ownerless = orderStruct({ ...order, solver: ZeroAddress as Hex });
     await expect(
       checker.check(ownerless, `${signature.slice(0, -2)}00`, { ...termsOf(order), solver: ZeroAddress }),

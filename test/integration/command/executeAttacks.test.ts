@@ -219,7 +219,7 @@ describe("waybill execute under attack", () => {
 
   const native = "0x0000000000000000000000000000000000000000";
   const thief = "0x00000000000000000000000000000000000bad00";
-  /** A run's file that somebody else wrote: its payment goes to the thief. */
+  /** A run's file that an attacker wrote. Its payment goes to the attacker. */
   async function forgedFile(payer: Account, name: string, more: object = {}, ...items: unknown[]) {
     const request = {
       amount: "10000000000000000",

@@ -16,7 +16,7 @@ import { quoteStage } from "../verifyQuote/quoteStage.ts";
 
 type Paid = Pick<ExecuteParameters, "quote" | "request" | "verify">;
 
-describe("execute with a state that somebody edited", () => {
+describe("execute with an edited state", () => {
   const fixture = useEmulator();
   const { quoted, user } = quoteStage(fixture);
   beforeEach(() => paymentLedger.clear());

@@ -141,7 +141,7 @@ describe("attacks on the proof from outside", () => {
       }
     });
 
-    it("a top-up, which nobody signs, is not part of a proven quote", async () => {
+    it("a top-up, which no signature covers, is not part of a proven quote", async () => {
       const request = requestOf(fixture, "USDC", "USDC", { topupGas: true });
       const quote = await getQuote(fixture.client, request);
       expect(quote.details.currencyGasTopup).to.not.equal(undefined);

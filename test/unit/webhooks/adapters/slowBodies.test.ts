@@ -43,7 +43,7 @@ describe("slow bodies of webhooks", () => {
   }
 
   for (const name of ["fetchWebhook", "honoWebhook"] as const) {
-    it(`P11: ${name}: a body without an end gets 408 \`too_slow\`, is cancelled and handled by nobody`, async () => {
+    it(`P11: ${name}: a body without an end gets 408 \`too_slow\`, is cancelled and reaches no handler`, async () => {
       const { errors, events, parameters } = stage();
       const { sleep, state, waits } = timer();
       const given = { ...parameters, bodyTimeout: 7_000, sleep };
