@@ -38,11 +38,11 @@ describe("saveExecutionFile", () => {
     expect(readFileSync(file, "utf8")).to.equal(earlier);
   }).timeout(20_000);
 
-  it("a link at the name of the next content: leaves its target alone, and is replaced by a private file", () => {
+  it("a link at the name of the file: leaves its target alone, and is replaced by a private file", () => {
     const file = join(folder, "run.json");
     const target = join(folder, "target");
     writeFileSync(target, "kept");
-    symlinkSync(target, `${file}.next`);
+    symlinkSync(target, file);
     expect(save(file, 100).status).to.equal(0);
     expect(readFileSync(target, "utf8")).to.equal("kept");
     expect(lstatSync(file).mode & 0o777).to.equal(0o600);
