@@ -37,8 +37,4 @@ describe("waitForAllowance", () => {
     const { chain } = await succeed(approving(2n ** 256n - 1n, [2n ** 96n - 1n]));
     expect(reads(chain.methods)).to.equal(1);
   });
-
-  it("does not wait for a token without allowances", async () => {
-    expect((await succeed(approving(5n, []))).sent).to.have.length(2);
-  });
 });
