@@ -1,12 +1,5 @@
-import {
-  type Address,
-  erc20Abi,
-  formatTransactionRequest,
-  type Hex,
-  numberToHex,
-  type TransactionReceipt,
-} from "viem";
-import { getChainId, readContract, sendTransaction } from "viem/actions";
+import { erc20Abi, formatTransactionRequest, type Hex, numberToHex, type TransactionReceipt } from "viem";
+import { getChainId, getTransactionCount, readContract, sendTransaction } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { findItem, type ItemEntry } from "./ExecutionState.ts";
@@ -30,8 +23,7 @@ import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
  * Sends a transaction unless already sent, and waits until it is mined and, for an approval, visible.
  *
  * With a key of this process: signs it, reports the signed bytes for the caller to save, and sends them. Whatever a node
- * answers, only the chain decides; the same bytes are sent again, also by a later run. Wallets that send themselves get a
- * request with every field.
+ * answers, only the chain decides; the same bytes are sent again, also by a later run.
  */
 export async function executeTransactionItem(run: Run, item: TransactionItem): Promise<TransactionReceipt> {
   const recorded = findItem(run.state, item);
@@ -41,11 +33,10 @@ export async function executeTransactionItem(run: Run, item: TransactionItem): P
   const sent =
     txHash === undefined ? await send(run, item) : { status: "sent" as const, ...recorded, txHash };
   const receipt = await waitForReceipt(run, item, sent);
-  const { data, to: token } = item.data;
-  const approval = readApproval(data);
+  const approval = readApproval(item.data.data);
   if (approval !== undefined) {
     await report(run, item, "allowance");
-    await waitForAllowance(run, approval, token);
+    await waitForAllowance(run, item, approval);
   }
   await report(run, item, "complete", { status: "complete", txHash: receipt.transactionHash });
   return receipt;
@@ -123,17 +114,23 @@ export async function assertChains(run: Run, item: Item): Promise<void> {
 /** Unlimited allowance of tokens that store 96 bits. */
 const maxUint96 = 2n ** 96n - 1n;
 
-/**
- * Waits until reads show a mined approval. Load-balanced nodes lag behind a receipt, and the next step would revert on
- * a lagging one.
- */
-async function waitForAllowance(run: Run, { amount, spender }: Approval, token: Address): Promise<void> {
+/** Waits until reads show a mined approval: on a node that lags behind the receipt, the next step would revert. */
+async function waitForAllowance(run: Run, item: TransactionItem, approval: Approval): Promise<void> {
+  const { amount, spender } = approval;
+  const { address } = run.wallet.account;
+  const { to: token } = item.data;
+  const nonce = findItem(run.state, item)?.nonce ?? Number.POSITIVE_INFINITY;
   const needed = amount > maxUint96 ? maxUint96 : amount;
-  const args = [run.wallet.account.address, spender] as const;
-  const call = { abi: erc20Abi, address: token, args, functionName: "allowance" } as const;
-  const operation = `waiting until the allowance of ${spender} on ${token} is visible`;
-  await poll(run, operation, async () => {
+  const call = {
+    abi: erc20Abi,
+    address: token,
+    args: [address, spender],
+    functionName: "allowance",
+  } as const;
+  await poll(run, `waiting until the allowance of ${spender} on ${token} is visible`, async () => {
     const allowance = await readContract(run.reader, call);
-    return (amount === 0n ? allowance === 0n : allowance >= needed) || undefined;
+    if (amount === 0n ? allowance === 0n : allowance >= needed) return true;
+    // Another process that resumed the run may have spent it.
+    return (await getTransactionCount(run.reader, { address })) > nonce + 1 || undefined;
   });
 }
