@@ -48,8 +48,7 @@ export async function payQuote(stage: Stage, asked: Asked, resumed?: string): Pr
   const { bounds, quote, request } = asked;
   const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
   const file = resumed ?? options.state ?? executionFileName(requestId);
-  const state =
-    asked.state === undefined ? undefined : startState({ requestId, saved: asked.state, steps: quote.steps });
+  const state = asked.state === undefined ? undefined : startState(requestId, quote.steps, asked.state);
   const nonce = asked.nonce ?? (await countTransactions(origin, account));
   const saved: ExecutionFile = {
     account,

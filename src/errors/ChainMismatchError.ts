@@ -30,5 +30,5 @@ export class ChainMismatchError extends BaseError {
 export type ChainMismatchErrorOptions = {
   actualChainId: number;
   expectedChainId: number;
-  subject: "publicClient" | "verify.destinationReader" | "verify.reader" | "wallet";
+  subject: "publicClient" | "wallet";
 };

@@ -1,5 +1,6 @@
-import { type Hex, keccak256, stringify, stringToHex } from "viem";
+import { type Hex, keccak256, stringToHex } from "viem";
 import * as z from "zod/mini";
+import { encodeWhole } from "../calls/verify/compareWhole.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type Step, stepSchema } from "../schema/quote/step.ts";
 import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
@@ -10,8 +11,8 @@ const itemStateSchema = z.object({
   stepIndex: z.int().check(z.nonnegative()),
   itemIndex: z.int().check(z.nonnegative()),
   /**
-   * - `sending`: requested from the wallet or service, without a recorded response. The outcome is unknown until the
-   *   transaction is found on the chain, or the wallet reports the batch.
+   * - `sending`: requested from the wallet, without a recorded response. The outcome is unknown until the transaction is
+   *   found on the chain, or the wallet reports the batch.
    * - `signed`: a transaction (`raw`) or permission (`signature`) that may have been submitted. A later run submits the
    *   same bytes.
    * - `sent`: a transaction (`txHash`) or a batch (`batchId`) is in flight.
@@ -20,10 +21,7 @@ const itemStateSchema = z.object({
   status: z.enum(["sending", "signed", "sent", "complete"]),
   /** Id of the EIP-5792 batch that contains the item. */
   batchId: z.optional(z.string()),
-  /**
-   * Block number before the wallet was asked, updated when the transaction is pending. The transaction is mined in a
-   * later block.
-   */
+  /** Latest block before the wallet was asked, or once the transaction is pending: it is mined in a later one. */
   fromBlock: z.optional(z.int()),
   /** Nonce of the account's transaction, once signed or seen pending. */
   nonce: z.optional(z.int()),
@@ -53,15 +51,11 @@ const executionStateSchema = z.object({
  */
 export type ExecutionState = z.output<typeof executionStateSchema>;
 
-type StartStateParameters = { requestId: Hex; saved: unknown; steps: readonly Step[] };
-
-/**
- * Parses a saved state, or creates a new one for the quote's steps.
- *
- * @throws InvalidParameterError when `saved` is not a state, or belongs to another request or other steps.
- */
-export function startState({ requestId, saved, steps }: StartStateParameters): ExecutionState {
-  const stepsHash = hashSteps(steps);
+/** Parses a saved state, or creates a new one for the quote's steps. */
+export function startState(requestId: Hex, steps: readonly Step[], saved: unknown): ExecutionState {
+  // The progress of the steps does not count.
+  const data = steps.map(({ items }) => items.map(({ data }) => data));
+  const stepsHash = keccak256(stringToHex(encodeWhole(data)));
   if (saved === undefined) return { appendedSteps: [], items: [], requestId, stepsHash, version: 1 };
   const state = readBy(executionStateSchema, saved, "state");
   if (state.requestId.toLowerCase() !== requestId.toLowerCase()) {
@@ -75,25 +69,14 @@ export function startState({ requestId, saved, steps }: StartStateParameters): E
   return { ...state, requestId, stepsHash };
 }
 
-/** Ignores field order and the progress of the steps. */
-function hashSteps(steps: readonly Step[]): Hex {
-  const parts = steps.map(({ items }) => items.map(({ data }) => data));
-  return keccak256(stringToHex(stringify(parts, sortFields)));
-}
-
-function sortFields(_name: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const fields = value as Readonly<Record<string, unknown>>;
-  // Sorts names only: sorting entries would call `toString` of the values, which may lack it.
-  const names = Object.keys(fields).sort();
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
-}
-
 /** Position of an item. */
 export type ItemKey = { itemIndex: number; stepIndex: number };
 
 /** An item's progress without its position. */
 export type ItemEntry = Omit<ItemState, keyof ItemKey>;
+
+export const isAt = (one: ItemKey, other: ItemKey): boolean =>
+  one.itemIndex === other.itemIndex && one.stepIndex === other.stepIndex;
 
 /** An item's entry; `undefined` before it starts. */
 export function findItem({ items }: ExecutionState, key: ItemKey): ItemState | undefined {
@@ -101,16 +84,8 @@ export function findItem({ items }: ExecutionState, key: ItemKey): ItemState | u
 }
 
 /** Replaces an item's entry. `null` removes it: the item certainly did not happen and may be retried. */
-export function setItem(
-  state: ExecutionState,
-  { itemIndex, stepIndex }: ItemKey,
-  entry: ItemEntry | null,
-): ExecutionState {
-  const key = { itemIndex, stepIndex };
+export function setItem(state: ExecutionState, key: ItemKey, entry: ItemEntry | null): ExecutionState {
+  const { itemIndex, stepIndex } = key;
   const others = state.items.filter((item) => !isAt(item, key));
-  return { ...state, items: entry === null ? others : [...others, { ...entry, ...key }] };
-}
-
-function isAt(item: ItemKey, { itemIndex, stepIndex }: ItemKey): boolean {
-  return item.itemIndex === itemIndex && item.stepIndex === stepIndex;
+  return { ...state, items: entry === null ? others : [...others, { ...entry, itemIndex, stepIndex }] };
 }

@@ -3,9 +3,16 @@ import type { Client } from "../client/internal/Client.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
 import { toAbortError } from "../internal/toAbortError.ts";
-import type { EvmTransactionData, Step } from "../schema/quote/step.ts";
+import type { EvmTransactionData, SignatureData, Step } from "../schema/quote/step.ts";
 import type { RequestProgress } from "../track/reduceStatus.ts";
-import { type ExecutionState, findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
+import {
+  type ExecutionState,
+  findItem,
+  type ItemEntry,
+  type ItemKey,
+  isAt,
+  setItem,
+} from "./ExecutionState.ts";
 import type { PaymentClaim } from "./paymentLedger.ts";
 import { readApproval } from "./stepCall.ts";
 import type { ChainReader, Wallet } from "./Wallet.ts";
@@ -50,21 +57,20 @@ export type ExecuteProgress =
 
 /** State that the items of an execution share. */
 export type Run = {
-  /** Disabled for the rest of the run when the wallet rejects a batch. */
-  batch: "auto" | "never";
   /** The payment in the process's ledger; undefined if nothing was left to sign. */
   claim: PaymentClaim | undefined;
   readonly client: Client;
   /** Deadline of the order, in milliseconds of the client's clock; undefined without an order or a proof. */
   readonly deadline: number | undefined;
-  /**
-   * Whether all remaining items are proven or need no proof. While false, no item reaches the wallet. A saved state
-   * alone cannot mark items as proven.
-   */
+  /** Whether all open items are proven in this run, or need no proof. While false, none reaches the wallet. */
   isProven: boolean;
+  /** Items of the quote's steps, followed by those of the appended ones. */
+  items: readonly Item[];
   /** Maximum fee of a transaction in wei. */
   readonly maximumFee: bigint;
   readonly maximumGas: bigint;
+  /** False for the rest of the run when the wallet rejects a batch. */
+  mayBatch: boolean;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
   /** Of the trust roots; the proof inserts its calls among those of a router. */
@@ -74,49 +80,56 @@ export type Run = {
   readonly signal: AbortSignal | undefined;
   /** Immutable: reported states never change. */
   state: ExecutionState;
-  /** The quote's steps, followed by the appended ones. Grows during the run. */
-  readonly steps: Step[];
   readonly timeout: number;
   readonly wallet: Wallet;
 };
 
-/** An item with its step. */
-export type Item = ItemKey & { readonly step: Step };
-
-/** An item with a transaction of an EVM chain. */
+/** An item with its step. {@link checkItems} lets no item pass but EVM transactions and signatures, and those complete. */
+export type Item = ItemKey & Pick<Step["items"][number], "data" | "status"> & { readonly step: Step };
+export type SignatureItem = Item & { readonly data: SignatureData };
 export type TransactionItem = Item & { readonly data: EvmTransactionData };
 
-/** Returns `undefined` for a signature, and for a transaction of another kind of chain. */
-export function toTransactionItem(item: Item): TransactionItem | undefined {
-  const { itemIndex, step } = item;
-  const data = step.kind === "transaction" ? step.items[itemIndex]?.data : undefined;
-  return data?.to === undefined ? undefined : { ...item, data };
+export const listItems = (steps: readonly Step[]): readonly Item[] =>
+  steps.flatMap((step, stepIndex) =>
+    step.items.map(({ data, status }, itemIndex) => ({ data, itemIndex, status, step, stepIndex })),
+  );
+
+/** False for a signature, and for a transaction of another kind of chain. */
+export function isTransaction(item: Item): item is TransactionItem {
+  return item.step.kind === "transaction" && (item.data as EvmTransactionData | undefined)?.to !== undefined;
+}
+
+/** Items of a run that are complete neither in the quote nor in its state, in order. */
+export const listOpenItems = ({ items, state }: Run): readonly Item[] =>
+  items.filter((item) => item.status !== "complete" && findItem(state, item)?.status !== "complete");
+
+/** Whether no item is left to sign, and none to submit but signed transactions. */
+export function isAllSent(run: Run): boolean {
+  return listOpenItems(run).every((item) => {
+    const { batchId, status = "sending", txHash } = findItem(run.state, item) ?? {};
+    return item.step.kind === "transaction" && status !== "sending" && (txHash ?? batchId) !== undefined;
+  });
 }
 
 /** The error of an item that is not executed. */
-export function refuse(
-  { itemIndex, step, stepIndex }: Item,
-  reason: string,
-  cause?: unknown,
-): StepRejectedError {
+export function refuse(item: Item, reason: string, cause?: unknown): StepRejectedError {
+  const { itemIndex, step, stepIndex } = item;
   return new StepRejectedError({ cause, itemIndex, reason, stepId: step.id, stepIndex });
 }
 
-/**
- * Stops only before a wallet request; a pending request is awaited.
- *
- * @throws AbortedError
- */
+/** Refuses an item for a failed read. */
+export const refuser =
+  (item: Item, reason: string) =>
+  (cause: unknown): never => {
+    throw refuse(item, reason, cause);
+  };
+
+/** Stops only before a wallet request; a pending request is awaited. */
 export function assertNotAborted({ signal }: Run): void {
   if (signal?.aborted === true) throw toAbortError(signal, "executing a quote");
 }
 
-/**
- * Checks that run before every request to the wallet.
- *
- * @throws StepRejectedError for a step that this run has not proven; QuoteMismatchError after the deadline of its
- * order.
- */
+/** Runs before every request to the wallet: refuses an item not proven in this run, or after the deadline of its order. */
 export function assertProven({ client, deadline, isProven }: Run, item: Item): void {
   if (!isProven) throw refuse(item, "it was not proven in this run");
   // Checked again here: earlier items may have taken hours, and solvers fill no order after its deadline.
@@ -129,25 +142,26 @@ export function assertProven({ client, deadline, isProven }: Run, item: Item): v
 }
 
 /**
- * Replaces an item's entry, if one is given, and reports the phase. Awaits the report, so that the caller can save the
+ * Replaces the entries of items, if one is given, and reports the phase. Awaits each report, so that the caller can save the
  * state before the next action. Records in the ledger what may take effect.
- *
- * @throws Errors of `onProgress`.
  */
 export async function report(
   run: Run,
-  { itemIndex, step, stepIndex }: Item,
+  items: Item | readonly Item[],
   phase: ItemPhase,
   change?: ItemEntry | null,
 ): Promise<void> {
-  const key = { itemIndex, stepIndex };
-  if (change !== undefined) run.state = setItem(run.state, key, change);
-  const { state } = run;
-  const entry = findItem(state, key);
-  // A wallet that is not asked yet has sent nothing, if the report fails. Signed bytes may have been saved by it.
-  if (entry?.status !== "sending") recordPayment(run);
-  await run.onProgress?.({ ...key, phase, state, step, txHash: entry?.txHash, type: "item" });
-  recordPayment(run);
+  // All at once, so that the last saved state contains all of a batch.
+  for (const item of [items].flat()) if (change !== undefined) run.state = setItem(run.state, item, change);
+  for (const { itemIndex, step, stepIndex } of [items].flat()) {
+    const key = { itemIndex, stepIndex };
+    const { state } = run;
+    const entry = findItem(state, key);
+    // A wallet that is not asked yet has sent nothing, if the report fails. Signed bytes may have been saved by it.
+    if (entry?.status !== "sending") recordPayment(run);
+    await run.onProgress?.({ ...key, phase, state, step, txHash: entry?.txHash, type: "item" });
+    recordPayment(run);
+  }
 }
 
 /** Records the run's state in the ledger once a payment is among its items. */
@@ -155,15 +169,12 @@ export function recordPayment(run: Run): void {
   if (run.claim !== undefined) run.claim.record = hasPayment(run) ? run.state : undefined;
 }
 
-/** Whether a payment was signed or sent, or may have been. */
-export function hasPayment({ state, steps }: Run): boolean {
-  return state.items.some((item) => isPayment(steps, item));
-}
-
-/** Whether an item moves tokens or native currency. Approvals and ERC-2612 permits do not. */
-function isPayment(steps: readonly Step[], { itemIndex, stepIndex }: ItemKey): boolean {
-  const data = steps[stepIndex]?.items[itemIndex]?.data as
-    | { data?: Hex; sign?: { primaryType?: string } }
-    | undefined;
-  return readApproval(data?.data) === undefined && data?.sign?.primaryType !== "Permit";
+/** Whether tokens or native currency were signed or sent, or may have been. Approvals and ERC-2612 permits pay nothing. */
+export function hasPayment({ items, state }: Run): boolean {
+  return state.items.some((entry) => {
+    const data = items.find((item) => isAt(item, entry))?.data as
+      | { data?: Hex; sign?: { primaryType?: string } }
+      | undefined;
+    return readApproval(data?.data) === undefined && data?.sign?.primaryType !== "Permit";
+  });
 }

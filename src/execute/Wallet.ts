@@ -1,53 +1,28 @@
-import type { Account, Address, Chain, Client, Hex, Transport, TypedDataDomain } from "viem";
+import type { Account, Address, Chain, Client, Hex, Transport } from "viem";
 
 /** Reads a chain: a viem public client, or the wallet itself. */
 export type ChainReader = Client<Transport, Chain | undefined, Account | undefined>;
 
-/** A transaction with everything set, so that neither a wallet nor a node fills in a field. */
-export type WalletTransaction = {
-  readonly chainId: number;
-  readonly data: Hex;
-  readonly fees: Fees;
-  readonly gas: bigint;
-  readonly to: Address;
-  /** Wei. */
-  readonly value: bigint;
-};
-
-/** Prices of gas in wei, for a chain with a base fee or without. */
-export type Fees =
-  | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
-  | { readonly gasPrice: bigint };
-
-/** EIP-712 typed data. */
-export type WalletTypedData = {
-  readonly domain: TypedDataDomain;
-  readonly message: Record<string, unknown>;
-  readonly primaryType: string;
-  readonly types: Record<string, { name: string; type: string }[]>;
-};
+/**
+ * The wallet of a run, and its connection to a chain. The account may be a contract, so `execute` draws no conclusion from
+ * its signatures, its nonce, or a receipt's sender.
+ */
+export type Wallet = Client<Transport, Chain | undefined, Account>;
 
 /**
- * The wallet interface of `execute`, independent of the library. The account may be a contract, so `execute` draws no
- * conclusion from its signatures, its nonce, or a receipt's sender.
+ * A transaction with everything set, so that neither a wallet nor a node fills in a field. Value and prices are in wei. A
+ * chain without a base fee has a `gasPrice`.
  */
-export type Wallet = {
-  readonly address: Address;
-  /** Whether `rpc` is the wallet's connection, which may support EIP-5792; a node's never does. */
-  readonly canBatch: boolean;
-  getChainId(): Promise<number>;
-  /** JSON-RPC connection of the wallet or its node; `undefined` without one. */
-  readonly rpc: ChainReader | undefined;
-  /** Signs and sends. Resolves to the hash as soon as the wallet returns it. */
-  sendTransaction(transaction: WalletTransaction): Promise<Hex>;
-  signMessage(message: string | { raw: Hex }): Promise<Hex>;
-  /** Signs without sending; undefined for wallets that only send. */
-  readonly signTransaction:
-    | ((transaction: WalletTransaction & { nonce: number }) => Promise<Hex>)
-    | undefined;
-  signTypedData(data: WalletTypedData): Promise<Hex>;
-  /** Next nonce by the account's own manager; undefined without one. */
-  readonly takeNonce: ((reader: ChainReader, chainId: number) => Promise<number>) | undefined;
+export type WalletTransaction = {
+  chainId: number;
+  data: Hex;
+  gas: bigint;
+  gasPrice?: bigint | undefined;
+  maxFeePerGas?: bigint | undefined;
+  maxPriorityFeePerGas?: bigint | undefined;
+  to: Address;
+  type: "eip1559" | "legacy";
+  value: bigint;
 };
 
 /**
@@ -56,29 +31,11 @@ export type Wallet = {
  */
 export type EthersSigner = {
   getAddress(): Promise<string>;
-  readonly provider: EthersProvider | null;
-  sendTransaction(transaction: EthersTransaction): Promise<{ hash: string }>;
+  readonly provider: { getNetwork(): Promise<unknown> } | null;
   signMessage(message: string | Uint8Array): Promise<string>;
-  signTypedData(
-    domain: Record<string, unknown>,
-    types: Record<string, { name: string; type: string }[]>,
-    value: Record<string, unknown>,
-  ): Promise<string>;
+  signTransaction(transaction: object): Promise<string>;
+  signTypedData(domain: object, types: TypedFields, value: Record<string, unknown>): Promise<string>;
 };
 
-/** The part that all ethers 6 providers share. */
-export type EthersProvider = { getNetwork(): Promise<{ chainId: bigint }> };
-
-/** A transaction in the format of ethers signers. */
-export type EthersTransaction = {
-  chainId: number;
-  data: string;
-  gasLimit: bigint;
-  gasPrice?: bigint;
-  maxFeePerGas?: bigint;
-  maxPriorityFeePerGas?: bigint;
-  nonce?: number;
-  to: string;
-  type: number;
-  value: bigint;
-};
+/** Types of EIP-712 typed data. */
+export type TypedFields = Record<string, { name: string; type: string }[]>;

@@ -1,15 +1,13 @@
 import { keccak256, parseTransaction } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import type { ItemState } from "./ExecutionState.ts";
+import { type ItemState, isAt } from "./ExecutionState.ts";
 import { isSigned } from "./findTransaction.ts";
-import { type Run, toTransactionItem } from "./Run.ts";
+import { isTransaction, type Run } from "./Run.ts";
 import { isSameCall } from "./stepCall.ts";
 
 /**
  * Rejects a saved state whose entries belong to no item, lack what their status promises, or carry bytes of another
  * transaction. An attacker who edits a state must neither cause a second payment nor send another transaction.
- *
- * @throws InvalidParameterError
  */
 export async function checkState(run: Run): Promise<void> {
   for (const entry of run.state.items) {
@@ -20,16 +18,15 @@ export async function checkState(run: Run): Promise<void> {
 }
 
 async function findFault(run: Run, entry: ItemState): Promise<string | undefined> {
-  const { batchId, raw, signature, status, txHash } = entry;
-  const step = run.steps[entry.stepIndex];
-  if (step?.items[entry.itemIndex] === undefined) return "belongs to no item";
-  const item = toTransactionItem({ ...entry, step });
-  const [sent, signed] = item === undefined ? [undefined, signature] : [txHash ?? batchId, raw];
+  const { batchId, nonce, raw, signature, status, txHash } = entry;
+  const item = run.items.find((each) => isAt(each, entry));
+  if (item === undefined) return "belongs to no item";
+  const [sent, signed] = isTransaction(item) ? [txHash ?? batchId, raw] : [undefined, signature];
   const isOpen = (status === "sent" && sent === undefined) || (status === "signed" && signed === undefined);
   if (isOpen) return `is ${status} and does not say what`;
   if (raw === undefined) return undefined;
   const other = "has the bytes of another transaction";
-  if (item === undefined || keccak256(raw) !== txHash || !(await isSigned(run, raw))) return other;
-  const { data: input = "0x", nonce = 0, to = null, value = 0n } = parseTransaction(raw);
-  return nonce === entry.nonce && isSameCall(run, { input, to, value }, item) ? undefined : other;
+  if (!isTransaction(item) || keccak256(raw) !== txHash || !(await isSigned(run, raw))) return other;
+  const { data: input = "0x", to = null, value = 0n, ...parsed } = parseTransaction(raw);
+  return (parsed.nonce ?? 0) === nonce && isSameCall(run, { input, to, value }, item) ? undefined : other;
 }

@@ -1,57 +1,44 @@
 import { maxUint256, type WalletClient } from "viem";
-import { getChainId } from "viem/actions";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
-import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
-import type { PaymentLimitError } from "../errors/PaymentLimitError.ts";
-import type { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import type { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import type { StepRejectedError } from "../errors/StepRejectedError.ts";
-import type { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
-import type { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
-import type { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
-import type { WalletFailedError } from "../errors/WalletFailedError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
-import { readObject } from "../internal/readParts.ts";
 import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
-import type { Step } from "../schema/quote/step.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
-import { type WaitForRequestErrorType, waitForRequest } from "../track/waitForRequest.ts";
-import { type AssertSteps, isAllDone, startAssertion } from "./assertQuote.ts";
+import { waitForRequest } from "../track/waitForRequest.ts";
 import { checkState } from "./checkState.ts";
-import { checkSteps } from "./checkSteps.ts";
-import { type ExecutionState, findItem, startState } from "./ExecutionState.ts";
-import { executeBatch, resumeBatch } from "./executeBatch.ts";
+import { type ExecutionState, findItem, type ItemEntry, startState } from "./ExecutionState.ts";
+import { executeBatch, followBatch, readBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
 import { executeTransactionItem } from "./executeTransactionItem.ts";
 import { recoverTransaction } from "./findTransaction.ts";
-import { fromEthers } from "./fromEthers.ts";
-import { fromViem } from "./fromViem.ts";
 import { claimPayment, releasePayment } from "./paymentLedger.ts";
 import { readInTime } from "./poll.ts";
+import { startProofs } from "./proveItems.ts";
 import {
   assertNotAborted,
   type ExecuteProgress,
   hasPayment,
   type Item,
+  isAllSent,
+  isTransaction,
+  listItems,
+  listOpenItems,
   type OriginReceipt,
   type Run,
   recordPayment,
   refuse,
-  toTransactionItem,
+  type SignatureItem,
 } from "./Run.ts";
+import { readWallet } from "./readWallet.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
-
-/** Limits appended steps, so that the service cannot prolong a run without end. */
-const mostAppendedSteps = 16;
 
 /** Parameters of {@link execute}. */
 export type ExecuteParameters = {
@@ -100,21 +87,6 @@ export type ExecuteReturnType = {
   readonly txHashes: readonly string[];
 };
 
-/** Errors of {@link execute}. */
-export type ExecuteErrorType =
-  | ChainMismatchError
-  | InvalidParameterError
-  | PaymentClaimedError
-  | PaymentLimitError
-  | PaymentUnsettledError
-  | QuoteMismatchError
-  | StepRejectedError
-  | TransactionReplacedError
-  | TransactionRevertedError
-  | UnsupportedStepError
-  | WaitForRequestErrorType
-  | WalletFailedError;
-
 /**
  * Executes a quote: every item of every step in order with the user's wallet, then waits until the request ends.
  *
@@ -127,7 +99,10 @@ export type ExecuteErrorType =
  * Signs and sends only items proven against `request` within the bounds of `verify`; see `verifyQuote`. On one chain,
  * adds the `OutputGuard` calls.
  *
- * @throws ExecuteErrorType — RequestFailedError when the request ends in `failure` or `refund`.
+ * @throws InvalidParameterError, UnsupportedStepError, StepRejectedError, QuoteMismatchError, ChainMismatchError,
+ * WalletFailedError, PaymentClaimedError, PaymentLimitError: the item was not signed, or nothing was sent.
+ * PaymentUnsettledError after a submission. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
+ * request ends in `failure` or `refund`; errors of `waitForRequest`.
  *
  * @example
  * import { createClient, type GetQuoteParameters, getQuote } from "waybill/client";
@@ -158,17 +133,14 @@ export type ExecuteErrorType =
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
   const given = { ...parameters, quote: readBy(quoteSchema, parameters.quote, "quote") };
   const run = await startRun(client, given);
-  checkSteps(run, run.steps, 0);
-  const assertSteps = await startAssertion(run, given);
-  await readInTime(run, "reading the chain ids", assertReaderChains(run, given));
+  const proveItems = await startProofs(run, given);
   await checkState(run);
   adoptPayment(run, given);
   try {
-    const originReceipts = await pay(run, assertSteps);
-    const step = run.steps.at(-1);
-    if (given.verify !== false && step !== undefined && !hasPayment(run)) {
-      const stepIndex = run.steps.length - 1;
-      throw refuse({ itemIndex: 0, step, stepIndex }, "it is the last one, and no step has paid");
+    const originReceipts = await pay(run, proveItems);
+    const last = run.items.at(-1);
+    if (given.verify !== false && last !== undefined && !hasPayment(run)) {
+      throw refuse(last, "it is the last one, and no step has paid");
     }
     const { pollingInterval, signal, timeout } = run;
     const { requestId } = run.state;
@@ -188,7 +160,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
 
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;
-  const { publicClient, quote, signal, stream, verify, wallet: given } = parameters;
+  const { publicClient, quote, signal, stream, verify } = parameters;
   if (batch !== "auto" && batch !== "never") {
     throw new InvalidParameterError({ parameter: "batch", reason: "neither auto nor never" });
   }
@@ -198,75 +170,43 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
-  readObject(given, "wallet");
-  const wallet = "getAddress" in given ? await fromEthers(given) : fromViem(given);
   const named = quote.steps.findLast(({ requestId }) => requestId !== undefined);
   const { data: requestId } = bytes32Schema.safeParse(named?.requestId);
   if (requestId === undefined) {
     throw new InvalidParameterError({ parameter: "quote.steps", reason: "no step names the request" });
   }
   const originChainId = quote.details.currencyIn.currency.chainId;
-  const reader =
-    (typeof publicClient === "function" ? publicClient(originChainId) : publicClient) ?? wallet.rpc;
-  if (typeof reader?.request !== "function") {
-    const reason = "neither it nor the wallet's provider speaks JSON-RPC";
-    throw new InvalidParameterError({ parameter: "publicClient", reason });
-  }
+  const node = typeof publicClient === "function" ? publicClient(originChainId) : publicClient;
+  if (node !== undefined) assertFunction("publicClient", Object(node).request);
+  const wallet = await readWallet(parameters.wallet, node);
   const policy = verify === false ? undefined : (verify ?? {});
   const closes = quote.protocol?.v2?.orderData?.output.deadline;
-  const state = startState({ requestId, saved: parameters.state, steps: quote.steps });
+  const state = startState(requestId, quote.steps, parameters.state);
   return {
-    batch,
     claim: undefined,
     client,
     // The caller's `now` may differ from the client's clock.
     deadline: policy && closes && closes * 1_000 - (policy.now ?? client.now()) + client.now(),
     isProven: false,
+    items: listItems([...quote.steps, ...state.appendedSteps]),
     maximumFee: policy ? (policy.maximumFee ?? usualMaximumFee) : maxUint256,
     maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
+    mayBatch: batch === "auto" && wallet.account.type === "json-rpc",
     onProgress,
     originChainId,
     outputGuard: undefined,
     pollingInterval,
-    reader,
+    reader: node ?? wallet,
     signal,
     state,
-    steps: [...quote.steps, ...state.appendedSteps],
     timeout,
     wallet,
   };
 }
 
-/** A reader of another chain would wait for a receipt in vain, or confirm what is not on this one. */
-async function assertReaderChains(
-  { originChainId, reader, wallet }: Run,
-  { quote, verify }: ExecuteParameters,
-): Promise<void> {
-  const policy = verify || undefined;
-  const readers = [
-    ["publicClient", reader === wallet.rpc ? undefined : reader, originChainId],
-    ["verify.reader", policy?.reader, originChainId],
-    ["verify.destinationReader", policy?.destinationReader, quote.details.currencyOut.currency.chainId],
-  ] as const;
-  for (const [subject, client, expectedChainId] of readers) {
-    if (client === undefined) continue;
-    const actualChainId = await getChainId(client as ChainReader).catch((cause: unknown) => {
-      const reason = "it does not say which chain it reads";
-      throw new InvalidParameterError({ cause, parameter: subject, reason });
-    });
-    if (actualChainId !== expectedChainId) {
-      throw new ChainMismatchError({ actualChainId, expectedChainId, subject });
-    }
-  }
-}
-
-/**
- * Claims the payment, and continues from what this process knows of it: a state may be older than the payment.
- *
- * @throws PaymentClaimedError, PaymentLimitError
- */
+/** Claims the payment, and continues from what this process knows of it: a state may be older than the payment. */
 function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): void {
-  const { client, deadline, state, steps } = run;
+  const { client, deadline, state } = run;
   const orderId = quote.protocol?.v2?.orderId ?? state.requestId;
   try {
     const claim = claimPayment({ deadline, ids: [orderId, state.requestId], now: client.now() });
@@ -282,68 +222,42 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
       run.state = known;
     }
     run.claim = claim;
-    claim.ask = (asked) => run.wallet.rpc?.request(asked as never);
+    claim.ask = (asked) => run.wallet.request(asked as never);
     recordPayment(run);
   } catch (error) {
     // Nothing is left to sign: two runs may follow one payment.
-    if (!isAllDone(state, steps)) throw error;
+    if (!isAllSent(run)) throw error;
   }
 }
 
-async function pay(run: Run, assertSteps: AssertSteps): Promise<readonly OriginReceipt[]> {
-  const { steps } = run;
-  // Executes the proven steps, including the guards.
-  const proof = assertSteps(run.state.appendedSteps);
-  steps.splice(0, steps.length, ...(await readInTime(run, "proving the quote", proof)));
+/** Executes the first open item until none is left. A submitted signature may append items. */
+async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly OriginReceipt[]> {
   const originReceipts: OriginReceipt[] = [];
-  // The array iterator also visits items pushed during the loop, so it executes appended steps too.
-  for (const [stepIndex, step] of steps.entries()) {
-    for (const itemIndex of step.items.keys()) {
-      assertNotAborted(run);
-      const { appended = [], receipts = [] } = await executeItem(run, { itemIndex, step, stepIndex });
-      originReceipts.push(...receipts);
-      await addSteps(run, appended, assertSteps);
-    }
+  await proveItems();
+  for (let [item] = listOpenItems(run); item !== undefined; [item] = listOpenItems(run)) {
+    assertNotAborted(run);
+    const { length } = run.state.appendedSteps;
+    originReceipts.push(...(await executeItem(run, item)));
+    if (run.state.appendedSteps.length > length) await proveItems();
   }
   return originReceipts;
 }
 
-type ItemResult = { appended?: readonly Step[]; receipts?: readonly OriginReceipt[] };
-
-async function executeItem(run: Run, item: Item): Promise<ItemResult> {
-  const { itemIndex, step } = item;
+async function executeItem(run: Run, item: Item): Promise<readonly OriginReceipt[]> {
   const recorded = findItem(run.state, item);
-  if (step.items[itemIndex]?.status === "complete" || recorded?.status === "complete") return {};
-  if (recorded?.batchId !== undefined) {
-    const receipts = await resumeBatch(run, recorded.batchId, recorded.status);
-    if (receipts !== undefined) return { receipts };
+  if (recorded?.status === "sending" && !(await isSent(run, item, recorded))) {
+    throw refuse(item, "a run stopped while sending it; look before sending again");
   }
-  const transaction = toTransactionItem(item);
-  if (recorded?.status === "sending") {
-    // Batches were already looked up by id, and signatures are not on a chain.
-    const isLost = recorded.batchId !== undefined || transaction === undefined;
-    if (isLost || !(await recoverTransaction(run, transaction, recorded))) {
-      throw refuse(item, "a run stopped while sending it; look before sending again");
-    }
-  }
-  if (transaction !== undefined) {
-    const mayBatch = run.batch === "auto" && run.wallet.canBatch && recorded === undefined;
-    const receipts = mayBatch ? await executeBatch(run, item) : undefined;
-    return { receipts: receipts ?? [await executeTransactionItem(run, transaction)] };
-  }
-  const data = step.kind === "signature" ? step.items[itemIndex]?.data : undefined;
-  if (data === undefined) throw refuse(item, "it carries no data");
-  return { appended: await executeSignatureItem(run, { ...item, data }) };
+  if (recorded?.batchId !== undefined) return followBatch(run, recorded.batchId);
+  if (isTransaction(item))
+    return (await executeBatch(run, item)) ?? [await executeTransactionItem(run, item)];
+  await executeSignatureItem(run, item as SignatureItem);
+  return [];
 }
 
-async function addSteps(run: Run, appended: readonly Step[], assertSteps: AssertSteps): Promise<void> {
-  const [step] = appended;
-  if (step === undefined) return;
-  const { state, steps } = run;
-  checkSteps(run, appended, steps.length);
-  const proven = await readInTime(run, "proving appended steps", assertSteps(state.appendedSteps));
-  steps.push(...proven.slice(steps.length));
-  if (state.appendedSteps.length <= mostAppendedSteps) return;
-  const reason = `the service appended more than ${mostAppendedSteps} steps`;
-  throw refuse({ itemIndex: 0, step, stepIndex: steps.length - 1 }, reason);
+/** Whether the wallet or the chain has what a run requested without a response. Signatures are on no chain. */
+async function isSent(run: Run, item: Item, entry: ItemEntry): Promise<boolean> {
+  if (entry.batchId === undefined) return isTransaction(item) && recoverTransaction(run, item, entry);
+  const read = readInTime(run, "asking the wallet for the batch", readBatch(run, entry.batchId));
+  return read.then(Boolean, () => false);
 }

@@ -1,92 +1,57 @@
-import { numberToHex } from "viem";
+import { type Hex, numberToHex } from "viem";
 import { BaseError } from "../errors/BaseError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
-import { raceDeadline } from "../internal/deadline.ts";
-import { findItem, type ItemEntry, type ItemKey, setItem } from "./ExecutionState.ts";
-import { assertWalletChain } from "./executeTransactionItem.ts";
+import { findItem } from "./ExecutionState.ts";
+import { askWallet, assertChains } from "./executeTransactionItem.ts";
 import { poll, readInTime } from "./poll.ts";
 import {
-  assertNotAborted,
   assertProven,
   type Item,
-  type ItemPhase,
+  isTransaction,
+  listOpenItems,
   type OriginReceipt,
   type Run,
   report,
   type TransactionItem,
-  toTransactionItem,
 } from "./Run.ts";
 import { callOf, readApproval } from "./stepCall.ts";
-import { toWalletFailedError } from "./toWalletFailedError.ts";
 
 /** Time limit for a wallet to report its capabilities, in milliseconds. Some wallets never answer an unknown method. */
 const capabilitiesTimeout = 5_000;
 
+type Capabilities = Record<string, { atomic?: { status?: unknown } }>;
+
 /**
  * Sends approvals and the following transaction as one batch, and waits until it is mined.
  *
- * @returns `undefined` without a batch: the item is not an approval, another item stands between or has started, or the
- * wallet lacks support or rejects the batch (not the user). Then nothing was sent, and after a rejection the run tries
- * no other batch.
- * @throws ChainMismatchError, WalletFailedError, PaymentUnsettledError, TransactionRevertedError, TimeoutError, AbortedError
+ * @returns `undefined` when nothing was sent: no approval comes first, another item stands between or has started, or the
+ * wallet lacks support or rejects the batch, and the user does not.
  */
-export async function executeBatch(run: Run, start: ItemKey): Promise<readonly OriginReceipt[] | undefined> {
-  const batch = planBatch(run, start);
-  return batch.length > 1 && (await isOffered(run)) ? send(run, batch) : undefined;
-}
-
-/**
- * Resumes a batch of an earlier run.
- *
- * @returns `undefined` when the wallet may never have received it.
- * @throws WalletFailedError when the wallet dropped it; TransactionRevertedError; TimeoutError; AbortedError.
- */
-export async function resumeBatch(
-  run: Run,
-  batchId: string,
-  status: ItemEntry["status"],
-): Promise<readonly OriginReceipt[] | undefined> {
-  const ask = () => readInTime(run, "asking the wallet for the batch", readBatch(run, batchId));
-  const isKnown = status !== "sending" || (await ask().catch(() => undefined)) !== undefined;
-  return isKnown ? follow(run, batchId) : undefined;
-}
-
-function planBatch({ state, steps }: Run, start: ItemKey): readonly TransactionItem[] {
-  const batch: TransactionItem[] = [];
-  for (const [stepIndex, step] of steps.entries()) {
-    if (stepIndex < start.stepIndex) continue;
-    if (step.kind !== "transaction") return [];
-    for (const [itemIndex, { status }] of step.items.entries()) {
-      const isBefore = stepIndex === start.stepIndex && itemIndex < start.itemIndex;
-      if (isBefore || status === "complete") continue;
-      const item = toTransactionItem({ itemIndex, step, stepIndex });
-      if (item === undefined || findItem(state, item) !== undefined) return [];
-      batch.push(item);
-      if (readApproval(item.data.data) === undefined) return batch;
-    }
-  }
-  return [];
+export async function executeBatch(run: Run, start: Item): Promise<readonly OriginReceipt[] | undefined> {
+  const open = listOpenItems(run);
+  const isApproval = (item: Item) => isTransaction(item) && readApproval(item.data.data) !== undefined;
+  const batch = open.slice(0, open.findIndex((item) => !isApproval(item)) + 1);
+  const isStarted = batch.some((item) => findItem(run.state, item) !== undefined);
+  const isBatch = batch.length > 1 && !isStarted && batch.every(isTransaction);
+  return run.mayBatch && isBatch && (await isOffered(run)) ? send(run, start, batch) : undefined;
 }
 
 /**
  * Whether the wallet executes batches atomically on the origin chain (EIP-5792, capability `atomic`). `ready` does not
  * count: it would first upgrade the account to a contract.
  */
-async function isOffered({ client, originChainId, signal, wallet }: Run): Promise<boolean> {
-  const { address, rpc } = wallet;
-  if (rpc === undefined) return false;
+async function isOffered(run: Run): Promise<boolean> {
+  const { originChainId, wallet } = run;
   const chain = numberToHex(originChainId);
   const operation = "asking the wallet for its capabilities";
-  const limit = { now: client.now, operation, signal, timeoutMs: capabilitiesTimeout };
+  const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
   try {
-    const capabilities: Record<string, { atomic?: { status?: unknown } }> = await raceDeadline(
-      limit,
-      rpc.request({ method: "wallet_getCapabilities", params: [address, [chain]] }, { retryCount: 0 }),
-    );
+    const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
+    const all = (await readInTime(run, operation, asked, capabilitiesTimeout)) as Capabilities;
     // Zero means every chain.
-    return (capabilities[chain]?.atomic ?? capabilities["0x0"]?.atomic)?.status === "supported";
+    return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
   } catch {
     return false;
   }
@@ -94,60 +59,42 @@ async function isOffered({ client, originChainId, signal, wallet }: Run): Promis
 
 async function send(
   run: Run,
+  start: Item,
   batch: readonly TransactionItem[],
 ): Promise<readonly OriginReceipt[] | undefined> {
   const { client, originChainId, state, wallet } = run;
   // Generated here, so that a later run can look up the batch even without the wallet's response.
   const batchId = `${state.requestId}${Math.trunc(client.now()).toString(16).padStart(16, "0")}`;
-  const calls = batch.map(({ data }) => {
-    const { value, ...call } = callOf(data);
-    return { ...call, value: numberToHex(value) };
-  });
-  const stepId = batch[0]?.step.id ?? "";
+  const calls = batch.map(({ data }) => ({ ...callOf(data), value: numberToHex(callOf(data).value) }));
   for (const item of batch) assertProven(run, item);
-  await assertWalletChain(run, stepId);
-  await reportBatch(run, batch, "sending", { batchId, status: "sending" });
-  const chainId = numberToHex(originChainId);
-  const from = wallet.address;
+  await assertChains(run, start);
+  const [chainId, from] = [numberToHex(originChainId), wallet.account.address];
   const params = { atomicRequired: true, calls, chainId, from, id: batchId, version: "2.0.0" };
-  if (run.signal?.aborted === true) await reportBatch(run, batch, "notDone", null);
-  assertNotAborted(run);
-  let id: string;
-  try {
-    const answer = await wallet.rpc?.request(
-      { method: "wallet_sendCalls", params: [params] },
-      { retryCount: 0 },
-    );
-    id = String(answer?.id ?? batchId);
-  } catch (cause) {
-    const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
-    if (error instanceof PaymentUnsettledError) throw error;
-    await reportBatch(run, batch, "notDone", null);
-    run.batch = "never";
-    if (!error.userRejected) return undefined;
-    throw error;
-  }
-  await reportBatch(run, batch, "confirming", { batchId: id, status: "sent" });
-  return follow(run, id);
+  const ask = async () => {
+    const answer = await wallet.request({ method: "wallet_sendCalls", params: [params] }, { retryCount: 0 });
+    return String(answer?.id ?? batchId);
+  };
+  const asked = askWallet(run, batch, { batchId, status: "sending" }, ask);
+  const id = await asked.catch((error: unknown) => {
+    if (!(error instanceof WalletFailedError) || error.userRejected) throw error;
+    run.mayBatch = false;
+  });
+  if (id === undefined) return undefined;
+  await report(run, batch, "confirming", { batchId: id, status: "sent" });
+  return followBatch(run, id);
 }
 
-async function follow(run: Run, batchId: string): Promise<readonly OriginReceipt[]> {
-  const batch = run.state.items.flatMap((entry): readonly Item[] => {
-    const step = run.steps[entry.stepIndex];
-    return entry.batchId === batchId && step !== undefined ? [{ ...entry, step }] : [];
-  });
+/** Waits until a batch is mined. */
+export async function followBatch(run: Run, batchId: string): Promise<readonly OriginReceipt[]> {
+  const batch = run.items.filter((item) => findItem(run.state, item)?.batchId === batchId);
   const stepId = batch[0]?.step.id ?? "";
-  const { receipts, status } = await poll(run, {
-    operation: `waiting for batch ${batchId}`,
-    read: async () => {
-      const answer = await readBatch(run, batchId);
-      return answer.status >= 200 ? answer : undefined;
-    },
-    submitted: { stepId },
-  });
+  const read = async () => {
+    const answer = await readBatch(run, batchId);
+    return answer.status >= 200 ? answer : undefined;
+  };
+  const { receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, { stepId });
   const last = receipts.at(-1);
-  const reverted =
-    receipts.find((receipt) => receipt.status === "reverted") ?? (status < 300 ? undefined : last);
+  const reverted = receipts.find((each) => each.status === "reverted") ?? (status < 300 ? undefined : last);
   if (reverted !== undefined) {
     const { blockNumber, transactionHash: hash } = reverted;
     throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
@@ -156,17 +103,17 @@ async function follow(run: Run, batchId: string): Promise<readonly OriginReceipt
     const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
     if (status >= 500) throw new PaymentUnsettledError({ cause, stepId });
     // A status of 400 to 499 means that it will never be mined.
-    await reportBatch(run, batch, "notDone", null);
+    await report(run, batch, "notDone", null);
     throw new WalletFailedError({ cause, stepId, userRejected: false });
   }
-  const txHash = last?.transactionHash;
-  await reportBatch(run, batch, "complete", { batchId, status: "complete", ...(txHash && { txHash }) });
+  await report(run, batch, "complete", { batchId, status: "complete", txHash: last?.transactionHash });
   return receipts;
 }
 
-async function readBatch({ wallet }: Run, batchId: string) {
-  const answer = await wallet.rpc?.request({ method: "wallet_getCallsStatus", params: [batchId] });
-  const receipts = (answer?.receipts ?? []).map(
+/** Reads a batch; fails when the wallet never received it. */
+export async function readBatch({ wallet }: Run, batchId: string) {
+  const answer = await wallet.request({ method: "wallet_getCallsStatus", params: [batchId] });
+  const receipts = (answer.receipts ?? []).map(
     ({ blockNumber, gasUsed, status, transactionHash }): OriginReceipt => ({
       blockNumber: BigInt(blockNumber),
       gasUsed: BigInt(gasUsed),
@@ -174,16 +121,5 @@ async function readBatch({ wallet }: Run, batchId: string) {
       transactionHash,
     }),
   );
-  return { receipts, status: Number(answer?.status) };
-}
-
-/** Updates all items at once, so that the last saved state contains them all. */
-async function reportBatch(
-  run: Run,
-  batch: readonly Item[],
-  phase: ItemPhase,
-  change: ItemEntry | null,
-): Promise<void> {
-  for (const item of batch) run.state = setItem(run.state, item, change);
-  for (const item of batch) await report(run, item, phase);
+  return { receipts, status: Number(answer.status) };
 }

@@ -1,24 +1,21 @@
-import type { Hex, TypedDataDomain } from "viem";
+import type { Hex } from "viem";
+import { signMessage, signTypedData } from "viem/actions";
 import { submitSignature } from "../client/submitSignature.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import type { Eip191Sign, Eip712Sign, SignatureData, Step } from "../schema/quote/step.ts";
+import type { Eip191Sign, Eip712Sign } from "../schema/quote/step.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
 import { findItem } from "./ExecutionState.ts";
-import { assertNotAborted, assertProven, type Item, type Run, report } from "./Run.ts";
-import { toWalletFailedError } from "./toWalletFailedError.ts";
-
-type SignatureItem = Item & { readonly data: SignatureData };
+import { assertNotAborted, assertProven, type Run, report, type SignatureItem } from "./Run.ts";
+import { throwNothingSent } from "./toWalletFailedError.ts";
 
 /**
- * Signs an item and submits the signature. Submits the same signature again when a run was interrupted: a token takes it
- * once. Whatever the service answers, it has the signature and may use it.
- *
- * @returns The steps that the service appended.
- * @throws WalletFailedError: nothing was signed. PaymentUnsettledError; AbortedError.
+ * Signs an item, submits the signature, and records the steps that the service appends. Submits the same signature again
+ * when a run was interrupted: a token takes it once. Whatever the service answers, it has the signature and may use it.
  */
-export async function executeSignatureItem(run: Run, item: SignatureItem): Promise<readonly Step[]> {
+export async function executeSignatureItem(run: Run, item: SignatureItem): Promise<void> {
   const { client, signal } = run;
   const { body, endpoint } = item.data.post;
+  const stepId = item.step.id;
   const recorded = findItem(run.state, item)?.signature;
   const signature = recorded ?? (await sign(run, item));
   try {
@@ -30,14 +27,12 @@ export async function executeSignatureItem(run: Run, item: SignatureItem): Promi
     if (recorded === undefined) await report(run, item, "notDone", null);
     throw error;
   }
-  const { steps = [] } = await submitSignature(client, { body, endpoint, signal, signature }).catch(
-    (cause: unknown) => {
-      throw signal?.aborted === true ? cause : new PaymentUnsettledError({ cause, stepId: item.step.id });
-    },
-  );
+  const submitted = submitSignature(client, { body, endpoint, signal, signature });
+  const { steps = [] } = await submitted.catch((cause: unknown) => {
+    throw signal?.aborted === true ? cause : new PaymentUnsettledError({ cause, stepId });
+  });
   run.state = { ...run.state, appendedSteps: [...run.state.appendedSteps, ...steps] };
   await report(run, item, "complete", { status: "complete" });
-  return steps;
 }
 
 async function sign(run: Run, item: SignatureItem): Promise<Hex> {
@@ -49,34 +44,26 @@ async function sign(run: Run, item: SignatureItem): Promise<Hex> {
   return signature;
 }
 
-/**
- * Requests the signature of a signature step from the wallet.
- *
- * @throws WalletFailedError, always with outcome `notDone`: without a signature, nothing was submitted.
- */
+/** Requests the signature of a signature step. Of a wallet's error, nothing is left: nothing was submitted. */
 export async function signStep(
-  { wallet }: Run,
+  { wallet }: Pick<Run, "wallet">,
   { sign, stepId }: { sign: Eip191Sign | Eip712Sign; stepId: string },
 ): Promise<Hex> {
-  try {
-    if (sign.signatureKind === "eip191") {
-      // 32 bytes in hexadecimal are a digest to sign as bytes; other values are text.
-      const digest = bytes32Schema.safeParse(sign.message);
-      return await wallet.signMessage(digest.success ? { raw: digest.data } : sign.message);
-    }
-    const { domain, primaryType, value: message } = sign;
-    // viem would hash a quote's own `EIP712Domain` and ethers drop it: both derive it from the domain's fields.
-    const { EIP712Domain: _, ...types } = sign.types;
-    return await wallet.signTypedData({ domain: readDomain(domain), message, primaryType, types });
-  } catch (cause) {
-    throw toWalletFailedError(cause, { leavesNothing: true, stepId });
+  const { account } = wallet;
+  if (sign.signatureKind === "eip191") {
+    // 32 bytes in hexadecimal are a digest to sign as bytes; other values are text.
+    const digest = bytes32Schema.safeParse(sign.message);
+    const message = digest.success ? { raw: digest.data } : sign.message;
+    return signMessage(wallet, { account, message }).catch(throwNothingSent(stepId));
   }
-}
-
-/** Wallets expect a number if it is safe. Omits fields that no domain has: they would change the signed digest. */
-function readDomain({ chainId, ...given }: Eip712Sign["domain"]): TypedDataDomain {
-  const { name, salt, verifyingContract, version } = given;
-  const exact = chainId === undefined ? undefined : BigInt(chainId);
-  const fits = exact !== undefined && exact <= BigInt(Number.MAX_SAFE_INTEGER);
-  return { chainId: fits ? Number(exact) : exact, name, salt, verifyingContract, version };
+  // Omits fields that no domain has: they would change the signed digest.
+  const { chainId, name, salt, verifyingContract, version } = sign.domain;
+  const { primaryType, value: message } = sign;
+  // viem would hash a quote's own `EIP712Domain` and ethers drop it: both derive it from the domain's fields.
+  const { EIP712Domain: _, ...types } = sign.types;
+  const chain = chainId === undefined ? {} : { chainId: Number(chainId) };
+  const domain = { ...chain, name, salt, verifyingContract, version };
+  return signTypedData(wallet, { account, domain, message, primaryType, types }).catch(
+    throwNothingSent(stepId),
+  );
 }

@@ -1,129 +1,136 @@
-import {
-  type Address,
-  BaseError,
-  ContractFunctionRevertedError,
-  ContractFunctionZeroDataError,
-  erc20Abi,
-  type Hex,
-  keccak256,
-  type TransactionReceipt,
-} from "viem";
-import { readContract } from "viem/actions";
+import { erc20Abi, formatTransactionRequest, type Hex, numberToHex, type TransactionReceipt } from "viem";
+import { getChainId, getTransactionCount, readContract, sendTransaction } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
-import { findItem, type ItemState } from "./ExecutionState.ts";
+import { findItem, type ItemEntry } from "./ExecutionState.ts";
 import { poll, readInTime } from "./poll.ts";
 import { prepareTransaction, signTransaction } from "./prepareTransaction.ts";
-import { assertNotAborted, assertProven, type Run, report, type TransactionItem } from "./Run.ts";
+import {
+  assertNotAborted,
+  assertProven,
+  type Item,
+  type Run,
+  refuser,
+  report,
+  type TransactionItem,
+} from "./Run.ts";
 import { type Approval, readApproval } from "./stepCall.ts";
-import { throwNothingSent, toWalletFailedError } from "./toWalletFailedError.ts";
+import { toWalletFailedError } from "./toWalletFailedError.ts";
+import type { ChainReader, Wallet, WalletTransaction } from "./Wallet.ts";
 import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
 
 /**
  * Sends a transaction unless already sent, and waits until it is mined and, for an approval, visible.
  *
  * With a key of this process: signs it, reports the signed bytes for the caller to save, and sends them. Whatever a node
- * answers, only the chain decides; the same bytes are sent again, also by a later run. Wallets that send themselves get a
- * request with every field.
- *
- * @throws ChainMismatchError, StepRejectedError, WalletFailedError: nothing was sent. PaymentUnsettledError,
- * TransactionRevertedError, TransactionReplacedError, AbortedError.
+ * answers, only the chain decides; the same bytes are sent again, also by a later run.
  */
 export async function executeTransactionItem(run: Run, item: TransactionItem): Promise<TransactionReceipt> {
   const recorded = findItem(run.state, item);
-  const sent: SentEntry = hasHash(recorded) ? recorded : await send(run, item);
+  const { raw, txHash } = recorded ?? {};
   // The ledger may have lent the bytes to a run whose caller has not saved them.
-  if (sent === recorded && sent.raw !== undefined) await report(run, item, "sending");
+  if (raw !== undefined) await report(run, item, "sending");
+  const sent =
+    txHash === undefined ? await send(run, item) : { status: "sent" as const, ...recorded, txHash };
   const receipt = await waitForReceipt(run, item, sent);
-  const { data, to: token } = item.data;
-  const approval = readApproval(data);
+  const approval = readApproval(item.data.data);
   if (approval !== undefined) {
     await report(run, item, "allowance");
-    await waitForAllowance(run, approval, token);
+    await waitForAllowance(run, item, approval);
   }
   await report(run, item, "complete", { status: "complete", txHash: receipt.transactionHash });
   return receipt;
 }
 
-const hasHash = (entry: ItemState | undefined): entry is ItemState & SentEntry => entry?.txHash !== undefined;
-
 async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
   const { wallet } = run;
-  const stepId = item.step.id;
-  await assertWalletChain(run, stepId);
+  await assertChains(run, item);
   const prepared = prepareTransaction(run, item);
-  const { fromBlock, transaction } = await readInTime(run, `preparing step ${stepId}`, prepared);
+  const { fromBlock, transaction } = await readInTime(run, `preparing step ${item.step.id}`, prepared);
   assertNotAborted(run);
   assertProven(run, item);
-  if (wallet.signTransaction !== undefined) {
-    const { nonce, raw } = await signTransaction(run, item, transaction);
-    const signed = { fromBlock, nonce, raw, status: "signed" as const, txHash: keccak256(raw) };
+  if (wallet.account.type === "local") {
+    const signed = { fromBlock, ...(await signTransaction(run, item, transaction, wallet.account)) };
     await report(run, item, "sending", signed);
     assertNotAborted(run);
     return signed;
   }
-  // Recorded before the wallet request: after a crash in between, the transaction must not be sent again.
-  await report(run, item, "sending", { fromBlock, status: "sending" });
-  if (run.signal?.aborted === true) await report(run, item, "notDone", null);
-  assertNotAborted(run);
-  let txHash: Hex;
-  try {
-    txHash = await wallet.sendTransaction(transaction);
-  } catch (cause) {
-    const error = toWalletFailedError(cause, { leavesNothing: false, stepId });
-    if (error instanceof WalletFailedError) await report(run, item, "notDone", null);
-    throw error;
-  }
+  const ask = () => sendThroughWallet(wallet, transaction);
+  const txHash = await askWallet(run, [item], { fromBlock, status: "sending" }, ask);
   const sent = { fromBlock, status: "sent" as const, txHash };
   await report(run, item, "confirming", sent);
   return sent;
 }
 
+/** Asks a wallet to sign and send. Reported before: after a crash in between, a later run must not ask again. */
+export async function askWallet<Answer>(
+  run: Run,
+  items: readonly TransactionItem[],
+  entry: ItemEntry,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  await report(run, items, "sending", entry);
+  if (run.signal?.aborted === true) await report(run, items, "notDone", null);
+  assertNotAborted(run);
+  try {
+    return await ask();
+  } catch (cause) {
+    const error = toWalletFailedError(cause, { leavesNothing: false, stepId: items[0]?.step.id ?? "" });
+    if (error instanceof WalletFailedError) await report(run, items, "notDone", null);
+    throw error;
+  }
+}
+
 /**
- * Checked before every transaction, because the user may switch the wallet's chain in between.
- *
- * @throws ChainMismatchError, WalletFailedError, TimeoutError, AbortedError
+ * Requests a transaction from a wallet that signs and sends itself. Every field is in the request: viem would leave out
+ * the chain and let the node fill in the rest.
  */
-export async function assertWalletChain(run: Run, stepId: string): Promise<void> {
-  const { originChainId, wallet } = run;
-  const read = wallet.getChainId().catch(throwNothingSent(stepId));
-  const actualChainId = await readInTime(run, "asking the wallet for its chain", read);
-  if (actualChainId === originChainId) return;
-  throw new ChainMismatchError({ actualChainId, expectedChainId: originChainId, subject: "wallet" });
+function sendThroughWallet(wallet: Wallet, transaction: WalletTransaction): Promise<Hex> {
+  const { account } = wallet;
+  const { chainId, type: _, ...call } = transaction;
+  // Other accounts make user operations alone, which viem refuses by name.
+  if (account.type !== "json-rpc") return sendTransaction(wallet, { account, chain: null, to: call.to });
+  const request = formatTransactionRequest({ ...call, from: account.address } as never);
+  const params = [{ ...request, chainId: numberToHex(chainId) }];
+  return wallet.request({ method: "eth_sendTransaction", params } as never, { retryCount: 0 });
+}
+
+/**
+ * Checked before every transaction, because the user may switch the wallet's chain in between. A reader of another chain
+ * would wait for a receipt in vain.
+ */
+export async function assertChains(run: Run, item: Item): Promise<void> {
+  const { originChainId: expectedChainId, reader, wallet } = run;
+  for (const client of new Set<ChainReader>([wallet, reader])) {
+    const subject = client === wallet ? "wallet" : "publicClient";
+    const read = getChainId(client).catch(refuser(item, `the ${subject} does not say which chain it is on`));
+    const actualChainId = await readInTime(run, `asking the ${subject} for its chain`, read);
+    if (actualChainId !== expectedChainId) {
+      throw new ChainMismatchError({ actualChainId, expectedChainId, subject });
+    }
+  }
 }
 
 /** Unlimited allowance of tokens that store 96 bits. */
 const maxUint96 = 2n ** 96n - 1n;
 
-/**
- * Waits until reads show a mined approval. Load-balanced nodes lag behind a receipt, and the next step would revert on
- * a lagging one.
- *
- * An approval of zero is visible at an allowance of zero. Returns at once for a token without `allowance`: `approve` of
- * an NFT has the same selector.
- *
- * @throws TimeoutError; AbortedError.
- */
-async function waitForAllowance(run: Run, { amount, spender }: Approval, token: Address): Promise<void> {
+/** Waits until reads show a mined approval: on a node that lags behind the receipt, the next step would revert. */
+async function waitForAllowance(run: Run, item: TransactionItem, approval: Approval): Promise<void> {
+  const { amount, spender } = approval;
+  const { address } = run.wallet.account;
+  const { to: token } = item.data;
+  const nonce = findItem(run.state, item)?.nonce ?? Number.POSITIVE_INFINITY;
   const needed = amount > maxUint96 ? maxUint96 : amount;
-  const args = [run.wallet.address, spender] as const;
-  const call = { abi: erc20Abi, address: token, args, functionName: "allowance" } as const;
-  await poll(run, {
-    operation: `waiting until the allowance of ${spender} on ${token} is visible`,
-    read: async () => {
-      try {
-        const allowance = await readContract(run.reader, call);
-        return (amount === 0n ? allowance === 0n : allowance >= needed) || undefined;
-      } catch (error) {
-        if (hasNoAllowances(error)) return true;
-        throw error;
-      }
-    },
+  const call = {
+    abi: erc20Abi,
+    address: token,
+    args: [address, spender],
+    functionName: "allowance",
+  } as const;
+  await poll(run, `waiting until the allowance of ${spender} on ${token} is visible`, async () => {
+    const allowance = await readContract(run.reader, call);
+    if (amount === 0n ? allowance === 0n : allowance >= needed) return true;
+    // Another process that resumed the run may have spent it.
+    return (await getTransactionCount(run.reader, { address })) > nonce + 1 || undefined;
   });
-}
-
-function hasNoAllowances(error: unknown): boolean {
-  const isMeant = (inner: unknown) =>
-    inner instanceof ContractFunctionRevertedError || inner instanceof ContractFunctionZeroDataError;
-  return error instanceof BaseError && error.walk(isMeant) !== null;
 }

@@ -1,4 +1,5 @@
 import {
+  type Address,
   type Hex,
   isAddressEqual,
   parseTransaction,
@@ -17,10 +18,7 @@ const blocksToSearch = 1_000;
 
 /**
  * Searches for a transaction that an earlier run requested without a response: one of the account with the same effect,
- * in the first blocks after the request.
- *
- * @returns Whether it was found and recorded.
- * @throws TimeoutError, AbortedError
+ * in the first blocks after the request. Records it, and returns whether it was found.
  */
 export async function recoverTransaction(
   run: Run,
@@ -29,35 +27,27 @@ export async function recoverTransaction(
 ): Promise<boolean> {
   const { fromBlock } = entry;
   if (fromBlock === undefined) return false;
-  const { found } = await poll(run, {
-    operation: "looking for a transaction that may have been sent",
-    read: async (signal) => {
-      const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
-      const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
-      return { found: await findTransaction(run, range, (each) => isSameCall(run, each, item)) };
-    },
+  const { found } = await poll(run, "looking for a transaction that may have been sent", async (signal) => {
+    const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
+    const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
+    return { found: await findTransaction(run, range, (each) => isSameCall(run, each, item)) };
   });
   if (found === undefined) return false;
   run.state = setItem(run.state, item, { ...entry, status: "sent", txHash: found.hash });
   return true;
 }
 
-/**
- * Finds a transaction sent by the account itself, in blocks `from` to `to`.
- *
- * @throws The signal's reason when it fires; errors of the reader.
- */
+/** Finds a transaction sent by the account itself, in blocks `from` to `to`. */
 export async function findTransaction(
-  { reader, wallet }: Run,
-  range: { from: number; signal: AbortSignal; to: number },
+  { reader, wallet: { account } }: Run,
+  { from, signal, to }: { from: number; signal: AbortSignal; to: number },
   isMeant: (transaction: Transaction) => boolean,
 ): Promise<Transaction | undefined> {
-  for (let number = range.from; number <= range.to; number++) {
-    range.signal.throwIfAborted();
+  for (let number = from; number <= to; number++) {
+    signal.throwIfAborted();
     const block = await getBlock(reader, { blockNumber: BigInt(number), includeTransactions: true });
-    const found = block.transactions.find(
-      (transaction) => isAddressEqual(transaction.from, wallet.address) && isMeant(transaction),
-    );
+    const isOwn = (each: Transaction) => isAddressEqual(each.from, account.address);
+    const found = block.transactions.find((each) => isOwn(each) && isMeant(each));
     if (found !== undefined) return found;
   }
   return undefined;
@@ -68,20 +58,20 @@ export async function findTransaction(
  * seems to be replaced and is made again.
  */
 export async function isSigned(
-  { originChainId, wallet }: Run,
+  { originChainId, wallet }: { originChainId: number; wallet: { account: { address: Address } } },
   transaction: Hex | Transaction,
 ): Promise<boolean> {
   try {
     const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
-    return parseTransaction(raw).chainId === originChainId && isAddressEqual(signer, wallet.address);
+    return parseTransaction(raw).chainId === originChainId && isAddressEqual(signer, wallet.account.address);
   } catch {
     return false;
   }
 }
 
-function toBytes({ input, r, s, v, yParity, gasPrice, ...fields }: Transaction): Hex {
+function toBytes({ gasPrice, input, ...fields }: Transaction): Hex {
   const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
-  return serializeTransaction({ ...fields, ...prices, data: input } as never, { r, s, v, yParity } as never);
+  return serializeTransaction({ ...fields, ...prices, data: input } as never, fields as never);
 }

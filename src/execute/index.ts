@@ -16,33 +16,24 @@ export {
   type VerifyQuoteReturnType,
   verifyQuote,
 } from "../calls/verifyQuote.ts";
-export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
-export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
+export { BaseError } from "../errors/BaseError.ts";
+export { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
 export { PaymentLimitError } from "../errors/PaymentLimitError.ts";
-export {
-  PaymentUnsettledError,
-  type PaymentUnsettledErrorOptions,
-} from "../errors/PaymentUnsettledError.ts";
+export { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 export {
   type QuoteMismatch,
   type QuoteMismatchCode,
   QuoteMismatchError,
 } from "../errors/QuoteMismatchError.ts";
-export { StepRejectedError, type StepRejectedErrorOptions } from "../errors/StepRejectedError.ts";
-export {
-  TransactionReplacedError,
-  type TransactionReplacedErrorOptions,
-} from "../errors/TransactionReplacedError.ts";
-export {
-  TransactionRevertedError,
-  type TransactionRevertedErrorOptions,
-} from "../errors/TransactionRevertedError.ts";
+export { StepRejectedError } from "../errors/StepRejectedError.ts";
+export { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
+export { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
-export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/WalletFailedError.ts";
+export { WalletFailedError } from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
-export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
+export { type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
 export { forgetPayments } from "./paymentLedger.ts";
 export {
   type JsonQuotePolicy,
@@ -52,4 +43,4 @@ export {
   proveQuote,
 } from "./proveQuote.ts";
 export type { ExecuteProgress, ItemPhase, OriginReceipt } from "./Run.ts";
-export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "./Wallet.ts";
+export type { ChainReader, EthersSigner } from "./Wallet.ts";

@@ -28,18 +28,15 @@ const mostClaims = 100_000;
 export const paymentLedger: Map<string, PaymentClaim> = new Map();
 
 /**
- * Claims a payment before anything is signed for it. Call {@link releasePayment} when the work ends.
+ * Claims a payment before anything is signed for it, until {@link releasePayment}. A claim with a `record` was an earlier
+ * holder's: that payment must be followed, never signed again.
  *
  * @param now Unix milliseconds by the caller's clock.
- * @returns A new claim, or that of an earlier holder with its `record`: that payment must be followed, never signed again.
  * @throws PaymentClaimedError while another holder works on it, or if the ids belong to two payments; PaymentLimitError
  * while 100,000 other payments are open.
  */
-export function claimPayment({
-  deadline,
-  ids,
-  now,
-}: PaymentIdentity & { readonly now: number }): PaymentClaim {
+export function claimPayment(identity: PaymentIdentity & { readonly now: number }): PaymentClaim {
+  const { deadline, ids, now } = identity;
   const keys = ids.map((id) => id.toLowerCase());
   const time = performance.now();
   const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now;
@@ -47,9 +44,9 @@ export function claimPayment({
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");
   // A claim has several keys, so fewer keys are fewer claims.
-  const mayBeFull = found === undefined && paymentLedger.size >= mostClaims;
-  if (mayBeFull && new Set(paymentLedger.values()).size >= mostClaims)
-    throw new PaymentLimitError(mostClaims);
+  if (found === undefined && paymentLedger.size >= mostClaims) {
+    if (new Set(paymentLedger.values()).size >= mostClaims) throw new PaymentLimitError(mostClaims);
+  }
   const claim = found ?? { ask: undefined, expiresAt, ids: keys, isHeld: true, record: undefined };
   claim.isHeld = true;
   claim.expiresAt = Math.max(claim.expiresAt, expiresAt);

@@ -1,13 +1,9 @@
 import { type Address, decodeFunctionData, erc20Abi, type Hex, isAddressEqual, type Transaction } from "viem";
 import { replaceCalls } from "../calls/verify/routedData.ts";
 import type { EvmTransactionData } from "../schema/quote/step.ts";
-import type { WalletTransaction } from "./Wallet.ts";
-
-/** The effect of a transaction. */
-export type CallData = Pick<WalletTransaction, "data" | "to" | "value">;
 
 /** Converts a step's transaction to a wallet call. */
-export function callOf({ data = "0x", to, value = "0" }: EvmTransactionData): CallData {
+export function callOf({ data = "0x", to, value = 0 }: EvmTransactionData) {
   return { data, to, value: BigInt(value) };
 }
 
@@ -22,11 +18,9 @@ export function isSameCall(
 ): boolean {
   const call = callOf(item.data);
   const guard = outputGuard?.toLowerCase();
-  const [given = "0x", data = "0x"] = [input, call.data].map((each) =>
-    (
-      replaceCalls(each, (calls) => calls.filter(({ target }) => target.toLowerCase() !== guard)) ?? each
-    ).toLowerCase(),
-  );
+  const withoutGuard = (data: Hex) =>
+    replaceCalls(data, (calls) => calls.filter(({ target }) => target.toLowerCase() !== guard)) ?? data;
+  const [given, data] = [withoutGuard(input).toLowerCase(), withoutGuard(call.data).toLowerCase()];
   const isSameData = data === "0x" ? given === data : given.startsWith(data);
   return isSameData && value === call.value && to !== null && isAddressEqual(to, call.to);
 }
@@ -34,15 +28,10 @@ export function isSameCall(
 /** An ERC-20 approval decoded from calldata. */
 export type Approval = { amount: bigint; spender: Address };
 
-/**
- * Decodes an approval from calldata.
- *
- * @returns `undefined` for other calldata.
- */
+/** Decodes an approval; `undefined` for other calldata. */
 export function readApproval(data: Hex | undefined): Approval | undefined {
-  if (data === undefined || !data.toLowerCase().startsWith("0x095ea7b3")) return undefined;
   try {
-    const call = decodeFunctionData({ abi: erc20Abi, data });
+    const call = decodeFunctionData({ abi: erc20Abi, data: data ?? "0x" });
     if (call.functionName !== "approve") return undefined;
     const [spender, amount] = call.args;
     return { amount, spender };

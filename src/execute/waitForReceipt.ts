@@ -26,61 +26,47 @@ import { isSameCall, readApproval } from "./stepCall.ts";
 /** Entry of a transaction with a hash. */
 export type SentEntry = ItemEntry & { txHash: Hex };
 
-/** What one read of the chain shows. */
-type Observation =
-  | { mined: Transaction | undefined; receipt: TransactionReceipt }
-  | { changes: Partial<SentEntry> }
-  | { replacedBy: Hex };
-
 /**
  * Waits until a step's transaction is mined. Sends signed bytes until a node has them, and again when no node has them
  * any more, but not after the order's deadline. Follows a speed-up of the account's own transaction to its new hash.
  * Cannot follow replacements by a bundler or another sender.
- *
- * @throws TransactionRevertedError when it reverted; TransactionReplacedError when the account signed another one for its
- * nonce, and that one was mined; PaymentUnsettledError after the time limit; AbortedError.
  */
 export async function waitForReceipt(
   run: Run,
   item: TransactionItem,
-  begun: SentEntry,
+  entry: SentEntry,
 ): Promise<TransactionReceipt> {
-  const { originChainId: chainId } = run;
   const { id: stepId } = item.step;
-  let entry = begun;
-  for (;;) {
-    const { txHash: hash } = entry;
-    const seen = await poll(run, {
-      operation: `waiting for transaction ${hash} of step ${stepId}`,
-      read: (signal) => look(run, item, { entry, signal }),
-      submitted: { stepId, txHash: hash },
-    });
-    if ("receipt" in seen) {
-      const { mined, receipt } = seen;
-      const { blockNumber, status } = receipt;
-      if (mined !== undefined) assertOwn(run, item, mined);
-      if (status === "success") return receipt;
-      throw new TransactionRevertedError({ blockNumber, chainId, hash, stepId });
-    }
-    // The item stays: a node may show another transaction of the account that was never mined.
-    if ("replacedBy" in seen) throw new TransactionReplacedError({ ...seen, hash, stepId });
-    entry = { ...entry, ...seen.changes };
-    await report(run, item, "confirming", entry);
+  const { txHash: hash } = entry;
+  const operation = `waiting for transaction ${hash} of step ${stepId}`;
+  const read = (signal: AbortSignal) => look(run, item, entry, signal);
+  const { changes, mined, receipt, replacedBy } = await poll(run, operation, read, { stepId, txHash: hash });
+  // The item stays: a node may show another transaction of the account that was never mined.
+  if (replacedBy !== undefined) throw new TransactionReplacedError({ hash, replacedBy, stepId });
+  if (receipt === undefined) {
+    const changed = { ...entry, ...changes };
+    await report(run, item, "confirming", changed);
+    return waitForReceipt(run, item, changed);
   }
+  if (mined !== undefined) assertOwn(run, item, mined);
+  const { blockNumber, status } = receipt;
+  if (status === "success") return receipt;
+  throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
 }
 
+/** What a read of the chain shows: a receipt, another transaction, or changes of the entry. Undefined: nothing new. */
 async function look(
   run: Run,
   item: TransactionItem,
-  { entry, signal }: { entry: SentEntry; signal: AbortSignal },
-): Promise<Observation | undefined> {
+  { fromBlock, nonce, raw, status, txHash: hash }: SentEntry,
+  signal: AbortSignal,
+) {
   const { reader, wallet } = run;
-  const { fromBlock, nonce, raw, status, txHash: hash } = entry;
   let refusal: unknown;
   if (raw !== undefined && status === "signed") {
     try {
       await broadcast(run, raw);
-      return { changes: { status: "sent" } };
+      return { changes: { status: "sent" as const } };
     } catch (error) {
       // The chain decides: a node may have the transaction and say the contrary.
       refusal = error;
@@ -101,7 +87,7 @@ async function look(
     if (transaction.hash !== hash || !(await isSigned(run, transaction))) return undefined;
     return { changes: { fromBlock: head, nonce: transaction.nonce } };
   }
-  if ((await getTransactionCount(reader, { address: wallet.address })) > nonce) {
+  if ((await getTransactionCount(reader, { address: wallet.account.address })) > nonce) {
     const range = { from: fromBlock, signal, to: head };
     const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
     if (other !== undefined && (await isSigned(run, other))) {
@@ -116,11 +102,11 @@ async function look(
 }
 
 /** Sends the signed bytes, if a solver may still fill their order. */
-async function broadcast({ client, deadline, reader, wallet }: Run, raw: Hex): Promise<void> {
+async function broadcast({ client, deadline, wallet }: Run, raw: Hex): Promise<void> {
   if (deadline !== undefined && deadline <= client.now()) {
     throw new BaseError("The order has expired, so the signed transaction is not sent again.");
   }
-  await sendRawTransaction(wallet.rpc ?? reader, { serializedTransaction: raw });
+  await sendRawTransaction(wallet, { serializedTransaction: raw });
 }
 
 /**
@@ -131,8 +117,8 @@ function assertOwn(run: Run, item: TransactionItem, mined: Transaction): void {
   const { originChainId: expectedChainId, wallet } = run;
   const { chainId: actualChainId = expectedChainId, from, hash: txHash } = mined;
   const isApproval = readApproval(item.data.data) !== undefined;
-  const isOwn = !isApproval && isAddressEqual(from, wallet.address);
-  const isOther = isOwn && !isSameCall(run, mined, item);
+  const isOther =
+    !isApproval && isAddressEqual(from, wallet.account.address) && !isSameCall(run, mined, item);
   if (actualChainId === expectedChainId && !isOther) return;
   const cause = isOther
     ? new BaseError("The account's transaction is not that of the step.")

@@ -1,4 +1,11 @@
-import { formatTransaction, type Hex, hexToBigInt, numberToHex, type RpcTransaction } from "viem";
+import {
+  type Address,
+  formatTransaction,
+  type Hex,
+  hexToBigInt,
+  numberToHex,
+  type RpcTransaction,
+} from "viem";
 import { isSigned } from "../execute/findTransaction.ts";
 import type { Sleep } from "../internal/sleep.ts";
 import { type CallIdentity, callKey } from "./GuardItem.ts";
@@ -98,11 +105,8 @@ async function isSent(transaction: RpcTransaction, call: CallIdentity): Promise<
   try {
     const { hash, input: data, to, value } = formatTransaction(transaction);
     if (to === null || callKey({ ...call, data, to, value }) !== callKey(call)) return false;
-    const run = { originChainId: call.chainId, wallet: { address: call.from } };
-    return (
-      /^0x[0-9a-f]{64}$/i.test(hash) &&
-      (await isSigned(run as never, formatTransaction(transaction) as never))
-    );
+    const run = { originChainId: call.chainId, wallet: { account: { address: call.from as Address } } };
+    return /^0x[0-9a-f]{64}$/i.test(hash) && (await isSigned(run, formatTransaction(transaction)));
   } catch {
     return false;
   }

@@ -4,7 +4,6 @@ import { createWalletClient, custom, fallback, type WalletClient } from "viem";
 import { createClient, type Quote } from "../../../src/client/index.ts";
 import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import {
-  type EthersTransaction,
   type ExecuteParameters,
   type ExecuteProgress,
   type ExecutionState,
@@ -217,19 +216,9 @@ describe("execute and one payment that is asked for again", () => {
 
   it("a wallet that sent, then throws an AbortedError of its own: is open and paid once, with either library", async () => {
     const aborted = new AbortedError({ operation: "waiting for the custodian" });
-    await expectOpen(remote(failing(aborted)));
-    const provider = new BrowserProvider({ request: node });
-    const signer = await provider.getSigner(user());
-    await expectOpen({
-      getAddress: () => signer.getAddress(),
-      provider,
-      sendTransaction: async (transaction: EthersTransaction) => {
-        await signer.sendUncheckedTransaction(transaction);
-        throw aborted;
-      },
-      signMessage: (message: string | Uint8Array) => signer.signMessage(message),
-      signTypedData: () => Promise.reject(new Error("none")),
-    });
+    const request = failing(aborted);
+    await expectOpen(remote(request));
+    await expectOpen(await new BrowserProvider({ request }).getSigner(user()));
   });
 
   it("a json-rpc account over a fallback transport: is refused by name, and neither transport is asked to send", async () => {

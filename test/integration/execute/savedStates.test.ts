@@ -76,7 +76,7 @@ describe("execute with an edited state", () => {
     const stranger = fixture.alpha.wallet(5);
     const state = stateOf(paid, entry);
     const error = await failureOf(run({ ...paid, verify: false }, { state, wallet: stranger }));
-    expect(error).to.have.property("code", "STEP_REJECTED");
+    expect(error).to.have.property("code", "INVALID_PARAMETER");
     expect(await run(paid, { state })).to.have.property("status", "success");
   });
 

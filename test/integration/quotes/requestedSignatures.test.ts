@@ -4,9 +4,7 @@ import { hashTypedData, recoverAddress, type TypedDataDefinition, zeroAddress } 
 import { typesWithDomain } from "../../../src/calls/verify/typedDataForms.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { signStep } from "../../../src/execute/executeSignatureItem.ts";
-import { fromEthers } from "../../../src/execute/fromEthers.ts";
-import { fromViem } from "../../../src/execute/fromViem.ts";
-import type { Run } from "../../../src/execute/Run.ts";
+import { readWallet } from "../../../src/execute/readWallet.ts";
 import { nonceMappingTypes } from "../../../src/perps/nonceMapping.ts";
 
 import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
@@ -66,7 +64,8 @@ describe("the signatures that quotes request", () => {
     const { alpha } = fixture;
     const account = alpha.wallet(0).account;
     const key = alpha.info.accounts[0]?.privateKey ?? "0x";
-    const wallets = [fromViem(alpha.wallet(0)), await fromEthers(new Wallet(key, provider))];
+    const given = [alpha.wallet(0), new Wallet(key, provider)];
+    const wallets = await Promise.all(given.map((wallet) => readWallet(wallet, alpha.reader)));
     const signed = await kinds();
     expect(signed.map(({ primaryType }) => primaryType)).to.deep.equal([
       "ReceiveWithAuthorization",
@@ -81,9 +80,7 @@ describe("the signatures that quotes request", () => {
       const digest = hashTypedData(typedData as TypedDataDefinition);
       for (const [name, change] of Object.entries(changes)) {
         const step = { sign: { ...sign, types: change({ ...sign, types: own }) }, stepId: "authorize" };
-        const [byViem, byEthers] = await Promise.all(
-          wallets.map((wallet) => signStep({ wallet } as Run, step)),
-        );
+        const [byViem, byEthers] = await Promise.all(wallets.map((wallet) => signStep({ wallet }, step)));
         expect(byViem, `${primaryType} with ${name}`).to.equal(byEthers);
         expect(await recoverAddress({ hash: digest, signature: byViem ?? "0x" }), name).to.equal(
           account.address,

@@ -34,7 +34,7 @@ const limits: Readonly<Record<string, number>> = {
   waybill: 25_000,
   "waybill/abi": 23_000,
   "waybill/client": 38_500,
-  "waybill/execute": 43_800,
+  "waybill/execute": 42_500,
   "waybill/guard": 44_000,
   "waybill/perps": 30_500,
   "waybill/svm": 6_000,

@@ -82,17 +82,16 @@ const state = { appendedSteps: [], items: [item], requestId, version: 1 };
 
 /** A signer of ethers, of which every part can be bent. */
 function signer() {
-  const { request: ask, wallet } = fakeChain();
+  const { request: ask } = fakeChain();
   return {
     getAddress: async () => account.address,
     provider: {
       getNetwork: async () => ({ chainId: 31337n }),
       send: (method: string, params: unknown[]) => ask({ method, params }),
     },
-    sendTransaction: async ({ data, to, value }: executor.EthersTransaction) => ({
-      hash: await wallet.sendTransaction({ chain: null, data: data as never, to: to as never, value }),
-    }),
     signMessage: async () => "0x",
+    signTransaction: ({ gasLimit: gas, type: _, ...call }: { gasLimit: bigint; type: number }) =>
+      account.signTransaction({ ...call, gas, type: "eip1559" } as never),
     signTypedData: async () => "0x",
   };
 }
@@ -135,10 +134,13 @@ describeRejectedArguments("execute and verifyQuote", [
 ]);
 
 describe("execute, given a node that does not name its chain", () => {
-  const provider = { getNetwork: reject(-32603, "offline") };
+  const provider = { ...signer().provider, send: async () => reject(-32603, "offline")() };
   const cases = [
-    { error: { name: "WalletFailedError", outcome: "notDone" }, wallet: { ...signer(), provider } },
-    { error: { parameter: "publicClient" }, publicClient: { request: reject(-32603, "offline") } },
+    { error: { reason: "the wallet does not say which chain it is on" }, wallet: { ...signer(), provider } },
+    {
+      error: { reason: "the publicClient does not say which chain it is on" },
+      publicClient: { request: reject(-32603, "offline") },
+    },
   ];
   for (const { error, ...parts } of cases) {
     it(`throws before anything is sent: ${Object.values(error)[0]}`, async () => {

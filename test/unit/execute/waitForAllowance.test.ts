@@ -38,7 +38,15 @@ describe("waitForAllowance", () => {
     expect(reads(chain.methods)).to.equal(1);
   });
 
-  it("does not wait for a token without allowances", async () => {
-    expect((await succeed(approving(5n, []))).sent).to.have.length(2);
+  it("ends the wait when another process spent the allowance by a later nonce", async () => {
+    const { chain, ...more } = approving(5n, [0n]);
+    const onProgress: ExecuteParameters["onProgress"] = (event) => {
+      const [approval] = chain.sent;
+      const isWaiting = event.type === "item" && event.phase === "allowance";
+      if (isWaiting && approval) chain.sent.push({ ...approval, hash: "0x01" });
+    };
+    const { sleeps } = await succeed({ ...more, chain, onProgress });
+    expect(sleeps).to.deep.equal([]);
+    expect(reads(chain.methods)).to.equal(1);
   });
 });

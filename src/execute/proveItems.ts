@@ -1,0 +1,61 @@
+import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
+import { productionTrust } from "../calls/verify/productionTrust.ts";
+import { type Prove, startProof } from "../calls/verify/proveQuote.ts";
+import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import { getSignature } from "../client/getSignature.ts";
+import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import type { Quote } from "../schema/quote/quote.ts";
+import { checkItems } from "./checkItems.ts";
+import { readInTime } from "./poll.ts";
+import { isAllSent, listItems, type Run } from "./Run.ts";
+
+/** Parameters of `execute` that the proof needs. */
+type ProofParameters = {
+  quote: Quote;
+  request?: QuoteIntent | undefined;
+  verify?: QuotePolicy | false | undefined;
+};
+
+/**
+ * Prepares the proof of all items of a run. They share one payment: appended items may spend only its rest.
+ *
+ * @returns The function that checks and proves the items, including appended ones, and puts guards among their calls.
+ */
+export async function startProofs(run: Run, parameters: ProofParameters): Promise<() => Promise<void>> {
+  const { quote, request, verify } = parameters;
+  const { client, originChainId, reader, signal, wallet } = run;
+  let prove: Prove | undefined;
+  if (verify !== false) {
+    if (request === undefined) {
+      const reason =
+        "a quote is proven against what was given to getQuote; `verify: false` turns the proof off";
+      throw new InvalidParameterError({ parameter: "request", reason });
+    }
+    const policy = { ...verify, reader: verify?.reader ?? reader };
+    prove = await startProof({ ...policy, quote, request }, (requestId) =>
+      getSignature(client, { requestId, signal }),
+    );
+    const { chains } = verify?.trust ?? productionTrust;
+    run.outputGuard = chains.find(({ chainId }) => chainId === originChainId)?.outputGuard;
+    const { address } = wallet.account;
+    if (normalizeForComparison(request.user) !== normalizeForComparison(address)) {
+      const reason = `it is ${request.user}, but the wallet's account is ${address}`;
+      throw new InvalidParameterError({ parameter: "request.user", reason });
+    }
+  }
+  return async () => {
+    const { appendedSteps } = run.state;
+    run.items = listItems([...quote.steps, ...appendedSteps]);
+    run.isProven = verify === false;
+    checkItems(run);
+    // Items already sent are only awaited; their deadlines may be over.
+    if (verify === false || prove === undefined || isAllSent(run)) return;
+    const proof = prove(appendedSteps, verify?.now ?? client.now());
+    const { found, quote: proven } = await readInTime(run, "proving the quote", proof);
+    const [first, ...others] = found;
+    if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+    run.items = listItems(proven.steps);
+    run.isProven = true;
+  };
+}
