@@ -4,20 +4,20 @@ import { printable } from "../../errors/printable.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { Step } from "../../schema/quote/step.ts";
-import { assertVerifyParameters } from "./assertVerifyParameters.ts";
-import { encodeWhole, mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
+import { mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
 import { detailsOf, expectBounds, expectDetails } from "./expected/expectDetails.ts";
 import { expectOrder } from "./expected/expectOrder.ts";
 import { mustSweep } from "./expected/expectRouted.ts";
-import { type ExpectedSteps, expectSteps } from "./expected/expectSteps.ts";
-import { explain } from "./explain.ts";
+import { expectSteps } from "./expected/expectSteps.ts";
+import type { ExpectedPayment } from "./expected/expectTransaction.ts";
+import { findDifferences } from "./findDifferences.ts";
 import { productionTrust } from "./productionTrust.ts";
 import { readBounds } from "./readBounds.ts";
 import { type FetchRecord, findReadMismatches, findRecordMismatches } from "./readChains.ts";
 import { readQuote } from "./readQuote.ts";
-import { settleClaims } from "./settleClaims.ts";
-import { kindOf, readTerms, type Terms } from "./Terms.ts";
-import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
+import { settleClaim } from "./settleClaim.ts";
+import { readTerms, type Terms } from "./Terms.ts";
+import { assertVerifyParameters, type VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
 /** A hostile quote may differ in any number of places, with texts of any length. */
 const [mostDifferences, longestText] = [100, 300];
@@ -63,16 +63,16 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   const { quote } = terms;
   const address = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
   if (address >= 0) return { found: [noDepositAddress(quote, address)], quote };
-  const steps = expectSteps(terms);
+  const { payment, paymentPath, ...steps } = expectSteps(terms);
   const ids = quote.steps.map(({ requestId }) => requestId);
   const expected = {
     ...expectBounds(terms),
     details: expectDetails(terms),
     // After an ERC-2612 permit, the service appends a payment by a router, for this order.
-    protocol: { v2: await expectOrder(terms, steps.payment ?? { isSwapped: true, kind: kindOf(terms) }) },
+    protocol: { v2: await expectOrder(terms, payment ?? { isSwapped: true, kind: terms.kind }) },
     requestIds: ids.map((id) => id && terms.requestId),
     steps: steps.expected,
-    conditions: { ...[...steps.unmet, ...expectedOutput(terms, steps)] },
+    conditions: { ...[...steps.unmet, ...expectedOutput(terms, payment)] },
   };
   const actual = {
     details: partLike(expected.details, detailsOf(terms)),
@@ -81,15 +81,20 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
     steps: steps.actual,
     conditions: {},
   };
-  if (encodeWhole(expected) !== encodeWhole(actual)) return { found: explain(expected, actual), quote };
-  const found = [...(await findReadMismatches(terms, steps.payment?.codeless))];
-  if (steps.payment?.kind === "request") found.push(...(await findRecordMismatches(terms, fetchRecord)));
+  const found = [...findDifferences(expected, actual)];
   if (found.length > 0) return { found, quote };
-  return settleClaims(terms, steps.claims, withExpected(quote, steps));
+  found.push(...(await findReadMismatches(terms, payment?.codeless)));
+  if (payment?.kind === "request") found.push(...(await findRecordMismatches(terms, fetchRecord)));
+  if (found.length > 0) return { found, quote };
+  const plain = plainOf<ExpectedData>(steps.expected);
+  if (payment?.claim === undefined) return { found, quote: withExpected(quote, plain) };
+  const claim = { ...payment.claim, path: `steps.${paymentPath}` };
+  const settled = await settleClaim(terms, claim, plain[paymentPath] as never);
+  return { found: settled.found, quote: withExpected(quote, { ...plain, [paymentPath]: settled.sent }) };
 }
 
 /** Calls across chains sweep the router that the order pays. The solver's record of a request names neither output nor calls. */
-function expectedOutput(terms: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+function expectedOutput(terms: Terms, payment: ExpectedPayment | undefined): readonly Unmet[] {
   const { destination, policy, txs } = terms;
   if (payment?.kind === "order") return mustSweep(terms, destination?.routers ?? []);
   if (payment?.kind !== "request") return [];
@@ -113,14 +118,16 @@ function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
   return { actual, code: "QUOTE_TARGET", expected, path: `steps.${index}.depositAddress` };
 }
 
+/** The expected data of each item by its path, as it is signed or sent. */
+type ExpectedData = Readonly<Record<string, object>>;
+
 /** The quote with the expected data of each item: what is signed is never the service's own text. */
-function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
-  const byPath = plainOf<Record<string, object>>(expected);
+function withExpected(quote: Quote, expected: ExpectedData): Quote {
   const steps = quote.steps.map((step, stepIndex) => ({
     ...step,
     items: step.items.map((item, itemIndex) => {
       const { data } = item as { readonly data?: { readonly post?: object } };
-      const { post, ...fields } = byPath[`${stepIndex}.items.${itemIndex}.data`] as {
+      const { post, ...fields } = expected[`${stepIndex}.items.${itemIndex}.data`] as {
         readonly post?: object;
       };
       return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createClient, custom, encodeFunctionData, type Hex, keccak256, numberToHex, parseEther } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
-import { encodeCall } from "../../../src/calls/verify/proofFunctions.ts";
+import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
 import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
