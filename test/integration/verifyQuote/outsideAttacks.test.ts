@@ -91,6 +91,17 @@ describe("attacks on the proof from outside", () => {
       expect(await codes(false, exact)).to.equal(1);
     });
 
+    it("a swap without a deposit is rejected, also where `trust` names no depository", async () => {
+      const { trust = { chains: [], solvers: [] } } = policyOf(fixture);
+      const chains = trust.chains.map((chain) => ({ ...chain, depository: undefined }));
+      const steal = (quote: Quote) => changeCalls(quote, (all) => all.slice(0, -1));
+      const request = requestOf(fixture, "WETH", "USDC");
+      expect(await codesOf(request, steal)).to.deep.equal(["QUOTE_ORDER_ID steps"]);
+      expect(await codesOf(request, steal, { trust: { ...trust, chains } })).to.deep.equal([
+        "QUOTE_UNKNOWN_ROLE steps",
+      ]);
+    });
+
     it("a permit of less than nothing is rejected", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { tradeType: "EXACT_OUTPUT", usePermit: true });
