@@ -9,13 +9,7 @@ export type {
   SignedRecord,
   VerifyQuoteParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
-export {
-  type FindQuoteMismatchesReturnType,
-  findQuoteMismatches,
-  type VerifyQuoteErrorType,
-  type VerifyQuoteReturnType,
-  verifyQuote,
-} from "../calls/verifyQuote.ts";
+export { findQuoteMismatches, verifyQuote } from "../calls/verifyQuote.ts";
 export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { ChainMismatchError, type ChainMismatchErrorOptions } from "../errors/ChainMismatchError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
@@ -44,12 +38,5 @@ export { WalletFailedError, type WalletFailedErrorOptions } from "../errors/Wall
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
 export { type ExecuteErrorType, type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
 export { forgetPayments } from "./paymentLedger.ts";
-export {
-  type JsonQuotePolicy,
-  type ProveQuoteErrorType,
-  type ProveQuoteParameters,
-  type ProveQuoteReturnType,
-  proveQuote,
-} from "./proveQuote.ts";
 export type { ExecuteProgress, ItemPhase, OriginReceipt } from "./Run.ts";
 export type { ChainReader, EthersProvider, EthersSigner, EthersTransaction } from "./Wallet.ts";

@@ -1,6 +1,13 @@
 import { expect } from "chai";
 import { JsonRpcProvider, Wallet } from "ethers";
-import { getTypesForEIP712Domain, hashTypedData, recoverAddress, type TypedDataDefinition, type TypedDataDomain, zeroAddress } from "viem";
+import {
+  getTypesForEIP712Domain,
+  hashTypedData,
+  recoverAddress,
+  type TypedDataDefinition,
+  type TypedDataDomain,
+  zeroAddress,
+} from "viem";
 import { getQuote } from "../../../src/client/index.ts";
 import { signStep } from "../../../src/execute/executeSignatureItem.ts";
 import { fromEthers } from "../../../src/execute/fromEthers.ts";

@@ -37,6 +37,7 @@ const limits: Readonly<Record<string, number>> = {
   "waybill/execute": 43_800,
   "waybill/guard": 44_000,
   "waybill/perps": 30_500,
+  "waybill/prove": 30_500,
   "waybill/svm": 6_000,
   "waybill/webhooks": 14_000,
 };
