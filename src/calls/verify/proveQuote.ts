@@ -22,26 +22,19 @@ import { assertVerifyParameters, type VerifyQuoteParameters } from "./VerifyQuot
 /** A hostile quote may differ in any number of places, with texts of any length. */
 const [mostDifferences, longestText] = [100, 300];
 
-/** Result of a proof. */
-export type Proof = {
-  /** All differences; empty when the quote is proven. */
-  readonly found: readonly QuoteMismatch[];
-  /** The quote to execute: the expected bytes, with guards among the calls. */
-  readonly quote: Quote;
-};
-
-/** Proves the quote with the steps that the service appended to it. */
-export type Prove = (appended: readonly Step[], now?: number) => Promise<Proof>;
+/** All differences, and the quote to execute: the expected bytes, with guards among the calls. */
+type Proof = { readonly found: readonly QuoteMismatch[]; readonly quote: Quote };
 
 /**
  * Fixes the request and bounds for all proofs of a run.
  *
+ * @returns A function that proves the quote with the steps that the service appended to it.
  * @throws InvalidParameterError for an invalid part, by name.
  */
 export async function startProof(
   parameters: VerifyQuoteParameters,
   fetchRecord: FetchRecord = async () => undefined,
-): Promise<Prove> {
+): Promise<(appended: readonly Step[], now?: number) => Promise<Proof>> {
   assertVerifyParameters(parameters);
   assertCurrencies(parameters);
   const { quote: given, request, ...policy } = parameters;
@@ -114,8 +107,8 @@ function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMism
 function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
   const expected =
     "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
-  const actual = String(steps[index]?.depositAddress);
-  return { actual, code: "QUOTE_TARGET", expected, path: `steps.${index}.depositAddress` };
+  const path = `steps.${index}.depositAddress`;
+  return { actual: String(steps[index]?.depositAddress), code: "QUOTE_TARGET", expected, path };
 }
 
 /** The expected data of each item by its path, as it is signed or sent. */
@@ -141,14 +134,11 @@ function withExpected(quote: Quote, expected: ExpectedData): Quote {
 /** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */
 function assertCurrencies({ request, trust = productionTrust }: VerifyQuoteParameters): void {
   for (const side of ["origin", "destination"] as const) {
-    const chainId = request[`${side}ChainId`];
-    const currency = request[`${side}Currency`];
+    const [chainId, currency] = [request[`${side}ChainId`], request[`${side}Currency`]];
     const chain = trust.chains.find((each) => each.chainId === chainId);
-    if (chain === undefined || (chain.vmType ?? "evm") !== "evm" || isAddress(currency, { strict: false }))
-      continue;
-    throw new InvalidParameterError({
-      parameter: `request.${side}Currency`,
-      reason: `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`,
-    });
+    const isEvm = chain !== undefined && (chain.vmType ?? "evm") === "evm";
+    if (!isEvm || isAddress(currency, { strict: false })) continue;
+    const reason = `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`;
+    throw new InvalidParameterError({ parameter: `request.${side}Currency`, reason });
   }
 }

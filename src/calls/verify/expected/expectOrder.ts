@@ -64,10 +64,11 @@ export async function expectOrder(
 function expectInput(
   terms: Terms,
   { output }: OrderData,
-  { payment: { amount, currency }, refunds }: OrderInput,
+  { payment, refunds }: OrderInput,
   isSwapped = false,
 ): object {
   const { amountIn, origin, request } = terms;
+  const { amount, currency } = payment;
   const { depositCurrencies = [], wrappedNative } = origin ?? {};
   const wrapped = wrappedNative === undefined ? [] : [wrappedNative];
   const swapped = isSwapped ? [zeroAddress, ...wrapped, ...depositCurrencies] : [];
@@ -80,17 +81,10 @@ function expectInput(
       weight: "1",
     },
     refunds: isRefunded
-      ? refunds.map((refund) => expectRefund(terms, { amount, currency, refund, until: output.deadline }))
+      ? refunds.map((refund) => expectRefund(terms, { ...refund, until: output.deadline }, payment))
       : new Unmet("a refund on the origin chain"),
   };
 }
-
-type RefundTerms = {
-  readonly amount: string;
-  readonly currency: string;
-  readonly refund: OrderInput["refunds"][number];
-  readonly until: number;
-};
 
 /**
  * Refunds on the origin chain go to the refundee, in the deposited currency. Published orders add one on the
@@ -99,7 +93,8 @@ type RefundTerms = {
  */
 function expectRefund(
   { destination, origin, recipient, request }: Terms,
-  { amount, currency, refund, until }: RefundTerms,
+  { until, ...refund }: OrderInput["refunds"][number] & { readonly until: number },
+  { amount, currency }: OrderInput["payment"],
 ): object {
   const isOrigin = refund.chainId === origin?.name;
   const chain = isOrigin ? origin : destination;

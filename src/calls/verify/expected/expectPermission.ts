@@ -22,46 +22,46 @@ const usualPermitSeconds = 3600;
 /** Any other endpoint could send the signature to another host or prefix. */
 const permitsEndpoint = "/execute/permits";
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** The expected calls of a signature, with the witness that holds them, and its hash. */
-type Witnessed = ExpectedRouted & { readonly hash: Hex; readonly witness: object };
+type Witnessed = ExpectedRouted & {
+  readonly hash: Hex;
+  readonly types: Record<string, TypedDataParameter[]>;
+  readonly witness: object;
+};
 
-/** What a quote leaves open in the typed data of a permission. */
-type Given = {
-  readonly domain: Eip712Sign["domain"];
-  readonly routed: Witnessed | undefined;
-  readonly spender: string | Unmet;
-  readonly value: Fields;
-  readonly version: TrustedRouter["version"];
+type Expected = {
+  readonly actual: object;
+  readonly expected: object;
+  readonly payment: ExpectedPayment | undefined;
 };
 
 /** Typed data that may be signed, whole, and its kind as the signature is posted. */
-type Permission = {
+type Form = (
+  terms: Terms,
+  given: Pick<Eip712Sign, "domain" | "value"> & {
+    readonly routed: Witnessed | undefined;
+    readonly spender: string | Unmet;
+  },
+) => {
   readonly domain: object;
   readonly kind: "eip3009" | "permit" | "permit2";
   readonly types: Readonly<Record<string, readonly TypeMember[]>>;
   readonly value: object;
 };
 
-/** What the user may sign: the whole typed data with its submission, in the quote and as it must be. */
-export type ExpectedPermission = {
-  readonly actual: object;
-  readonly expected: object;
-  /** Undefined for an ERC-2612 permit, which allows a payment and is none. */
-  readonly payment: ExpectedPayment | undefined;
-};
-
-/** The typed data of the permission that was asked for. Another one is expected in words. */
+/**
+ * The whole typed data of the permission that was asked for, with its submission. Another one is expected in words. An
+ * ERC-2612 permit allows a payment, and is none.
+ */
 export function expectPermission(
   terms: Terms,
   { post: { body, endpoint }, sign, witness }: SignatureData,
-): ExpectedPermission {
+): Expected {
   const { origin, request, requestId } = terms;
   const routers = origin?.routers ?? [];
   const named = sign.signatureKind === "eip712" ? sign.primaryType : sign.signatureKind;
   const other = new Unmet("a permission that was asked for, with its calls", "QUOTE_SIGNATURE", named);
-  const refused: ExpectedPermission = {
+  const refused: Expected = {
     actual: { post: { body, endpoint }, sign },
     expected: { post: { body, endpoint: permitsEndpoint }, sign: other },
     payment: { kind: "order" },
@@ -75,7 +75,7 @@ export function expectPermission(
   const routed = isPermit ? undefined : expectWitness(terms, by, witness ?? value["witness"]);
   const form = Object.hasOwn(forms, primaryType) ? forms[primaryType] : undefined;
   if (form === undefined || !(isPermit || routed !== undefined)) return refused;
-  const { kind, ...signed } = form(terms, { domain, routed, spender, value, version: by?.version ?? "v3" });
+  const { kind, ...signed } = form(terms, { domain, routed, spender, value });
   // A quote may omit the domain's type.
   const { EIP712Domain, ...members } = sign.types;
   const domainType = getTypesForEIP712Domain({ domain: signed.domain as TypedDataDomain });
@@ -98,7 +98,7 @@ export function expectPermission(
 }
 
 /** ERC-2612, ERC-3009, and Permit2 with the witness of an approval proxy, by primary type. */
-const forms: Readonly<Record<string, (terms: Terms, given: Given) => Permission>> = {
+const forms: Readonly<Record<string, Form>> = {
   // An approval proxy may take the payment.
   Permit: (terms, { domain, spender, value }) => ({
     domain: tokenDomain(terms, domain),
@@ -115,7 +115,7 @@ const forms: Readonly<Record<string, (terms: Terms, given: Given) => Permission>
     },
   }),
   // The approval proxy takes the payment, and makes the calls of the witness.
-  PermitBatchWitnessTransferFrom: (terms, { domain, routed, spender, value, version }) => ({
+  PermitBatchWitnessTransferFrom: (terms, { domain, routed, spender, value }) => ({
     domain: {
       chainId: terms.request.originChainId,
       name: "Permit2",
@@ -123,7 +123,7 @@ const forms: Readonly<Record<string, (terms: Terms, given: Given) => Permission>
     },
     kind: "permit2",
     types: {
-      ...witnessTypes(version),
+      ...routed?.types,
       PermitBatchWitnessTransferFrom: typeMembers(
         "TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,RelayerWitness witness",
       ),
@@ -171,17 +171,6 @@ function tokenDomain({ request }: Terms, { name, version }: Eip712Sign["domain"]
   };
 }
 
-/** The router's calls. Version 2.1 has no metadata. */
-function witnessTypes(version: Given["version"]): Permission["types"] {
-  const metadata = version === "v3" ? "bytes metadata," : "";
-  return {
-    Call3Value: typeMembers("address target,bool allowFailure,uint256 value,bytes callData"),
-    RelayerWitness: typeMembers(
-      `address relayer,address refundTo,address nftRecipient,${metadata}Call3Value[] call3Values`,
-    ),
-  };
-}
-
 const callsSchema = z.array(
   z.object({
     allowFailure: z.boolean(),
@@ -196,31 +185,37 @@ const callsSchema = z.array(
  * caller, or for calls that the owner signed.
  */
 function expectWitness(terms: Terms, by: TrustedRouter | undefined, given: unknown): Witnessed | undefined {
-  const { call3Values, metadata, nftRecipient, refundTo, relayer } = (given ?? {}) as Fields;
+  const { call3Values, metadata, nftRecipient, refundTo, relayer } = (given ?? {}) as Eip712Sign["value"];
   const parsed = z.safeParse(callsSchema, call3Values);
   if (!parsed.success) return undefined;
-  const calls = parsed.data.map(({ allowFailure, callData, target, value }) => ({
-    allowFailure,
+  const calls = parsed.data.map(({ callData, target, value, ...call }) => ({
+    ...call,
     callData: callData.toLowerCase() as Hex,
     target: target.toLowerCase() as Address,
     value: BigInt(value),
   }));
   const routed = expectRouted(terms, { by, calls, isOpen: false, nftRecipient, refundTo });
-  const version = by?.version ?? "v3";
+  // Version 2.1 has no metadata.
+  const isOlder = by?.version === "v2.1";
   const solver = contractOf("solver", terms.trust.solvers, relayer);
   const witness = {
     call3Values: routed.calls.map((call) => ({ ...call, value: call.value.toString() })),
     nftRecipient: routed.nftRecipient,
     refundTo: routed.refundTo,
     relayer: solver,
-    ...(version === "v3" && { metadata: metadata === "0x" ? metadata : terms.requestId }),
+    ...(!isOlder && { metadata: metadata === "0x" ? metadata : terms.requestId }),
   };
-  const hash = hashStruct({
-    data: { ...witness, relayer: solver instanceof Unmet ? relayer : solver },
-    primaryType: "RelayerWitness",
-    types: witnessTypes(version) as Record<string, TypedDataParameter[]>,
-  });
-  return { ...routed, hash, witness };
+  const types = {
+    Call3Value: [...typeMembers("address target,bool allowFailure,uint256 value,bytes callData")],
+    RelayerWitness: [
+      ...typeMembers("address relayer,address refundTo,address nftRecipient"),
+      ...(isOlder ? [] : typeMembers("bytes metadata")),
+      ...typeMembers("Call3Value[] call3Values"),
+    ],
+  };
+  const data = { ...witness, relayer: solver instanceof Unmet ? relayer : solver };
+  const hash = hashStruct({ data, primaryType: "RelayerWitness", types });
+  return { ...routed, hash, types, witness };
 }
 
 /** Canonical decimal text of a JSON value that is a uint256. */

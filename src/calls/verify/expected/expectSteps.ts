@@ -6,22 +6,12 @@ import {
   stepKinds,
 } from "../../../schema/quote/step.ts";
 import { decodeCall } from "../../decodeCall.ts";
-import { Coded, isSame, mustHold, Unmet } from "../compareWhole.ts";
+import { Coded, choose, isSame, mustHold, Unmet } from "../compareWhole.ts";
+import { usualMaximumGas } from "../proofDefaults.ts";
 import { encodeCall, proofFunctions } from "../routedCalls.ts";
 import type { Terms } from "../Terms.ts";
 import { expectPermission } from "./expectPermission.ts";
-import { type ExpectedPayment, expectPayment, expectSent, sentOf, tagged } from "./expectTransaction.ts";
-
-/** What the steps must be, beside what they are, and what they leave to prove. */
-export type ExpectedSteps = {
-  /** By path below `steps`. */
-  readonly actual: object;
-  readonly expected: object;
-  readonly payment: ExpectedPayment | undefined;
-  /** Path of the payment, below `steps`. */
-  readonly paymentPath: string;
-  readonly unmet: readonly Unmet[];
-};
+import { type ExpectedPayment, expectPayment, tagged } from "./expectTransaction.ts";
 
 type Approval = { readonly amount: bigint; readonly data: EvmTransactionData; readonly tag: Hex };
 
@@ -38,20 +28,21 @@ type Item = {
 const plans = /^(?:a{0,2}\$|p&?)$/;
 const roleNames = { $: "payment", "&": "payment by permit", "?": "unknown", a: "approval", p: "permit" };
 
-/** The items of all steps, by path. */
-export function expectSteps(terms: Terms): ExpectedSteps {
+/** What the steps are and must be, by path below `steps`, with the payment and the conditions that are not met. */
+export function expectSteps(terms: Terms) {
   const { origin, quote, requestId } = terms;
-  const items = quote.steps.flatMap((step, stepIndex) =>
+  const read = quote.steps.flatMap((step, stepIndex) =>
     step.items.map(({ data }, itemIndex) => {
       return { ...readItem(terms, step, data), path: `${stepIndex}.items.${itemIndex}.data` };
     }),
   );
-  const paying = items.find(({ role }) => role === "$" || role === "&");
-  const last = items.findLast(({ approval }) => approval !== undefined);
-  const expected = items.map((item) => [
-    item.path,
-    item.approval ? expectAllowed(terms, paying?.payment, item.approval, item === last) : item.expected,
-  ]);
+  const paying = read.find(({ role }) => role === "$" || role === "&");
+  const payment = paying?.payment;
+  const last = read.findLast(({ approval }) => approval !== undefined);
+  const items = read.map((item) => ({
+    ...item,
+    ...(item.approval && expectAllowed(terms, payment, item.approval, item === last)),
+  }));
   const plan = items.map(({ role }) => role).join("");
   const names = items.map(({ role }) => roleNames[role]).join(", ") || "none";
   const vmType = origin?.vmType ?? "evm";
@@ -59,15 +50,15 @@ export function expectSteps(terms: Terms): ExpectedSteps {
   const isBytes32 = /^0x[0-9a-fA-F]{64}$/.test(String(requestId));
   return {
     actual: Object.fromEntries(items.map(({ actual, path }) => [path, actual])),
-    expected: Object.fromEntries(expected),
-    payment: paying?.payment,
+    expected: Object.fromEntries(items.map(({ expected, path }) => [path, expected])),
+    payment,
     paymentPath: paying?.path ?? "",
     unmet: [
       ...mustHold(vmType === "evm", "EVM transactions", "QUOTE_CALL", vmType),
       ...mustHold(strange === undefined, "transactions and signatures", "QUOTE_CALL", String(strange?.kind)),
       ...mustHold(plans.test(plan), "one payment, after its approvals", "QUOTE_PAYMENT", names),
       ...mustHold(isBytes32, "a request id of 32 bytes", "QUOTE_REQUEST_ID", String(requestId)),
-      ...(paying?.payment?.unmet ?? []),
+      ...(payment?.unmet ?? []),
     ],
   };
 }
@@ -89,17 +80,29 @@ function readItem(terms: Terms, step: Step, given: unknown): Item {
 }
 
 function readTransaction(terms: Terms, data: EvmTransactionData): Item {
-  const actual = sentOf(terms, data);
   const call = decodeCall(proofFunctions, data.data ?? "0x");
   if (call?.functionName === "approve") {
     const approval = { amount: call.args[1], data, tag: call.tag };
-    return { actual, approval, expected: {}, role: "a" };
+    return { actual: {}, approval, expected: {}, role: "a" };
   }
-  const payment = expectPayment(terms, data);
+  const payment = expectPayment(terms, data, call);
   const value = terms.isNative ? terms.amountIn : 0n;
-  const expected = expectSent(terms, data, { data: payment.data, to: payment.to, value });
+  const compared = compareSent(terms, data, { data: payment.data, to: payment.to, value });
   const role = call?.functionName === "permitTransferAndMulticall" ? "&" : "$";
-  return { actual, expected, payment, role };
+  return { ...compared, payment, role };
+}
+
+/** A transaction as it is and as it must be sent: from the user, on the origin chain, with this value. */
+function compareSent(
+  { policy: { maximumGas = usualMaximumGas }, request: { originChainId, user } }: Terms,
+  { chainId = originChainId, data = "0x", from, gas, to, value = 0 }: EvmTransactionData,
+  call: { readonly data: unknown; readonly to: unknown; readonly value: bigint },
+): Pick<Item, "actual" | "expected"> {
+  const bounded = choose(gas, BigInt(gas ?? 0) <= maximumGas, `at most ${maximumGas}`);
+  return {
+    actual: { chainId, data, from: from ?? user, gas, to, value: BigInt(value) },
+    expected: { ...call, chainId: originChainId, from: user, gas: bounded },
+  };
 }
 
 /** At most two approvals: a reset to zero, then the payment's amount. Permit2 may keep a larger allowance. */
@@ -108,19 +111,16 @@ function expectAllowed(
   payment: ExpectedPayment | undefined,
   { amount, data, tag }: Approval,
   isLast: boolean,
-): object {
+): Pick<Item, "actual" | "expected"> {
   const { amountIn, origin, policy, request } = terms;
   const puller = payment?.puller;
   // Permit2 needs a signature for each payment; any other spender could take more than this payment.
-  const isPermit2 = puller !== undefined && isSame(puller, origin?.permit2);
-  const limit = isPermit2 ? (policy.maximumAllowance ?? amountIn) : amountIn;
+  const limit = isSame(puller, origin?.permit2) ? (policy.maximumAllowance ?? amountIn) : amountIn;
   const allowed = amount >= amountIn && amount <= limit ? amount : amountIn;
-  return expectSent(terms, data, {
-    data:
-      puller === undefined
-        ? new Unmet("no approval, as nobody pulls", "QUOTE_SPENDER")
-        : tagged(terms, encodeCall("approve", [puller, isLast ? allowed : 0n]), tag),
-    to: new Coded(request.originCurrency, "QUOTE_CURRENCY"),
-    value: 0n,
-  });
+  const approved =
+    puller === undefined
+      ? new Unmet("no approval, as nobody pulls", "QUOTE_SPENDER")
+      : tagged(terms, encodeCall("approve", [puller, isLast ? allowed : 0n]), tag);
+  const to = new Coded(request.originCurrency, "QUOTE_CURRENCY");
+  return compareSent(terms, data, { data: approved, to, value: 0n });
 }

@@ -1,9 +1,8 @@
 import { type Address, concat, type Hex, zeroAddress } from "viem";
 import type { EvmTransactionData } from "../../../schema/quote/step.ts";
-import { type DecodedCall, decodeCall } from "../../decodeCall.ts";
-import { Coded, choose, isSame, mustHold, normalizeForComparison, Unmet } from "../compareWhole.ts";
-import { usualMaximumGas } from "../proofDefaults.ts";
-import { encodeCall, proofFunctions } from "../routedCalls.ts";
+import type { DecodedCall } from "../../decodeCall.ts";
+import { Coded, isSame, mustHold, normalizeForComparison, Unmet } from "../compareWhole.ts";
+import { encodeCall, type proofFunctions } from "../routedCalls.ts";
 import { contractOf, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 import { expectRouted, type PendingClaim } from "./expectRouted.ts";
@@ -31,39 +30,16 @@ export type ExpectedPayment = {
 /** A transaction that pays: what it must be, whole. */
 export type ExpectedTransaction = ExpectedPayment & { readonly data: Hex | Unmet; readonly to: unknown };
 
-type Sent = {
-  readonly call: DecodedCall<typeof proofFunctions> | undefined;
-  readonly calldata: Hex;
-  readonly to: string;
-};
+/** A call of a function that a proof decodes. */
+export type ServiceCall = DecodedCall<typeof proofFunctions>;
+
+/** A transaction of the quote, in lower case. */
+type Sent = { readonly call: ServiceCall | undefined; readonly calldata: Hex; readonly to: string };
 type Form = (terms: Terms, sent: Sent) => ExpectedTransaction | undefined;
 
 /** Selectors of the wrapped native currency. */
 const wrap = "0xd0e30db0";
 const unwrap = "0x2e1a7d4d";
-
-/** The sent fields of a transaction, in the form of {@link expectSent}. */
-export function sentOf({ request }: Terms, data: EvmTransactionData): object {
-  return {
-    chainId: data.chainId ?? request.originChainId,
-    data: data.data ?? "0x",
-    from: data.from ?? request.user,
-    gas: data.gas,
-    to: data.to,
-    value: BigInt(data.value ?? 0),
-  };
-}
-
-/** A transaction as it must be sent: from the user, on the origin chain, with this value. */
-export function expectSent(
-  { policy: { maximumGas = usualMaximumGas }, request }: Terms,
-  { gas }: EvmTransactionData,
-  call: { readonly data: unknown; readonly to: unknown; readonly value: bigint },
-): object {
-  const isBounded = gas === undefined || BigInt(gas) <= maximumGas;
-  const bounded = choose(gas, isBounded, `at most ${maximumGas}`);
-  return { ...call, chainId: request.originChainId, from: request.user, gas: bounded };
-}
 
 /** Calldata with the request id behind it, where the quote appends something. */
 export function tagged({ requestId }: Terms, data: Hex, tag: Hex): Hex {
@@ -71,9 +47,12 @@ export function tagged({ requestId }: Terms, data: Hex, tag: Hex): Hex {
 }
 
 /** The payment in the form that the quote uses. Another form is expected in words. */
-export function expectPayment(terms: Terms, data: EvmTransactionData): ExpectedTransaction {
+export function expectPayment(
+  terms: Terms,
+  data: EvmTransactionData,
+  call: ServiceCall | undefined,
+): ExpectedTransaction {
   const [calldata, to] = [normalizeForComparison(data.data ?? "0x") as Hex, normalizeForComparison(data.to)];
-  const call = decodeCall(proofFunctions, calldata);
   const form = forms[call?.functionName ?? ""] ?? payByData;
   const other = new Unmet("a payment of the service", "QUOTE_CALL", calldata.slice(0, 10));
   return form(terms, { call, calldata, to }) ?? { data: other, kind: terms.kind, to };
