@@ -3,6 +3,10 @@ import { evmAddressSchema } from "../../schema/wire/hex.ts";
 
 const contract = z.optional(evmAddressSchema);
 
+function listOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.array(item) as unknown as z.ZodMiniType<readonly z.output<Item>[]>;
+}
+
 const routerSchema = z.object({
   version: z.enum(["v2.1", "v3"]),
   router: evmAddressSchema,
@@ -19,20 +23,20 @@ const chainSchema = z.object({
   depository: contract,
   /** Forwards native payments under a request id to the solver. */
   relayReceiver: contract,
-  routers: z.readonly(z.array(routerSchema)),
+  routers: listOf(routerSchema),
   permit2: contract,
   wrappedNative: contract,
   /** Waybill's `OutputGuard`. Set it only on chains where it is deployed: a call to an account without code succeeds. */
   outputGuard: contract,
   /** Currencies that a swap may produce for the deposit, besides native currency. Refunds are paid in the deposited one. */
-  depositCurrencies: z.optional(z.readonly(z.array(evmAddressSchema))),
+  depositCurrencies: z.optional(listOf(evmAddressSchema)),
 });
 
 /** A valid {@link TrustRoots}. */
 export const trustSchema = z.object({
-  chains: z.readonly(z.array(chainSchema)),
+  chains: listOf(chainSchema),
   /** Trusted signers of orders and records, on every chain. */
-  solvers: z.readonly(z.array(evmAddressSchema)),
+  solvers: listOf(evmAddressSchema),
 });
 
 /** A router and its approval proxy. */

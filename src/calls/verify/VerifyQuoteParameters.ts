@@ -9,11 +9,13 @@ import type { ToCallParameters } from "../toCall.ts";
 import type { QuoteSimulator } from "./OutputClaim.ts";
 import { trustSchema } from "./TrustRoots.ts";
 
-const amount = z.optional(z.bigint().check(z.positive()));
 const basisPoints = z.optional(z.int().check(z.gte(0), z.lte(10_000)));
 const flag = z.optional(z.boolean());
 const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
 const wholeSeconds = z.optional(z.int().check(z.nonnegative()));
+const amount = z.optional(
+  z.custom<bigint>((value) => typeof value === "bigint" && value > 0n, "not a positive bigint"),
+);
 /** Passed by reference, because it may be a wallet: zod copies objects. */
 const client = z.optional(
   z.custom<ChainClient>(
@@ -99,9 +101,9 @@ const intentSchema = z.object({
   originCurrency: anyAddressSchema,
   destinationCurrency: anyAddressSchema,
   tradeType: tradeTypeSchema,
-  amount: z.union([z.bigint().check(z.nonnegative()), uintStringSchema]),
+  amount: z.union([z.custom<bigint>((value) => typeof value === "bigint" && value >= 0n), uintStringSchema]),
   /** `toCall` parses each. */
-  txs: z.optional(z.readonly(z.array(z.custom<ToCallParameters>()))),
+  txs: z.optional(z.custom<readonly ToCallParameters[]>(Array.isArray)),
   refundTo: z.optional(anyAddressSchema),
   slippageTolerance: z.optional(uintStringSchema),
   includeProtocolData: flag,

@@ -9,8 +9,6 @@ import type { Terms } from "./Terms.ts";
 
 /** A transaction with claimed calls, as it is sent. */
 type Sent = { readonly data: Hex; readonly gas?: string };
-
-/** The transaction to send, or how its claim could not be proven. */
 type Settled = { readonly found: readonly QuoteMismatch[]; readonly sent: Sent };
 
 const guardAbi = /* @__PURE__ */ parseAbi([
@@ -21,7 +19,10 @@ const guardAbi = /* @__PURE__ */ parseAbi([
 /** Maximum gas of the guard's calls, for two tokens with costly `balanceOf`. */
 const guardGas = 150_000n;
 
-/** Proves a claim about a router's calls: by a guard on the chain, else by a simulation if the caller allows it. */
+/**
+ * Proves a claim about a router's calls: by a guard on the chain, else by a simulation if the caller allows it. Returns the
+ * transaction to send.
+ */
 export async function settleClaim(terms: Terms, claim: OutputClaim, sent: Sent): Promise<Settled> {
   const { origin, policy } = terms;
   const { maximumGas = usualMaximumGas, reader } = policy;

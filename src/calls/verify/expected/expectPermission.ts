@@ -29,42 +29,52 @@ type Witnessed = ExpectedRouted & {
   readonly witness: object;
 };
 
-type Expected = {
-  readonly actual: object;
-  readonly expected: object;
-  readonly payment: ExpectedPayment | undefined;
-};
-
-/** Typed data that may be signed, whole, and its kind as the signature is posted. */
-type Form = (
-  terms: Terms,
-  given: Pick<Eip712Sign, "domain" | "value"> & {
-    readonly routed: Witnessed | undefined;
-    readonly spender: string | Unmet;
-  },
-) => {
-  readonly domain: object;
+/** Typed data that may be signed, and its kind as the signature is posted. */
+type Form = {
   readonly kind: "eip3009" | "permit" | "permit2";
   readonly types: Readonly<Record<string, readonly TypeMember[]>>;
-  readonly value: object;
+};
+
+/** ERC-2612, Permit2 with the witness of an approval proxy, and ERC-3009, by primary type. */
+const forms: Readonly<Record<string, Form>> = {
+  Permit: {
+    kind: "permit",
+    types: {
+      Permit: typeMembers("address owner,address spender,uint256 value,uint256 nonce,uint256 deadline"),
+    },
+  },
+  PermitBatchWitnessTransferFrom: {
+    kind: "permit2",
+    types: {
+      PermitBatchWitnessTransferFrom: typeMembers(
+        "TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,RelayerWitness witness",
+      ),
+      TokenPermissions: typeMembers("address token,uint256 amount"),
+    },
+  },
+  ReceiveWithAuthorization: {
+    kind: "eip3009",
+    types: {
+      ReceiveWithAuthorization: typeMembers(
+        "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce",
+      ),
+    },
+  },
 };
 
 /**
  * The whole typed data of the permission that was asked for, with its submission. Another one is expected in words. An
  * ERC-2612 permit allows a payment, and is none.
  */
-export function expectPermission(
-  terms: Terms,
-  { post: { body, endpoint }, sign, witness }: SignatureData,
-): Expected {
+export function expectPermission(terms: Terms, { post: { body, endpoint }, sign, witness }: SignatureData) {
   const { origin, request, requestId } = terms;
   const routers = origin?.routers ?? [];
   const named = sign.signatureKind === "eip712" ? sign.primaryType : sign.signatureKind;
   const other = new Unmet("a permission that was asked for, with its calls", "QUOTE_SIGNATURE", named);
-  const refused: Expected = {
+  const refused = {
     actual: { post: { body, endpoint }, sign },
     expected: { post: { body, endpoint: permitsEndpoint }, sign: other },
-    payment: { kind: "order" },
+    payment: { kind: "order" } as ExpectedPayment,
   };
   if (sign.signatureKind !== "eip712" || request.usePermit !== true) return refused;
   const { domain, primaryType, signatureKind, value } = sign;
@@ -75,7 +85,12 @@ export function expectPermission(
   const routed = isPermit ? undefined : expectWitness(terms, by, witness ?? value["witness"]);
   const form = Object.hasOwn(forms, primaryType) ? forms[primaryType] : undefined;
   if (form === undefined || !(isPermit || routed !== undefined)) return refused;
-  const { kind, ...signed } = form(terms, { domain, routed, spender, value });
+  const { kind } = form;
+  const signed = {
+    domain: expectDomain(terms, sign, form),
+    types: { ...form.types, ...(kind === "permit2" && routed?.types) },
+    value: expectMessage(terms, sign, form, { routed, spender }),
+  };
   // A quote may omit the domain's type.
   const { EIP712Domain, ...members } = sign.types;
   const domainType = getTypesForEIP712Domain({ domain: signed.domain as TypedDataDomain });
@@ -97,78 +112,40 @@ export function expectPermission(
   };
 }
 
-/** ERC-2612, ERC-3009, and Permit2 with the witness of an approval proxy, by primary type. */
-const forms: Readonly<Record<string, Form>> = {
-  // An approval proxy may take the payment.
-  Permit: (terms, { domain, spender, value }) => ({
-    domain: tokenDomain(terms, domain),
-    kind: "permit",
-    types: {
-      Permit: typeMembers("address owner,address spender,uint256 value,uint256 nonce,uint256 deadline"),
-    },
-    value: {
-      deadline: expectDeadline(terms, value["deadline"]),
-      nonce: readUint(value["nonce"]),
-      owner: terms.request.user,
-      spender,
-      value: terms.amountIn,
-    },
-  }),
-  // The approval proxy takes the payment, and makes the calls of the witness.
-  PermitBatchWitnessTransferFrom: (terms, { domain, routed, spender, value }) => ({
-    domain: {
-      chainId: terms.request.originChainId,
-      name: "Permit2",
-      verifyingContract: contractOf("Permit2", [terms.origin?.permit2], domain.verifyingContract),
-    },
-    kind: "permit2",
-    types: {
-      ...routed?.types,
-      PermitBatchWitnessTransferFrom: typeMembers(
-        "TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,RelayerWitness witness",
-      ),
-      TokenPermissions: typeMembers("address token,uint256 amount"),
-    },
-    value: {
-      deadline: expectDeadline(terms, value["deadline"]),
-      nonce: readUint(value["nonce"]),
-      permitted: [{ amount: terms.amountIn, token: terms.request.originCurrency }],
-      spender,
-      witness: routed?.witness,
-    },
-  }),
-  // The approval proxy receives the payment, and makes the calls whose hash is the nonce.
-  ReceiveWithAuthorization: (terms, { domain, routed, spender, value }) => {
-    const after = readUint(value["validAfter"]);
-    const isPast = after instanceof Unmet || BigInt(after) <= terms.now;
-    return {
-      domain: tokenDomain(terms, domain),
-      kind: "eip3009",
-      types: {
-        ReceiveWithAuthorization: typeMembers(
-          "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce",
-        ),
-      },
-      value: {
-        from: terms.request.user,
-        nonce: routed?.hash,
-        to: spender,
-        validAfter: choose(after, isPast, `at most ${terms.now}`, "QUOTE_DEADLINE"),
-        validBefore: expectDeadline(terms, value["validBefore"]),
-        value: terms.amountIn,
-      },
-    };
-  },
-};
+/** The domain of Permit2, or of the paid token, whose name and version only the token can tell. */
+function expectDomain({ origin, request }: Terms, { domain }: Eip712Sign, { kind }: Form): object {
+  const { name = new Unmet("a name"), verifyingContract, version = new Unmet("a version") } = domain;
+  const chainId = request.originChainId;
+  if (kind !== "permit2") return { chainId, name, verifyingContract: request.originCurrency, version };
+  const permit2 = contractOf("Permit2", [origin?.permit2], verifyingContract);
+  return { chainId, name: "Permit2", verifyingContract: permit2 };
+}
 
-/** The paid token's domain, whose name and version only the token can tell. */
-function tokenDomain({ request }: Terms, { name, version }: Eip712Sign["domain"]): object {
-  return {
-    chainId: request.originChainId,
-    name: name ?? new Unmet("a name"),
-    verifyingContract: request.originCurrency,
-    version: version ?? new Unmet("a version"),
+/** The members of the primary type: the approval proxy takes the payment, for calls that are signed with it. */
+function expectMessage(
+  terms: Terms,
+  { primaryType, value }: Eip712Sign,
+  { kind, types }: Form,
+  { routed, spender }: { readonly routed: Witnessed | undefined; readonly spender: string | Unmet },
+): object {
+  const { amountIn, now, request } = terms;
+  const after = readUint(value["validAfter"]);
+  const isPast = after instanceof Unmet || BigInt(after) <= now;
+  const members: Eip712Sign["value"] = {
+    deadline: expectDeadline(terms, value["deadline"]),
+    from: request.user,
+    // An authorization has no other place for the calls than their hash.
+    nonce: kind === "eip3009" ? routed?.hash : readUint(value["nonce"]),
+    owner: request.user,
+    permitted: [{ amount: amountIn, token: request.originCurrency }],
+    spender,
+    to: spender,
+    validAfter: choose(after, isPast, `at most ${now}`, "QUOTE_DEADLINE"),
+    validBefore: expectDeadline(terms, value["validBefore"]),
+    value: amountIn,
+    witness: routed?.witness,
   };
+  return Object.fromEntries((types[primaryType] ?? []).map(({ name }) => [name, members[name]]));
 }
 
 const callsSchema = z.array(

@@ -22,25 +22,25 @@ export type PendingClaim = Omit<OutputClaim, "path">;
 
 type ExpectedCalls = {
   readonly calls: readonly RoutedCall[];
-  readonly claim?: PendingClaim | undefined;
+  readonly claim?: Omit<PendingClaim, "calls" | "isOpen" | "router" | "version"> | undefined;
   readonly unmet?: readonly Unmet[];
 };
 
 /** What a router's call must be, its claim, and the conditions that are not met. */
-export type ExpectedRouted = ExpectedCalls & {
-  readonly kind: "order" | "sameChain";
-  readonly nftRecipient: string;
-  readonly refundTo: string;
-};
+export type ExpectedRouted = ReturnType<typeof expectRouted>;
 
 /**
  * A router's calls: any that swap, then the ones that must come last. For an order, that is one deposit of its input. On
  * one chain, it is the requested calls, and a claim about the output for the guard or the simulation.
  */
-export function expectRouted(terms: Terms, routed: Routed): ExpectedRouted {
+export function expectRouted(terms: Terms, routed: Routed) {
   const { kind, ownAccounts, request } = terms;
+  const { by, calls, isOpen } = routed;
+  const { claim, ...expected } =
+    kind === "order" ? expectDeposit(terms, routed) : expectRequested(terms, routed);
   return {
-    ...(kind === "order" ? expectDeposit(terms, routed) : expectRequested(terms, routed)),
+    ...expected,
+    claim: claim && by && { ...claim, calls, isOpen, router: by.router, version: by.version },
     kind,
     nftRecipient: pick([zeroAddress, ...ownAccounts], routed.nftRecipient) ?? zeroAddress,
     // The router sends native output to `refundTo`, so the recipient is allowed too.
@@ -53,7 +53,7 @@ export function expectRouted(terms: Terms, routed: Routed): ExpectedRouted {
  * the deposit if it has none, and one without an amount takes what the router could approve: the depository's gain is
  * claimed.
  */
-function expectDeposit(terms: Terms, { by, calls, isOpen }: Routed): ExpectedCalls {
+function expectDeposit(terms: Terms, { by, calls }: Routed): ExpectedCalls {
   const { orderId, origin, quote, request } = terms;
   const input = quote.protocol?.v2?.orderData?.inputs[0]?.payment;
   const depository = origin?.depository;
@@ -67,20 +67,10 @@ function expectDeposit(terms: Terms, { by, calls, isOpen }: Routed): ExpectedCal
   const given = decodeCall(proofFunctions, calls.at(-1)?.callData ?? "0x");
   const name = isNative ? "depositNative" : "depositErc20";
   const deposit = encodeCall(name, [request.user, ...(isNative ? [] : [token, amount]), orderId]);
-  const claim: PendingClaim = {
-    account: depository,
-    calls,
-    currency: token,
-    index: calls.length - 1,
-    isOpen,
-    kind: "gain",
-    minimum: amount,
-    router: by.router,
-    version: by.version,
-  };
+  const gain = { account: depository, currency: token, index: calls.length - 1, minimum: amount };
   const endWith = (last: Pick<RoutedCall, "callData" | "target" | "value">, takesAll = false) => ({
     calls: [...calls.slice(0, -1), { ...last, allowFailure: false }],
-    claim: takesAll ? claim : undefined,
+    claim: takesAll ? { ...gain, kind: "gain" as const } : undefined,
   });
   if (given?.functionName === name && given.args.length !== 3) {
     return endWith({ callData: deposit, target: depository, value: isNative ? amount : 0n });
@@ -106,10 +96,9 @@ function expectDeposit(terms: Terms, { by, calls, isOpen }: Routed): ExpectedCal
 }
 
 /** On one chain, the output goes to the recipient, or stays on the router for the requested calls at the end. */
-function expectRequested(terms: Terms, { by, calls, isOpen }: Routed): ExpectedCalls {
+function expectRequested(terms: Terms, { by, calls }: Routed): ExpectedCalls {
   const { minimumOut, recipient, request, txs } = terms;
   const index = Math.max(0, calls.length - txs.length);
-  const isSpent = txs.length > 0;
   const asked = txs.map(({ data, to, value }) => ({
     allowFailure: false,
     callData: data,
@@ -118,18 +107,15 @@ function expectRequested(terms: Terms, { by, calls, isOpen }: Routed): ExpectedC
   }));
   const expected = [...calls.slice(0, index), ...asked];
   if (by === undefined) return { calls: expected };
-  const claim: PendingClaim = {
-    account: (isSpent ? by.router : recipient) as Address,
-    calls,
-    currency: request.destinationCurrency as Address,
-    index: isSpent ? index : 0,
-    isOpen,
-    kind: isSpent ? "balance" : "gain",
-    minimum: minimumOut,
-    router: by.router,
-    version: by.version,
+  const output = { currency: request.destinationCurrency as Address, minimum: minimumOut };
+  return {
+    calls: expected,
+    claim:
+      txs.length > 0
+        ? { ...output, account: by.router, index, kind: "balance" }
+        : { ...output, account: recipient as Address, index: 0, kind: "gain" },
+    unmet: mustSweep(terms, [by]),
   };
-  return { calls: expected, claim, unmet: mustSweep(terms, [by]) };
 }
 
 /**
