@@ -69,7 +69,7 @@ export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
     now: Math.floor(now / 1_000),
     orderId: /^0x[0-9a-fA-F]{64}$/.test(String(orderId)) ? (orderId as Hex) : undefined,
     origin: chainOf(originChainId),
-    ownAccounts: [user, recipient, ...(refundTo === undefined ? [] : [refundTo])],
+    ownAccounts: [user, recipient, refundTo ?? user],
     recipient,
     requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
     txs: (request.txs ?? []).map((call, index) => toCall(call, `request.txs[${index}]`)),
@@ -78,12 +78,11 @@ export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
 
 /** Encoders and wallets refuse an address whose letter case contradicts its checksum. */
 function withChecksums(request: QuoteIntent): QuoteIntent {
-  const names = ["destinationCurrency", "originCurrency", "recipient", "refundTo", "user"] as const;
-  const addresses = names.flatMap((name) => {
-    const address = request[name]?.toLowerCase();
-    return address !== undefined && isAddress(address) ? [[name, getAddress(address)]] : [];
+  const fields = Object.entries(request).map(([name, value]) => {
+    const address = String(value).toLowerCase();
+    return [name, isAddress(address) ? getAddress(address) : value];
   });
-  return { ...request, ...Object.fromEntries(addresses) };
+  return Object.fromEntries(fields);
 }
 
 /** The contract of a role that equals the actual one, or the first. `QUOTE_UNKNOWN_ROLE` for a role without any. */
@@ -100,21 +99,22 @@ export function contractOf(
 const clockSkew = 60;
 
 /**
- * A deadline of the quote: in the future, and at most `seconds` away. In words otherwise.
+ * A deadline of the quote: more than `least` seconds away, and at most `most`. In words otherwise.
  *
  * @param deadline Unix seconds.
  */
 export function chooseDeadline<T extends number | string>(
   { now }: Terms,
   deadline: T,
-  seconds: number,
-): T | Unmet {
-  const last = Math.floor(now + seconds + clockSkew);
-  if (BigInt(deadline) <= BigInt(now)) return new Unmet(`after ${now}`, "QUOTE_DEADLINE");
+  most: number,
+  least = 0,
+) {
+  const [first, last] = [now + least, Math.floor(now + most + clockSkew)];
+  if (BigInt(deadline) <= BigInt(first)) return new Unmet(`after ${first}`, "QUOTE_DEADLINE");
   return BigInt(deadline) <= BigInt(last) ? deadline : new Unmet(`at most ${last}`, "QUOTE_DEADLINE");
 }
 
 /** A duration of the request, or the usual one. The policy's maximum holds whatever the request asks for. */
-export function boundSeconds(asked: number | undefined, maximum: number | undefined, usual: number): number {
+export function boundSeconds(usual: number, maximum?: number, asked?: number): number {
   return Math.min(asked ?? maximum ?? usual, maximum ?? Number.POSITIVE_INFINITY);
 }

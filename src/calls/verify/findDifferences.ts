@@ -31,7 +31,7 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/./, "CALL"],
 ];
 
-/** Builds nothing and allows nothing: compares two trees whole, and explains for people how they differ. */
+/** Compares two trees whole by their encodings, then explains for people how they differ. */
 export function findDifferences(expected: unknown, actual: unknown): readonly QuoteMismatch[] {
   if (encodeWhole(expected) === encodeWhole(actual)) return [];
   const found: QuoteMismatch[] = [];

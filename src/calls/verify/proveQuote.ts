@@ -22,6 +22,9 @@ import { assertVerifyParameters, type VerifyQuoteParameters } from "./VerifyQuot
 /** A hostile quote may differ in any number of places, with texts of any length. */
 const [mostDifferences, longestText] = [100, 300];
 
+const noDepositAddress =
+  "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
+
 /** All differences, and the quote to execute: the expected bytes, with guards among the calls. */
 type Proof = { readonly found: readonly QuoteMismatch[]; readonly quote: Quote };
 
@@ -54,8 +57,11 @@ export async function startProof(
  */
 async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   const { quote } = terms;
-  const address = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
-  if (address >= 0) return { found: [noDepositAddress(quote, address)], quote };
+  const index = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
+  if (index >= 0) {
+    const [actual, path] = [String(quote.steps[index]?.depositAddress), `steps.${index}.depositAddress`];
+    return { found: [{ actual, code: "QUOTE_TARGET", expected: noDepositAddress, path }], quote };
+  }
   const { payment, paymentPath, ...steps } = expectSteps(terms);
   const ids = quote.steps.map(({ requestId }) => requestId);
   const expected = {
@@ -102,13 +108,6 @@ function expectedOutput(terms: Terms, payment: ExpectedPayment | undefined): rea
 function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMismatch {
   const [shown, wanted, place] = [actual, expected, path].map((text) => printable(text, longestText));
   return { actual: shown ?? "", code, expected: wanted ?? "", path: place ?? "" };
-}
-
-function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
-  const expected =
-    "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
-  const path = `steps.${index}.depositAddress`;
-  return { actual: String(steps[index]?.depositAddress), code: "QUOTE_TARGET", expected, path };
 }
 
 /** The expected data of each item by its path, as it is signed or sent. */

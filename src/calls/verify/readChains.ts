@@ -3,7 +3,6 @@ import { call, getChainId, getCode, readContract } from "viem/actions";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import { hashRecord } from "../../records/hashRecord.ts";
 import { recoverSigner } from "../../records/recoverSigner.ts";
-import type { SignatureRecord } from "../../records/SignatureRecord.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { ChainClient } from "../callChain.ts";
 import { Coded, mustHold, normalizeForComparison, pick, Unmet } from "./compareWhole.ts";
@@ -41,11 +40,14 @@ export async function findReadMismatches(
     destinationReader && readable(getChainId(destinationReader)),
     compareToken(reader, currencyIn.currency),
     compareToken(outputReader, currencyOut.currency),
-    codeless && readCode(reader, codeless),
+    codeless && (reader ? readable(getCode(reader, { address: codeless })) : "no reader"),
   ]);
+  // The recipient gets calldata that the service chose: its code would run it in the user's name.
   const text = "a recipient without code, as the service chose the calldata; name `reader` to prove it";
   const expected = {
-    conditions: { ...mustHold(code === undefined, text, "QUOTE_CALL", String(code)) },
+    conditions: {
+      ...mustHold(code === undefined, text, "QUOTE_CALL", code instanceof Unmet ? code.text : `${code}`),
+    },
     destinationReader: destinationReader && new Coded(request.destinationChainId, "QUOTE_CHAIN"),
     details: { currencyIn: { currency: input.expected }, currencyOut: { currency: output.expected } },
     reader: reader && new Coded(request.originChainId, "QUOTE_CHAIN"),
@@ -81,12 +83,6 @@ async function readOldSymbol(reader: ChainClient, to: Address): Promise<string |
   return size(data) === 32 ? hexToString(trim(data, { dir: "right" })) : unreadable;
 }
 
-/** The recipient gets calldata that the service chose: its code would run it in the user's name. */
-async function readCode(reader: ChainClient | undefined, address: Address): Promise<string | undefined> {
-  const code = reader === undefined ? "no reader" : await readable(getCode(reader, { address }));
-  return code instanceof Unmet ? code.text : code;
-}
-
 /**
  * Checks the solver's record for a payment under a request id. The record holds payer, input, recipient and chain, but
  * no output amount. It is rebuilt from the request, so a signature of other values recovers another signer.
@@ -105,14 +101,11 @@ export async function findRecordMismatches(
     requestId: requestId as Hex,
   };
   const { signature = "0x" } = policy.record ?? (await fetchRecord(record.requestId)) ?? {};
-  const signer = await recoverRecordSigner(record, signature).catch(() => "none");
+  const hashed = Promise.resolve({ record }).then(hashRecord);
+  const signer = await hashed.then(({ digest }) => recoverSigner({ digest, signature })).catch(() => "none");
   const solver = pick(trust.solvers, signer) ?? "a trusted solver";
   return findDifferences(
     { "record.signature": new Coded(solver, "QUOTE_RECORD") },
     { "record.signature": signer },
   );
-}
-
-async function recoverRecordSigner(record: SignatureRecord, signature: Hex): Promise<Address> {
-  return recoverSigner({ digest: hashRecord({ record }).digest, signature });
 }

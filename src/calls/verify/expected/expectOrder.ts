@@ -69,9 +69,8 @@ function expectInput(
 ): object {
   const { amountIn, origin, request } = terms;
   const { amount, currency } = payment;
-  const { depositCurrencies = [], wrappedNative } = origin ?? {};
-  const wrapped = wrappedNative === undefined ? [] : [wrappedNative];
-  const swapped = isSwapped ? [zeroAddress, ...wrapped, ...depositCurrencies] : [];
+  const { depositCurrencies = [], wrappedNative = zeroAddress } = origin ?? {};
+  const swapped = isSwapped ? [zeroAddress, wrappedNative, ...depositCurrencies] : [];
   const isRefunded = refunds.some(({ chainId }) => chainId === origin?.name);
   return {
     payment: {
@@ -112,19 +111,16 @@ function expectRefund(
 }
 
 function expectOutput(terms: Terms, { deadline, extraData, ...output }: OrderData["output"]): object {
-  const { destination, minimumOut, now, policy, recipient, request, txs } = terms;
-  const seconds = boundSeconds(request.ttl, policy.maximumFillSeconds, usualFillSeconds);
-  const open = now + Math.min(leastOpenSeconds, Math.floor(seconds / 2));
-  const isClosing = deadline > now && deadline < open;
+  const { destination, minimumOut, policy, recipient, request, txs } = terms;
+  const seconds = boundSeconds(usualFillSeconds, policy.maximumFillSeconds, request.ttl);
+  const least = Math.min(leastOpenSeconds, Math.floor(seconds / 2));
   const routers = callersOf(terms);
   const filler = routers.find((router) => isSame(encodeOrderExtraData({ fillContract: router }), extraData));
   const payment = output.payments.length === 1 ? output.payments[0] : undefined;
   return {
     calls: txs.map((call) => encodeOrderCall({ call })),
     chainId: destination?.name ?? output.chainId,
-    deadline: isClosing
-      ? new Unmet(`${open} or later`, "QUOTE_DEADLINE")
-      : chooseDeadline(terms, deadline, seconds),
+    deadline: chooseDeadline(terms, deadline, seconds, least),
     extraData: expectExtraData(destination, extraData, routers),
     payments:
       payment === undefined

@@ -203,7 +203,7 @@ function readUint(value: unknown): string | Unmet {
 
 function expectDeadline(terms: Terms, value: unknown): string | Unmet {
   const { policy, request } = terms;
-  const seconds = boundSeconds(request.permitExpiry, policy.maximumPermitSeconds, usualPermitSeconds);
+  const seconds = boundSeconds(usualPermitSeconds, policy.maximumPermitSeconds, request.permitExpiry);
   const deadline = readUint(value);
   return deadline instanceof Unmet ? deadline : chooseDeadline(terms, deadline, seconds);
 }
