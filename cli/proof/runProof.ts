@@ -1,7 +1,7 @@
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { printable } from "../../src/errors/printable.ts";
 import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
-import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/execute/proveQuote.ts";
+import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/prove/proveQuote.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openNode } from "../execution/openNode.ts";
 import { trustOf } from "../execution/trustOf.ts";

@@ -12,8 +12,8 @@ import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeResults } from "./decodeResults.ts";
 import { overrideBalance } from "./overrideBalance.ts";
-import type { OutputClaim, QuoteSimulator, RoutedCall, SimulatedInput } from "./verify/OutputClaim.ts";
-import { proofFunctions } from "./verify/proofFunctions.ts";
+import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
+import { encodeCall, type RoutedCall } from "./verify/routedCalls.ts";
 
 /** Returns the native balance of the account in its calldata. Exists only in the simulation. */
 const nativeProbe = {
@@ -72,11 +72,7 @@ async function simulateOutput(
   const args = [probed, input.sender, input.sender, ...(version === "v3" ? ["0x"] : [])];
   const { data, failed } = await callChain(client, "simulating a quote", {
     account: input.sender,
-    data: encodeFunctionData({
-      abi: proofFunctions.filter(({ inputs, name }) => name === "multicall" && inputs.length === args.length),
-      args: args as never,
-      functionName: "multicall",
-    }),
+    data: encodeCall("multicall", args),
     stateOverride,
     to: router,
     value: isNative ? input.amount : 0n,

@@ -1,17 +1,7 @@
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { startProof } from "./verify/proveQuote.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
-
-/** Return value of {@link verifyQuote}. */
-export type VerifyQuoteReturnType = Promise<Quote>;
-
-/** Errors of {@link verifyQuote}. */
-export type VerifyQuoteErrorType = InvalidParameterError | QuoteMismatchError;
-
-/** Return value of {@link findQuoteMismatches}. */
-export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
 
 /**
  * Proves before signing that a quote does exactly what was requested, within the caller's bounds. Rejects everything
@@ -37,7 +27,7 @@ export type FindQuoteMismatchesReturnType = Promise<readonly QuoteMismatch[]>;
  * const proven = await verifyQuote({ minimumOutput: 9_000_000n, quote, request, trust });
  * console.log(proven.steps.length);
  */
-export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuoteReturnType {
+export async function verifyQuote(parameters: VerifyQuoteParameters): Promise<Quote> {
   const prove = await startProof(parameters);
   const { found, quote } = await prove([]);
   const [first, ...others] = found;
@@ -63,7 +53,9 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): VerifyQuot
  *   console.log(code, path);
  * }
  */
-export async function findQuoteMismatches(parameters: VerifyQuoteParameters): FindQuoteMismatchesReturnType {
+export async function findQuoteMismatches(
+  parameters: VerifyQuoteParameters,
+): Promise<readonly QuoteMismatch[]> {
   const prove = await startProof(parameters);
   const { found } = await prove([]);
   return found;

@@ -9,13 +9,7 @@ export type {
   SignedRecord,
   VerifyQuoteParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
-export {
-  type FindQuoteMismatchesReturnType,
-  findQuoteMismatches,
-  type VerifyQuoteErrorType,
-  type VerifyQuoteReturnType,
-  verifyQuote,
-} from "../calls/verifyQuote.ts";
+export { findQuoteMismatches, verifyQuote } from "../calls/verifyQuote.ts";
 export { BaseError } from "../errors/BaseError.ts";
 export { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
@@ -35,12 +29,5 @@ export { WalletFailedError } from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
 export { type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
 export { forgetPayments } from "./paymentLedger.ts";
-export {
-  type JsonQuotePolicy,
-  type ProveQuoteErrorType,
-  type ProveQuoteParameters,
-  type ProveQuoteReturnType,
-  proveQuote,
-} from "./proveQuote.ts";
 export type { ExecuteProgress, ItemPhase, OriginReceipt } from "./Run.ts";
 export type { ChainReader, EthersSigner } from "./Wallet.ts";

@@ -1,5 +1,5 @@
 import { type Address, decodeFunctionData, erc20Abi, type Hex, isAddressEqual, type Transaction } from "viem";
-import { replaceCalls } from "../calls/verify/routedData.ts";
+import { replaceCalls } from "../calls/verify/routedCalls.ts";
 import type { EvmTransactionData } from "../schema/quote/step.ts";
 
 /** Converts a step's transaction to a wallet call. */

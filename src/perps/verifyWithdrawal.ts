@@ -1,15 +1,18 @@
 import type { Address, Hex } from "viem";
-import { assertVerifyParameters } from "../calls/verify/assertVerifyParameters.ts";
-import { Coded, encodeWhole, isSame, partLike, pick, Unmet } from "../calls/verify/compareWhole.ts";
+import { Coded, isSame, partLike, pick, Unmet } from "../calls/verify/compareWhole.ts";
 import { detailsOf, expectBounds, expectDetails } from "../calls/verify/expected/expectDetails.ts";
 import { expectOrder } from "../calls/verify/expected/expectOrder.ts";
-import { explain } from "../calls/verify/explain.ts";
+import { findDifferences } from "../calls/verify/findDifferences.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { readBounds } from "../calls/verify/readBounds.ts";
 import { readQuote } from "../calls/verify/readQuote.ts";
 import { type ReadTermsParameters, readTerms, type Terms } from "../calls/verify/Terms.ts";
 import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
-import type { QuoteBounds, QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
+import {
+  assertVerifyParameters,
+  type QuoteBounds,
+  type QuoteIntent,
+} from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
@@ -134,7 +137,7 @@ async function compare(terms: Terms, given: Given): Promise<readonly QuoteMismat
     requestIds: terms.quote.steps.map(({ requestId }) => requestId),
     steps: { [authorizePath]: authorize.actual, [depositPath]: deposit.actual },
   };
-  return encodeWhole(expected) === encodeWhole(actual) ? [] : explain(expected, actual);
+  return findDifferences(expected, actual);
 }
 
 type Given = {

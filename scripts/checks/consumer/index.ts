@@ -11,10 +11,11 @@ import { mnemonicToAccount } from "viem/accounts";
 import { approve, type Call, InvalidParameterError } from "waybill";
 import { pinnedReceiverAbi } from "waybill/abi";
 import { createClient, type GetQuoteParameters, getChains, getQuote } from "waybill/client";
-import { execute, verifyQuote } from "waybill/execute";
+import { execute } from "waybill/execute";
 import { createQuoteGuard, guardProvider } from "waybill/guard";
 import pinnedReceiver from "waybill/ignition/PinnedReceiver";
 import { exchangeWithdrawal, parseExchangeAmount, signWithdrawal, verifyWithdrawal } from "waybill/perps";
+import { proveQuote } from "waybill/prove";
 import { decodeSvmAddress, svmNativeToken } from "waybill/svm";
 import { nodeWebhook, signWebhook, verifyWebhook, WebhookInvalidError } from "waybill/webhooks";
 
@@ -68,7 +69,8 @@ try {
   };
   const quote = await getQuote(client, request);
   const verify = { minimumOutput: 9n * 10n ** 15n, trust: trustOfEmulator(emulator.info) };
-  await verifyQuote({ ...verify, quote, request });
+  const { proven: isProven } = await proveQuote({ policy: verify, quote, request });
+  assert.ok(isProven);
   const wallet = createWalletClient({ account, transport: http(rpcUrl) });
   const { status } = await execute(client, { quote, request, verify, wallet });
   assert.equal(status, "success");

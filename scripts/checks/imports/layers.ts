@@ -12,6 +12,7 @@ const LIBRARY: Layers = {
   svm: ["errors", "internal", "records", "schema"],
   calls: ["errors", "internal", "abi", "records", "schema"],
   perps: ["errors", "internal", "abi", "records", "schema", "calls"],
+  prove: ["errors", "internal", "schema", "calls"],
   client: ["errors", "internal", "abi", "records", "schema", "calls"],
   track: ["errors", "internal", "abi", "records", "schema", "calls", "client"],
   // Execution tracks the request at the end.

@@ -16,7 +16,7 @@ const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = { execute: ["e
 
 /** Source files of package.json's `exports`. */
 const ENTRY_POINTS =
-  /^src\/(?:(?:abi|client|execute|guard|perps|svm|webhooks)\/)?index\.ts$|^(?:emulator|hardhat)\/index\.ts$|^cli\/config\.ts$/;
+  /^src\/(?:(?:abi|client|execute|guard|perps|prove|svm|webhooks)\/)?index\.ts$|^(?:emulator|hardhat)\/index\.ts$|^cli\/config\.ts$/;
 
 const isEntryPoint = (path: string): boolean => ENTRY_POINTS.test(path);
 const partOf = (path: string): string => (path.includes("/") ? (path.split("/")[0] ?? "") : "");

@@ -1,12 +1,5 @@
-import type { Address, Hex } from "viem";
-
-/** A call of a router. */
-export type RoutedCall = {
-  readonly target: Address;
-  readonly allowFailure: boolean;
-  readonly value: bigint;
-  readonly callData: Hex;
-};
+import type { Address } from "viem";
+import type { RoutedCall } from "./routedCalls.ts";
 
 /** A condition that must hold on the chain after some calls of a router. */
 export type OutputClaim = {

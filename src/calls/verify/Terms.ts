@@ -15,6 +15,11 @@ export type Terms = {
   readonly bounds: Bounds;
   /** Undefined for an untrusted chain. */
   readonly destination: TrustedChain | undefined;
+  /** Whether the input is the origin chain's native currency. */
+  readonly isNative: boolean;
+  readonly isSameChain: boolean;
+  /** How a payment without a form of its own is made. */
+  readonly kind: "order" | "sameChain";
   /** Minimum output: the higher of the caller's bound and the minimum that the quote shows. */
   readonly minimumOut: bigint;
   /** Unix seconds, whole. */
@@ -23,6 +28,8 @@ export type Terms = {
   readonly orderId: Hex | undefined;
   /** Undefined for an untrusted chain. */
   readonly origin: TrustedChain | undefined;
+  /** Accounts that may receive native refunds and NFTs: user, recipient, `refundTo`. */
+  readonly ownAccounts: readonly string[];
   readonly policy: QuotePolicy;
   readonly quote: Quote;
   readonly recipient: string;
@@ -42,20 +49,28 @@ export type ReadTermsParameters = Pick<Terms, "bounds" | "policy" | "quote" | "r
 export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
   const { bounds, quote, trust } = given;
   const request = withChecksums(given.request);
+  const { destinationChainId, originChainId, originCurrency, refundTo, user } = request;
   const { currencyIn, currencyOut } = quote.details;
   const shown = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
   const orderId = hashQuotedOrder(quote, trust.chains);
   const chainOf = (id: number) => trust.chains.find(({ chainId }) => chainId === id);
+  const isSameChain = originChainId === destinationChainId;
+  const isOrder = quote.protocol?.v2?.orderData !== undefined || !isSameChain;
+  const recipient = request.recipient ?? user;
   return {
     ...given,
     request,
     amountIn: BigInt(request.tradeType === "EXACT_INPUT" ? request.amount : currencyIn.amount),
-    destination: chainOf(request.destinationChainId),
+    destination: chainOf(destinationChainId),
+    isNative: normalizeForComparison(originCurrency) === zeroAddress,
+    isSameChain,
+    kind: isOrder ? "order" : "sameChain",
     minimumOut: bounds.floor > shown ? bounds.floor : shown,
     now: Math.floor(now / 1_000),
     orderId: /^0x[0-9a-fA-F]{64}$/.test(String(orderId)) ? (orderId as Hex) : undefined,
-    origin: chainOf(request.originChainId),
-    recipient: request.recipient ?? request.user,
+    origin: chainOf(originChainId),
+    ownAccounts: [user, recipient, refundTo ?? user],
+    recipient,
     requestId: quote.steps.find(({ requestId }) => requestId !== undefined)?.requestId,
     txs: (request.txs ?? []).map((call, index) => toCall(call, `request.txs[${index}]`)),
   };
@@ -63,33 +78,11 @@ export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
 
 /** Encoders and wallets refuse an address whose letter case contradicts its checksum. */
 function withChecksums(request: QuoteIntent): QuoteIntent {
-  const names = ["destinationCurrency", "originCurrency", "recipient", "refundTo", "user"] as const;
-  const addresses = names.flatMap((name) => {
-    const address = request[name]?.toLowerCase();
-    return address !== undefined && isAddress(address) ? [[name, getAddress(address)]] : [];
+  const fields = Object.entries(request).map(([name, value]) => {
+    const address = String(value).toLowerCase();
+    return [name, isAddress(address) ? getAddress(address) : value];
   });
-  return { ...request, ...Object.fromEntries(addresses) };
-}
-
-/** How a payment without a form of its own is made. */
-export function kindOf(terms: Terms): "order" | "sameChain" {
-  const isOrder = terms.quote.protocol?.v2?.orderData !== undefined || !isSameChain(terms);
-  return isOrder ? "order" : "sameChain";
-}
-
-/** Whether the input is the origin chain's native currency. */
-export function paysNative({ request }: Terms): boolean {
-  return normalizeForComparison(request.originCurrency) === zeroAddress;
-}
-
-/** Whether origin and destination are one chain. */
-export function isSameChain({ request }: Terms): boolean {
-  return request.originChainId === request.destinationChainId;
-}
-
-/** Accounts that may receive native refunds and NFTs: user, recipient, `refundTo`. */
-export function ownAccounts({ recipient, request: { refundTo, user } }: Terms): readonly string[] {
-  return [user, recipient, ...(refundTo === undefined ? [] : [refundTo])];
+  return Object.fromEntries(fields);
 }
 
 /** The contract of a role that equals the actual one, or the first. `QUOTE_UNKNOWN_ROLE` for a role without any. */
@@ -106,17 +99,22 @@ export function contractOf(
 const clockSkew = 60;
 
 /**
- * A deadline of the quote: in the future, and at most `seconds` away. In words otherwise.
+ * A deadline of the quote: more than `least` seconds away, and at most `most`. In words otherwise.
  *
  * @param deadline Unix seconds.
  */
 export function chooseDeadline<T extends number | string>(
   { now }: Terms,
   deadline: T,
-  seconds: number,
-): T | Unmet {
-  const last = Math.floor(now + seconds + clockSkew);
-  if (BigInt(deadline) <= BigInt(now)) return new Unmet(`after ${now}`, "QUOTE_DEADLINE");
-  const isSoon = BigInt(deadline) <= BigInt(last);
-  return isSoon ? deadline : new Unmet(`at most ${last}`, "QUOTE_DEADLINE");
+  most: number,
+  least = 0,
+) {
+  const [first, last] = [now + least, Math.floor(now + most + clockSkew)];
+  if (BigInt(deadline) <= BigInt(first)) return new Unmet(`after ${first}`, "QUOTE_DEADLINE");
+  return BigInt(deadline) <= BigInt(last) ? deadline : new Unmet(`at most ${last}`, "QUOTE_DEADLINE");
+}
+
+/** A duration of the request, or the usual one. The policy's maximum holds whatever the request asks for. */
+export function boundSeconds(usual: number, maximum?: number, asked?: number): number {
+  return Math.min(asked ?? maximum ?? usual, maximum ?? Number.POSITIVE_INFINITY);
 }

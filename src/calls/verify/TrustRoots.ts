@@ -1,35 +1,49 @@
-import type { Address } from "viem";
+import * as z from "zod/mini";
+import { evmAddressSchema } from "../../schema/wire/hex.ts";
+
+const contract = z.optional(evmAddressSchema);
+
+function listOf<Item extends z.ZodMiniType>(item: Item) {
+  return z.array(item) as unknown as z.ZodMiniType<readonly z.output<Item>[]>;
+}
+
+const routerSchema = z.object({
+  version: z.enum(["v2.1", "v3"]),
+  router: evmAddressSchema,
+  approvalProxy: evmAddressSchema,
+});
+
+const chainSchema = z.object({
+  chainId: z.int(),
+  /** The chain's name in orders. */
+  name: z.string().check(z.minLength(1)),
+  /** Default `evm`. Only an EVM chain can be the origin. */
+  vmType: z.optional(z.string()),
+  /** Receives deposits for orders. */
+  depository: contract,
+  /** Forwards native payments under a request id to the solver. */
+  relayReceiver: contract,
+  routers: listOf(routerSchema),
+  permit2: contract,
+  wrappedNative: contract,
+  /** Waybill's `OutputGuard`. Set it only on chains where it is deployed: a call to an account without code succeeds. */
+  outputGuard: contract,
+  /** Currencies that a swap may produce for the deposit, besides native currency. Refunds are paid in the deposited one. */
+  depositCurrencies: z.optional(listOf(evmAddressSchema)),
+});
+
+/** A valid {@link TrustRoots}. */
+export const trustSchema = z.object({
+  chains: listOf(chainSchema),
+  /** Trusted signers of orders and records, on every chain. */
+  solvers: listOf(evmAddressSchema),
+});
 
 /** A router and its approval proxy. */
-export type TrustedRouter = {
-  readonly version: "v2.1" | "v3";
-  readonly router: Address;
-  readonly approvalProxy: Address;
-};
+export type TrustedRouter = Readonly<z.output<typeof routerSchema>>;
 
 /** The contracts of one chain, by role. Payments that need a missing role are rejected. */
-export type TrustedChain = {
-  readonly chainId: number;
-  /** The chain's name in orders. */
-  readonly name: string;
-  /** Default `evm`. Only an EVM chain can be the origin. */
-  readonly vmType?: string | undefined;
-  /** Receives deposits for orders. */
-  readonly depository?: Address | undefined;
-  /** Forwards native payments under a request id to the solver. */
-  readonly relayReceiver?: Address | undefined;
-  readonly routers: readonly TrustedRouter[];
-  readonly permit2?: Address | undefined;
-  readonly wrappedNative?: Address | undefined;
-  /** Waybill's `OutputGuard`. Set it only on chains where it is deployed: a call to an account without code succeeds. */
-  readonly outputGuard?: Address | undefined;
-  /** Currencies that a swap may produce for the deposit, besides native currency. Refunds are paid in the deposited one. */
-  readonly depositCurrencies?: readonly Address[] | undefined;
-};
+export type TrustedChain = Readonly<z.output<typeof chainSchema>>;
 
 /** Trust anchors of a proof. They must not come from the API that quotes. */
-export type TrustRoots = {
-  readonly chains: readonly TrustedChain[];
-  /** Trusted signers of orders and records, on every chain. */
-  readonly solvers: readonly Address[];
-};
+export type TrustRoots = Readonly<z.output<typeof trustSchema>>;

@@ -1,11 +1,32 @@
-import type { Hex } from "viem";
+import * as z from "zod/mini";
 import type { Quote } from "../../schema/quote/quote.ts";
-import type { QuoteRequest } from "../../schema/quote/quoteRequest.ts";
-import type { TradeType } from "../../schema/quote/tradeType.ts";
+import { type TradeType, tradeTypeSchema } from "../../schema/quote/tradeType.ts";
+import { anyAddressSchema, signatureSchema } from "../../schema/wire/hex.ts";
+import { readBy } from "../../schema/wire/readBy.ts";
+import { chainIdSchema, uintStringSchema } from "../../schema/wire/wireAmount.ts";
 import type { ChainClient } from "../callChain.ts";
 import type { ToCallParameters } from "../toCall.ts";
 import type { QuoteSimulator } from "./OutputClaim.ts";
-import type { TrustRoots } from "./TrustRoots.ts";
+import { trustSchema } from "./TrustRoots.ts";
+
+const basisPoints = z.optional(z.int().check(z.gte(0), z.lte(10_000)));
+const flag = z.optional(z.boolean());
+const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
+const wholeSeconds = z.optional(z.int().check(z.nonnegative()));
+const amount = z.optional(
+  z.custom<bigint>((value) => typeof value === "bigint" && value > 0n, "not a positive bigint"),
+);
+/** Passed by reference, because it may be a wallet: zod copies objects. */
+const client = z.optional(
+  z.custom<ChainClient>(
+    (value) => typeof (value as { request?: unknown } | null)?.request === "function",
+    "not a client",
+  ),
+);
+
+function callback<Callback>() {
+  return z.optional(z.custom<Callback>((value) => typeof value === "function", "not a function"));
+}
 
 /** A question to the caller's price source, about the side that the request leaves open. */
 export type PriceQuestion = {
@@ -20,81 +41,90 @@ export type PriceQuestion = {
   readonly destinationCurrency: string;
 };
 
-/** The solver's signature of a request's record, from `getSignature`. The record is rebuilt from the request. */
-export type SignedRecord = { readonly signature: Hex };
+const recordSchema = z.object({ signature: signatureSchema });
 
-/** Bounds of a quote, in smallest units. A request with a fixed input needs a minimum output; others need a maximum input. */
-export type QuoteBounds = {
+const boundsSchema = z.object({
   /** Minimum output. */
-  readonly minimumOutput?: bigint | undefined;
+  minimumOutput: amount,
   /** Maximum input. */
-  readonly maximumInput?: bigint | undefined;
+  maximumInput: amount,
   /**
    * Returns the fair amount of the open side, without fees. The bound of an output takes `priceTolerance` off, then the
    * request's `slippageTolerance`, or 200 basis points; the bound of an input adds the slippage. Called once for each
    * proof.
    */
-  readonly price?: ((question: PriceQuestion) => bigint | Promise<bigint>) | undefined;
+  price: callback<(question: PriceQuestion) => bigint | Promise<bigint>>(),
   /** Share of the fair output that fees may take, in basis points. Default: 200. */
-  readonly priceTolerance?: number | undefined;
+  priceTolerance: basisPoints,
   /** Accepts any price. */
-  readonly bounds?: "none" | undefined;
-};
+  bounds: z.optional(z.literal("none")),
+});
+
+/** The parts of a policy. */
+export const policySchema = z.object({
+  ...boundsSchema.shape,
+  /** Default `productionTrust`. */
+  trust: z.optional(trustSchema),
+  /** Accepts payments under a request id. The solver signs their recipient and chain, but not the amount. Default: false. */
+  allowUnsignedOutput: flag,
+  /** Accepts routes whose output only `simulate` checks, when no guard can follow the calls. Default: false. */
+  allowSimulatedOutput: flag,
+  /** `quoteSimulator` with your own node. */
+  simulate: callback<QuoteSimulator>(),
+  /** Maximum gas of a step. Default: 10,000,000. */
+  maximumGas: amount,
+  /** Maximum fee of a transaction in wei: gas limit times the highest gas price. Default: 0.1 native, 10^17. */
+  maximumFee: amount,
+  /** Maximum of the request's `slippageTolerance`, in basis points. Default: 1,000. */
+  maximumSlippage: basisPoints,
+  /** Maximum seconds that an order stays open, whatever `ttl` the request has. Default: its `ttl`, or seven days. */
+  maximumFillSeconds: seconds,
+  /** Maximum validity of a permit in seconds, whatever `permitExpiry` the request has. Default: that, or one hour. */
+  maximumPermitSeconds: seconds,
+  /** Maximum allowance for Permit2. Default: the payment's amount. */
+  maximumAllowance: amount,
+  /** Reads the origin chain. Use your own node. */
+  reader: client,
+  /** Reads the destination chain, to compare the output's symbol and decimals with the token's. */
+  destinationReader: client,
+  /** The solver's signature of the record, for `allowUnsignedOutput`. `execute` fetches it. */
+  record: z.optional(recordSchema),
+  /** Unix milliseconds. Default the present. */
+  now: z.optional(z.number()),
+});
+
+const intentSchema = z.object({
+  user: anyAddressSchema,
+  recipient: z.optional(anyAddressSchema),
+  originChainId: chainIdSchema,
+  destinationChainId: chainIdSchema,
+  originCurrency: anyAddressSchema,
+  destinationCurrency: anyAddressSchema,
+  tradeType: tradeTypeSchema,
+  amount: z.union([z.custom<bigint>((value) => typeof value === "bigint" && value >= 0n), uintStringSchema]),
+  /** `toCall` parses each. */
+  txs: z.optional(z.custom<readonly ToCallParameters[]>(Array.isArray)),
+  refundTo: z.optional(anyAddressSchema),
+  slippageTolerance: z.optional(uintStringSchema),
+  includeProtocolData: flag,
+  permitExpiry: wholeSeconds,
+  ttl: wholeSeconds,
+  usePermit: flag,
+  explicitDeposit: flag,
+  topupGas: flag,
+});
+
+/** The solver's signature of a request's record, from `getSignature`. The record is rebuilt from the request. */
+export type SignedRecord = Readonly<z.output<typeof recordSchema>>;
+
+/** Bounds of a quote, in smallest units. A request with a fixed input needs a minimum output; others need a maximum input. */
+export type QuoteBounds = Readonly<z.output<typeof boundsSchema>>;
 
 /** Policy of the caller, independent of the quote. */
-export type QuotePolicy = QuoteBounds & {
-  /** Default `productionTrust`. */
-  readonly trust?: TrustRoots | undefined;
-  /** Accepts payments under a request id. The solver signs their recipient and chain, but not the amount. Default: false. */
-  readonly allowUnsignedOutput?: boolean | undefined;
-  /** Accepts routes whose output only `simulate` checks, when no guard can follow the calls. Default: false. */
-  readonly allowSimulatedOutput?: boolean | undefined;
-  /** `quoteSimulator` with your own node. */
-  readonly simulate?: QuoteSimulator | undefined;
-  /** Maximum gas of a step. Default: 10,000,000. */
-  readonly maximumGas?: bigint | undefined;
-  /** Maximum fee of a transaction in wei: gas limit times the highest gas price. Default: 0.1 native, 10^17. */
-  readonly maximumFee?: bigint | undefined;
-  /** Maximum of the request's `slippageTolerance`, in basis points. Default: 1,000. */
-  readonly maximumSlippage?: number | undefined;
-  /** Maximum seconds that an order stays open, whatever `ttl` the request has. Default: its `ttl`, or seven days. */
-  readonly maximumFillSeconds?: number | undefined;
-  /** Maximum validity of a permit in seconds, whatever `permitExpiry` the request has. Default: that, or one hour. */
-  readonly maximumPermitSeconds?: number | undefined;
-  /** Maximum allowance for Permit2. Default: the payment's amount. */
-  readonly maximumAllowance?: bigint | undefined;
-  /** Reads the origin chain. Use your own node. */
-  readonly reader?: ChainClient | undefined;
-  /** Reads the destination chain, to compare the output's symbol and decimals with the token's. */
-  readonly destinationReader?: ChainClient | undefined;
-  /** The solver's signature of the record, for `allowUnsignedOutput`. `execute` fetches it. */
-  readonly record?: SignedRecord | undefined;
-  /** Unix milliseconds. Default the present. */
-  readonly now?: number | undefined;
-};
+export type QuotePolicy = Readonly<z.output<typeof policySchema>>;
 
 /** The parameters of `getQuote` that a proof reads. */
-export type QuoteIntent = Pick<
-  QuoteRequest,
-  | "user"
-  | "recipient"
-  | "originChainId"
-  | "destinationChainId"
-  | "originCurrency"
-  | "destinationCurrency"
-  | "tradeType"
-> & {
-  readonly amount: bigint | string;
-  readonly txs?: readonly ToCallParameters[] | undefined;
-  readonly refundTo?: string | undefined;
-  readonly slippageTolerance?: string | undefined;
-  readonly includeProtocolData?: boolean | undefined;
-  readonly permitExpiry?: number | undefined;
-  readonly ttl?: number | undefined;
-  readonly usePermit?: boolean | undefined;
-  readonly explicitDeposit?: boolean | undefined;
-  readonly topupGas?: boolean | undefined;
-};
+export type QuoteIntent = Readonly<z.output<typeof intentSchema>>;
 
 /** Parameters of `verifyQuote`. */
 export type VerifyQuoteParameters = QuotePolicy & {
@@ -102,3 +132,14 @@ export type VerifyQuoteParameters = QuotePolicy & {
   /** Parameters of `getQuote`. */
   readonly request: QuoteIntent;
 };
+
+/**
+ * Rejects invalid parameters of `verifyQuote`.
+ *
+ * @throws InvalidParameterError that names the part.
+ */
+export function assertVerifyParameters(parameters: VerifyQuoteParameters): void {
+  for (const [name, schema] of Object.entries({ ...policySchema.shape, request: intentSchema })) {
+    readBy(schema, parameters[name as keyof VerifyQuoteParameters], name);
+  }
+}

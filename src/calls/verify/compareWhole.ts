@@ -32,12 +32,7 @@ export function choose<T>(value: T, isAllowed: boolean, bound: string, code?: Qu
 }
 
 /** A condition without a field of its own. */
-export function mustHold(
-  isMet: boolean,
-  text: string,
-  code: QuoteMismatchCode,
-  actual: string,
-): readonly Unmet[] {
+export function mustHold(isMet: boolean, text: string, code: QuoteMismatchCode, actual: string) {
   return isMet ? [] : [new Unmet(text, code, actual)];
 }
 

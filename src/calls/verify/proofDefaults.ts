@@ -6,23 +6,3 @@ export const usualMaximumFee = 10n ** 17n;
 
 /** Default maximum of a request's slippage, in basis points. */
 export const usualMaximumSlippage = 1_000;
-
-/** Default share of the caller's own price that fees may take, in basis points. */
-export const usualPriceTolerance = 200;
-
-/**
- * A duration of the request, or the usual one. The policy's maximum holds whatever the request asks for.
- *
- * @example
- * boundedSeconds(604_800, 60, 3_600); // 60
- */
-export function boundedSeconds(
-  asked: number | undefined,
-  maximum: number | undefined,
-  usual: number,
-): number {
-  return Math.min(asked ?? maximum ?? usual, maximum ?? Number.POSITIVE_INFINITY);
-}
-
-/** Minimum seconds until an order's deadline: a deposit must be mined before it. */
-export const leastOpenSeconds = 60;

@@ -4,44 +4,40 @@ import { printable } from "../../errors/printable.ts";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { Step } from "../../schema/quote/step.ts";
-import { assertVerifyParameters } from "./assertVerifyParameters.ts";
-import { encodeWhole, mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
+import { mustHold, partLike, plainOf, type Unmet } from "./compareWhole.ts";
 import { detailsOf, expectBounds, expectDetails } from "./expected/expectDetails.ts";
 import { expectOrder } from "./expected/expectOrder.ts";
 import { mustSweep } from "./expected/expectRouted.ts";
-import { type ExpectedSteps, expectSteps } from "./expected/expectSteps.ts";
-import { explain } from "./explain.ts";
+import { expectSteps } from "./expected/expectSteps.ts";
+import type { ExpectedPayment } from "./expected/expectTransaction.ts";
+import { findDifferences } from "./findDifferences.ts";
 import { productionTrust } from "./productionTrust.ts";
 import { readBounds } from "./readBounds.ts";
 import { type FetchRecord, findReadMismatches, findRecordMismatches } from "./readChains.ts";
 import { readQuote } from "./readQuote.ts";
-import { settleClaims } from "./settleClaims.ts";
-import { kindOf, readTerms, type Terms } from "./Terms.ts";
-import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
+import { settleClaim } from "./settleClaim.ts";
+import { readTerms, type Terms } from "./Terms.ts";
+import { assertVerifyParameters, type VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 
 /** A hostile quote may differ in any number of places, with texts of any length. */
 const [mostDifferences, longestText] = [100, 300];
 
-/** Result of a proof. */
-export type Proof = {
-  /** All differences; empty when the quote is proven. */
-  readonly found: readonly QuoteMismatch[];
-  /** The quote to execute: the expected bytes, with guards among the calls. */
-  readonly quote: Quote;
-};
+const noDepositAddress =
+  "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
 
-/** Proves the quote with the steps that the service appended to it. */
-export type Prove = (appended: readonly Step[], now?: number) => Promise<Proof>;
+/** All differences, and the quote to execute: the expected bytes, with guards among the calls. */
+type Proof = { readonly found: readonly QuoteMismatch[]; readonly quote: Quote };
 
 /**
  * Fixes the request and bounds for all proofs of a run.
  *
+ * @returns A function that proves the quote with the steps that the service appended to it.
  * @throws InvalidParameterError for an invalid part, by name.
  */
 export async function startProof(
   parameters: VerifyQuoteParameters,
   fetchRecord: FetchRecord = async () => undefined,
-): Promise<Prove> {
+): Promise<(appended: readonly Step[], now?: number) => Promise<Proof>> {
   assertVerifyParameters(parameters);
   assertCurrencies(parameters);
   const { quote: given, request, ...policy } = parameters;
@@ -61,18 +57,21 @@ export async function startProof(
  */
 async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
   const { quote } = terms;
-  const address = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
-  if (address >= 0) return { found: [noDepositAddress(quote, address)], quote };
-  const steps = expectSteps(terms);
+  const index = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
+  if (index >= 0) {
+    const [actual, path] = [String(quote.steps[index]?.depositAddress), `steps.${index}.depositAddress`];
+    return { found: [{ actual, code: "QUOTE_TARGET", expected: noDepositAddress, path }], quote };
+  }
+  const { payment, paymentPath, ...steps } = expectSteps(terms);
   const ids = quote.steps.map(({ requestId }) => requestId);
   const expected = {
     ...expectBounds(terms),
     details: expectDetails(terms),
     // After an ERC-2612 permit, the service appends a payment by a router, for this order.
-    protocol: { v2: await expectOrder(terms, steps.payment ?? { isSwapped: true, kind: kindOf(terms) }) },
+    protocol: { v2: await expectOrder(terms, payment ?? { isSwapped: true, kind: terms.kind }) },
     requestIds: ids.map((id) => id && terms.requestId),
     steps: steps.expected,
-    conditions: { ...[...steps.unmet, ...expectedOutput(terms, steps)] },
+    conditions: { ...[...steps.unmet, ...expectedOutput(terms, payment)] },
   };
   const actual = {
     details: partLike(expected.details, detailsOf(terms)),
@@ -81,15 +80,20 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
     steps: steps.actual,
     conditions: {},
   };
-  if (encodeWhole(expected) !== encodeWhole(actual)) return { found: explain(expected, actual), quote };
-  const found = [...(await findReadMismatches(terms, steps.payment?.codeless))];
-  if (steps.payment?.kind === "request") found.push(...(await findRecordMismatches(terms, fetchRecord)));
+  const found = [...findDifferences(expected, actual)];
   if (found.length > 0) return { found, quote };
-  return settleClaims(terms, steps.claims, withExpected(quote, steps));
+  found.push(...(await findReadMismatches(terms, payment?.codeless)));
+  if (payment?.kind === "request") found.push(...(await findRecordMismatches(terms, fetchRecord)));
+  if (found.length > 0) return { found, quote };
+  const plain = plainOf<ExpectedData>(steps.expected);
+  if (payment?.claim === undefined) return { found, quote: withExpected(quote, plain) };
+  const claim = { ...payment.claim, path: `steps.${paymentPath}` };
+  const settled = await settleClaim(terms, claim, plain[paymentPath] as never);
+  return { found: settled.found, quote: withExpected(quote, { ...plain, [paymentPath]: settled.sent }) };
 }
 
 /** Calls across chains sweep the router that the order pays. The solver's record of a request names neither output nor calls. */
-function expectedOutput(terms: Terms, { payment }: ExpectedSteps): readonly Unmet[] {
+function expectedOutput(terms: Terms, payment: ExpectedPayment | undefined): readonly Unmet[] {
   const { destination, policy, txs } = terms;
   if (payment?.kind === "order") return mustSweep(terms, destination?.routers ?? []);
   if (payment?.kind !== "request") return [];
@@ -106,21 +110,16 @@ function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMism
   return { actual: shown ?? "", code, expected: wanted ?? "", path: place ?? "" };
 }
 
-function noDepositAddress({ steps }: Quote, index: number): QuoteMismatch {
-  const expected =
-    "a payment to a contract of the service: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or pay with `verify: false` after you compared the address yourself";
-  const actual = String(steps[index]?.depositAddress);
-  return { actual, code: "QUOTE_TARGET", expected, path: `steps.${index}.depositAddress` };
-}
+/** The expected data of each item by its path, as it is signed or sent. */
+type ExpectedData = Readonly<Record<string, object>>;
 
 /** The quote with the expected data of each item: what is signed is never the service's own text. */
-function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
-  const byPath = plainOf<Record<string, object>>(expected);
+function withExpected(quote: Quote, expected: ExpectedData): Quote {
   const steps = quote.steps.map((step, stepIndex) => ({
     ...step,
     items: step.items.map((item, itemIndex) => {
       const { data } = item as { readonly data?: { readonly post?: object } };
-      const { post, ...fields } = byPath[`${stepIndex}.items.${itemIndex}.data`] as {
+      const { post, ...fields } = expected[`${stepIndex}.items.${itemIndex}.data`] as {
         readonly post?: object;
       };
       return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };
@@ -134,14 +133,11 @@ function withExpected(quote: Quote, { expected }: ExpectedSteps): Quote {
 /** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */
 function assertCurrencies({ request, trust = productionTrust }: VerifyQuoteParameters): void {
   for (const side of ["origin", "destination"] as const) {
-    const chainId = request[`${side}ChainId`];
-    const currency = request[`${side}Currency`];
+    const [chainId, currency] = [request[`${side}ChainId`], request[`${side}Currency`]];
     const chain = trust.chains.find((each) => each.chainId === chainId);
-    if (chain === undefined || (chain.vmType ?? "evm") !== "evm" || isAddress(currency, { strict: false }))
-      continue;
-    throw new InvalidParameterError({
-      parameter: `request.${side}Currency`,
-      reason: `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`,
-    });
+    const isEvm = chain !== undefined && (chain.vmType ?? "evm") === "evm";
+    if (!isEvm || isAddress(currency, { strict: false })) continue;
+    const reason = `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`;
+    throw new InvalidParameterError({ parameter: `request.${side}Currency`, reason });
   }
 }

@@ -9,12 +9,13 @@ const [longest, deepest, mostEntries] = [1_000_000, 100, 256];
  * Copies a quote as plain JSON, so that the proof, the wallet and the caller see one value. Its size is bounded before
  * anything is decoded, hashed or compared.
  *
+ * @param quote A value, or its JSON text.
  * @throws InvalidParameterError for a value that is no quote of a usual size.
  */
 export function readQuote(quote: unknown): Quote {
   let copy: unknown;
   try {
-    const json = JSON.stringify(quote);
+    const json = typeof quote === "string" ? quote : JSON.stringify(quote);
     if (json.length > longest) throw tooLarge(`${longest} characters`);
     copy = JSON.parse(json);
   } catch (cause) {

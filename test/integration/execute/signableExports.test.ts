@@ -15,8 +15,9 @@ import {
   submitSignature,
   verifyClaim,
 } from "../../../src/client/index.ts";
-import { execute, proveQuote, verifyQuote } from "../../../src/execute/index.ts";
+import { execute, verifyQuote } from "../../../src/execute/index.ts";
 import { nonceMappingBody, signWithdrawal, verifyWithdrawal } from "../../../src/perps/index.ts";
+import { proveQuote } from "../../../src/prove/index.ts";
 import { claimSteps } from "../../helpers/appFees/claimSteps.ts";
 import { earn } from "../../helpers/appFees/claims.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -184,14 +185,16 @@ describe("functions that return something to sign", () => {
             wallet: watchedWallet(),
           }),
       },
+      verifyQuote: {
+        honest: () => verifyQuote({ ...policy(), quote: honest, request }),
+        hostile: () => verifyQuote({ ...policy(), quote: hostileQuote(), request }),
+      },
+    },
+    "waybill/prove": {
       proveQuote: {
         honest: async () => expectProven(await proveQuote({ policy: policy(), quote: honest, request })),
         hostile: async () =>
           expectProven(await proveQuote({ policy: policy(), quote: hostileQuote(), request })),
-      },
-      verifyQuote: {
-        honest: () => verifyQuote({ ...policy(), quote: honest, request }),
-        hostile: () => verifyQuote({ ...policy(), quote: hostileQuote(), request }),
       },
     },
     "waybill/perps": {

@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import { JsonRpcProvider, Wallet } from "ethers";
-import { hashTypedData, recoverAddress, type TypedDataDefinition, zeroAddress } from "viem";
-import { typesWithDomain } from "../../../src/calls/verify/typedDataForms.ts";
+import {
+  getTypesForEIP712Domain,
+  hashTypedData,
+  recoverAddress,
+  type TypedDataDefinition,
+  type TypedDataDomain,
+  zeroAddress,
+} from "viem";
 import { getQuote } from "../../../src/client/index.ts";
 import { signStep } from "../../../src/execute/executeSignatureItem.ts";
 import { readWallet } from "../../../src/execute/readWallet.ts";
@@ -28,8 +34,7 @@ const changes = {
 } as const;
 
 function domainTypeOf({ domain }: Eip712Sign): { name: string; type: string }[] {
-  const types = typesWithDomain({ domain: Object.keys(domain), types: {} });
-  return [...(types["EIP712Domain"] ?? [])];
+  return [...getTypesForEIP712Domain({ domain: domain as TypedDataDomain })];
 }
 
 describe("the signatures that quotes request", () => {

@@ -1,7 +1,6 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import type { RoutedCall } from "../../../src/calls/verify/OutputClaim.ts";
-import { replaceCalls } from "../../../src/calls/verify/routedData.ts";
+import { type RoutedCall, replaceCalls } from "../../../src/calls/verify/routedCalls.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";

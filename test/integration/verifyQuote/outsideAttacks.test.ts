@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createClient, custom, encodeFunctionData, type Hex, keccak256, numberToHex, parseEther } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
-import { encodeCall } from "../../../src/calls/verify/proofFunctions.ts";
+import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
 import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
@@ -89,6 +89,17 @@ describe("attacks on the proof from outside", () => {
       expect(await codes(true, exact)).to.equal(0);
       expect(await codes(false, 0n)).to.equal(0);
       expect(await codes(false, exact)).to.equal(1);
+    });
+
+    it("a swap without a deposit is rejected, also where `trust` names no depository", async () => {
+      const { trust = { chains: [], solvers: [] } } = policyOf(fixture);
+      const chains = trust.chains.map((chain) => ({ ...chain, depository: undefined }));
+      const steal = (quote: Quote) => changeCalls(quote, (all) => all.slice(0, -1));
+      const request = requestOf(fixture, "WETH", "USDC");
+      expect(await codesOf(request, steal)).to.deep.equal(["QUOTE_ORDER_ID steps"]);
+      expect(await codesOf(request, steal, { trust: { ...trust, chains } })).to.deep.equal([
+        "QUOTE_UNKNOWN_ROLE steps",
+      ]);
     });
 
     it("a permit of less than nothing is rejected", async () => {

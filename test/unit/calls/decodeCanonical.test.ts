@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { decodeCall } from "../../../src/calls/decodeCall.ts";
 import { decodeCanonical } from "../../../src/calls/decodeCanonical.ts";
-import { proofFunctions } from "../../../src/calls/verify/proofFunctions.ts";
+import { proofFunctions } from "../../../src/calls/verify/routedCalls.ts";
 import { drawsOf } from "../../helpers/seededDraws.ts";
 
 const word = (value: number) => numberToHex(value, { size: 32 }).slice(2);

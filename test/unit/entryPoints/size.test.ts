@@ -34,9 +34,10 @@ const limits: Readonly<Record<string, number>> = {
   waybill: 25_000,
   "waybill/abi": 23_000,
   "waybill/client": 38_500,
-  "waybill/execute": 42_500,
-  "waybill/guard": 44_000,
-  "waybill/perps": 30_500,
+  "waybill/execute": 42_600,
+  "waybill/guard": 43_200,
+  "waybill/perps": 29_900,
+  "waybill/prove": 29_200,
   "waybill/svm": 6_000,
   "waybill/webhooks": 14_000,
 };

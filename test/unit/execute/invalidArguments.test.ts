@@ -2,6 +2,7 @@ import { expect } from "chai";
 import type * as entry from "../../../src/client/index.ts";
 import * as executor from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
+import { proveQuote } from "../../../src/prove/index.ts";
 import { describeInvalidArguments, describeRejectedArguments } from "../../helpers/invalidArguments.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import {
@@ -114,7 +115,7 @@ describeInvalidArguments({
     (given: Given) => run({ ...given, quote: quote as never, verify: false as never }),
   ],
   findQuoteMismatches: [{ ...policy, quote, request }, executor.findQuoteMismatches],
-  proveQuote: [{ policy, quote, request }, executor.proveQuote],
+  proveQuote: [{ policy, quote, request }, proveQuote],
   verifyQuote: [{ ...policy, quote, request }, executor.verifyQuote],
 });
 

@@ -11,22 +11,22 @@ const nativeDecimals = 18;
 /** The amounts and accounts that the quote must show. */
 export function expectDetails(terms: Terms): object {
   const { destination, origin, quote, recipient, request } = terms;
+  const { destinationChainId, destinationCurrency, originChainId, originCurrency } = request;
   const { currencyGasTopup: topup, currencyIn, currencyOut } = quote.details;
-  const isPaid = topup !== undefined && topup.amount !== "0";
+  const isPaid = isPaidTopup(topup);
   const isAsked = request.topupGas === true;
-  const shown = { destination: request.destinationCurrency, origin: request.originCurrency };
   return {
     // No order signs a top-up: it must be asked for.
     currencyGasTopup:
       isPaid && isAsked
-        ? expectAmount(terms, topup, zeroAddress, request.destinationChainId, destination)
+        ? expectAmount(terms, topup, zeroAddress, destinationChainId, destination)
         : { amount: isPaid === isAsked ? "0" : new Unmet(isAsked ? "more than 0" : "0") },
     currencyIn: {
-      ...expectAmount(terms, currencyIn, shown.origin, request.originChainId, origin),
+      ...expectAmount(terms, currencyIn, originCurrency, originChainId, origin),
       amount: expectInput(terms),
     },
     currencyOut: {
-      ...expectAmount(terms, currencyOut, shown.destination, request.destinationChainId, destination),
+      ...expectAmount(terms, currencyOut, destinationCurrency, destinationChainId, destination),
       ...expectOutput(terms),
     },
     recipient,
@@ -35,15 +35,17 @@ export function expectDetails(terms: Terms): object {
 }
 
 /** What the quote shows, in the form of {@link expectDetails}. */
-export function detailsOf({ quote }: Terms): object {
-  const { currencyGasTopup: topup, currencyOut, ...details } = quote.details;
-  const isPaid = topup !== undefined && topup.amount !== "0";
-  const minimumAmount = currencyOut.minimumAmount ?? currencyOut.amount;
+export function detailsOf({ quote: { details } }: Terms): object {
+  const { currencyGasTopup: topup, currencyOut } = details;
   return {
     ...details,
-    currencyGasTopup: isPaid ? topup : { amount: "0" },
-    currencyOut: { ...currencyOut, minimumAmount },
+    currencyGasTopup: isPaidTopup(topup) ? topup : { amount: "0" },
+    currencyOut: { minimumAmount: currencyOut.amount, ...currencyOut },
   };
+}
+
+function isPaidTopup(topup: Amount | undefined): topup is Amount {
+  return topup !== undefined && topup.amount !== "0";
 }
 
 /** The open side needs a bound. */
@@ -80,17 +82,14 @@ function expectInput({ amountIn, bounds: { ceiling } }: Terms): bigint | Unmet {
   return choose(amountIn, ceiling === undefined || amountIn <= ceiling, `at most ${ceiling}`);
 }
 
-function expectOutput({ bounds, policy, quote, request }: Terms): object {
-  const { amount: text, minimumAmount: least } = quote.details.currencyOut;
-  const [amount, minimum] = [BigInt(text), BigInt(least ?? text)];
+function expectOutput({ bounds: { floor }, policy, quote, request }: Terms): object {
+  const { amount: text, minimumAmount: least = text } = quote.details.currencyOut;
+  const [amount, minimum] = [BigInt(text), BigInt(least)];
   const asked = request.tradeType === "EXACT_INPUT" ? 0n : BigInt(request.amount);
   const most = policy.maximumSlippage ?? usualMaximumSlippage;
   const slippage = BigInt(Math.min(Number(request.slippageTolerance ?? most), most));
-  const needed = [
-    bounds.floor,
-    (amount * (basisPoints - slippage)) / basisPoints,
-    request.tradeType === "EXACT_OUTPUT" ? asked : 0n,
-  ].reduce((one, other) => (one > other ? one : other));
+  const slipped = (amount * (basisPoints - slippage)) / basisPoints;
+  const needed = slipped > floor ? slipped : floor;
   // The order's own figure: the service could show any other.
   const expected = BigInt(quote.protocol?.v2?.orderData?.output.payments[0]?.expectedAmount ?? text);
   const bound = amount < asked ? `at least ${asked}` : `at most ${expected}, which the order expects`;

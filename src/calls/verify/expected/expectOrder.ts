@@ -1,16 +1,17 @@
-import { zeroAddress } from "viem";
+import { type Address, zeroAddress } from "viem";
 import { encodeOrderCall } from "../../../records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../records/orderExtraData.ts";
 import { recoverOrderSigner } from "../../../records/recoverOrderSigner.ts";
 import type { OrderData } from "../../../schema/quote/order.ts";
 import { choose, isSame, pick, Unmet } from "../compareWhole.ts";
-import { boundedSeconds, leastOpenSeconds } from "../proofDefaults.ts";
-import { chooseDeadline, contractOf, type Terms } from "../Terms.ts";
+import { boundSeconds, chooseDeadline, contractOf, type Terms } from "../Terms.ts";
 import type { TrustedChain } from "../TrustRoots.ts";
 import type { ExpectedPayment } from "./expectTransaction.ts";
 
 /** The value in published orders. */
 const usualFillSeconds = 7 * 24 * 60 * 60;
+/** Minimum seconds until an order's deadline: a deposit must be mined before it. */
+const leastOpenSeconds = 60;
 
 type OrderInput = OrderData["inputs"][number];
 
@@ -23,79 +24,64 @@ type OrderInput = OrderData["inputs"][number];
  */
 export async function expectOrder(
   terms: Terms,
-  payment: Pick<ExpectedPayment, "isSwapped" | "kind"> | undefined,
+  payment: Pick<ExpectedPayment, "isSwapped" | "kind">,
 ): Promise<object> {
-  const { orderData: order, orderSignature, paymentDetails } = terms.quote.protocol?.v2 ?? {};
-  const isSwapped = payment?.isSwapped === true;
+  const { orderId, origin, quote, trust } = terms;
+  const { orderData: order, orderSignature = "0x", paymentDetails } = quote.protocol?.v2 ?? {};
   if (order === undefined) {
-    return payment?.kind === "order" ? { orderData: new Unmet("the order that is paid for") } : {};
+    return payment.kind === "order" ? { orderData: new Unmet("the order that is paid for") } : {};
   }
-  const orderData = {
-    fees: [],
-    inputs: order.inputs.length === 1 ? order.inputs.map(expectInput(terms, order, isSwapped)) : oneInput,
-    output: expectOutput(terms, order.output),
-    salt: order.salt,
-    solver: pick(terms.trust.solvers, order.solver) ?? new Unmet("a trusted solver"),
-    solverChainId: order.solverChainId,
-    version: "v1",
-  };
+  const [input, ...others] = order.inputs;
+  const isOne = input !== undefined && others.length === 0;
+  const signed = { orderId: orderId as `0x${string}`, signature: orderSignature };
+  const signer = await recoverOrderSigner(signed).catch(() => "unreadable");
+  const bySolver = `the signature of ${order.solver}`;
   return {
-    orderData,
-    orderId: terms.orderId,
-    orderSignature: await expectSignature(terms, order, orderSignature),
-    paymentDetails: paymentDetails && expectPaymentDetails(terms, order, paymentDetails.depository),
-  };
-}
-
-const oneInput = new Unmet("one input");
-
-async function expectSignature(
-  { orderId }: Terms,
-  { solver }: OrderData,
-  signature: string | undefined,
-): Promise<string | Unmet> {
-  const signed = { orderId: orderId as `0x${string}`, signature: signature as `0x${string}` };
-  const signer =
-    signature === undefined ? "none" : await recoverOrderSigner(signed).catch(() => "unreadable");
-  const bySolver = `the signature of ${solver}`;
-  if (signature === undefined || !isSame(signer, solver)) return new Unmet(bySolver, "QUOTE_SOLVER", signer);
-  return signature;
-}
-
-/** Compares the quote's payment details with the order. */
-function expectPaymentDetails({ origin }: Terms, { inputs }: OrderData, depository: string): object {
-  const payment = inputs[0]?.payment;
-  return {
-    amount: payment?.amount,
-    chainId: payment?.chainId,
-    currency: payment?.currency,
-    depository: origin?.depository ?? depository,
+    orderData: {
+      fees: [],
+      inputs: isOne ? [expectInput(terms, order, input, payment.isSwapped)] : new Unmet("one input"),
+      output: expectOutput(terms, order.output),
+      salt: order.salt,
+      solver: pick(trust.solvers, order.solver) ?? new Unmet("a trusted solver"),
+      solverChainId: order.solverChainId,
+      version: "v1",
+    },
+    orderId,
+    orderSignature: isSame(signer, order.solver)
+      ? orderSignature
+      : new Unmet(bySolver, "QUOTE_SOLVER", signer),
+    // What the quote shows of the payment must be the order's.
+    paymentDetails: paymentDetails && {
+      amount: input?.payment.amount,
+      chainId: input?.payment.chainId,
+      currency: input?.payment.currency,
+      depository: origin?.depository ?? paymentDetails.depository,
+    },
   };
 }
 
 /** The order's single payment on the origin chain, and its refunds. */
-function expectInput(terms: Terms, { output }: OrderData, isSwapped: boolean): (input: OrderInput) => object {
+function expectInput(
+  terms: Terms,
+  { output }: OrderData,
+  { payment, refunds }: OrderInput,
+  isSwapped = false,
+): object {
   const { amountIn, origin, request } = terms;
-  const { depositCurrencies = [], wrappedNative } = origin ?? {};
-  const swapped = [
-    zeroAddress,
-    ...(wrappedNative === undefined ? [] : [wrappedNative]),
-    ...depositCurrencies,
-  ];
-  return ({ payment, refunds }) => {
-    const { amount, currency } = payment;
-    const isRefunded = refunds.some(({ chainId }) => chainId === origin?.name);
-    return {
-      payment: {
-        amount: isSwapped ? choose(amount, BigInt(amount) > 0n, "more than 0") : amountIn,
-        chainId: origin?.name,
-        currency: pick([request.originCurrency, ...(isSwapped ? swapped : [])], currency),
-        weight: "1",
-      },
-      refunds: isRefunded
-        ? refunds.map((refund) => expectRefund(terms, { payment, refund, until: output.deadline }))
-        : new Unmet("a refund on the origin chain"),
-    };
+  const { amount, currency } = payment;
+  const { depositCurrencies = [], wrappedNative = zeroAddress } = origin ?? {};
+  const swapped = isSwapped ? [zeroAddress, wrappedNative, ...depositCurrencies] : [];
+  const isRefunded = refunds.some(({ chainId }) => chainId === origin?.name);
+  return {
+    payment: {
+      amount: isSwapped ? choose(amount, BigInt(amount) > 0n, "more than 0") : amountIn,
+      chainId: origin?.name,
+      currency: pick([request.originCurrency, ...swapped], currency),
+      weight: "1",
+    },
+    refunds: isRefunded
+      ? refunds.map((refund) => expectRefund(terms, { ...refund, until: output.deadline }, payment))
+      : new Unmet("a refund on the origin chain"),
   };
 }
 
@@ -106,87 +92,79 @@ function expectInput(terms: Terms, { output }: OrderData, isSwapped: boolean): (
  */
 function expectRefund(
   { destination, origin, recipient, request }: Terms,
-  {
-    payment: { amount, currency },
-    refund,
-    until,
-  }: Pick<OrderInput, "payment"> & { readonly refund: OrderInput["refunds"][number]; readonly until: number },
+  { until, ...refund }: OrderInput["refunds"][number] & { readonly until: number },
+  { amount, currency }: OrderInput["payment"],
 ): object {
   const isOrigin = refund.chainId === origin?.name;
   const chain = isOrigin ? origin : destination;
   const refundee = request.refundTo ?? request.user;
-  const { minimumAmount } = refund;
+  const isLess = !isOrigin || BigInt(refund.minimumAmount) <= BigInt(amount);
   return {
     chainId: chain?.name ?? refund.chainId,
     currency: isOrigin ? currency : refund.currency,
     deadline: choose(refund.deadline, refund.deadline >= until, `at least ${until}`),
     extraData: expectExtraData(chain, refund.extraData),
-    minimumAmount: choose(
-      minimumAmount,
-      !isOrigin || BigInt(minimumAmount) <= BigInt(amount),
-      `at most ${amount}`,
-    ),
+    minimumAmount: choose(refund.minimumAmount, isLess, `at most ${amount}`),
     // The recipient is none on the origin chain: the service may have requested such an order from the solver.
     recipient: pick(isOrigin ? [refundee] : [refundee, recipient], refund.recipient),
   };
 }
 
-function expectOutput(terms: Terms, output: OrderData["output"]): object {
-  const { destination, minimumOut, policy, request, txs } = terms;
-  const seconds = boundedSeconds(request.ttl, policy.maximumFillSeconds, usualFillSeconds);
-  const open = terms.now + Math.min(leastOpenSeconds, Math.floor(seconds / 2));
-  const { deadline } = output;
-  const isOpen = deadline <= terms.now || deadline >= open;
+function expectOutput(terms: Terms, { deadline, extraData, ...output }: OrderData["output"]): object {
+  const { destination, minimumOut, policy, recipient, request, txs } = terms;
+  const seconds = boundSeconds(usualFillSeconds, policy.maximumFillSeconds, request.ttl);
+  const least = Math.min(leastOpenSeconds, Math.floor(seconds / 2));
+  const routers = callersOf(terms);
+  const filler = routers.find((router) => isSame(encodeOrderExtraData({ fillContract: router }), extraData));
+  const payment = output.payments.length === 1 ? output.payments[0] : undefined;
   return {
     calls: txs.map((call) => encodeOrderCall({ call })),
     chainId: destination?.name ?? output.chainId,
-    deadline: isOpen
-      ? chooseDeadline(terms, deadline, seconds)
-      : new Unmet(`${open} or later`, "QUOTE_DEADLINE"),
-    extraData: expectExtraData(callersOf(terms), output.extraData),
+    deadline: chooseDeadline(terms, deadline, seconds, least),
+    extraData: expectExtraData(destination, extraData, routers),
     payments:
-      output.payments.length === 1
-        ? output.payments.map(({ expectedAmount, minimumAmount, recipient }) => ({
-            currency: request.destinationCurrency,
-            expectedAmount: choose(
-              expectedAmount,
-              BigInt(expectedAmount) >= BigInt(minimumAmount),
-              "the minimum or more",
-            ),
-            minimumAmount: choose(
-              minimumAmount,
-              BigInt(minimumAmount) >= minimumOut,
-              `at least ${minimumOut}`,
-            ),
-            recipient: expectPayee(terms, output.extraData, recipient),
-          }))
-        : new Unmet("one payment"),
+      payment === undefined
+        ? new Unmet("one payment")
+        : [
+            {
+              currency: request.destinationCurrency,
+              expectedAmount: choose(
+                payment.expectedAmount,
+                BigInt(payment.expectedAmount) >= BigInt(payment.minimumAmount),
+                "the minimum or more",
+              ),
+              minimumAmount: choose(
+                payment.minimumAmount,
+                BigInt(payment.minimumAmount) >= minimumOut,
+                `at least ${minimumOut}`,
+              ),
+              // With calls, the router that fills the order and makes them.
+              recipient:
+                txs.length === 0
+                  ? recipient
+                  : contractOf("router that makes the calls", filler ? [filler] : routers, payment.recipient),
+            },
+          ],
   };
 }
 
 /**
- * The destination with the routers that may make the calls. Calls that name a router, as a sweep does, are made for it:
- * anyone can take the output from another one.
+ * The destination's routers that may make the calls. Calls that name a router, as a sweep does, are made for it: anyone
+ * can take the output from another one.
  */
-function callersOf({ destination, txs }: Terms): TrustedChain | undefined {
-  const named = destination?.routers.filter(({ router }) => txs.some(({ to }) => isSame(to, router))) ?? [];
-  return destination && named.length > 0 ? { ...destination, routers: named } : destination;
-}
-
-/** The recipient. With calls, the router that fills the order and makes them. */
-function expectPayee(terms: Terms, extraData: string, actual: string): string | Unmet {
-  if (terms.txs.length === 0) return terms.recipient;
-  const routers = (callersOf(terms)?.routers ?? []).map(({ router }) => router);
-  const fillers = routers.filter((router) =>
-    isSame(encodeOrderExtraData({ fillContract: router }), extraData),
-  );
-  return contractOf("router that makes the calls", fillers.length > 0 ? fillers : routers, actual);
+function callersOf({ destination, txs }: Terms): Address[] {
+  const routers = (destination?.routers ?? []).map(({ router }) => router);
+  const named = routers.filter((router) => txs.some(({ to }) => isSame(to, router)));
+  return named.length > 0 ? named : routers;
 }
 
 /** The contract that fills on an EVM chain: a trusted router. Empty on other chains. */
-function expectExtraData(chain: TrustedChain | undefined, actual: string): string | undefined {
+function expectExtraData(
+  chain: TrustedChain | undefined,
+  actual: string,
+  routers = (chain?.routers ?? []).map(({ router }) => router),
+): string | undefined {
   if (chain === undefined) return actual;
   const isEvm = (chain.vmType ?? "evm") === "evm";
-  const fillers = chain.routers.map(({ router }) => encodeOrderExtraData({ fillContract: router }));
-  return pick(isEvm ? fillers : ["0x"], actual);
+  return pick(isEvm ? routers.map((fillContract) => encodeOrderExtraData({ fillContract })) : ["0x"], actual);
 }

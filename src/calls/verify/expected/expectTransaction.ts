@@ -1,10 +1,9 @@
 import { type Address, concat, type Hex, zeroAddress } from "viem";
 import type { EvmTransactionData } from "../../../schema/quote/step.ts";
-import { type DecodedCall, decodeCall } from "../../decodeCall.ts";
-import { Coded, choose, isSame, mustHold, normalizeForComparison, Unmet } from "../compareWhole.ts";
-import { usualMaximumGas } from "../proofDefaults.ts";
-import { encodeCall, proofFunctions } from "../proofFunctions.ts";
-import { contractOf, isSameChain, kindOf, paysNative, type Terms } from "../Terms.ts";
+import type { DecodedCall } from "../../decodeCall.ts";
+import { Coded, isSame, mustHold, normalizeForComparison, Unmet } from "../compareWhole.ts";
+import { encodeCall, type proofFunctions } from "../routedCalls.ts";
+import { contractOf, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 import { expectRouted, type PendingClaim } from "./expectRouted.ts";
 
@@ -16,55 +15,31 @@ export type ExpectedPayment = {
    * - `request`: a payment under the request id, with a signature record of the solver.
    */
   readonly kind: "order" | "request" | "sameChain";
-  /** Conditions that are not met. */
-  readonly unmet: readonly Unmet[];
-  /** Conditions that only the chain or a simulation can prove. */
-  readonly claims: readonly PendingClaim[];
-  /** Spender of the allowance; undefined for a payment without one. */
-  readonly puller?: string | undefined;
-  /** Whether it swaps before it deposits. */
-  readonly isSwapped?: boolean | undefined;
+  /** A condition that only the chain or a simulation can prove. */
+  readonly claim?: PendingClaim | undefined;
   /** A recipient that must be without code: the service chose the calldata that it gets. */
   readonly codeless?: Address | undefined;
+  /** Whether it swaps before it deposits. */
+  readonly isSwapped?: boolean | undefined;
+  /** Spender of the allowance; undefined for a payment without one. */
+  readonly puller?: string | undefined;
+  /** Conditions that are not met. */
+  readonly unmet?: readonly Unmet[] | undefined;
 };
 
 /** A transaction that pays: what it must be, whole. */
 export type ExpectedTransaction = ExpectedPayment & { readonly data: Hex | Unmet; readonly to: unknown };
 
-type Sent = {
-  readonly call: DecodedCall<typeof proofFunctions> | undefined;
-  readonly calldata: Hex;
-  readonly to: string;
-};
+/** A call of a function that a proof decodes. */
+export type ServiceCall = DecodedCall<typeof proofFunctions>;
+
+/** A transaction of the quote, in lower case. */
+type Sent = { readonly call: ServiceCall | undefined; readonly calldata: Hex; readonly to: string };
 type Form = (terms: Terms, sent: Sent) => ExpectedTransaction | undefined;
 
 /** Selectors of the wrapped native currency. */
 const wrap = "0xd0e30db0";
 const unwrap = "0x2e1a7d4d";
-const nothingMore = { claims: [], unmet: [] };
-
-/** The sent fields of a transaction, in the form of {@link expectSent}. */
-export function sentOf({ request }: Terms, data: EvmTransactionData): object {
-  return {
-    chainId: data.chainId ?? request.originChainId,
-    data: data.data ?? "0x",
-    from: data.from ?? request.user,
-    gas: data.gas,
-    to: data.to,
-    value: BigInt(data.value ?? 0),
-  };
-}
-
-/** A transaction as it must be sent: from the user, on the origin chain, with this value. */
-export function expectSent(
-  { policy: { maximumGas = usualMaximumGas }, request }: Terms,
-  { gas }: EvmTransactionData,
-  call: { readonly data: unknown; readonly to: unknown; readonly value: bigint },
-): object {
-  const isBounded = gas === undefined || BigInt(gas) <= maximumGas;
-  const bounded = choose(gas, isBounded, `at most ${maximumGas}`);
-  return { ...call, chainId: request.originChainId, from: request.user, gas: bounded };
-}
 
 /** Calldata with the request id behind it, where the quote appends something. */
 export function tagged({ requestId }: Terms, data: Hex, tag: Hex): Hex {
@@ -72,14 +47,15 @@ export function tagged({ requestId }: Terms, data: Hex, tag: Hex): Hex {
 }
 
 /** The payment in the form that the quote uses. Another form is expected in words. */
-export function expectPayment(terms: Terms, { data = "0x", to }: EvmTransactionData): ExpectedTransaction {
-  const calldata = normalizeForComparison(data) as Hex;
-  const call = decodeCall(proofFunctions, calldata);
+export function expectPayment(
+  terms: Terms,
+  data: EvmTransactionData,
+  call: ServiceCall | undefined,
+): ExpectedTransaction {
+  const [calldata, to] = [normalizeForComparison(data.data ?? "0x") as Hex, normalizeForComparison(data.to)];
   const form = forms[call?.functionName ?? ""] ?? payByData;
-  const expected = form(terms, { call, calldata, to });
-  if (expected !== undefined) return expected;
   const other = new Unmet("a payment of the service", "QUOTE_CALL", calldata.slice(0, 10));
-  return { ...nothingMore, data: other, kind: kindOf(terms), to };
+  return form(terms, { call, calldata, to }) ?? { data: other, kind: terms.kind, to };
 }
 
 const forms: Readonly<Record<string, Form>> = {
@@ -93,90 +69,77 @@ const forms: Readonly<Record<string, Form>> = {
 
 /** A deposit of exactly what the user pays. The overload without an amount takes the whole allowance. */
 function payByDeposit(terms: Terms, { call, to }: Sent): ExpectedTransaction | undefined {
-  const { amountIn, orderId, origin, request } = terms;
-  const name = paysNative(terms) ? "depositNative" : "depositErc20";
+  const { amountIn, isNative, orderId, origin, request } = terms;
+  const name = isNative ? "depositNative" : "depositErc20";
   if (call?.functionName !== name) return undefined;
-  const paid = name === "depositNative" ? [] : [request.originCurrency, amountIn];
+  const paid = isNative ? [] : [request.originCurrency, amountIn];
   return {
-    ...nothingMore,
     data: tagged(terms, encodeCall(name, [request.user, ...paid, orderId]), call.tag),
     kind: "order",
-    puller: name === "depositNative" ? undefined : (origin?.depository ?? to),
+    puller: isNative ? undefined : (origin?.depository ?? to),
     to: contractOf("depository", [origin?.depository], to),
   };
 }
 
 /** A transfer of a token with an id behind its arguments: the order's to the depository, or the request's. */
 function payByTransfer(terms: Terms, { call }: Sent): ExpectedTransaction | undefined {
-  const { amountIn, orderId, origin, recipient, request, requestId, trust } = terms;
-  if (call?.functionName !== "transfer" || paysNative(terms)) return undefined;
+  const { amountIn, isSameChain, orderId, origin, recipient, request, requestId, trust } = terms;
+  if (call?.functionName !== "transfer" || terms.isNative) return undefined;
   const [payee] = call.args;
+  const pay = (account: string | Unmet, id: string | undefined) =>
+    account instanceof Unmet
+      ? account
+      : concat([encodeCall("transfer", [account, amountIn]), (id ?? "0x") as Hex]);
   const to = new Coded(request.originCurrency, "QUOTE_CURRENCY");
-  const pay = (account: string, id: string | undefined) =>
-    concat([encodeCall("transfer", [account, amountIn]), (id ?? "0x") as Hex]);
-  if (!isSame(call.tag, requestId)) {
-    // The service reads the id from the transaction's calldata. A contract account's transfer is an inner call.
-    if (request.explicitDeposit !== false) return undefined;
-    const depository = contractOf("depository", [origin?.depository], payee);
-    // The service reads the first half of such an id as padding, and matches no order.
-    const isRead = !/^0x0{32}/.test(String(orderId));
-    return {
-      claims: [],
-      data: depository instanceof Unmet ? depository : pay(depository, orderId),
-      kind: "order",
-      to,
-      unmet: mustHold(isRead, "an id that is read", "QUOTE_ORDER_ID", String(orderId)),
-    };
+  if (isSame(call.tag, requestId)) {
+    return isSameChain
+      ? { data: pay(recipient, requestId), kind: "sameChain", to, unmet: oneForOne(terms) }
+      : { data: pay(contractOf("solver", trust.solvers, payee), requestId), kind: "request", to };
   }
-  if (isSameChain(terms)) {
-    return { claims: [], data: pay(recipient, requestId), kind: "sameChain", to, unmet: oneForOne(terms) };
-  }
-  const solver = contractOf("solver", trust.solvers, payee);
+  // The service reads the id from the transaction's calldata. A contract account's transfer is an inner call.
+  if (request.explicitDeposit !== false) return undefined;
+  // The service reads the first half of such an id as padding, and matches no order.
+  const isRead = !/^0x0{32}/.test(String(orderId));
   return {
-    ...nothingMore,
-    data: solver instanceof Unmet ? solver : pay(solver, requestId),
-    kind: "request",
+    data: pay(contractOf("depository", [origin?.depository], payee), orderId),
+    kind: "order",
     to,
+    unmet: mustHold(isRead, "an id that is read", "QUOTE_ORDER_ID", String(orderId)),
   };
 }
 
 /** A payment of native currency under the request id, a wrap or an unwrap. */
 function payByData(terms: Terms, { call, calldata, to }: Sent): ExpectedTransaction | undefined {
-  const { amountIn, origin, recipient, request, trust } = terms;
-  const isNative = paysNative(terms);
+  const { isNative, isSameChain, origin, recipient, trust } = terms;
   const requestId = normalizeForComparison(terms.requestId) as Hex;
-  if (!isSameChain(terms)) {
-    const isForwarded = call?.functionName === "forward";
-    if (!isNative || !(isForwarded || calldata === requestId)) return undefined;
-    const solvers = isForwarded ? [] : trust.solvers;
-    const payee = contractOf("receiver", [...solvers, origin?.relayReceiver], to);
-    const data = isForwarded ? encodeCall("forward", [requestId]) : requestId;
-    return { ...nothingMore, data, kind: "request", to: payee };
-  }
-  if (isNative && calldata === requestId) {
+  const isTagOnly = isNative && calldata === requestId;
+  if (isSameChain) {
+    if (!isTagOnly) return payByWrapping(terms, calldata, to);
     const payee = new Coded(recipient, "QUOTE_RECIPIENT");
     const unmet = oneForOne(terms);
-    return {
-      claims: [],
-      codeless: recipient as Address,
-      data: requestId,
-      kind: "sameChain",
-      to: payee,
-      unmet,
-    };
+    return { codeless: recipient as Address, data: requestId, kind: "sameChain", to: payee, unmet };
   }
-  const isWrap = isNative && calldata.startsWith(wrap);
-  if (!isWrap && (isNative || !calldata.startsWith(unwrap))) return undefined;
-  const amount = isWrap ? "" : amountIn.toString(16).padStart(64, "0");
+  const isForwarded = isNative && call?.functionName === "forward";
+  if (!isForwarded && !isTagOnly) return undefined;
+  const receivers = isForwarded ? [origin?.relayReceiver] : [...trust.solvers, origin?.relayReceiver];
+  const data = isForwarded ? encodeCall("forward", [requestId]) : requestId;
+  return { data, kind: "request", to: contractOf("receiver", receivers, to) };
+}
+
+/** A wrap or an unwrap pays its caller: the user. */
+function payByWrapping(terms: Terms, calldata: Hex, to: string): ExpectedTransaction | undefined {
+  const { amountIn, isNative, origin, recipient, request, requestId } = terms;
+  const selector = isNative ? wrap : unwrap;
+  if (!calldata.startsWith(selector)) return undefined;
+  const amount = isNative ? "" : amountIn.toString(16).padStart(64, "0");
   const { destinationCurrency, originCurrency, user } = request;
-  const [token, native] = isWrap
-    ? [destinationCurrency, originCurrency]
-    : [originCurrency, destinationCurrency];
+  const [native, token] = isNative
+    ? [originCurrency, destinationCurrency]
+    : [destinationCurrency, originCurrency];
   const wrapped = contractOf("wrapped native currency", [origin?.wrappedNative], to);
   const isPair = isSame(native, zeroAddress) && (wrapped instanceof Unmet || isSame(token, wrapped));
   return {
-    claims: [],
-    data: `${isWrap ? wrap : unwrap}${amount}${requestId.slice(2)}` as Hex,
+    data: `${selector}${amount}${String(requestId).slice(2)}`,
     kind: "sameChain",
     to: wrapped,
     unmet: [
@@ -200,31 +163,22 @@ function oneForOne({ amountIn, minimumOut, request, txs }: Terms, isWrapped = fa
 
 /** A payment by a router, directly or through its approval proxy. */
 function payByRouter(terms: Terms, { call, to }: Sent): ExpectedTransaction | undefined {
-  const { amountIn, origin, request, requestId } = terms;
+  const { amountIn, isNative, origin, request, requestId } = terms;
   const isProxied = call?.functionName !== "multicall";
-  if (call === undefined || isProxied === paysNative(terms)) return undefined;
+  if (call === undefined || isProxied === isNative) return undefined;
   const args = call.args as readonly unknown[];
   const at = call.item.inputs.findIndex(({ name }) => name === "calls");
   const [calls, refundTo, nftRecipient, metadata] = args.slice(at);
   const version = metadata === undefined ? "v2.1" : "v3";
   const routers = (origin?.routers ?? []).filter((each) => each.version === version);
-  const placeOf = (each: TrustedRouter) => (isProxied ? each.approvalProxy : each.router);
-  const target = contractOf(
-    `${isProxied ? "approval proxy" : "router"} ${version}`,
-    routers.map(placeOf),
-    to,
-  );
+  const [role, placeOf] = isProxied
+    ? ["approval proxy", ({ approvalProxy }: TrustedRouter) => approvalProxy]
+    : ["router", ({ router }: TrustedRouter) => router];
+  const target = contractOf(`${role} ${version}`, routers.map(placeOf), to);
   const by = routers.find((each) => placeOf(each) === target);
-  const routed = expectRouted(terms, {
-    by,
-    calls: calls as never,
-    isOpen: true,
-    nftRecipient: String(nftRecipient),
-    refundTo: String(refundTo),
-  });
+  const routed = expectRouted(terms, { by, calls: calls as never, isOpen: true, nftRecipient, refundTo });
   const token = request.originCurrency;
   const pulled: Readonly<Record<string, readonly unknown[]>> = {
-    multicall: [],
     permitTransferAndMulticall: [
       [{ ...(args[0] as readonly object[])[0], owner: request.user, token, value: amountIn }],
     ],
@@ -241,7 +195,7 @@ function payByRouter(terms: Terms, { call, to }: Sent): ExpectedTransaction | un
     ...routed,
     data: tagged(terms, data, call.tag),
     isSwapped: true,
-    puller: !isProxied ? undefined : target instanceof Unmet ? to : target,
+    puller: isProxied ? (by?.approvalProxy ?? to) : undefined,
     to: target,
   };
 }

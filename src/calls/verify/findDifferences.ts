@@ -2,34 +2,28 @@ import type { Hex } from "viem";
 import type { QuoteMismatch, QuoteMismatchCode } from "../../errors/QuoteMismatchError.ts";
 import { decodeCall } from "../decodeCall.ts";
 import { Coded, encodeWhole, normalizeForComparison, Unmet } from "./compareWhole.ts";
-import { proofFunctions } from "./proofFunctions.ts";
+import { proofFunctions } from "./routedCalls.ts";
 
 /** Codes by the end of a path, without `QUOTE_`. The first row that fits counts. */
 const codes: readonly (readonly [RegExp, string])[] = [
   [/paymentDetails\.depository$/, "TARGET"],
   [/paymentDetails|extraData$/, "ORDER"],
-  [/refunds(?!.*deadline$)/, "REFUND"],
-  [/currencyOut\.amount$/, "OUTPUT"],
-  [/data\.data\.to$/, "RECIPIENT"],
-  [/data\.data\.data$/, "REQUEST_ID"],
-  [/sign\.value\.to$/, "SPENDER"],
-  [/(?:sign\.value|permits\.\d+)\.value$/, "AMOUNT"],
+  [/refunds(?!.*deadline$)|\brefundTo$/, "REFUND"],
+  [/currencyOut\.amount$|\b(?:expected|minimum)Amount$/, "OUTPUT"],
+  [/data\.data\.to$|\b(?:nftRecipient|recipient)$/, "RECIPIENT"],
+  [/data\.data\.data$|\b(?:metadata|requestId|tag)$/, "REQUEST_ID"],
+  [/sign\.value\.to$|\bspender$/, "SPENDER"],
   [/(?:call3Values|calls)(?:\.\d+(?:\.\w+)?)?$/, "CALLS"],
-  [/\b(?:amounts?(?:\.\d+)?|permitted)$/, "AMOUNT"],
+  [/(?:sign\.value|permits\.\d+)\.value$|\b(?:amounts?(?:\.\d+)?|permitted)$/, "AMOUNT"],
   [/\bchainId$/, "CHAIN"],
   [/\b(?:address|currency|tokens?(?:\.\d+)?)$/, "CURRENCY"],
   [/\b(?:deadline|validAfter|validBefore)$/, "DEADLINE"],
-  [/\b(?:amountFormatted|decimals)$/, "DISPLAY"],
+  [/\b(?:amountFormatted|decimals|symbol)$/, "DISPLAY"],
   [/\bendpoint$/, "ENDPOINT"],
   [/\bgas$/, "GAS"],
   [/\b(?:id|orderId)$/, "ORDER_ID"],
-  [/\b(?:expected|minimum)Amount$/, "OUTPUT"],
-  [/\b(?:nftRecipient|recipient)$/, "RECIPIENT"],
-  [/\brefundTo$/, "REFUND"],
-  [/\b(?:metadata|requestId|tag)$/, "REQUEST_ID"],
   [/\b(?:depositor|from|owner|sender)$/, "SENDER"],
   [/\b(?:orderSignature|relayer|solver)$/, "SOLVER"],
-  [/\bspender$/, "SPENDER"],
   [/data\.(?:sign|witness|post)/, "SIGNATURE"],
   [/data\.value$/, "VALUE"],
   [/data\.to$/, "TARGET"],
@@ -37,12 +31,9 @@ const codes: readonly (readonly [RegExp, string])[] = [
   [/./, "CALL"],
 ];
 
-/**
- * Explains how a quote differs from the expected one, for people. Decides nothing: `encodeWhole` has compared both.
- *
- * @returns At least one difference.
- */
-export function explain(expected: unknown, actual: unknown): readonly QuoteMismatch[] {
+/** Compares two trees whole by their encodings, then explains for people how they differ. */
+export function findDifferences(expected: unknown, actual: unknown): readonly QuoteMismatch[] {
+  if (encodeWhole(expected) === encodeWhole(actual)) return [];
   const found: QuoteMismatch[] = [];
   walk(expected, actual, { found, path: "" });
   if (found.length > 0) return found;
@@ -88,6 +79,7 @@ function note(expected: unknown, actual: unknown, { code, found, path }: Place):
 
 function describe(value: unknown): string {
   if (value === undefined) return "nothing";
+  if (value instanceof Unmet) return value.text;
   return typeof value === "object" ? encodeWhole(value) : String(value);
 }
 

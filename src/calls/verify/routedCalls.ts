@@ -1,5 +1,14 @@
-import { encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type Address, concat, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { decodeCall } from "../decodeCall.ts";
 import { serviceFunctions } from "../serviceFunctions.ts";
+
+/** A call of a router. */
+export type RoutedCall = {
+  readonly target: Address;
+  readonly allowFailure: boolean;
+  readonly value: bigint;
+  readonly callData: Hex;
+};
 
 /** Functions that a proof decodes besides {@link serviceFunctions}: the user's own ERC-2612 payment. */
 export const proofFunctions = /* @__PURE__ */ [
@@ -25,4 +34,17 @@ export function encodeCall(
     ({ inputs, name }) => name === functionName && inputs.length === args.length,
   );
   return encodeFunctionData({ abi, args: args as never, functionName });
+}
+
+/** Replaces the calls in the calldata of a router or an approval proxy. Returns `undefined` for another function. */
+export function replaceCalls(
+  data: Hex,
+  replace: (calls: readonly RoutedCall[]) => readonly RoutedCall[],
+): Hex | undefined {
+  const call = decodeCall(proofFunctions, data);
+  const place = call?.item.inputs.findIndex(({ name }) => name === "calls") ?? -1;
+  if (call === undefined || place < 0) return undefined;
+  const args = [...(call.args ?? [])] as unknown[];
+  args[place] = replace(args[place] as readonly RoutedCall[]);
+  return concat([encodeCall(call.functionName, args), call.tag]);
 }

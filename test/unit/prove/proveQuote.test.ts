@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type ProveQuoteParameters, proveQuote, type QuoteMismatch } from "../../../src/execute/index.ts";
+import { type ProveQuoteParameters, proveQuote, type QuoteMismatch } from "../../../src/prove/index.ts";
 import { nearly } from "../../helpers/invalidArguments.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { bridgeQuote, depositStep, intent, token, user } from "../client/support/samples.ts";
@@ -49,8 +49,8 @@ describe("proveQuote", () => {
     ["text that is no JSON", "<html></html>", "JSON"],
     ["a bigint", 5n, "JSON"],
     ["a value that contains itself", cyclic, "JSON"],
-    ["two hundred levels", deep, "at most 100 levels"],
-    ["a text of two megabytes", JSON.stringify({ text: "x".repeat(2e6) }), "at most 1000000 characters"],
+    ["two hundred levels", deep, "more than 100 levels"],
+    ["a text of two megabytes", JSON.stringify({ text: "x".repeat(2e6) }), "more than 1000000 characters"],
     ["an answer with an error", { errorCode: "NO_QUOTES", message: "No quotes" }, "expected array"],
     ["null", null, "expected object"],
     ["a list", [quote], "expected object"],
