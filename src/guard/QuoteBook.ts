@@ -147,6 +147,8 @@ export class QuoteBook {
     const end = (outcome: Outcome) => {
       this.settle(found, outcome, fromBlock);
       endClaim?.(outcome);
+      // An approval opens no quote that a payment closed.
+      if (!isPayment) return;
       payment.isPending = false;
       this.#payments = this.#payments.filter(
         (other) =>

@@ -11,11 +11,10 @@ type AxiosConfig = {
 };
 
 /** An instance of axios, such as the official client's export `axios`. */
-export type AxiosLike = {
+export type AxiosLike<Config extends AxiosConfig = AxiosConfig> = {
   readonly interceptors: {
     readonly request: {
-      // biome-ignore lint/suspicious/noExplicitAny: axios declares its own configuration, of many more fields.
-      use(onFulfilled: (config: any) => any): number;
+      readonly use: (onFulfilled: (config: Config) => Config) => number;
       eject(id: number): void;
     };
   };
@@ -38,16 +37,19 @@ export type AxiosLike = {
  * const stop = watchAxios(axios, guard);
  * stop();
  */
-export function watchAxios(axios: AxiosLike, guard: QuoteGuard): () => void {
+export function watchAxios<Config extends AxiosConfig>(
+  axios: AxiosLike<Config>,
+  guard: QuoteGuard,
+): () => void {
   for (const name of ["use", "eject"] as const) {
     assertFunction(
       `axios.interceptors.request.${name}`,
-      (axios as AxiosLike | undefined)?.interceptors?.request?.[name],
+      (axios as AxiosLike<Config> | undefined)?.interceptors?.request?.[name],
     );
   }
   assertGuard(guard);
   const { request } = axios.interceptors;
-  const id = request.use((config: AxiosConfig) => {
+  const id = request.use((config) => {
     const { data, method = "GET", transformResponse, url = "" } = config;
     const watched = watchTraffic(guard, { body: data, method, url });
     if (watched === undefined) return config;

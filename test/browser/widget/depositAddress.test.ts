@@ -1,17 +1,15 @@
 import { expect } from "chai";
 import type { Page } from "playwright-core";
 import { type Address, formatUnits, isAddress } from "viem";
-import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
 import {
   type DepositAddressStage,
   depositAddressStage,
   payer,
 } from "../../helpers/requests/depositAddressStage.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
-import { expectLinks, openBrowser, reportOf, swap, type TestBrowser } from "./openBrowser.ts";
+import { expectLinks, reportOf, swap } from "./openBrowser.ts";
 import type { Report } from "./page/settings.ts";
-import { pageToken } from "./pageToken.ts";
-import { servePage } from "./servePage.ts";
+import { useWidget } from "./useWidget.ts";
 
 type Symbol = "ETH" | "USDC";
 const amounts = {
@@ -20,36 +18,15 @@ const amounts = {
 } as const;
 
 describe("the service's React widget in Chromium, without a wallet", () => {
-  let fixture: EmulatorFixture;
-  let site: Awaited<ReturnType<typeof servePage>>;
-  let browser: TestBrowser;
+  const { fixture, holdingOf, open } = useWidget(payer);
   let stage: DepositAddressStage;
-  before(async function () {
-    this.timeout(120_000);
-    // The widget's hooks read only the older listing.
-    fixture = await startFixture({ requestsV2Sunset: "never" });
+  before(() => {
     stage = depositAddressStage(fixture);
-    site = await servePage();
-    browser = await openBrowser();
   });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
-    await fixture?.stop();
-  });
-  afterEach(() => expect(browser.troubles).to.deep.equal([]));
 
   /** Opens the widget, and returns its deposit address as its button copies it. */
   async function askAddress(symbol: Symbol, recipient: Address): Promise<{ address: Address; page: Page }> {
-    const { apiUrl, chains } = fixture.emulator.info;
-    const page = await browser.open(site.url, {
-      accountIndex: payer,
-      apiUrl,
-      chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
-      from: pageToken(fixture, ["alpha", symbol]),
-      recipient,
-      to: pageToken(fixture, ["beta", symbol]),
-    });
+    const page = await open({ from: ["alpha", symbol], to: ["beta", symbol] }, { recipient });
     await swap(page, amounts[symbol].typed, "input");
     await page.locator('svg[data-icon="copy"]').last().click();
     const address = await page.evaluate(() => navigator.clipboard.readText());
@@ -58,8 +35,7 @@ describe("the service's React widget in Chromium, without a wallet", () => {
     return { address: address as Address, page };
   }
 
-  const received = (symbol: Symbol, recipient: Address) =>
-    fixture.beta.balanceOf(fixture.beta.currency(symbol), recipient);
+  const received = (symbol: Symbol, recipient: Address) => holdingOf(["beta", symbol], recipient);
 
   for (const symbol of ["ETH", "USDC"] as const) {
     it(`the shown amount of ${symbol} to the shown address: shows the success, and the shown output arrives`, async () => {
@@ -92,16 +68,14 @@ describe("the service's React widget in Chromium, without a wallet", () => {
   }).timeout(90_000);
 
   it("a failed fill: shows the refund, which leaves the payer all but gas", async () => {
-    const { alpha, emulator } = fixture;
     const recipient = fresh();
     const { address, page } = await askAddress("USDC", recipient);
-    await emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
-    const payerAddress = alpha.wallet(payer).account.address;
-    const held = await alpha.balanceOf(alpha.currency("USDC"), payerAddress);
+    await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
+    const held = await holdingOf(["alpha", "USDC"]);
     await stage.pay(address, "USDC", amounts.USDC.units);
     // The widget calls no handler for a failed deposit address.
     const shown = await page.getByText(/We've refunded [\d.]+ USDC on Alpha/).textContent();
-    const lost = held - (await alpha.balanceOf(alpha.currency("USDC"), payerAddress));
+    const lost = held - (await holdingOf(["alpha", "USDC"]));
     expect(lost >= 0n && lost < 1_000_000n, `${lost} units were lost`).to.equal(true);
     expect(shown).to.include(`refunded ${formatUnits(amounts.USDC.units - lost, 6)} USDC`);
     expect(await received("USDC", recipient)).to.equal(0n);

@@ -4,21 +4,17 @@ import { decodeFunctionData, erc20Abi, type Hex } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import type { Refusal } from "../../../src/guard/index.ts";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { type HostileChange, hostileChanges } from "../../helpers/guard/hostileChanges.ts";
 import { sendAs, symbols } from "../../helpers/quotes/intents.ts";
 import { attacker, transactionOf } from "../../helpers/quotes/quoteChanges.ts";
-import { openBrowser, reportOf, swap, type TestBrowser } from "./openBrowser.ts";
+import { pressSwap, reportOf, swap } from "./openBrowser.ts";
 import type { Report } from "./page/settings.ts";
-import { pageToken, type Side } from "./pageToken.ts";
-import { servePage } from "./servePage.ts";
+import { type Pair, useWidget } from "./useWidget.ts";
 
 const accountIndex = 6;
 
-type Wanted = {
-  readonly from: readonly [Side, string];
-  readonly to: readonly [Side, string];
+type Wanted = Pair & {
   readonly amount: string;
   readonly side?: "input" | "output";
   /** Requests that reach the wallet. */
@@ -43,39 +39,12 @@ const swaps: readonly Wanted[] = [
 ];
 
 describe("the service's React widget in Chromium, unmodified, with a guarded wallet", () => {
-  let fixture: EmulatorFixture;
-  let site: Awaited<ReturnType<typeof servePage>>;
-  let browser: TestBrowser;
-  before(async function () {
-    this.timeout(120_000);
-    fixture = await startFixture({ requestsV2Sunset: "never" });
-    site = await servePage();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
-    await fixture?.stop();
-  });
-  afterEach(() => expect(browser.troubles).to.deep.equal([]));
+  const { account, fixture, holdingOf, open } = useWidget(accountIndex);
 
-  const chainOf = (side: Side): TestChain => fixture[side];
-  const account = () => fixture.alpha.wallet(accountIndex).account.address;
-  const holdingOf = ([side, symbol]: readonly [Side, string], of: Hex = account()) =>
-    chainOf(side).balanceOf(chainOf(side).currency(symbol), of);
-
-  async function open({ from, to }: Pick<Wanted, "from" | "to">, isGuarded = true): Promise<Page> {
+  const openGuarded = (pair: Pair) => {
     const { info } = fixture.emulator;
-    const { apiUrl, chains } = info;
-    return browser.open(site.url, {
-      accountIndex,
-      apiUrl,
-      chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
-      from: pageToken(fixture, from),
-      to: pageToken(fixture, to),
-      ...(isGuarded && { guard: { priced: chains, trust: trustOfEmulator(info) } }),
-    });
-  }
+    return open(pair, { guard: { priced: info.chains, trust: trustOfEmulator(info) } });
+  };
 
   /** What the page knows: requests that reached the wallet, and those that the guard refused. */
   const seenBy = (
@@ -97,7 +66,7 @@ describe("the service's React widget in Chromium, unmodified, with a guarded wal
 
   /** Leaves an allowance, which the token wants reset before a new one. */
   async function leaveAllowance({ from, to }: Wanted): Promise<void> {
-    const [origin, target] = [chainOf(from[0]), chainOf(to[0])];
+    const [origin, target] = [fixture[from[0]], fixture[to[0]]];
     const quote = await getQuote(fixture.client, {
       amount: 40_000_000n,
       destinationChainId: target.info.id,
@@ -121,13 +90,13 @@ describe("the service's React widget in Chromium, unmodified, with a guarded wal
     const how = `${isReset ? ", after a reset of the allowance" : ""}${refusals > 0 ? ", after the person's no" : ""}`;
     it(`swap ${index + 1}: ${amount} of ${from.join(" ")} to ${to.join(" ")}${how}, passes and moves the shown output`, async () => {
       if (isReset) await leaveAllowance(wanted);
-      const page = await open(wanted);
+      const page = await openGuarded(wanted);
       const had = await holdingOf(to);
       await refuse(page, refusals);
       await swap(page, amount, side);
       if (refusals > 0) {
         await waitForLog(page, refusals);
-        await page.locator('[data-testid="swap-button"]:not([disabled])').click();
+        await pressSwap(page);
       }
       const report = (await reportOf(page)) as Extract<Report, { kind: "success" }>;
       expect(report).to.have.property("kind", "success");
@@ -180,7 +149,7 @@ describe("the service's React widget in Chromium, unmodified, with a guarded wal
   /** Swaps with a hostile answer; ends once the wallet was asked or the guard has refused. */
   async function attack(hostile: HostileChange, isGuarded: boolean) {
     const to = [hostile.sameChain === true ? "alpha" : "beta", hostile.to] as const;
-    const page = await open({ from: ["alpha", hostile.from], to }, isGuarded);
+    const page = await (isGuarded ? openGuarded : open)({ from: ["alpha", hostile.from], to });
     await page.route("**/quote/v2", async (route) => {
       const sent = { ...route.request().postDataJSON(), includeProtocolData: true };
       const answer = await route.fetch({ postData: JSON.stringify(sent) });

@@ -18,8 +18,8 @@ const page = (apiUrl: string) => `<!doctype html>
  * @param apiUrl The service that its document names.
  */
 export async function servePage(
-  entry = "app.tsx",
-  apiUrl = "",
+  entry: string,
+  apiUrl: string,
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const { outputFiles } = await build({
     bundle: true,

@@ -1,16 +1,9 @@
 import { expect } from "chai";
-import type { Page } from "playwright-core";
-import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
-import { expectLinks, openBrowser, reportOf, swap, type TestBrowser } from "./openBrowser.ts";
+import { expectLinks, reportOf, swap } from "./openBrowser.ts";
 import type { Report } from "./page/settings.ts";
-import { pageToken, type Side } from "./pageToken.ts";
-import { servePage } from "./servePage.ts";
+import { type Pair, type Side, useWidget } from "./useWidget.ts";
 
-const accountIndex = 5;
-
-type Wanted = {
-  readonly from: readonly [Side, string];
-  readonly to: readonly [Side, string];
+type Wanted = Pair & {
   readonly amount: string;
   /** The side on which the amount is typed; the output is fixed if typed. */
   readonly side?: "input" | "output";
@@ -41,45 +34,13 @@ const swaps: readonly Wanted[] = [
 ];
 
 describe("the service's React widget in Chromium, unmodified", () => {
-  let fixture: EmulatorFixture;
-  let site: Awaited<ReturnType<typeof servePage>>;
-  let browser: TestBrowser;
-  before(async function () {
-    this.timeout(120_000);
-    // The widget's hooks read only the older listing.
-    fixture = await startFixture({ requestsV2Sunset: "never" });
-    site = await servePage();
-    browser = await openBrowser();
-  });
-  after(async () => {
-    await browser?.close();
-    await site?.close();
-    await fixture?.stop();
-  });
-  afterEach(() => expect(browser.troubles).to.deep.equal([]));
+  const { account, fixture, holdingOf, open } = useWidget(5);
 
-  const chainOf = (side: Side): TestChain => fixture[side];
-  const account = () => fixture.alpha.wallet(accountIndex).account.address;
-
-  async function open({ from, stream = false, to }: Pick<Wanted, "from" | "stream" | "to">): Promise<Page> {
-    const { apiUrl, chains, wsUrl } = fixture.emulator.info;
-    return browser.open(site.url, {
-      accountIndex,
-      apiUrl,
-      chains: chains.map(({ id, name, rpcUrl }) => ({ id, name, rpcUrl })),
-      from: pageToken(fixture, from),
-      to: pageToken(fixture, to),
-      ...(stream && { wsUrl }),
-    });
-  }
-
-  const holdingOf = ([side, symbol]: readonly [Side, string]) =>
-    chainOf(side).balanceOf(chainOf(side).currency(symbol), account());
-  const nonceOf = (side: Side) => chainOf(side).reader.getTransactionCount({ address: account() });
+  const nonceOf = (side: Side) => fixture[side].reader.getTransactionCount({ address: account() });
 
   /** Gas of the account's transactions on a chain since a nonce. */
   async function gasSince(side: Side, nonce: number): Promise<bigint> {
-    const { reader } = chainOf(side);
+    const { reader } = fixture[side];
     const count = await nonceOf(side);
     let [spent, found] = [0n, 0];
     for (let block = await reader.getBlockNumber(); found < count - nonce; block--) {
@@ -96,8 +57,8 @@ describe("the service's React widget in Chromium, unmodified", () => {
 
   /** Carries out a swap; returns the widget's report and the account's gain and payment. */
   async function carriedOut(wanted: Wanted) {
-    const { from, to } = wanted;
-    const page = await open(wanted);
+    const { from, stream = false, to } = wanted;
+    const page = await open(wanted, stream ? { wsUrl: fixture.emulator.info.wsUrl } : {});
     const [held, got, nonce] = [await holdingOf(from), await holdingOf(to), await nonceOf(from[0])];
     await swap(page, wanted.amount, wanted.side ?? "input");
     const report = await reportOf(page);

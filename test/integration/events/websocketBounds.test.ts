@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { createConnection } from "node:net";
+import { mock } from "node:test";
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { WebSocket } from "ws";
 import { listen } from "../../../emulator/http/serving/listen.ts";
 import {
   createStatusSocketServer,
   type ServerLimits,
 } from "../../../emulator/websocket/statusSocketServer.ts";
+import type { StatusSubscriptions, StatusUpdate } from "../../../emulator/websocket/statusSubscriptions.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectsOf, type Frame, refusalOf, streamEvent } from "../../helpers/network/streamListener.ts";
 
@@ -130,31 +131,55 @@ describe("the websocket stream and clients that misbehave", () => {
   });
 
   describe("disconnections", () => {
-    it("a client that does not read is disconnected", async () => {
-      const { stop, url } = await startServer({ bufferedBytes: 64 * 1024 });
+    afterEach(() => mock.timers.reset());
+
+    it("a client that does not read is disconnected, and no other", async () => {
+      let send: ((update: StatusUpdate) => void) | undefined;
+      let isEnded = false;
+      const close = () => {
+        isEnded = true;
+      };
+      const { stop, url } = await startServer({ bufferedBytes: 64 * 1024 }, (_, given) => {
+        send = given;
+        return { close, ready: Promise.resolve() };
+      });
       const [listener, other] = [await connect(url), await connect(url)];
-      const { socket } = listener;
-      // The server still reads and answers; the answers fill the sockets' buffers, then the server's own.
-      socket.pause();
-      const end = performance.now() + 20_000;
-      while (socket.readyState === WebSocket.OPEN && socket.bufferedAmount === 0 && performance.now() < end) {
-        for (let count = 0; count < 500; count++) listener.subscribe(unknownId, "unsubscribe");
-        await new Promise((resolve) => setTimeout(resolve, 10));
+      listener.subscribe(unknownId);
+      await listener.until(({ type }) => type === "subscribe");
+      listener.socket.pause();
+      // The updates fill the buffers of both sockets, then the server's own.
+      for (let updates = 0; !isEnded; updates++) {
+        expect(updates, "updates of 64 kB to a client that does not read").to.be.below(2_000);
+        send?.(longUpdate);
+        await new Promise(setImmediate);
       }
-      socket.resume();
+      listener.socket.resume();
       expect(await listener.closed).to.equal(1006);
       other.subscribe(unknownId);
       await other.until(({ type }) => type === "subscribe");
       await stop();
-    }).timeout(30_000);
+    });
 
-    it("a client that does not answer pings is disconnected, and no other", async () => {
-      const { stop, url } = await startServer({ pingIntervalMs: 50 });
-      const silent = await connect(url, { autoPong: false });
-      const alive = await connect(url);
-      expect(await silent.closed).to.equal(1006);
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      expect(alive.socket.readyState).to.equal(WebSocket.OPEN);
+    it("a client that does not answer pings is disconnected at the next ping, and no other", async () => {
+      const pingIntervalMs = 30_000;
+      mock.timers.enable({ apis: ["setInterval"] });
+      const { stop, url } = await startServer({ pingIntervalMs });
+      const clients = [await connect(url, { autoPong: false }), await connect(url)] as const;
+      const [, alive] = clients;
+      for (const silent of ["ping", "closed with 1006", "closed with 1006"]) {
+        const seen = clients.map(({ closed, socket }) =>
+          Promise.race([
+            closed.then((code) => `closed with ${code}`),
+            once(socket, "ping").then(() => "ping"),
+          ]),
+        );
+        mock.timers.tick(pingIntervalMs);
+        expect(await Promise.all(seen)).to.deep.equal([silent, "ping"]);
+        // The server has read the pong once it answers a later message.
+        alive.frames.length = 0;
+        alive.subscribe(unknownId);
+        await alive.until(({ type }) => type === "subscribe");
+      }
       await stop();
     });
   });
@@ -172,11 +197,24 @@ describe("the websocket stream and clients that misbehave", () => {
   });
 });
 
+/** A status whose hash has 64 kB. */
+const longUpdate: StatusUpdate = {
+  destinationChainId: 2,
+  inTxHashes: ["0".repeat(64 * 1024)],
+  originChainId: 1,
+  requestId: unknownId,
+  status: "pending",
+  txHashes: [],
+  updatedAt: 0,
+};
+
 /** A stream with other limits than the emulator's, and without requests. */
-async function startServer(limits: Partial<ServerLimits>) {
-  const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
+async function startServer(
+  limits: Partial<ServerLimits>,
+  open: StatusSubscriptions["open"] = () => ({ close: () => {}, ready: Promise.resolve() }),
+) {
   const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };
-  const upgrades = createStatusSocketServer(context, subscriptions, { limits });
+  const upgrades = createStatusSocketServer(context, { open }, { limits });
   const fetch = () => new Response("over HTTP");
   const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
   return { apiUrl: url, stop: close, url: `${url.replace("http", "ws")}/ws` };

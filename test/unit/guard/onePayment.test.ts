@@ -112,6 +112,21 @@ describe("guardProvider: one click pays once, for the request that the page made
     expect(log).to.have.length(4);
   });
 
+  it("an approval for a newer quote, after a payment: leaves the quotes closed that were asked for before the payment", async () => {
+    const [first, older, newer] = [
+      await tokenSample("paid before"),
+      await tokenSample("older than it"),
+      await tokenSample("newer than it"),
+    ];
+    const { guard, log, provider } = await guarded([first, older]);
+    for (const stepIndex of [0, 1]) await send(provider, callOf(first, stepIndex));
+    await guard.add(newer);
+    await send(provider, callOf(newer));
+    expect(await reasonOf(send(provider, callOf(older, 1)))).to.include(isPaid);
+    await send(provider, callOf(newer, 1));
+    expect(log).to.have.length(4);
+  });
+
   it("a payment at the wallet: closes the others; the person's no opens them again, another error does not", async () => {
     for (const [code, isOpen] of [
       [4001, true],

@@ -121,7 +121,7 @@ describe("guardProvider: what fails or never ends does not hold up honest paymen
           code: 4100,
         });
       }
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise(setImmediate);
     } finally {
       process.removeAllListeners("unhandledRejection");
       for (const each of known) process.on("unhandledRejection", each);
