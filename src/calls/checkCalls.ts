@@ -1,5 +1,4 @@
 import type { Address } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { parseAmount } from "../internal/amounts.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
@@ -14,7 +13,7 @@ import { checkTargets } from "./checks/checkTargets.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
-/** Parameters of {@link checkCalls}: those of the quote, and facts about the destination chain. */
+/** The calls of a quote, and facts about the destination chain. */
 export type CheckCallsParameters = {
   /** Calls of the destination chain, in order, in any form that `toCall` reads. */
   txs: readonly ToCallParameters[];
@@ -36,9 +35,6 @@ export type CheckCallsParameters = {
 };
 /** Findings about all calls first, then by call. Empty when nothing is wrong. */
 export type CheckCallsReturnType = readonly CallFinding[];
-
-/** Errors of {@link checkCalls}. */
-export type CheckCallsErrorType = InvalidParameterError;
 
 /**
  * Finds errors in calls from their calldata alone, before a quote is requested (specification, call-execution rules).

@@ -63,7 +63,6 @@ export type LearnedQuote = {
   append(steps: readonly Step[]): Promise<QuoteRefusal | undefined>;
 };
 
-/** Parameters of {@link learnQuote}. */
 export type LearnQuoteParameters = {
   readonly request: QuoteIntent;
   readonly quote: Quote;

@@ -14,9 +14,6 @@ const digits = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
  * @param parameter Name to blame in the error.
  * @returns The 32 bytes.
  * @throws InvalidParameterError for another value, such as an EVM address.
- *
- * @example
- * readSvmAddress("11111111111111111111111111111111", "currency"); // `0x${"00".repeat(32)}`
  */
 export function readSvmAddress(value: unknown, parameter: string): Hex {
   if (typeof value === "string" && /^0x/i.test(value)) {
@@ -36,9 +33,6 @@ export function readSvmAddress(value: unknown, parameter: string): Hex {
  * @param value 32 bytes.
  * @param parameter Name to blame in the error.
  * @throws InvalidParameterError unless it is 32 bytes of hex.
- *
- * @example
- * writeSvmAddress(`0x${"00".repeat(32)}`, "currency"); // "11111111111111111111111111111111"
  */
 export function writeSvmAddress(value: unknown, parameter: string): string {
   return encodeBase58(readHex(value, parameter, addressBytes));

@@ -47,13 +47,6 @@ export type OrderFold<Result> = {
  *
  * @param parameter The order's name for errors.
  * @throws {InvalidParameterError} For a member that is no object or no list, by name; errors of `fold`.
- *
- * @example
- * foldOrder<number>(order, "order", {
- *   leaf: () => 1,
- *   list: (items) => items.length,
- *   struct: (_type, members) => members.length,
- * }); // 7
  */
 export function foldOrder<Result>(order: unknown, parameter: string, fold: OrderFold<Result>): Result {
   return foldMember("Order", order, { chainId: "", name: "", parameter }, fold);
@@ -83,12 +76,7 @@ function foldMember<Result>(
   );
 }
 
-/**
- * EIP-712 type string of a struct and its member structs.
- *
- * @example
- * encodeOrderType("InputPayment"); // "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"
- */
+/** EIP-712 type string of a struct and its member structs. */
 export function encodeOrderType(struct: string): string {
   const others = new Set<string>();
   const add = (name: string): void => {

@@ -21,9 +21,6 @@ export type OrderMembers = {
  * @param members Conversions of its members.
  * @returns The order in the other form, without unknown fields.
  * @throws {InvalidParameterError} For an invalid member, by path.
- *
- * @example
- * walkOrder(order, "order", { address: writeVmAddress, amount: formatAmount, salt: formatAmount, vmTypes: {} });
  */
 export function walkOrder(order: unknown, parameter: string, members: OrderMembers): unknown {
   return foldOrder<unknown>(order, parameter, {

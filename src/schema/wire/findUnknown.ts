@@ -20,10 +20,6 @@ type Seen = { found: Map<string, Unknown>; limit: number };
  * @param schema A schema of the wire.
  * @param value A value that the schema accepts.
  * @param limit Maximum number of entries.
- *
- * @example
- * findUnknown(statusSchema, { moon: "full", status: "paused" });
- * // [{ path: "moon", kind: "field", … }, { path: "status", kind: "value", value: "paused", … }]
  */
 export function findUnknown(schema: z.core.$ZodType, value: unknown, limit = 100): Unknown[] {
   const seen: Seen = { found: new Map(), limit };

@@ -8,9 +8,6 @@ export type QueryField<Value> = z.ZodMiniType<Value, string>;
  *
  * @param minimum The least number allowed.
  * @param maximum The largest number allowed.
- *
- * @example
- * queryInteger(1, 50).parse("20"); // 20
  */
 export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER): QueryField<number> {
   return z.pipe(
@@ -19,12 +16,7 @@ export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER)
   );
 }
 
-/**
- * A decimal number that is not negative in a query.
- *
- * @example
- * queryDecimal().parse("0.5"); // 0.5
- */
+/** A decimal number that is not negative in a query. */
 export function queryDecimal(): QueryField<number> {
   return z.pipe(
     z.pipe(
@@ -35,12 +27,7 @@ export function queryDecimal(): QueryField<number> {
   );
 }
 
-/**
- * A flag in a query: `true` or `false`.
- *
- * @example
- * queryFlag().parse("true"); // true
- */
+/** A flag in a query: `true` or `false`. */
 export function queryFlag(): QueryField<boolean> {
   return z.pipe(
     z.pipe(
@@ -51,22 +38,12 @@ export function queryFlag(): QueryField<boolean> {
   );
 }
 
-/**
- * Text in a query, not empty and of bounded length.
- *
- * @example
- * queryText().safeParse("").success; // false
- */
+/** Text in a query, not empty and of bounded length. */
 export function queryText(maximum = 512): z.ZodMiniString<string> {
   return z.string().check(z.minLength(1), z.maxLength(maximum));
 }
 
-/**
- * A list in a query, with commas between the entries.
- *
- * @example
- * queryList(z.string()).parse("a,b"); // ["a", "b"]
- */
+/** A list in a query, with commas between the entries. */
 export function queryList<Entry>(entry: z.ZodMiniType<Entry, string>): QueryField<Entry[]> {
   return z.pipe(
     z.pipe(

@@ -7,9 +7,6 @@ import { firstIssue } from "./firstIssue.ts";
  *
  * @param parameter The part's name for errors.
  * @throws InvalidParameterError for an invalid field, by name.
- *
- * @example
- * readBy(nonceMappingSchema, value, "quote.steps[0].items[0].data.sign.value").nonce;
  */
 export function readBy<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -5,9 +5,6 @@ import * as z from "zod/mini";
  * that bundles contain no further kind of schema.
  *
  * @param value Schema of the values.
- *
- * @example
- * wireMap(z.string()).parse({ any: "text" }); // { any: "text" }
  */
 export function wireMap<Value extends z.core.$ZodType>(value: Value) {
   return z.catchall(z.object({}), value);
