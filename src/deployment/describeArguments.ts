@@ -4,7 +4,7 @@ import type { ContractName } from "./contracts.ts";
 import type { DeploymentParameters } from "./parameters.ts";
 
 /** A constructor argument with its meaning. */
-export type DescribedArgument = { readonly name: string; readonly value: string; readonly meaning: string };
+type DescribedArgument = { readonly name: string; readonly value: string; readonly meaning: string };
 
 /** What a deployment means: its arguments, the accounts that they name, and who can change the contract later. */
 export type DescribedDeployment = {

@@ -34,7 +34,7 @@ export type PlanDeploymentParameters = {
 };
 
 /** Fees that the transaction offers, in wei. The node cannot raise them later. */
-export type PlannedFees =
+type PlannedFees =
   | { readonly gasPrice: bigint }
   | { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint };
 

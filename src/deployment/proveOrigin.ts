@@ -38,7 +38,7 @@ export type Candidate = {
 };
 
 /** Arguments of a constructor that keeps them all as immutables. */
-export function argumentsOf({ contract, immutables }: Candidate): readonly unknown[] | undefined {
+function argumentsOf({ contract, immutables }: Candidate): readonly unknown[] | undefined {
   if (contract === "PinnedReceiver") {
     const binding = BigInt(immutables["callerMask"] as Hex) === 0n ? 0 : 1;
     return [immutables["solver"], immutables["nativePayee"], binding, immutables["refundPayee"]];

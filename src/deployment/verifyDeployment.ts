@@ -36,7 +36,7 @@ export type VerifyDeploymentParameters = {
 };
 
 /** A difference from what is expected. */
-export type Difference = {
+type Difference = {
   readonly subject: "code" | "immutable" | "origin" | "setting";
   /** One sentence. */
   readonly text: string;

@@ -24,7 +24,7 @@ const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ *
 );
 
 /** Position of a value in an order. */
-export type OrderPlace = {
+type OrderPlace = {
   /** Protocol name of its chain; text if that member is valid. */
   readonly chainId: string;
   /** Name of the member, or of its list. */

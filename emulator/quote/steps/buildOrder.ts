@@ -89,7 +89,7 @@ export async function buildOrder(
 }
 
 /** The chain on which the solver settles all orders, whatever their origin: the first EVM chain. */
-export function solverChain({ chains }: Pick<Context, "chains">): Chain {
+function solverChain({ chains }: Pick<Context, "chains">): Chain {
   const [first] = chains.values();
   if (first === undefined) throw new Error("the emulator has no EVM chain");
   return first;

@@ -23,7 +23,7 @@ import type { VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
 const [mostDifferences, longestText] = [100, 300];
 
 /** Result of a proof. */
-export type Proof = {
+type Proof = {
   /** All differences; empty when the quote is proven. */
   readonly found: readonly QuoteMismatch[];
   /** The quote to execute: the expected bytes, with guards among the calls. */

@@ -17,9 +17,6 @@ export const nonceMappingSchema = wireObject({
   nonce: z.union([uint64, z.string().check(z.regex(/^[0-9]{1,20}$/, "not a nonce"))]),
 });
 
-/** Typed data value that links a nonce to an order. */
-export type NonceMapping = z.output<typeof nonceMappingSchema>;
-
 const sendAssetFields = {
   /** `Mainnet` or `Testnet`. */
   hyperliquidChain: z.string(),

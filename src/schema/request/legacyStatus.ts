@@ -5,7 +5,7 @@ import { statusFields } from "./polledStatus.ts";
 import { requestStatusV2Schema } from "./requestStatusV2.ts";
 
 /** Every status of `GET /intents/status`; `fallback` means a refund. */
-export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
+const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
 
 /** Response of `GET /intents/status`, the oldest form. */
 export const legacyStatusSchema = wireObject({
