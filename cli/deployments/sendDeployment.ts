@@ -9,14 +9,14 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import { BaseError } from "../errors/BaseError.ts";
-import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
-import { redactUrls } from "../errors/redactUrls.ts";
+import type { ReadArtifact } from "../../src/deployment/contracts.ts";
+import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
+import { redactUrls } from "../../src/errors/redactUrls.ts";
 import { assertChain } from "./assertChain.ts";
 import { refused } from "./checkAccounts.ts";
-import type { ReadArtifact } from "./contracts.ts";
 import { costOf, isOtherContract } from "./describePlan.ts";
-import type { DeploymentParameters } from "./parameters.ts";
 import type { DeploymentPlan } from "./planDeployment.ts";
 import { type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";
 

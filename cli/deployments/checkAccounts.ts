@@ -1,7 +1,7 @@
 import { type Address, type PublicClient, zeroAddress } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { createXAddress, deployments } from "../abi/deployments.ts";
-import { BaseError } from "../errors/BaseError.ts";
+import { createXAddress, deployments } from "../../src/abi/deployments.ts";
+import { BaseError } from "../../src/errors/BaseError.ts";
 
 /** An account that gets money or power by a deployment. */
 export type NamedAccount = { readonly account: Address; readonly role: string };

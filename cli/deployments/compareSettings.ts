@@ -1,6 +1,6 @@
 import { keccak256, stringToHex, zeroAddress } from "viem";
-import type { ContractName } from "./contracts.ts";
-import type { DeploymentParameters } from "./parameters.ts";
+import type { ContractName } from "../../src/deployment/contracts.ts";
+import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
 import type { Setting, Settings } from "./readSettings.ts";
 
 /** A setting that is not as expected. */

@@ -9,16 +9,16 @@ import {
   keccak256,
   type PublicClient,
 } from "viem";
-import { createXAddress } from "../abi/deployments.ts";
-import { ChainReadFailedError, isRefusal } from "../errors/ChainReadFailedError.ts";
+import { createXAddress } from "../../src/abi/deployments.ts";
+import { constructorArguments } from "../../src/deployment/constructorArguments.ts";
+import type { ContractArtifact, ReadArtifact } from "../../src/deployment/contracts.ts";
+import { createXAbi, createXCodeHash, deploymentAddress, factorySalt } from "../../src/deployment/createX.ts";
+import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
+import { ChainReadFailedError, isRefusal } from "../../src/errors/ChainReadFailedError.ts";
 import { assertChain } from "./assertChain.ts";
 import { checkAccounts, refused } from "./checkAccounts.ts";
 import { mistakenChain } from "./compareParameters.ts";
-import { constructorArguments } from "./constructorArguments.ts";
-import type { ContractArtifact, ReadArtifact } from "./contracts.ts";
-import { createXAbi, createXCodeHash, deploymentAddress, factorySalt } from "./createX.ts";
 import { type DescribedDeployment, describeArguments } from "./describeArguments.ts";
-import type { DeploymentParameters, ReceiverName } from "./parameters.ts";
 import { type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";
 
 /** What to deploy, and where. */

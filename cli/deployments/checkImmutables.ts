@@ -9,7 +9,7 @@ import {
   pad,
   stringToHex,
 } from "viem";
-import type { ContractName, ImmutableValue } from "./contracts.ts";
+import type { ContractName, ImmutableValue } from "../../src/deployment/contracts.ts";
 
 /** Where a contract stands. */
 export type Place = { readonly address: Address; readonly chainId: number };

@@ -1,5 +1,10 @@
 import { getAddress, type Hex, hexToBigInt, slice } from "viem";
-import { type ContractArtifact, type ContractName, type ImmutableValue, immutablesOf } from "./contracts.ts";
+import {
+  type ContractArtifact,
+  type ContractName,
+  type ImmutableValue,
+  immutablesOf,
+} from "../../src/deployment/contracts.ts";
 
 /** Runtime code compared to an artifact's. */
 export type CodeMatch =

@@ -15,9 +15,9 @@ import {
   TransactionReceiptNotFoundError,
   toEventSelector,
 } from "viem";
-import { createXAddress } from "../abi/deployments.ts";
-import type { ContractArtifact, ContractName, ImmutableValue } from "./contracts.ts";
-import { createXAbi, deploymentAddress } from "./createX.ts";
+import { createXAddress } from "../../src/abi/deployments.ts";
+import type { ContractArtifact, ContractName, ImmutableValue } from "../../src/deployment/contracts.ts";
+import { createXAbi, deploymentAddress } from "../../src/deployment/createX.ts";
 import { readLogs } from "./readLogs.ts";
 
 const creation = toEventSelector("ContractCreation(address,bytes32)");

@@ -1,8 +1,8 @@
 import { encodeDeployData } from "viem";
-import { constructorArguments } from "./constructorArguments.ts";
-import { type ContractName, keepsStorage } from "./contracts.ts";
-import { deploymentAddress } from "./createX.ts";
-import type { DeploymentParameters, ReceiverName } from "./parameters.ts";
+import { constructorArguments } from "../../src/deployment/constructorArguments.ts";
+import { type ContractName, keepsStorage } from "../../src/deployment/contracts.ts";
+import { deploymentAddress } from "../../src/deployment/createX.ts";
+import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
 import type { Candidate, Origin } from "./proveOrigin.ts";
 
 /**

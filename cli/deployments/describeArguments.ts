@@ -1,7 +1,7 @@
 import { type Address, zeroAddress } from "viem";
+import type { ContractName } from "../../src/deployment/contracts.ts";
+import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
 import type { NamedAccount } from "./checkAccounts.ts";
-import type { ContractName } from "./contracts.ts";
-import type { DeploymentParameters } from "./parameters.ts";
 
 /** A constructor argument with its meaning. */
 type DescribedArgument = { readonly name: string; readonly value: string; readonly meaning: string };

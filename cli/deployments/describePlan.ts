@@ -1,5 +1,5 @@
 import { formatEther, formatGwei } from "viem";
-import { table } from "../internal/table.ts";
+import { table } from "../../src/internal/table.ts";
 import type { DeploymentPlan } from "./planDeployment.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 

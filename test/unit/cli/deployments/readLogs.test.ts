@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { createPublicClient, custom, hexToBigInt, InvalidParamsRpcError } from "viem";
-import { readLogs } from "../../../src/deployment/readLogs.ts";
-import { failureOf } from "../../helpers/failureOf.ts";
+import { readLogs } from "../../../../cli/deployments/readLogs.ts";
+import { failureOf } from "../../../helpers/failureOf.ts";
 
 const address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 

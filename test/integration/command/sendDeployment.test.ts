@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { type Address, createPublicClient, createWalletClient, http } from "viem";
+import { planDeployment } from "../../../cli/deployments/planDeployment.ts";
 import { readArtifact } from "../../../cli/deployments/readArtifact.ts";
-import { planDeployment } from "../../../src/deployment/planDeployment.ts";
-import { sendDeployment } from "../../../src/deployment/sendDeployment.ts";
+import { sendDeployment } from "../../../cli/deployments/sendDeployment.ts";
 import { placeCreateX } from "../../helpers/contracts/placeCreateX.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";

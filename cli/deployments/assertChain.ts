@@ -1,6 +1,6 @@
 import type { PublicClient } from "viem";
-import { BaseError } from "../errors/BaseError.ts";
-import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
+import { BaseError } from "../../src/errors/BaseError.ts";
+import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
 
 /**
  * Compares a node's chain to the expected one.

@@ -8,7 +8,7 @@ import {
   type RpcLog,
   TimeoutError,
 } from "viem";
-import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
+import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
 
 /** Blocks that every node answers for at once. */
 const smallestRange = 1_000n;

@@ -1,7 +1,7 @@
 import { type Address, encodeEventTopics, type Hex, type PublicClient, parseEventLogs } from "viem";
-import { managedReceiverAbi } from "../abi/ManagedReceiver.ts";
-import type { ImmutableValue } from "./contracts.ts";
-import type { DeploymentParameters } from "./parameters.ts";
+import { managedReceiverAbi } from "../../src/abi/ManagedReceiver.ts";
+import type { ImmutableValue } from "../../src/deployment/contracts.ts";
+import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
 import type { Candidate } from "./proveOrigin.ts";
 import { readLogs } from "./readLogs.ts";
 

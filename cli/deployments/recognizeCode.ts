@@ -1,5 +1,10 @@
 import { type Address, getAddress, type Hex, slice } from "viem";
-import { type ContractName, contractNames, type ImmutableValue, type ReadArtifact } from "./contracts.ts";
+import {
+  type ContractName,
+  contractNames,
+  type ImmutableValue,
+  type ReadArtifact,
+} from "../../src/deployment/contracts.ts";
 import { type CodeMatch, matchCode } from "./matchCode.ts";
 
 /** What the code of an account is. */
