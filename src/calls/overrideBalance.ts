@@ -33,7 +33,6 @@ export type OverrideBalanceParameters = {
  * Builds a state override that gives `owner` a token balance. Tries each known mapping slot until `balanceOf` returns
  * the overridden amount.
  *
- * @returns The override.
  * @throws {InvalidParameterError} When the token keeps its balances in none of the known slots.
  * @throws {ChainReadFailedError} When the chain does not answer.
  */

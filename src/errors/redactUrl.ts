@@ -4,7 +4,6 @@
  * Keeps the names of query parameters, to tell calls apart. Removes their values, because the query may contain a
  * step's signature.
  *
- * @param url An absolute URL, or anything else.
  * @returns The URL without secrets; `"(invalid url)"` when it cannot be parsed.
  */
 export function redactUrl(url: string): string {

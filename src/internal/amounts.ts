@@ -11,7 +11,6 @@ const decimalNumber = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
  * Parses an amount in smallest units from a decimal string.
  *
  * @param value Digits only: no sign, no separators, no exponent.
- * @param parameter Name for the error.
  * @throws InvalidParameterError for another format, or above a `uint256`.
  */
 export function parseAmount(value: string, parameter = "amount"): bigint {
@@ -51,7 +50,6 @@ export function formatAmount(amount: bigint, parameter = "amount"): string {
  * Converts a decimal number to smallest units. Rejects excess decimal places instead of rounding.
  *
  * @param value For example `"0.7"`.
- * @param decimals The currency's decimals.
  * @throws InvalidParameterError when `value` is not a decimal number or has more places than `decimals`.
  */
 export function decimalToUnits(value: string, decimals: number): bigint {

@@ -7,8 +7,6 @@ const ownMachine = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\]|host\.docker\
  * Rejects a key for a URL without TLS: everyone on the way could read it. Only this machine needs no TLS.
  *
  * @param key Nothing is sent without one.
- * @param url The parsed URL of the service.
- * @param parameter Name of the URL for the error.
  * @throws InvalidParameterError for `http` or `ws` to another machine.
  */
 export function assertKeyStaysPrivate(key: unknown, url: URL, parameter = "baseUrl"): void {

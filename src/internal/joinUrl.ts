@@ -27,7 +27,6 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
 /**
  * Parses a base URL.
  *
- * @param parameter Name for the error.
  * @throws InvalidParameterError for a URL that is not absolute http or https, or has a query or credentials.
  */
 export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {

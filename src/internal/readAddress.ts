@@ -6,8 +6,6 @@ import { show } from "./show.ts";
  * Parses an EVM address in any letter case. Requires no checksum: the service sends lower case. Corrects a wrong
  * checksum (EIP-55), which encoders reject; returns other addresses unchanged.
  *
- * @param value The caller's value.
- * @param parameter Name for the error.
  * @throws InvalidParameterError unless it is 20 bytes of hex.
  */
 export function readAddress(value: unknown, parameter: string): Address {

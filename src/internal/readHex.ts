@@ -4,8 +4,6 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 /**
  * Parses bytes in hexadecimal. Rejects half bytes, which lenient parsers pad on either side.
  *
- * @param value The caller's value.
- * @param parameter Name for the error.
  * @param bytes Required length. Default: any.
  * @throws InvalidParameterError for another value.
  */

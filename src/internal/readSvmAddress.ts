@@ -10,8 +10,6 @@ const digits = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 /**
  * Parses an SVM address: 32 bytes in case-sensitive base58.
  *
- * @param value The caller's value.
- * @param parameter Name to blame in the error.
  * @returns The 32 bytes.
  * @throws InvalidParameterError for another value, such as an EVM address.
  */
@@ -31,7 +29,6 @@ export function readSvmAddress(value: unknown, parameter: string): Hex {
  * Formats an SVM address.
  *
  * @param value 32 bytes.
- * @param parameter Name to blame in the error.
  * @throws InvalidParameterError unless it is 32 bytes of hex.
  */
 export function writeSvmAddress(value: unknown, parameter: string): string {

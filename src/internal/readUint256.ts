@@ -8,8 +8,6 @@ export const wireOrderHint = "; see `normalizeOrder`";
 /**
  * Validates an amount for a `uint256`.
  *
- * @param value The caller's value.
- * @param parameter Name for the error.
  * @param hint End of the error about another type than bigint.
  * @throws InvalidParameterError unless it is a bigint in range.
  */

@@ -34,9 +34,6 @@ export const serviceNames = "`production`, `testnet` or an emulator's `info.apiU
 /**
  * Rejects a missing URL: there is no default service.
  *
- * @param value The caller's URL.
- * @param parameter Name for the error.
- * @param names Choices, for the error.
  * @throws InvalidParameterError for a missing URL.
  */
 export function assertUrlGiven(value: unknown, parameter: string, names: string): void {

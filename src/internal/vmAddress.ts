@@ -25,8 +25,6 @@ const mostMarketBytes = 100;
 /**
  * Parses an address in its chain's format.
  *
- * @param value The wire value.
- * @param place Its context.
  * @returns Its raw bytes, in lower case.
  * @throws InvalidParameterError for another format.
  */

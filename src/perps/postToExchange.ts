@@ -42,7 +42,6 @@ const longestDetails = 500;
 /**
  * Posts JSON to the exchange once. Only status 200 is a success.
  *
- * @param options URL and options of the call.
  * @param call Path, body, schema of a 200 body, and whether a retry has no side effects.
  * @throws ExchangeErrorType
  */

@@ -45,7 +45,6 @@ export type OrderFold<Result> = {
 /**
  * Folds an untrusted order from its leaves up. Drops unknown fields.
  *
- * @param parameter The order's name for errors.
  * @throws {InvalidParameterError} For a member that is no object or no list, by name; errors of `fold`.
  */
 export function foldOrder<Result>(order: unknown, parameter: string, fold: OrderFold<Result>): Result {

@@ -12,8 +12,6 @@ export type StreamFrame =
 /**
  * Parses an untrusted frame of the stream.
  *
- * @param data Payload of the frame.
- * @param requestId The subscribed request.
  * @returns `undefined` for another message, or another request.
  */
 export function readStreamFrame(data: unknown, requestId: string): StreamFrame | undefined {

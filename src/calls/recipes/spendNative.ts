@@ -29,7 +29,6 @@ type SpendNativeParameters = {
  * Composes a call that spends the router's whole native balance on one call of a target.
  *
  * @param parameters Proxy, router, target, calldata, recipient, output.
- * @returns One call to the router.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  */
 export function spendNative(parameters: SpendNativeParameters): readonly [Call] {

@@ -48,7 +48,6 @@ export type UniswapV2Swap = {
 /**
  * Parses the parameters of a Uniswap v2 swap.
  *
- * @param parameters Parameters of the caller.
  * @returns The parsed parameters, with both ends of the path and the pool's payee.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  */

@@ -11,7 +11,6 @@ export type VersionChoice<Version extends string, Default extends string> = Defa
 /**
  * Selects the choice of the requested version.
  *
- * @param choices Choices by version.
  * @throws InvalidParameterError for an unknown version.
  */
 export function chooseVersion<Choices extends object, Version extends keyof Choices>(

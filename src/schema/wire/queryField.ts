@@ -3,12 +3,7 @@ import * as z from "zod/mini";
 /** A query parameter: text on the wire, a typed value after parsing. */
 export type QueryField<Value> = z.ZodMiniType<Value, string>;
 
-/**
- * An integer in a query. Digits only: no sign, exponent or white space.
- *
- * @param minimum The least number allowed.
- * @param maximum The largest number allowed.
- */
+/** An integer in a query. Digits only: no sign, exponent or white space. */
 export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER): QueryField<number> {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^[0-9]{1,16}$/, "not a whole number")), z.transform(Number)),

@@ -5,7 +5,6 @@ import { firstIssue } from "./firstIssue.ts";
 /**
  * Parses a part of a value by a wire schema.
  *
- * @param parameter The part's name for errors.
  * @throws InvalidParameterError for an invalid field, by name.
  */
 export function readBy<Schema extends z.ZodMiniType>(
