@@ -12,7 +12,6 @@ import { readCount } from "../flags/readCount.ts";
 import { readDelay } from "../flags/readDelay.ts";
 import { readFork } from "../flags/readFork.ts";
 import { readIds } from "../flags/readIds.ts";
-import { readLimits } from "../flags/readLimits.ts";
 import { readDate, readMoment } from "../flags/readMoment.ts";
 import { readOrigins } from "../flags/readOrigins.ts";
 import { readPort, readPorts } from "../flags/readPorts.ts";
@@ -144,11 +143,6 @@ export function emulatorCommand(): Command {
       "pages that may use API, stream and local chains: any, none, or origins (default: any)",
       readOrigins,
     )
-    .option(
-      "--client-limits <limits>",
-      "seconds until slow clients are cut off (default: header=10,request=30,answer=30,idle=5)",
-      readLimits,
-    )
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option(
       "--scenario <name>",
@@ -197,10 +191,9 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
   const log = logOf(terminal, options, format);
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
-  const { chainPorts, clientLimits, cors, port } = options;
+  const { chainPorts, cors, port } = options;
   const listening: ReplayRunParameters = {
     chainPorts,
-    clientLimits,
     cors,
     hostname: options.host,
     log: log.entry,
