@@ -4,7 +4,7 @@ import { callsCommand } from "./calls/calls.ts";
 import { clockCommand } from "./control/clock.ts";
 import { faultCommand } from "./control/fault.ts";
 import { deployCommand } from "./deployments/deploy.ts";
-import { verifyDeploymentCommand } from "./deployments/verifyDeployment.ts";
+import { verifyDeploymentCommand } from "./deployments/verify.ts";
 import { doctorCommand } from "./doctor/doctor.ts";
 import { executeCommand } from "./execution/execute.ts";
 import { completionCommand } from "./project/completion.ts";

@@ -5,7 +5,7 @@ import { assertStartParameters, type StartEmulatorParameters } from "./startPara
 /** Parameters of {@link replayRun}: where the emulator listens, and its logger. */
 export type ReplayRunParameters = Pick<
   StartEmulatorParameters,
-  "chainPorts" | "clientLimits" | "cors" | "hostname" | "log" | "onActivity" | "port" | "successDelayMs"
+  "chainPorts" | "cors" | "hostname" | "log" | "onActivity" | "port" | "successDelayMs"
 >;
 
 /**

@@ -10,7 +10,6 @@ import { openChains } from "./chains/setup/openChains.ts";
 import { startTimeOf } from "./chains/startTime.ts";
 import type { SvmChain } from "./chains/svm/SvmChain.ts";
 import type { SvmSources } from "./chains/svm/svmLog.ts";
-import { checkedControl, checkedWebhooks } from "./checkedHandle.ts";
 import { type Context, defaultQuoteSettings } from "./context/Context.ts";
 import { capacityOf } from "./context/EmulatorConfig.ts";
 import type { Control } from "./control/Control.ts";
@@ -133,7 +132,7 @@ async function startParts(
   stage: Stage,
   run: Run | undefined,
 ): Promise<Omit<Emulator, "stop">> {
-  const { clientLimits: limits = {}, cors, hostname = defaultHostname, port = defaultPort } = parameters;
+  const { cors, hostname = defaultHostname, port = defaultPort } = parameters;
   const { log, onStop } = stage;
   // Invalid parameters must fail before the database is emptied.
   const forControl = controlParameters(parameters);
@@ -170,9 +169,9 @@ async function startParts(
   const deps: Deps = { context, control, cors, restartSockets, scenarios, solver, webhooks };
   const app = createApp(deps);
   const fetch = async (request: Request) => app.fetch(request);
-  const handle = { control: checkedControl(control), scenarios, webhooks: checkedWebhooks(webhooks) };
+  const handle = { control, scenarios, webhooks };
   const attached = run && (await attach(run, { context, fetch, handle, solver }));
-  const listening = await listen(attached?.fetch ?? app.fetch, { hostname, limits, port, upgrades: sockets });
+  const listening = await listen(attached?.fetch ?? app.fetch, { hostname, port, upgrades: sockets });
   onStop(listening.close);
   site.url = run?.siteUrl(listening.url) ?? listening.url;
   if (run !== undefined) onStop(run.close);

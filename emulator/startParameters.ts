@@ -10,7 +10,6 @@ import type { StartTime } from "./chains/startTime.ts";
 import type { EmulatorConfig } from "./context/EmulatorConfig.ts";
 import type { PrivateChain } from "./context/privateChains.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";
-import type { ClientLimits } from "./http/serving/listen.ts";
 import type { LogEntry } from "./log/LogEntry.ts";
 
 /** What {@link startEmulator} takes. */
@@ -66,8 +65,6 @@ export type StartEmulatorParameters = {
    * none. @default true
    */
   cors?: CorsOrigins | undefined;
-  /** Time limits for clients of the API. @default 10 s a header, 30 s a request or answer, 5 s idle */
-  clientLimits?: Partial<ClientLimits> | undefined;
   /** Enforces the service's rate limits. @default false */
   rateLimits?: boolean | undefined;
   /**
@@ -116,7 +113,6 @@ const schema = configChangeSchema.extend({
   chainIds: z.array(z.number()).optional(),
   chainPorts: z.array(port).optional(),
   chains: z.array(z.object({ id: z.int().positive(), name: text, rpcUrl: z.string() })).optional(),
-  clientLimits: z.record(z.string(), z.number().nonnegative().optional()).optional(),
   cors: z.union([z.boolean(), z.array(z.string())]).optional(),
   database: text,
   forks: z

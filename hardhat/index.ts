@@ -30,34 +30,6 @@ const waybill: HardhatPlugin = {
   id: "waybill",
   npmPackage: "@waybill/hardhat",
   tasks: [
-    task("waybill:deploy", "Deploy a receiver or the proxy to its deterministic address, after a dry run")
-      .addOption({
-        defaultValue: undefined,
-        description: "Receiver or BalanceProxy (default: the only one of the file)",
-        name: "contract",
-        type: ArgumentType.STRING_WITHOUT_DEFAULT,
-      })
-      .addOption({
-        defaultValue: undefined,
-        description: "Constructor parameters by contract, as waybill's docs/deployment.md describes them",
-        name: "parameters",
-        type: ArgumentType.FILE_WITHOUT_DEFAULT,
-      })
-      .addOption({
-        defaultValue: 0n,
-        description: "First block to search for the contract's logs",
-        name: "fromBlock",
-        type: ArgumentType.BIGINT,
-      })
-      .addOption({
-        defaultValue: undefined,
-        description: "Most native currency for the gas of the transaction (default: 0.1)",
-        name: "maxFee",
-        type: ArgumentType.STRING_WITHOUT_DEFAULT,
-      })
-      .addFlag({ description: "Send the transaction; without it, a dry run", name: "yes" })
-      .setAction(() => import("./tasks/deploy.ts"))
-      .build(),
     task("waybill:emulator", "Run the cross-chain service over this project's network and a twin of it")
       .addOption({
         defaultValue: undefined,

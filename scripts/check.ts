@@ -151,6 +151,11 @@ const CHECKS: readonly Check[] = [
     run: async () =>
       judge([...checkTypescriptImports(readFiles(".ts")), ...checkSolidityImports(readFiles(".sol"))]),
   },
+  {
+    name: "unused",
+    rule: "no file, export or type that nothing uses",
+    run: () => runTool(join("knip", "bin", "knip.js"), ["--no-progress"]),
+  },
   { name: "generated", rule: "generated files are fresh", run: checkAbiFiles },
   { name: "names", rule: "the protocol's names are those of the stored answer", run: checkProtocolNames },
   {

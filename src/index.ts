@@ -1,41 +1,22 @@
-export {
-  type ApproveErrorType,
-  type ApproveParameters,
-  type ApproveReturnType,
-  approve,
-} from "./calls/approve.ts";
+export { type ApproveParameters, type ApproveReturnType, approve } from "./calls/approve.ts";
 export type { Call, TxRequest } from "./calls/Call.ts";
 export type { SimulatedAllowance, SimulatedBalance, SimulatedLeftover } from "./calls/callReads.ts";
-export {
-  type CallPlan,
-  type CallsErrorType,
-  type CallsParameters,
-  type CallsReturnType,
-  calls,
-} from "./calls/calls.ts";
-export {
-  type CheckCallsErrorType,
-  type CheckCallsParameters,
-  type CheckCallsReturnType,
-  checkCalls,
-} from "./calls/checkCalls.ts";
+export { type CallPlan, type CallsParameters, type CallsReturnType, calls } from "./calls/calls.ts";
+export { type CheckCallsParameters, type CheckCallsReturnType, checkCalls } from "./calls/checkCalls.ts";
 export { type CallFinding, type CallFindingCode, callFindingCodes } from "./calls/checks/CallsUnderCheck.ts";
 export {
-  type ContractCallErrorType,
   type ContractCallParameters,
   type ContractCallReturnType,
   contractCall,
 } from "./calls/contractCall.ts";
 export { decodeRevert, type Revert } from "./calls/decodeRevert.ts";
 export {
-  type EncodeWithLiveBalancesErrorType,
   type EncodeWithLiveBalancesParameters,
   type EncodeWithLiveBalancesReturnType,
   encodeWithLiveBalances,
   type Splice,
 } from "./calls/encodeWithLiveBalances.ts";
 export {
-  type ExplainFailureErrorType,
   type ExplainFailureParameters,
   type ExplainFailureReturnType,
   explainFailure,
@@ -44,64 +25,50 @@ export { balanceOf, LiveBalance, nativeBalance, type WithLiveBalances } from "./
 export type { GasSource, SimulatedLog } from "./calls/measureGas.ts";
 export {
   type ProxyOutput,
-  type ProxyStepErrorType,
   type ProxyStepParameters,
   type ProxyStepReturnType,
   proxyStep,
 } from "./calls/proxyStep.ts";
-export { type QuoteSimulatorErrorType, quoteSimulator } from "./calls/quoteSimulator.ts";
+export { quoteSimulator } from "./calls/quoteSimulator.ts";
 export type { RouterVersion } from "./calls/RouterVersion.ts";
 export type { FailureSource, GetFailedRequests } from "./calls/readFailure.ts";
 export {
-  type DepositToVaultErrorType,
   type DepositToVaultParameters,
   type DepositToVaultReturnType,
   depositToVault,
 } from "./calls/recipes/depositToVault.ts";
+export { type MintNftParameters, type MintNftReturnType, mintNft } from "./calls/recipes/mintNft.ts";
 export {
-  type MintNftErrorType,
-  type MintNftParameters,
-  type MintNftReturnType,
-  mintNft,
-} from "./calls/recipes/mintNft.ts";
-export {
-  type SupplyToPoolErrorType,
   type SupplyToPoolParameters,
   type SupplyToPoolReturnType,
   supplyToPool,
 } from "./calls/recipes/supplyToPool.ts";
 export {
-  type SwapFromNativeOnUniswapV2ErrorType,
   type SwapFromNativeOnUniswapV2Parameters,
   type SwapFromNativeOnUniswapV2ReturnType,
   swapFromNativeOnUniswapV2,
 } from "./calls/recipes/swapFromNativeOnUniswapV2.ts";
 export {
-  type SwapOnUniswapV2ErrorType,
   type SwapOnUniswapV2Parameters,
   type SwapOnUniswapV2ReturnType,
   swapOnUniswapV2,
 } from "./calls/recipes/swapOnUniswapV2.ts";
 export {
-  type SwapToNativeOnUniswapV2ErrorType,
   type SwapToNativeOnUniswapV2Parameters,
   type SwapToNativeOnUniswapV2ReturnType,
   swapToNativeOnUniswapV2,
 } from "./calls/recipes/swapToNativeOnUniswapV2.ts";
 export {
-  type UnwrapNativeErrorType,
   type UnwrapNativeParameters,
   type UnwrapNativeReturnType,
   unwrapNative,
 } from "./calls/recipes/unwrapNative.ts";
 export {
-  type WrapNativeErrorType,
   type WrapNativeParameters,
   type WrapNativeReturnType,
   wrapNative,
 } from "./calls/recipes/wrapNative.ts";
 export {
-  type SimulateCallsErrorType,
   type SimulateCallsParameters,
   type SimulateCallsReturnType,
   type SimulatedCall,
@@ -109,7 +76,6 @@ export {
 } from "./calls/simulateCalls.ts";
 export {
   type SweepErc20sParameters,
-  type SweepErrorType,
   type SweepParameters,
   type SweepReturnType,
   sweepErc20s,
@@ -118,7 +84,6 @@ export {
 export {
   type ContractCallInput,
   type EncodedCallInput,
-  type ToCallErrorType,
   type ToCallParameters,
   type ToCallReturnType,
   toCall,
@@ -127,7 +92,6 @@ export { BaseError, type BaseErrorOptions } from "./errors/BaseError.ts";
 export { ChainReadFailedError, type ChainReadFailedErrorOptions } from "./errors/ChainReadFailedError.ts";
 export { InvalidParameterError } from "./errors/InvalidParameterError.ts";
 export {
-  type DepositWitnessErrorType,
   type HashDepositWitnessParameters,
   type HashDepositWitnessReturnType,
   hashDepositWitness,
@@ -136,13 +100,11 @@ export {
   permit2TypedData,
 } from "./records/depositWitness.ts";
 export {
-  type EncodeRecordErrorType,
   type EncodeRecordParameters,
   type EncodeRecordReturnType,
   encodeRecord,
 } from "./records/encodeRecord.ts";
 export {
-  type ExplainTermsErrorType,
   type ExplainTermsParameters,
   type ExplainTermsReturnType,
   explainTerms,
@@ -150,32 +112,19 @@ export {
   type OrderTermsFault,
 } from "./records/explainTerms.ts";
 export {
-  type FormatOrderErrorType,
   type FormatOrderParameters,
   type FormatOrderReturnType,
   formatOrder,
 } from "./records/formatOrder.ts";
+export { type HashOrderParameters, type HashOrderReturnType, hashOrder } from "./records/hashOrder.ts";
+export { type HashRecordParameters, type HashRecordReturnType, hashRecord } from "./records/hashRecord.ts";
 export {
-  type HashOrderErrorType,
-  type HashOrderParameters,
-  type HashOrderReturnType,
-  hashOrder,
-} from "./records/hashOrder.ts";
-export {
-  type HashRecordErrorType,
-  type HashRecordParameters,
-  type HashRecordReturnType,
-  hashRecord,
-} from "./records/hashRecord.ts";
-export {
-  type NormalizeOrderErrorType,
   type NormalizeOrderParameters,
   type NormalizeOrderReturnType,
   normalizeOrder,
 } from "./records/normalizeOrder.ts";
 export type { Order, OrderFee, OrderInput, OrderOutput } from "./records/Order.ts";
 export {
-  type EncodeOrderAddressErrorType,
   type EncodeOrderAddressParameters,
   type EncodeOrderAddressReturnType,
   encodeOrderAddress,
@@ -189,13 +138,11 @@ export {
   type EncodeOrderCallReturnType,
   encodeOrderCall,
   type OrderCall,
-  type OrderCallErrorType,
 } from "./records/orderCall.ts";
 export {
   type HashOrderDepositWitnessParameters,
   type HashOrderDepositWitnessReturnType,
   hashOrderDepositWitness,
-  type OrderDepositWitnessErrorType,
   type OrderPermit2TypedDataParameters,
   type OrderPermit2TypedDataReturnType,
   orderPermit2TypedData,
@@ -208,58 +155,41 @@ export {
   type EncodeOrderExtraDataReturnType,
   encodeOrderExtraData,
   type OrderExtraData,
-  type OrderExtraDataErrorType,
 } from "./records/orderExtraData.ts";
 export {
   type HashedOrderTerms,
   type OrderTerms,
-  type OrderTermsErrorType,
   type OrderTermsParameters,
   type OrderTermsReturnType,
   orderTerms,
 } from "./records/orderTerms.ts";
 export {
-  type RecordFromResponseErrorType,
   type RecordFromResponseParameters,
   type RecordFromResponseReturnType,
   recordFromResponse,
 } from "./records/recordFromResponse.ts";
 export {
-  type RecoverOrderSignerErrorType,
   type RecoverOrderSignerParameters,
   type RecoverOrderSignerReturnType,
   recoverOrderSigner,
 } from "./records/recoverOrderSigner.ts";
 export {
-  type RecoverSignerErrorType,
   type RecoverSignerParameters,
   type RecoverSignerReturnType,
   recoverSigner,
 } from "./records/recoverSigner.ts";
 export { type SignatureFault, SignatureInvalidError } from "./records/SignatureInvalidError.ts";
 export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
-export {
-  type SignOrderErrorType,
-  type SignOrderParameters,
-  type SignOrderReturnType,
-  signOrder,
-} from "./records/signOrder.ts";
-export {
-  type SignRecordErrorType,
-  type SignRecordParameters,
-  type SignRecordReturnType,
-  signRecord,
-} from "./records/signRecord.ts";
+export { type SignOrderParameters, type SignOrderReturnType, signOrder } from "./records/signOrder.ts";
+export { type SignRecordParameters, type SignRecordReturnType, signRecord } from "./records/signRecord.ts";
 export {
   type OrderMistake,
-  type VerifyOrderErrorType,
   type VerifyOrderParameters,
   type VerifyOrderReturnType,
   verifyOrder,
 } from "./records/verifyOrder.ts";
 export {
   type RecordMistake,
-  type VerifyRecordErrorType,
   type VerifyRecordParameters,
   type VerifyRecordReturnType,
   verifyRecord,

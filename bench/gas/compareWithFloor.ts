@@ -3,7 +3,7 @@ import type { Measured } from "./measureGas.ts";
 import { type GasRow, gasRows } from "./rows.ts";
 
 /** A gas item of a path and of its floor. */
-export type ComparedItem = { readonly item: string; readonly gas: number; readonly floorGas: number };
+type ComparedItem = { readonly item: string; readonly gas: number; readonly floorGas: number };
 
 /** A path's gas item by item. */
 export type Comparison = {

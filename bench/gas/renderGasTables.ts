@@ -4,8 +4,8 @@ import type { Measured } from "./measureGas.ts";
 import { type GasRow, gasRows } from "./rows.ts";
 
 /** Markers in docs/gas.md around the generated tables. */
-export const TABLES_BEGIN = "<!-- measured: written by the gas test, do not edit -->";
-export const TABLES_END = "<!-- end of what is measured -->";
+const TABLES_BEGIN = "<!-- measured: written by the gas test, do not edit -->";
+const TABLES_END = "<!-- end of what is measured -->";
 
 /** Renders all figures of the page: a table of the paths, and a breakdown of each. */
 export function renderGasTables(measured: Readonly<Record<string, Measured>>): string {

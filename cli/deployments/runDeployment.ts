@@ -1,18 +1,18 @@
 import { createWalletClient, type Hex, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { assertFee } from "../../src/deployment/assertFee.ts";
-import { costOf, describePlan, isOtherContract } from "../../src/deployment/describePlan.ts";
 import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
-import { type DeploymentPlan, planDeployment } from "../../src/deployment/planDeployment.ts";
-import { type SentDeployment, sendDeployment } from "../../src/deployment/sendDeployment.ts";
-import type { VerifiedDeployment } from "../../src/deployment/verifyDeployment.ts";
 import { boundedFetch } from "../settings/boundedFetch.ts";
 import { confirm, isInteractive } from "../terminal/confirm.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+import { assertFee } from "./assertFee.ts";
 import type { DeployOptions } from "./deployFlags.ts";
+import { costOf, describePlan, isOtherContract } from "./describePlan.ts";
 import { type Node, openNode } from "./openNode.ts";
+import { type DeploymentPlan, planDeployment } from "./planDeployment.ts";
 import { readArtifact } from "./readArtifact.ts";
+import { type SentDeployment, sendDeployment } from "./sendDeployment.ts";
+import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
 /** What is deployed. */
 export type Deployment = {

@@ -1,174 +1,201 @@
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
-import type { Address, Hex } from "viem";
-import type { ContractName } from "../../src/deployment/contracts.ts";
-import type { Setting, Settings } from "../../src/deployment/readSettings.ts";
-import type { VerifiedDeployment } from "../../src/deployment/verifyDeployment.ts";
-import { table } from "../../src/internal/table.ts";
-import { readAddressFlag } from "../flags/readAddressFlag.ts";
-import { readJsonFile } from "../settings/readJsonFile.ts";
-import { usageError } from "../terminal/CommandError.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import { withWork } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
-import { type NodeOptions, withNode } from "./nodeFlags.ts";
+import {
+  type Address,
+  BaseError as ChainError,
+  type Hex,
+  isAddressEqual,
+  type PublicClient,
+  zeroAddress,
+} from "viem";
+import { constructorArguments } from "../../src/deployment/constructorArguments.ts";
+import { type ContractName, keepsStorage, type ReadArtifact } from "../../src/deployment/contracts.ts";
+import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
+import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
+import { assertChain } from "./assertChain.ts";
+import { checkImmutables } from "./checkImmutables.ts";
+import { compareParameters } from "./compareParameters.ts";
+import { compareSettings, initialSettings, type SettingDifference } from "./compareSettings.ts";
+import { type Candidate, type Origin, proveByAddress, proveByTransaction } from "./proveOrigin.ts";
+import { readSettings, type Settings } from "./readSettings.ts";
+import { recognizeCode } from "./recognizeCode.ts";
 
-const contracts: readonly ContractName[] = [
-  "BalanceExecutor",
-  "BalanceProxy",
-  "ManagedReceiver",
-  "ManagedReceiverLens",
-  "OrderReceiver",
-  "OutputGuard",
-  "PinnedReceiver",
-  "RecordVerifier",
-];
-
-type Options = NodeOptions & {
-  readonly coSigner?: Address;
-  readonly contract?: ContractName;
-  readonly creation?: Hex;
-  readonly expect?: string;
-  readonly nativePayee?: Address;
-  readonly owner?: Address;
-  readonly parameters?: string;
-  readonly refundPayee?: Address;
-  readonly solver?: Address;
+/** Where {@link verifyDeployment} looks, and what it expects. */
+export type VerifyDeploymentParameters = {
+  readonly address: Address;
+  readonly chainId: number;
+  readonly readArtifact: ReadArtifact;
+  /** The only contract to accept. @default any of the package */
+  readonly contract?: ContractName | undefined;
+  /** Transaction that created the contract without the factory. */
+  readonly creation?: Hex | undefined;
+  /** Expected settings of the contract that is found; others are not compared. @default those right after `parameters` */
+  readonly expected?: ((contract: ContractName) => Settings) | undefined;
+  /** First block to search for logs. @default 0n */
+  readonly fromBlock?: bigint | undefined;
+  /** Constructor parameters, which the address must follow from. */
+  readonly parameters?: DeploymentParameters | undefined;
 };
 
-/** `waybill verify-deployment`: code and settings of a deployed contract. */
-export function verifyDeploymentCommand(): Command {
-  const command = new Command("verify-deployment")
-    .description(
-      "compare the code and the settings of a deployed contract to this package and to what you expect",
-    )
-    .addArgument(new Argument("<address>", "the contract").argParser(readAddressFlag))
-    .addOption(new Option("--contract <name>", "accept only this contract (default: any)").choices(contracts))
-    .option(
-      "--parameters <file>",
-      "constructor parameters by contract, which address and settings must follow from",
-    )
-    .option("--expect <file>", "expected settings: those that --json prints, or some of them; - reads stdin")
-    .option("--owner <address>", "expected owner", readAddressFlag)
-    .option("--solver <address>", "expected solver, and the only one", readAddressFlag)
-    .option("--native-payee <address>", "expected recipient of native currency", readAddressFlag)
-    .option("--refund-payee <address>", "expected recipient of money that names no request", readAddressFlag)
-    .option("--co-signer <address>", "expected co-signer of deadlines", readAddressFlag)
-    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readHash)
-    .addHelpText(
-      "after",
-      `
-Exit code 0 means that the code is this package's, its own constructor made the contract, and every expected setting holds; 1 that
-something differs. Settings without an expectation are shown only.
+/** A difference from what is expected. */
+type Difference = {
+  readonly subject: "code" | "immutable" | "origin" | "setting";
+  /** One sentence. */
+  readonly text: string;
+} & Partial<SettingDifference>;
 
-Examples:
-  waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
-  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json --solver 0xf70d…
-  waybill verify-deployment 0x5Fb4… --chain 8453 --json > settings.json
-  waybill verify-deployment 0x5Fb4… --chain 8453 --expect settings.json`,
-    );
-  return withWork<Options, [Address]>(withNode(command), run);
-}
+/** What {@link verifyDeployment} found. */
+export type VerifiedDeployment = {
+  readonly address: Address;
+  readonly chainId: number;
+  readonly block: bigint;
+  /** Nothing is read from an account whose code is not recognized. */
+  readonly contract?: ContractName;
+  /** Arguments of the constructor, once they are proven. */
+  readonly args?: readonly unknown[] | undefined;
+  readonly settings?: Settings;
+  readonly differences: readonly Difference[];
+};
 
-async function run(terminal: Terminal, options: Options, address: Address): Promise<ExitCode> {
-  const { readParameters } = await import("./readParameters.ts");
-  const given = options.parameters;
-  const parameters = given === undefined ? undefined : await readParameters(given, given);
-  const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
-  const { initialSettings } = await import("../../src/deployment/compareSettings.ts");
-  const { verifyDeployment } = await import("../../src/deployment/verifyDeployment.ts");
-  const { readArtifact } = await import("./readArtifact.ts");
-  const { openNode } = await import("./openNode.ts");
-  const { client } = await openNode(options, terminal.signal);
-  const expected = (contract: ContractName) => ({
-    ...initialSettings(contract, parameters ?? {}),
-    ...saved?.settings,
-    ...flagSettings(contract, options),
-  });
-  const verified = await verifyDeployment(client, {
-    address,
-    chainId: options.chain,
-    contract: options.contract ?? saved?.contract,
-    creation: options.creation,
-    expected,
-    fromBlock: options.fromBlock,
-    parameters,
-    readArtifact,
-  });
-  const { contract } = verified;
-  const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
-  terminal.result({ ...verified, contract: contract ?? null }, textOf(verified, isCompared, terminal));
-  return verified.differences.length === 0 ? exitCodes.ok : exitCodes.refused;
-}
+const implementationSlot = "0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
 
-type Saved = { readonly contract?: ContractName | undefined; readonly settings: Settings };
-
-/** Settings of a file: those of an earlier result with their contract, or a list of them alone. */
-async function readExpected(file: string): Promise<Saved> {
-  const value = await readJsonFile(file);
-  const { contract, settings = value } = (isRecord(value) ? value : {}) as Partial<Saved>;
-  if (isRecord(settings) && isSetting(settings) && Object.keys(settings).length > 0) {
-    return { contract: contracts.find((each) => each === contract), settings };
-  }
-  throw usageError(`${file} has no settings: save what --json prints.`);
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isSetting(value: unknown): value is Settings {
-  return value !== null && (typeof value !== "object" || Object.values(value).every(isSetting));
-}
-
-function flagSettings(contract: ContractName, options: Options): Settings {
-  const { coSigner, nativePayee, owner, refundPayee, solver } = options;
-  const isManaged = contract.startsWith("ManagedReceiver");
-  const ofSolver = { ...(solver && { solver }), ...(nativePayee && { nativePayee }) };
-  const hasSolver = solver !== undefined || nativePayee !== undefined;
-  return {
-    ...(coSigner && { coSigner }),
-    ...(owner && { owner }),
-    ...(refundPayee && { refundPayee }),
-    ...(isManaged ? hasSolver && { solvers: [ofSolver] } : ofSolver),
-  };
-}
-
-function textOf(
-  { address, args, block, chainId, contract, differences, settings = {} }: VerifiedDeployment,
-  isCompared: boolean,
-  { style }: Terminal,
-): string {
-  const title =
-    contract === undefined
-      ? `${address} on chain ${chainId}, block ${block}: not recognized`
-      : `${contract} at ${address} on chain ${chainId}, block ${block}`;
-  const proven = args === undefined ? [] : [["constructor", "the package's own, proven"]];
-  const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
-  const sentence = isCompared
-    ? "Everything is as expected."
-    : "The code is this package's; no setting was compared: pass what you expect.";
-  const verdict =
-    differences.length === 0 ? [style("green", sentence)] : differences.map(({ text }) => style("red", text));
-  return [title, ...(rows.length === 0 ? [] : [table(rows)]), ...verdict].join("\n");
-}
-
-function rowsOf(name: string, value: Setting): readonly (readonly string[])[] {
-  if (typeof value !== "object") return [[name, `${value}`]];
-  if (!Array.isArray(value)) {
-    return [
-      [
-        name,
-        Object.entries(value)
-          .map(([key, each]) => `${key} ${each}`)
-          .join(", "),
+/**
+ * Compares the code and the settings of a deployed contract to this package and to what is expected, at one block.
+ *
+ * A contract that keeps storage needs a proof of its constructor too: another constructor could leave the same code and, for
+ * example, a solver without a log.
+ *
+ * @returns What was found; without differences, all of it is as expected.
+ * @throws BaseError with the code `CHAIN_MISMATCH` for a node of another chain; ChainReadFailedError
+ */
+export async function verifyDeployment(
+  client: PublicClient,
+  parameters: VerifyDeploymentParameters,
+): Promise<VerifiedDeployment> {
+  const { address, chainId, readArtifact } = parameters;
+  await assertChain(client, chainId);
+  return reading(`reading the contract ${address}`, async () => {
+    const block = await client.getBlockNumber({ cacheTime: 0 });
+    const found = { address, block, chainId };
+    const code = await codeOf(client, address, block);
+    const recognized = recognizeCode(code, readArtifact, parameters.contract);
+    if (recognized.contract === undefined) {
+      const proxied = await proxiedBy(client, address, block);
+      return {
+        ...found,
+        differences: [{ subject: "code", text: `At ${address}, ${recognized.reason}.${proxied}` }],
+      };
+    }
+    const { contract, immutables } = recognized;
+    const candidate: Candidate = { address, artifact: readArtifact(contract), contract, immutables };
+    const origin = await originOf(client, candidate, parameters, block);
+    const fromBlock = origin?.block ?? parameters.fromBlock ?? 0n;
+    const range = { fromBlock, toBlock: block };
+    const { areLogsMissing, settings } = await readSettings(client, candidate, range, origin?.args);
+    const partner = await partnerDifferences(client, candidate, readArtifact, block);
+    // A node behind one URL may have been replaced since.
+    await assertChain(client, chainId);
+    const wanted = parameters.expected?.(contract) ?? initialSettings(contract, parameters.parameters ?? {});
+    return {
+      ...found,
+      ...(origin !== undefined && { args: origin.args }),
+      contract,
+      differences: [
+        ...checkImmutables(contract, immutables, { address, chainId }).map(
+          (text): Difference => ({ subject: "immutable", text }),
+        ),
+        ...partner,
+        ...originDifferences(candidate, origin, parameters),
+        ...(areLogsMissing ? [missingLogs(candidate, fromBlock)] : []),
+        ...compareSettings(wanted ?? {}, settings).map(
+          (each): Difference => ({
+            ...each,
+            subject: "setting",
+            text: `\`${each.setting}\` is ${each.actual}, and not ${each.expected}.`,
+          }),
+        ),
       ],
-    ];
-  }
-  if (value.length === 0) return [[name, "none"]];
-  return value.flatMap((each, i) => rowsOf(`${name}.${i}`, each));
+      settings,
+    };
+  });
 }
 
-function readHash(value: string): Hex {
-  if (/^0x[0-9a-fA-F]{64}$/.test(value)) return value as Hex;
-  throw new InvalidArgumentError("A transaction hash is 0x and 64 hexadecimal digits.");
+async function codeOf(client: PublicClient, address: Address, blockNumber: bigint): Promise<Hex> {
+  return (await client.getCode({ address, blockNumber })) ?? "0x";
+}
+
+async function proxiedBy(client: PublicClient, address: Address, blockNumber: bigint): Promise<string> {
+  const word = (await client.getStorageAt({ address, blockNumber, slot: implementationSlot })) ?? "0x0";
+  if (BigInt(word) === 0n) return "";
+  return ` It is an upgradeable proxy of 0x${word.slice(-40)} (ERC-1967).`;
+}
+
+async function originOf(
+  client: PublicClient,
+  candidate: Candidate,
+  { creation, fromBlock = 0n, parameters = {} }: VerifyDeploymentParameters,
+  toBlock: bigint,
+): Promise<Origin | undefined> {
+  if (!keepsStorage(candidate.contract)) return undefined;
+  const known = constructorArguments(parameters)[candidate.contract as ReceiverName];
+  if (creation !== undefined) return proveByTransaction(client, candidate, creation);
+  return proveByAddress(client, candidate, { fromBlock, known, toBlock });
+}
+
+function originDifferences(
+  candidate: Candidate,
+  origin: Origin | undefined,
+  { chainId, contract: named, creation, parameters }: VerifyDeploymentParameters,
+): readonly Difference[] {
+  const { address, contract } = candidate;
+  const given = { chainId, isNamed: named !== undefined, parameters: parameters ?? {} };
+  const texts = parameters === undefined ? [] : [...compareParameters(candidate, origin, given)];
+  if (origin === undefined && keepsStorage(contract)) {
+    texts.push(
+      creation === undefined
+        ? `No arguments of ${contract} are known that give the address ${address}, so another constructor may have filled its storage: pass the parameters, or the transaction that created it.`
+        : `The transaction ${creation} did not create ${address} by the creation code of ${contract}.`,
+    );
+  }
+  return texts.map((text) => ({ subject: "origin", text }));
+}
+
+/** Later changes could be missing too, so that a setting would not be seen. */
+function missingLogs({ address }: Candidate, fromBlock: bigint): Difference {
+  const text = `The node has no log of the constructor of ${address} from block ${fromBlock} on, so its logs may be incomplete: search from an earlier block, or at a node with all logs.`;
+  return { subject: "origin", text };
+}
+
+/** Differences of the contract that this one relies on. */
+async function partnerDifferences(
+  client: PublicClient,
+  { address, contract, immutables }: Candidate,
+  readArtifact: ReadArtifact,
+  block: bigint,
+): Promise<readonly Difference[]> {
+  const depository = immutables["depository"] as Address | undefined;
+  if (depository !== undefined) {
+    if ((await codeOf(client, depository, block)) !== "0x") return [];
+    return [{ subject: "immutable", text: `The depository ${depository} has no code.` }];
+  }
+  if (contract !== "BalanceProxy" && contract !== "BalanceExecutor") return [];
+  const isProxy = contract === "BalanceProxy";
+  const partner = immutables[isProxy ? "executor" : "proxy"] as Address;
+  const expected = isProxy ? "BalanceExecutor" : "BalanceProxy";
+  const found = recognizeCode(await codeOf(client, partner, block), readArtifact, expected);
+  if (found.contract === undefined) {
+    return [{ subject: "code", text: `At ${partner}, ${found.reason}.` }];
+  }
+  const back = (found.immutables[isProxy ? "proxy" : "executor"] ?? zeroAddress) as Address;
+  if (isAddressEqual(back, address)) return [];
+  return [
+    { subject: "immutable", text: `${expected} at ${partner} belongs to ${back}, and not to ${address}.` },
+  ];
+}
+
+async function reading<Result>(operation: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (cause) {
+    if (cause instanceof ChainError) throw new ChainReadFailedError({ cause, operation });
+    throw cause;
+  }
 }

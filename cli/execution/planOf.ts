@@ -25,7 +25,7 @@ export type PlanParameters = {
 };
 
 /** An item that will be signed or sent. */
-export type PlanItem = {
+type PlanItem = {
   readonly step: string;
   readonly kind: "signature" | "transaction";
   /** Receiver of the transaction, with its role among the trusted contracts. */

@@ -1,6 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type {
-  EmulatorConfig,
   EmulatorInfo,
   ExternalChain,
   Fork,
@@ -13,7 +12,6 @@ import { readCount } from "../flags/readCount.ts";
 import { readDelay } from "../flags/readDelay.ts";
 import { readFork } from "../flags/readFork.ts";
 import { readIds } from "../flags/readIds.ts";
-import { readLimits } from "../flags/readLimits.ts";
 import { readDate, readMoment } from "../flags/readMoment.ts";
 import { readOrigins } from "../flags/readOrigins.ts";
 import { readPort, readPorts } from "../flags/readPorts.ts";
@@ -24,41 +22,24 @@ import { bannerOf } from "./banner.ts";
 import { type Log, type LogFormat, type LogLevel, logFormats, logLevels, openLog } from "./openLog.ts";
 import { serve } from "./serve.ts";
 
-type Options = {
-  port?: number;
-  host: string;
-  chains?: number;
-  chainIds?: number[];
-  chainPorts?: number[];
-  clientLimits?: StartEmulatorParameters["clientLimits"];
+/** Flags by their attributes. Most are parameters of `startEmulator` under the same name. */
+type Options = Omit<StartEmulatorParameters, "chains"> & {
+  capacity?: string;
   chain?: readonly ExternalChain[];
+  chains?: number;
+  db?: string;
   fork?: readonly Fork[];
   forkEngine?: ForkEngine;
-  db?: string;
-  reset?: boolean;
-  seed?: string;
-  routerVersion?: EmulatorConfig["routerVersion"];
-  advancePerRequest?: string;
-  advancePerKey?: string;
-  privateChain?: StartEmulatorParameters["privateChains"];
-  capacity?: string;
-  rateLimits?: boolean;
-  requestsV2Sunset?: string;
-  successDelay?: number;
-  record?: string;
-  perps?: boolean;
-  svm?: boolean;
-  reorgs?: boolean;
-  replay?: string;
-  cors?: boolean | readonly string[];
-  allowRemoteWebhooks?: boolean;
-  now?: number;
-  out?: string;
+  host: string;
   json?: boolean;
   logFormat?: LogFormat;
   logLevel?: LogLevel;
+  out?: string;
+  privateChain?: StartEmulatorParameters["privateChains"];
   quiet?: boolean;
+  replay?: string;
   scenario?: readonly string[];
+  successDelay?: number;
 };
 
 /** `waybill emulator`: the whole service on this machine, until a signal stops it. */
@@ -162,11 +143,6 @@ export function emulatorCommand(): Command {
       "pages that may use API, stream and local chains: any, none, or origins (default: any)",
       readOrigins,
     )
-    .option(
-      "--client-limits <limits>",
-      "seconds until slow clients are cut off (default: header=10,request=30,answer=30,idle=5)",
-      readLimits,
-    )
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option(
       "--scenario <name>",
@@ -210,60 +186,52 @@ Examples:
 }
 
 async function run(terminal: Terminal, options: CommonOptions & Options): Promise<void> {
-  const format = options.logFormat ?? (process.stdout.isTTY ? "text" : "json");
+  const { json: isJson, logFormat, out, quiet, replay, scenario = [] } = options;
+  const format = logFormat ?? (process.stdout.isTTY ? "text" : "json");
   const log = logOf(terminal, options, format);
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
+  const { chainPorts, cors, port } = options;
   const listening: ReplayRunParameters = {
-    chainPorts: options.chainPorts,
-    clientLimits: options.clientLimits,
-    cors: options.cors,
+    chainPorts,
+    cors,
     hostname: options.host,
     log: log.entry,
     // Nothing is followed for a log without lines.
-    ...(options.quiet !== true && { onActivity: log.activity }),
-    port: options.port,
+    ...(quiet !== true && { onActivity: log.activity }),
+    port,
     successDelayMs: options.successDelay,
   };
-  const start = () =>
-    startEmulator({
-      ...listening,
-      advancePerKey: options.advancePerKey,
-      advancePerRequest: options.advancePerRequest,
-      allowRemoteWebhooks: options.allowRemoteWebhooks,
-      capacityPerRequest: options.capacity,
-      chainCount: options.chains,
-      chainIds: options.chainIds,
-      chains: options.chain,
-      forks: options.fork?.map((fork) => ({ ...fork, engine: options.forkEngine })),
-      database: options.db,
-      now: options.now,
-      perps: options.perps,
-      privateChains: options.privateChain,
-      svm: options.svm,
-      rateLimits: options.rateLimits,
-      record: options.record,
-      reorgs: options.reorgs,
-      requestsV2Sunset: options.requestsV2Sunset,
-      reset: options.reset,
-      routerVersion: options.routerVersion,
-      seed: options.seed,
-    });
-  const emulator = await (options.replay === undefined ? start() : replayRun(options.replay, listening));
+  const emulator = await (replay === undefined
+    ? startEmulator({ ...startOf(options), ...listening })
+    : replayRun(replay, listening));
   const { info, scenarios, stop } = emulator;
   const json = `${JSON.stringify(info, null, 2)}\n`;
   const announced = format === "json" ? readyLine(info) : bannerOf(info, terminal.style);
-  const text = options.quiet === true ? "" : announced;
+  const text = quiet === true ? "" : announced;
   await serve(terminal, {
     json,
     onServing: log.start,
-    out: options.out,
+    out,
     prepare: async () => {
-      for (const name of options.scenario ?? []) await scenarios.run(name, { signal: terminal.signal });
+      for (const name of scenario) await scenarios.run(name, { signal: terminal.signal });
     },
     stop,
-    text: options.json === true ? json : text,
+    text: isJson === true ? json : text,
   });
+}
+
+/** Parameters by the names of `startEmulator`, which knows no flag of the command's own. */
+function startOf({ chain, chains, db, fork, forkEngine, ...options }: Options): StartEmulatorParameters {
+  return {
+    ...options,
+    capacityPerRequest: options.capacity,
+    chainCount: chains,
+    chains: chain,
+    database: db,
+    forks: fork?.map((each) => ({ ...each, engine: forkEngine })),
+    privateChains: options.privateChain,
+  };
 }
 
 function logOf({ style }: Terminal, options: CommonOptions & Options, format: LogFormat): Log {

@@ -24,7 +24,7 @@ export type FailedCall = {
 };
 
 /** A deposit that a reorg removed from its chain. */
-export type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
+type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
 
 /** What a change records beyond the status. */
 export type Change = {

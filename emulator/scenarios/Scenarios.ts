@@ -18,7 +18,7 @@ export type Scenarios = {
 };
 
 /** Options of a run. */
-export type ScenarioOptions = {
+type ScenarioOptions = {
   readonly apiKeyId?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 };

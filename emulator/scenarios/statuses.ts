@@ -11,7 +11,7 @@ import type { Stage } from "./stage/Stage.ts";
 const delayMs = 24 * 60 * 60 * 1_000;
 
 /** One scene for each status. The request stays in it; `faults.clear()` lets a held one continue. */
-export const statusScenes: Readonly<Record<RequestStatus, Scene<Played>>> = {
+const statusScenes: Readonly<Record<RequestStatus, Scene<Played>>> = {
   depositing: {
     cause: "injected",
     play: signAndHold,

@@ -9,7 +9,7 @@ import { connectionOptions, loadPg, postgresDialect, trackConnections } from "./
 import { enterAlone } from "./dialect/presence.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
 import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./dialect/storeErrors.ts";
-import { migrations } from "./migrations/migrations.ts";
+import { migrations } from "./migrations.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
 import type { Tables } from "./tables.ts";
 

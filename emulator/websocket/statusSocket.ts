@@ -20,8 +20,6 @@ type Message = z.output<typeof messageSchema>;
 /** Limits for one client. */
 export type SocketLimits = {
   readonly subscriptionsPerSocket: number;
-  /** Maximum bytes buffered for a client that does not read; more terminate the connection. */
-  readonly bufferedBytes: number;
   /** Number of consecutive refused messages that closes a connection. */
   readonly refusals: number;
   /** Maximum queued messages; one more closes the connection. */
@@ -65,9 +63,8 @@ export function serveStatusSocket(
   let waiting = 0;
   const send = (message: object) => {
     if (socket.readyState !== WebSocket.OPEN) return;
-    if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
     // A connection error is followed by `close`, handled below.
-    else socket.send(JSON.stringify(message), () => {});
+    socket.send(JSON.stringify(message), () => {});
   };
   const close = (requestId: string) => {
     open.get(requestId)?.close();
@@ -132,10 +129,6 @@ export function serveStatusSocket(
       .then(() => {
         if (--waiting === 0) socket.resume();
       });
-  });
-  socket.on("ping", () => {
-    // `ws` answers each ping; its pongs count as buffered bytes too.
-    if (socket.bufferedAmount > limits.bufferedBytes) socket.terminate();
   });
   // Broken frames and lost connections: the socket closes itself.
   socket.on("error", () => {});

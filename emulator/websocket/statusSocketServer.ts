@@ -33,7 +33,6 @@ const serviceRestart = 1012;
 const goingAway = 1001;
 
 const defaultLimits: ServerLimits = {
-  bufferedBytes: 1024 * 1024,
   closeGraceMs: 500,
   messageBytes: 64 * 1024,
   pingIntervalMs: 30_000,

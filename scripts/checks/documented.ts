@@ -1,21 +1,33 @@
-/** Rule: every exported name has a sentence, and every exported value an example that imports it from an entry point. */
+/**
+ * Rule: every exported name has a sentence, and every exported value an example that imports it from an entry point.
+ * `fnParameters`, `fnReturnType` and `ClassOptions` need no sentence, because that of `fn` or `Class` documents them.
+ */
 import type { EntryPoint, Export } from "./entryPoints.ts";
 import type { Problem } from "./Problem.ts";
 
 export function checkDocumented(entries: readonly EntryPoint[]): Problem[] {
   const seen = new Set<string>();
+  const values = new Set(
+    entries.flatMap(({ exports }) => exports.flatMap(({ kind, name }) => (kind === "type" ? [] : [name]))),
+  );
   return entries.flatMap(({ exports, specifier }) =>
     exports.flatMap((exported) => {
       const { file, line, name } = exported;
       const key = `${file} ${name}`;
       if (seen.has(key)) return [];
       seen.add(key);
-      const message = missing(exported);
+      const message = belongsTo(values, exported) ? undefined : missing(exported);
       return message === undefined
         ? []
         : [{ file, line, message: `${specifier} exports ${name}, which ${message}` }];
     }),
   );
+}
+
+/** Whether a type is named after a function or class that is exported too. */
+function belongsTo(values: ReadonlySet<string>, { kind, name }: Export): boolean {
+  const [, first = "", rest = ""] = /^(.)(.*)(?:Options|Parameters|ReturnType)$/.exec(name) ?? [];
+  return kind === "type" && (values.has(first.toLowerCase() + rest) || values.has(first + rest));
 }
 
 function missing({ documentation, examples, kind, name }: Export): string | undefined {

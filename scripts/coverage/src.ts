@@ -14,9 +14,8 @@ const BRANCHES = 90;
 
 /** Tests of the library: of each folder, and those that need a whole service. */
 const TESTS = [
-  "test/unit/{calls,client,deployment,entryPoints,errors,execute,internal,perps,records,schema,svm,track,webhooks}/**/*.test.ts",
+  "test/unit/{calls,client,entryPoints,errors,execute,internal,perps,records,schema,svm,track,webhooks}/**/*.test.ts",
   "test/integration/command/deployCommands.test.ts",
-  "test/integration/deployment/sendDeployment.test.ts",
   "test/integration/execute/{batches,crashes,explainFailure,replacedTransactions,simulateCalls,stream}.test.ts",
   "test/integration/verifyQuote/{alteredQuotes,paymentForms,verifyQuote}.test.ts",
 ];

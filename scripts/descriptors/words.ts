@@ -14,7 +14,7 @@ const hide: Word = undefined;
  * Words of parameters, by the end of their path: the longest entry decides. Every parameter of a described function needs an
  * entry. Labels have at most 20 characters, as wallets cut longer ones.
  */
-export const WORDS: Readonly<Record<string, Word>> = {
+const WORDS: Readonly<Record<string, Word>> = {
   account: show("Account"),
   activeFrom: show("Active from", "date"),
   activeUntil: show("Active until", "date"),

@@ -17,7 +17,7 @@ export type Mark = {
 };
 
 /** A title as its source has it. */
-export type MarkedTest = {
+type MarkedTest = {
   /** A title with "…" for each placeholder, an expression, or the name of a Solidity function. */
   readonly title: string;
   /** Whether `title` is code: an expression or a name. */

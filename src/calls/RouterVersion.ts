@@ -8,9 +8,6 @@ export type RouterVersion = "v2.1" | "v3";
  * Parses a router version. Default: `v3`.
  *
  * @throws InvalidParameterError for any other value.
- *
- * @example
- * readRouterVersion(undefined); // "v3"
  */
 export function readRouterVersion(value: unknown): RouterVersion {
   if (value === undefined) return "v3";

@@ -1,10 +1,8 @@
 import { type Address, encodeFunctionData, erc20Abi, maxUint256 } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import type { Call } from "./Call.ts";
 
-/** Parameters of {@link approve}. */
 export type ApproveParameters = {
   token: Address;
   /** Contract that may take the token. A later call must go to it. */
@@ -15,11 +13,7 @@ export type ApproveParameters = {
   resetFirst?: boolean | undefined;
 };
 
-/** Return value of {@link approve}. */
 export type ApproveReturnType = readonly Call[];
-
-/** Errors of {@link approve}. */
-export type ApproveErrorType = InvalidParameterError;
 
 /**
  * Composes the router's approval of `spender`. A call that spends a token needs one before it (specification,

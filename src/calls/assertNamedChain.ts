@@ -12,9 +12,6 @@ const checks = new WeakMap<NamedClient, Promise<void>>();
  * Compares the chain that a client names to its node's, once for each client. A client without a chain passes.
  *
  * @throws BaseError with the code `CHAIN_MISMATCH`; ChainReadFailedError
- *
- * @example
- * await assertNamedChain(client);
  */
 export async function assertNamedChain(client: NamedClient): Promise<void> {
   const { chain } = client;

@@ -34,9 +34,6 @@ export type ChainCall = {
  * @returns The return data, or the revert data.
  * @throws {ChainReadFailedError} When the node does not execute the call.
  * @throws {BaseError} `CHAIN_MISMATCH` when the client names another chain than its node's.
- *
- * @example
- * const { data, failed } = await callChain(client, "reading a balance", { data: "0x", to });
  */
 export async function callChain(
   client: ChainClient,

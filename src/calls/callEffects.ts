@@ -35,13 +35,7 @@ export type CallEffect =
   /** A call of an unknown function. */
   | { readonly type: "unknown" };
 
-/**
- * Lists the effects of a call on the router's balances, as far as its calldata shows them.
- *
- * @example
- * callEffects(contractCall({ abi: erc20Abi, address: token, args: [spender, 1n], functionName: "approve" }));
- * // [{ amount: 1n, spender, token, type: "approve" }]
- */
+/** Lists the effects of a call on the router's balances, as far as its calldata shows them. */
 export function callEffects(call: Call): readonly CallEffect[] {
   const native: readonly CallEffect[] =
     call.value === 0n ? [] : [{ amount: call.value, to: call.to, token: zeroAddress, type: "transfer" }];

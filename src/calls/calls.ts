@@ -5,7 +5,7 @@ import type { Call, TxRequest } from "./Call.ts";
 import { type ContractCallParameters, contractCall } from "./contractCall.ts";
 import { type ProxyStepParameters, proxyStep } from "./proxyStep.ts";
 import type { RouterVersion } from "./RouterVersion.ts";
-import { type SweepErrorType, sweepErc20s, sweepNative } from "./sweep.ts";
+import { sweepErc20s, sweepNative } from "./sweep.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
 type Mutability = "nonpayable" | "payable";
@@ -40,7 +40,6 @@ export type CallPlan = {
   sweepNative(parameters: { recipient: Address }): CallPlan;
 };
 
-/** Parameters of {@link calls}. */
 export type CallsParameters = {
   /** Router that executes the calls, and that sweeps call. */
   router: Address;
@@ -50,17 +49,13 @@ export type CallsParameters = {
   proxy?: Address | undefined;
 };
 
-/** Return value of {@link calls}. */
 export type CallsReturnType = CallPlan;
-
-/** Errors of {@link calls}. */
-export type CallsErrorType = SweepErrorType;
 
 /**
  * Creates an empty plan of calls for the destination chain.
  *
  * @param parameters Router and proxy on the destination chain.
- * @returns An empty plan.
+ * @returns An empty plan. Its methods throw InvalidParameterError for an invalid parameter, by name.
  *
  * @example
  * import { parseAbi } from "viem";

@@ -1,12 +1,12 @@
 import type { Address } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { parseAmount } from "../internal/amounts.ts";
+import { lowerHex } from "../internal/lowerHex.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import type { TradeType } from "../schema/quote/tradeType.ts";
 import { callEffects } from "./callEffects.ts";
-import { type CallFinding, type CallsUnderCheck, lowerAddress } from "./checks/CallsUnderCheck.ts";
+import type { CallFinding, CallsUnderCheck } from "./checks/CallsUnderCheck.ts";
 import { checkAllowances } from "./checks/checkAllowances.ts";
 import { checkAmounts } from "./checks/checkAmounts.ts";
 import { checkSweeps } from "./checks/checkSweeps.ts";
@@ -14,7 +14,7 @@ import { checkTargets } from "./checks/checkTargets.ts";
 import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
-/** Parameters of {@link checkCalls}: those of the quote, and facts about the destination chain. */
+/** The calls of a quote, and facts about the destination chain. */
 export type CheckCallsParameters = {
   /** Calls of the destination chain, in order, in any form that `toCall` reads. */
   txs: readonly ToCallParameters[];
@@ -36,9 +36,6 @@ export type CheckCallsParameters = {
 };
 /** Findings about all calls first, then by call. Empty when nothing is wrong. */
 export type CheckCallsReturnType = readonly CallFinding[];
-
-/** Errors of {@link checkCalls}. */
-export type CheckCallsErrorType = InvalidParameterError;
 
 /**
  * Finds errors in calls from their calldata alone, before a quote is requested (specification, call-execution rules).
@@ -66,15 +63,15 @@ export function checkCalls(parameters: CheckCallsParameters): CheckCallsReturnTy
   const { amount, destinationCurrency, router } = parameters;
   const under: CallsUnderCheck = {
     amount: typeof amount === "string" ? parseAmount(amount) : readUint256(amount, "amount"),
-    currency: lowerAddress(readAddress(destinationCurrency, "destinationCurrency")),
+    currency: lowerHex(readAddress(destinationCurrency, "destinationCurrency")),
     entries: readList(parameters.txs, "txs", (input, parameter) =>
       toCall(input as ToCallParameters, parameter),
-    ).map((call, index) => ({ call, effects: callEffects(call), index, target: lowerAddress(call.to) })),
+    ).map((call, index) => ({ call, effects: callEffects(call), index, target: lowerHex(call.to) })),
     isExactInput: parameters.tradeType === "EXACT_INPUT",
     isExactOutput: parameters.tradeType === "EXACT_OUTPUT",
     refundTo: parameters.refundTo,
     resetTokens: readSet(parameters.resetTokens, "resetTokens"),
-    router: router === undefined ? undefined : lowerAddress(readAddress(router, "router")),
+    router: router === undefined ? undefined : lowerHex(readAddress(router, "router")),
     routerVersion:
       parameters.routerVersion === undefined ? undefined : readRouterVersion(parameters.routerVersion),
     userIsContract: parameters.userIsContract === true,
@@ -89,5 +86,5 @@ export function checkCalls(parameters: CheckCallsParameters): CheckCallsReturnTy
 }
 
 function readSet(addresses: readonly Address[] | undefined, parameter: string): ReadonlySet<Address> {
-  return new Set(readList(addresses ?? [], parameter, readAddress).map(lowerAddress));
+  return new Set(readList(addresses ?? [], parameter, readAddress).map(lowerHex));
 }

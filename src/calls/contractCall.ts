@@ -13,7 +13,6 @@ import type { Call } from "./Call.ts";
 
 type Mutability = "nonpayable" | "payable";
 
-/** Parameters of {@link contractCall}. */
 export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -26,11 +25,7 @@ export type ContractCallParameters<
   value?: bigint | undefined;
 };
 
-/** Return value of {@link contractCall}. */
 export type ContractCallReturnType = Call;
-
-/** Errors of {@link contractCall}. */
-export type ContractCallErrorType = InvalidParameterError;
 
 /**
  * Encodes a call of a contract function with fixed arguments.

@@ -21,9 +21,6 @@ export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
  * Decodes calldata strictly: rejects dirty words and non-canonical argument offsets.
  *
  * @returns `undefined` when the calldata is no canonical encoding of a function of the ABI.
- *
- * @example
- * decodeCall(serviceFunctions, "0x095ea7b3"); // undefined: the arguments are missing
  */
 export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedCall<abi> | undefined {
   try {

@@ -10,9 +10,6 @@ const mostEntries = 256;
  * before anything is decoded: by entries that share one place, 0.3 MB would decode to gigabytes.
  *
  * @throws {BaseError} For other offsets, or lengths beyond the data. Errors of viem for invalid words.
- *
- * @example
- * decodeCanonical([{ type: "bytes[]" }], encoded);
  */
 export function decodeCanonical<const parameters extends readonly AbiParameter[]>(
   parameters: parameters,

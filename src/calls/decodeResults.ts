@@ -7,9 +7,6 @@ const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes return
  * Results of a router's calls, one for each.
  *
  * @throws {BaseError} For data that no router returns.
- *
- * @example
- * decodeResults(returned)[0]?.returnData;
  */
 export function decodeResults(data: Hex): readonly { readonly success: boolean; readonly returnData: Hex }[] {
   return decodeCanonical(results, data)[0];

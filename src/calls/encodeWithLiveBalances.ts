@@ -30,7 +30,6 @@ export type Splice = {
 
 type Mutability = "nonpayable" | "payable";
 
-/** Parameters of {@link encodeWithLiveBalances}. */
 export type EncodeWithLiveBalancesParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -40,15 +39,11 @@ export type EncodeWithLiveBalancesParameters<
   args: WithLiveBalances<ContractFunctionArgs<abi, Mutability, functionName>>;
 };
 
-/** Return value of {@link encodeWithLiveBalances}. */
 export type EncodeWithLiveBalancesReturnType = {
   /** Calldata with a zero word where each live balance goes. */
   readonly data: Hex;
   readonly splices: readonly Splice[];
 };
-
-/** Errors of {@link encodeWithLiveBalances}. */
-export type EncodeWithLiveBalancesErrorType = InvalidParameterError;
 
 /**
  * Encodes a call with live balances among its arguments, at any depth of tuples and arrays. Computes each offset from

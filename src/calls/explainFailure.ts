@@ -1,6 +1,4 @@
 import { type Abi, encodeFunctionData, type Hex } from "viem";
-import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
@@ -32,14 +30,13 @@ const fixes: Readonly<Record<string, string>> = {
   TargetHasNoCode: "Look at the address and at the chain it is for.",
 };
 
-/** Parameters of {@link explainFailure}: the `data` of a request record fits, and so does a `requestId` with `getRequests`. */
+/** Either the `data` of a request record, or a `requestId` with `getRequests`. */
 export type ExplainFailureParameters = FailureSource & {
   /** The quote request's `txs`, to find the index of the failed call. */
   txs?: readonly ToCallParameters[] | undefined;
   abis?: readonly Abi[] | undefined;
 };
 
-/** Return value of {@link explainFailure}. */
 export type ExplainFailureReturnType = {
   readonly failReason: string | undefined;
   /** The reverted transaction; undefined when the solver saw the failure before sending one. */
@@ -55,9 +52,6 @@ export type ExplainFailureReturnType = {
   /** Human-readable summary. */
   readonly text: string;
 };
-
-/** Errors of {@link explainFailure}. */
-export type ExplainFailureErrorType = ChainReadFailedError | InvalidParameterError;
 
 /**
  * Explains a failed fill. Replays the recorded call by `eth_call`, finds the router's call that fails, and decodes its

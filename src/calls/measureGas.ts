@@ -16,7 +16,6 @@ import { type ChainClient, callChain } from "./callChain.ts";
 const payer = "0x00000000000000000000000000000000005157ac";
 const operation = "measuring gas";
 
-/** Parameters of {@link measureGas}. */
 export type MeasureGasParameters = {
   blockNumber: bigint | undefined;
   /** Calldata of each transaction; each is measured on the same state. */
@@ -62,10 +61,6 @@ const meters: readonly (readonly [GasSource, Meter])[] = [
  * @returns Gas of each, in order, and the logs of the last one where the node gives them; `undefined` when the node supports
  * neither method.
  * @throws {ChainReadFailedError} When the chain does not answer.
- *
- * @example
- * const measured = await measureGas(client, { blockNumber, datas: ["0x"], sender, stateOverride: [], to, value: 0n });
- * console.log(measured?.source, measured?.gas);
  */
 export async function measureGas(
   client: ChainClient,

@@ -19,7 +19,6 @@ const mappingSlots = [
 ];
 const types = /* @__PURE__ */ parseAbiParameters(["address", "uint256"]);
 
-/** Parameters of {@link overrideBalance}. */
 export type OverrideBalanceParameters = {
   /** Smallest units. */
   amount: bigint;
@@ -34,12 +33,8 @@ export type OverrideBalanceParameters = {
  * Builds a state override that gives `owner` a token balance. Tries each known mapping slot until `balanceOf` returns
  * the overridden amount.
  *
- * @returns The override.
  * @throws {InvalidParameterError} When the token keeps its balances in none of the known slots.
  * @throws {ChainReadFailedError} When the chain does not answer.
- *
- * @example
- * await overrideBalance(client, { amount: 7n, blockNumber: undefined, owner, parameter: "token", token });
  */
 export async function overrideBalance(
   client: ChainClient,

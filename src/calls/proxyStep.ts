@@ -14,7 +14,6 @@ import { approve } from "./approve.ts";
 import type { Call } from "./Call.ts";
 import { encodeVaultDeposit } from "./encodeVaultDeposit.ts";
 import {
-  type EncodeWithLiveBalancesErrorType,
   type EncodeWithLiveBalancesParameters,
   encodeWithLiveBalances,
   type Splice,
@@ -32,7 +31,6 @@ export type ProxyOutput = {
   minimum: bigint;
 };
 
-/** Parameters of {@link proxyStep}. */
 export type ProxyStepParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -60,11 +58,7 @@ export type ProxyStepParameters<
   outputs?: readonly ProxyOutput[] | undefined;
 } & EncodeWithLiveBalancesParameters<abi, functionName>;
 
-/** Return value of {@link proxyStep}. */
 export type ProxyStepReturnType = readonly Call[];
-
-/** Errors of {@link proxyStep}. */
-export type ProxyStepErrorType = EncodeWithLiveBalancesErrorType;
 
 /**
  * Composes calls that spend the whole arrived amount of a token: approve the proxy, call it, revoke the approval. For

@@ -7,8 +7,6 @@ import {
   type StateOverride,
   zeroAddress,
 } from "viem";
-import type { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeResults } from "./decodeResults.ts";
 import { overrideBalance } from "./overrideBalance.ts";
@@ -21,16 +19,13 @@ const nativeProbe = {
   code: "0x5f35315f5260205ff3",
 } as const;
 
-/** Errors of {@link quoteSimulator} and of the function that it returns. */
-export type QuoteSimulatorErrorType = InvalidParameterError | ChainReadFailedError;
-
 /**
  * Simulates routes whose output no guard can enforce, for `verifyQuote` and `execute` with `allowSimulatedOutput`. One
  * `eth_call` executes the router's calls on overridden balances and reads the output before and after. A venue may
  * behave differently in the real transaction, so this is weaker than a guard.
  *
  * @param client Reads the origin chain. Use your own node, not one that the service names.
- * @returns The `simulate` function of a quote policy.
+ * @returns The `simulate` function of a quote policy. It throws ChainReadFailedError when the node fails.
  *
  * @example
  * import { createPublicClient, http } from "viem";

@@ -50,9 +50,6 @@ export type Failure = {
  *
  * @throws {InvalidParameterError} For an unreadable part, by name.
  * @throws {ChainReadFailedError} When the chain does not return the transaction.
- *
- * @example
- * const { failReason } = await readFailure(client, { failReason: "SLIPPAGE" });
  */
 export async function readFailure(client: ChainClient, parameters: FailureSource): Promise<Failure> {
   const record = parameters.requestId === undefined ? parameters : await readRecord(parameters);

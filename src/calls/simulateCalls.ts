@@ -25,7 +25,6 @@ import { type ToCallParameters, toCall } from "./toCall.ts";
 /** Sender of the simulated calls. Its key is unknown. */
 const simulator = "0x00000000000000000000000000000000005157Ab";
 
-/** Parameters of {@link simulateCalls}. */
 export type SimulateCallsParameters = {
   txs: readonly ToCallParameters[];
   /** Router on the destination chain, which executes the calls. */
@@ -57,7 +56,6 @@ export type SimulatedCall = (
   readonly gasUsed: bigint | undefined;
 };
 
-/** Return value of {@link simulateCalls}. */
 export type SimulateCallsReturnType = {
   /**
    * Balances of router, recipient and `accounts` before and after the calls, in the native currency and each token that
@@ -82,9 +80,6 @@ export type SimulateCallsReturnType = {
   /** Gas of the whole transaction to the router; undefined when a call fails. */
   readonly gasUsed: bigint | undefined;
 };
-
-/** Errors of {@link simulateCalls}. */
-export type SimulateCallsErrorType = ChainReadFailedError | InvalidParameterError;
 
 /**
  * Simulates calls as the router executes them: one `eth_call` of the router's `multicall`, with the arriving balances

@@ -9,7 +9,7 @@ import { serviceFunctions } from "./serviceFunctions.ts";
 /** Zero means the whole balance in the router's functions. */
 const everything = 0n;
 
-/** Parameters of {@link sweepNative}. */
+/** Router and recipient of a sweep. */
 export type SweepParameters = {
   /** The router's address on the destination chain (`contracts.v3.erc20Router` of the chain record for v3). */
   router: Address;
@@ -19,17 +19,13 @@ export type SweepParameters = {
   recipient: Address;
 };
 
-/** Parameters of {@link sweepErc20s}. */
 export type SweepErc20sParameters = SweepParameters & {
   /** Distinct tokens; each is swept whole. */
   tokens: readonly Address[];
 };
 
-/** Return value of {@link sweepNative} and {@link sweepErc20s}. */
+/** A call to the router. */
 export type SweepReturnType = Call;
-
-/** Errors of {@link sweepNative} and {@link sweepErc20s}. */
-export type SweepErrorType = InvalidParameterError;
 
 /**
  * Composes a call that moves the router's whole balances of some tokens to one recipient (specification, call-execution

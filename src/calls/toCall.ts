@@ -29,11 +29,7 @@ export type ContractCallInput = {
 /** Everything that `toCall` reads. */
 export type ToCallParameters = EncodedCallInput | ContractCallInput | { readonly request: ContractCallInput };
 
-/** Return value of {@link toCall}. */
 export type ToCallReturnType = Call;
-
-/** Errors of {@link toCall}. */
-export type ToCallErrorType = InvalidParameterError;
 
 /**
  * Converts a call to exact types: an entry of `txs`, a result of viem's `simulateContract`, or a transaction that

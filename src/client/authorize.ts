@@ -8,28 +8,20 @@ import type { AnyText } from "./internal/AnyText.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import {
-  type SubmitSignatureErrorType,
-  type SubmitSignatureReturnType,
-  submitSignature,
-} from "./submitSignature.ts";
+import { type SubmitSignatureReturnType, submitSignature } from "./submitSignature.ts";
 
-/** Parameters of {@link authorize}: the fields of the wire but `type`, and the signature. */
+/** The fields of the wire but `type`, and the signature. */
 export type AuthorizeParameters = Omit<CallOptions, "retryCount"> &
   AnyText<Omit<AuthorizeRequest, "type">> & { signature: Hex };
 
-/** Return value of {@link authorize}. */
 export type AuthorizeReturnType = SubmitSignatureReturnType;
-
-/** Errors of {@link authorize}. */
-export type AuthorizeErrorType = SubmitSignatureErrorType;
 
 /**
  * Maps a nonce of the perps exchange to an order (`POST /authorize`). The deposit must use that nonce.
  *
  * A submission: never retried automatically. The answer's `steps` are data, which a withdrawal never needs.
  *
- * @throws AuthorizeErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { mnemonicToAccount } from "viem/accounts";

@@ -5,7 +5,6 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readObject } from "../internal/readParts.ts";
 import type { Chain } from "../schema/chain/chain.ts";
 
-/** Parameters of {@link checkReceiverCurrency}. */
 export type CheckReceiverCurrencyParameters = {
   /** The origin chain, an item of `getChains`. */
   chain: Pick<Chain, "id" | "solverCurrencies">;
@@ -13,11 +12,7 @@ export type CheckReceiverCurrencyParameters = {
   currency: Address;
 };
 
-/** Return value of {@link checkReceiverCurrency}. */
 export type CheckReceiverCurrencyReturnType = readonly ReceiverCurrency[];
-
-/** Errors of {@link checkReceiverCurrency}. */
-export type CheckReceiverCurrencyErrorType = InvalidParameterError | ReceiverCurrencyError;
 
 /**
  * Checks before a quote that a receiver can be paid in a currency. A receiver pays the solver or the depository itself, and

@@ -3,24 +3,12 @@ import { appFeesPath } from "./internal/appFeesPath.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toWireAmount } from "./internal/toQuoteRequest.ts";
-import {
-  type ClaimTerms,
-  readClaimTerms,
-  type VerifyClaimErrorType,
-  type VerifyClaimReturnType,
-  verifyClaim,
-} from "./verifyClaim.ts";
+import { type ClaimTerms, readClaimTerms, type VerifyClaimReturnType, verifyClaim } from "./verifyClaim.ts";
 
-/** Parameters of {@link claimAppFees}. */
 export type ClaimAppFeesParameters = Omit<CallOptions, "retryCount"> & ClaimTerms;
 
-/** Return value of {@link claimAppFees}: a proven step whose signature claims the fees. */
 export type ClaimAppFeesReturnType = VerifyClaimReturnType;
-
-/** Errors of {@link claimAppFees}. */
-export type ClaimAppFeesErrorType = RequestErrorType | VerifyClaimErrorType;
 
 /**
  * Starts a claim of app fees (`POST /app-fees/{wallet}/claim`), and proves the answer by `verifyClaim`. Funds move only after
@@ -29,7 +17,7 @@ export type ClaimAppFeesErrorType = RequestErrorType | VerifyClaimErrorType;
  * The public service asks to sign 32 bytes that name neither amount nor recipient. They are refused as `CLAIM_OPAQUE`, unless
  * `allowOpaqueMessage` accepts them.
  *
- * @throws ClaimAppFeesErrorType
+ * @throws RequestErrorType, or ClaimMismatchError for an answer that is not proven.
  *
  * @example
  * import { claimAppFees, createClient } from "waybill/client";

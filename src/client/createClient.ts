@@ -29,7 +29,6 @@ export type RetryOptions = {
   maxDelay?: number | undefined;
 };
 
-/** Parameters of {@link createClient}. */
 export type CreateClientParameters = {
   /** Sent as `x-api-key` to `baseUrl` only, which needs `https` unless it is this machine. Error messages never contain it, and `JSON.stringify` skips it. */
   apiKey?: string | undefined;
@@ -63,11 +62,7 @@ export type CreateClientParameters = {
   validation?: ValidationMode | undefined;
 };
 
-/** Return value of {@link createClient}. */
 export type CreateClientReturnType = Client;
-
-/** Errors of {@link createClient}. */
-export type CreateClientErrorType = InvalidParameterError;
 
 /**
  * Creates a client of the service: the first argument of every API function.

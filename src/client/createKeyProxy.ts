@@ -54,7 +54,6 @@ export type KeyProxyCall = {
   readonly query: URLSearchParams;
 };
 
-/** Parameters of {@link createKeyProxy}. */
 export type CreateKeyProxyParameters = {
   /** Added to every call; removed from every response. */
   apiKey: string;
@@ -90,9 +89,6 @@ export type CreateKeyProxyParameters = {
 
 /** A Fetch API handler, for Next, Hono, Deno, Bun and workers. */
 export type CreateKeyProxyReturnType = (request: Request) => Promise<Response>;
-
-/** Errors of {@link createKeyProxy}. The handler itself never throws. */
-export type CreateKeyProxyErrorType = InvalidParameterError;
 
 /**
  * Creates a handler that forwards calls to the service and adds the API key, so that browsers never see the key. A

@@ -7,10 +7,8 @@ import {
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toWireAmount } from "./internal/toQuoteRequest.ts";
 
-/** Parameters of {@link executeGasless}. */
 export type ExecuteGaslessParameters = Omit<CallOptions, "retryCount"> &
   Omit<ExecuteRequest, "data" | "executionKind"> & {
     data: Omit<ExecuteRequest["data"], "value"> & {
@@ -19,11 +17,7 @@ export type ExecuteGaslessParameters = Omit<CallOptions, "retryCount"> &
     };
   };
 
-/** Return value of {@link executeGasless}. */
 export type ExecuteGaslessReturnType = ExecuteResponse;
-
-/** Errors of {@link executeGasless}. */
-export type ExecuteGaslessErrorType = RequestErrorType;
 
 /**
  * Submits a call whose gas the service pays (`POST /execute`). Needs an API key.
@@ -33,7 +27,7 @@ export type ExecuteGaslessErrorType = RequestErrorType;
  * A submission: never retried. After a lost response, read the request's status first. A reverting call throws an
  * HttpError whose `errorCode` is the label and whose `errorData` locates the revert.
  *
- * @throws ExecuteGaslessErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, executeGasless, production, waitForRequest } from "waybill/client";

@@ -4,21 +4,15 @@ import type { AnyText } from "./internal/AnyText.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toWireAmount } from "./internal/toQuoteRequest.ts";
 
-/** Parameters of {@link fastFill}. */
 export type FastFillParameters = Omit<CallOptions, "retryCount"> &
   AnyText<Omit<FastFillRequest, "solverInputCurrencyAmount">> & {
     /** Smallest units that the solver receives on the origin chain. */
     solverInputCurrencyAmount?: bigint | string | undefined;
   };
 
-/** Return value of {@link fastFill}. */
 export type FastFillReturnType = Message;
-
-/** Errors of {@link fastFill}. */
-export type FastFillErrorType = RequestErrorType;
 
 /**
  * Requests a fill before the deposit is final, paid from the app's balance (`POST /fast-fill`). Needs an API key whose
@@ -26,7 +20,7 @@ export type FastFillErrorType = RequestErrorType;
  *
  * Spends money: never retried automatically. Status 409 means that the fill is already in progress.
  *
- * @throws FastFillErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, fastFill, production } from "waybill/client";

@@ -1,4 +1,3 @@
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readObject } from "../internal/readParts.ts";
 import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { quoteRequestSchema } from "../schema/quote/quoteRequest.ts";
@@ -6,7 +5,6 @@ import { readBy } from "../schema/wire/readBy.ts";
 import type { GetQuoteParameters } from "./getQuote.ts";
 import { toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
-/** Parameters of {@link findIgnoredParameters}. */
 export type FindIgnoredParametersParameters = {
   /** The quote. Without it, only the parameters are checked. */
   quote?: Quote | undefined;
@@ -28,11 +26,7 @@ export type IgnoredParameter = {
   readonly parameter: string;
 };
 
-/** Return value of {@link findIgnoredParameters}. */
 export type FindIgnoredParametersReturnType = readonly IgnoredParameter[];
-
-/** Errors of {@link findIgnoredParameters}. */
-export type FindIgnoredParametersErrorType = InvalidParameterError;
 
 /**
  * Finds parameters of a quote request that the service ignores without an error. They concern the app's money, not the

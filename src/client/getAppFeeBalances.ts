@@ -2,24 +2,18 @@ import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/quote/appFe
 import { appFeesPath } from "./internal/appFeesPath.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
-/** Parameters of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesParameters = CallOptions & {
   /** Owner of the fees. */
   wallet: string;
 };
 
-/** Return value of {@link getAppFeeBalances}. */
 export type GetAppFeeBalancesReturnType = AppFeeBalances;
-
-/** Errors of {@link getAppFeeBalances}. */
-export type GetAppFeeBalancesErrorType = RequestErrorType;
 
 /**
  * Reads the app fees that a wallet can claim (`GET /app-fees/{wallet}/balances`).
  *
- * @throws GetAppFeeBalancesErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getAppFeeBalances, production } from "waybill/client";

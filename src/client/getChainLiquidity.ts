@@ -1,22 +1,16 @@
 import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../schema/chain/liquidity.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toQuery } from "./internal/toQuery.ts";
 
-/** Parameters of {@link getChainLiquidity}. */
 export type GetChainLiquidityParameters = CallOptions & { chainId: number };
 
-/** Return value of {@link getChainLiquidity}. */
 export type GetChainLiquidityReturnType = Liquidity;
-
-/** Errors of {@link getChainLiquidity}. */
-export type GetChainLiquidityErrorType = RequestErrorType;
 
 /**
  * Reads the solver's balances on a chain (`GET /chains/liquidity`).
  *
- * @throws GetChainLiquidityErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getChainLiquidity, production } from "waybill/client";

@@ -1,21 +1,15 @@
 import { type ChainsResponse, chainsResponseSchema } from "../schema/chain/chain.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
-/** Parameters of {@link getChains}. */
 export type GetChainsParameters = CallOptions;
 
-/** Return value of {@link getChains}. */
 export type GetChainsReturnType = ChainsResponse;
-
-/** Errors of {@link getChains}. */
-export type GetChainsErrorType = RequestErrorType;
 
 /**
  * Reads the chains of the service, with their currencies and contracts (`GET /chains`).
  *
- * @throws GetChainsErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getChains, production } from "waybill/client";

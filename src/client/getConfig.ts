@@ -1,22 +1,16 @@
 import { type Config, type ConfigQuery, configQuerySchema, configSchema } from "../schema/chain/config.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toQuery } from "./internal/toQuery.ts";
 
-/** Parameters of {@link getConfig}. */
 export type GetConfigParameters = CallOptions & ConfigQuery;
 
-/** Return value of {@link getConfig}. */
 export type GetConfigReturnType = Config;
-
-/** Errors of {@link getConfig}. */
-export type GetConfigErrorType = RequestErrorType;
 
 /**
  * Reads whether a route is enabled, and its capacity (`GET /config/v2`).
  *
- * @throws GetConfigErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getConfig, production } from "waybill/client";

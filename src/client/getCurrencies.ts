@@ -11,7 +11,6 @@ import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
 /** The lists of currencies, by version. */
 export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
@@ -19,17 +18,12 @@ export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
 /** A version of the list of currencies. */
 export type CurrenciesVersion = keyof CurrenciesByVersion;
 
-/** Parameters of {@link getCurrencies}. */
 export type GetCurrenciesParameters<Version extends CurrenciesVersion = "v2"> = CallOptions &
   CurrenciesRequest &
   /** Default: `v2`, a flat list; `v1` groups a currency's chains. */
   VersionChoice<Version, "v2">;
 
-/** Return value of {@link getCurrencies}. */
 export type GetCurrenciesReturnType<Version extends CurrenciesVersion = "v2"> = CurrenciesByVersion[Version];
-
-/** Errors of {@link getCurrencies}. */
-export type GetCurrenciesErrorType = RequestErrorType;
 
 const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersion[Version]> } = {
   v1: currenciesV1Schema,
@@ -39,7 +33,7 @@ const schemas: { [Version in CurrenciesVersion]: z.ZodMiniType<CurrenciesByVersi
 /**
  * Searches currencies (`POST /currencies/v2`).
  *
- * @throws GetCurrenciesErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getCurrencies, production } from "waybill/client";

@@ -7,22 +7,17 @@ import {
 } from "../schema/request/depositAddresses.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toQuery } from "./internal/toQuery.ts";
 
-/** Parameters of {@link getDepositAddress}: the address, or the request that it was made for. */
+/** The address, or the request that it was made for. */
 export type GetDepositAddressParameters = CallOptions & DepositAddressQuery;
 
-/** Return value of {@link getDepositAddress}. */
 export type GetDepositAddressReturnType = DepositAddressRecord;
-
-/** Errors of {@link getDepositAddress}. */
-export type GetDepositAddressErrorType = RequestErrorType;
 
 /**
  * Reads the record of a deposit address (`GET /deposit-addresses/v1`).
  *
- * @throws GetDepositAddressErrorType — InvalidParameterError unless exactly one of the two parameters is given.
+ * @throws RequestErrorType — InvalidParameterError unless exactly one of the two parameters is given.
  *
  * @example
  * import { createClient, getDepositAddress, production } from "waybill/client";

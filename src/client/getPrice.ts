@@ -1,23 +1,18 @@
 import { type Price, type PriceRequest, priceRequestSchema, priceSchema } from "../schema/quote/price.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
-/** Parameters of {@link getPrice}: those of a quote that have an influence on the price. */
+/** The parameters of a quote that influence its price. */
 export type GetPriceParameters = CallOptions & IntentAmounts & Omit<PriceRequest, keyof IntentAmounts>;
 
-/** Return value of {@link getPrice}. */
 export type GetPriceReturnType = Price;
-
-/** Errors of {@link getPrice}. */
-export type GetPriceErrorType = RequestErrorType;
 
 /**
  * Requests the price of an intent, without steps (`POST /price`). Faster than a quote, for showing a price while the
  * user types.
  *
- * @throws GetPriceErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
+ * @throws RequestErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
  *
  * @example
  * import { amountOf, createClient, getPrice } from "waybill/client";

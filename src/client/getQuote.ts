@@ -2,17 +2,12 @@ import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../schema/quote/quoteRequest.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
-/** Parameters of {@link getQuote}: the fields of the wire, but amounts are `bigint` (or the wire's decimal strings). */
+/** The fields of the wire, but amounts are `bigint` (or the wire's decimal strings). */
 export type GetQuoteParameters = CallOptions & IntentAmounts & Omit<QuoteRequest, keyof IntentAmounts>;
 
-/** Return value of {@link getQuote}. */
 export type GetQuoteReturnType = Quote;
-
-/** Errors of {@link getQuote}. */
-export type GetQuoteErrorType = RequestErrorType;
 
 /**
  * Requests a quote: the price of an intent, and the steps to execute it (`POST /quote/v2`).
@@ -26,7 +21,7 @@ export type GetQuoteErrorType = RequestErrorType;
  * Retried like a read: a quote has no side effects. Amounts in the response are decimal strings in smallest units;
  * `amountOf` and `minimumAmountOf` parse them exactly.
  *
- * @throws GetQuoteErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
+ * @throws RequestErrorType — InvalidParameterError names the field, HttpError carries the service's `errorCode`.
  *
  * @example
  * import { createClient, getQuote, minimumAmountOf } from "waybill/client";

@@ -7,7 +7,6 @@ import { requestsV3QuerySchema } from "../schema/request/query/requestsV3Query.t
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toJson } from "./internal/toJson.ts";
 import { toQuery } from "./internal/toQuery.ts";
 
@@ -27,17 +26,13 @@ type SearchByVersion = {
   };
 };
 
-/** Parameters of {@link getRequests}, all combined with AND. */
+/** Filters, all combined with AND. */
 export type GetRequestsParameters<Version extends RequestsVersion = "v3"> = CallOptions &
   /** Default: `v3`. The service retires `v2` on 24 November 2026; `migrateRequestRecord` converts its records. */
   VersionChoice<Version, "v3"> &
   SearchByVersion[Version];
 
-/** Return value of {@link getRequests}. */
 export type GetRequestsReturnType<Version extends RequestsVersion = "v3"> = RequestsByVersion[Version];
-
-/** Errors of {@link getRequests}. */
-export type GetRequestsErrorType = RequestErrorType;
 
 const endpoints = {
   v2: { querySchema: requestsV2QuerySchema, schema: requestsV2PageSchema },
@@ -48,7 +43,7 @@ const endpoints = {
  * Reads a page of the requests visible to an API key (`GET /requests/v3`). Needs an API key, or a proxy that adds one;
  * version 2 needs none. `iterateRequests` reads all pages.
  *
- * @throws GetRequestsErrorType — InvalidParameterError for a parameter out of bounds, by name.
+ * @throws RequestErrorType — InvalidParameterError for a parameter out of bounds, by name.
  *
  * @example
  * import { createClient, getRequests, not, production } from "waybill/client";

@@ -8,7 +8,6 @@ import { assertRequestId } from "./internal/assertRequestId.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
 /** The signed records, by version. */
 export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };
@@ -16,7 +15,6 @@ export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRec
 /** A version of the signed record. */
 export type SignatureVersion = keyof SignatureByVersion;
 
-/** Parameters of {@link getSignature}. */
 export type GetSignatureParameters<Version extends SignatureVersion = "v1"> = CallOptions &
   /** Default: `v1`, which signs the amount; `v2` signs the destination currency instead. */
   VersionChoice<Version, "v1"> & {
@@ -24,11 +22,7 @@ export type GetSignatureParameters<Version extends SignatureVersion = "v1"> = Ca
     requestId: string;
   };
 
-/** Return value of {@link getSignature}. */
 export type GetSignatureReturnType<Version extends SignatureVersion = "v1"> = SignatureByVersion[Version];
-
-/** Errors of {@link getSignature}. */
-export type GetSignatureErrorType = RequestErrorType;
 
 const endpoints: {
   [Version in SignatureVersion]: { schema: z.ZodMiniType<SignatureByVersion[Version]>; suffix: string };
@@ -42,7 +36,7 @@ const endpoints: {
  *
  * Does not verify the signature: call `verifyRecord`, or let the receiver verify on chain.
  *
- * @throws GetSignatureErrorType — an unknown request id is an HttpError with status 400 and the service's code.
+ * @throws RequestErrorType — an unknown request id is an HttpError with status 400 and the service's code.
  *
  * @example
  * import { createClient, getSignature, production } from "waybill/client";

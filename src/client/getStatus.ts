@@ -10,7 +10,6 @@ import { assertRequestId } from "./internal/assertRequestId.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
 /** Responses of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
@@ -18,7 +17,6 @@ export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status }
 /** A version of the status endpoint; `legacy` is the oldest. */
 export type StatusVersion = keyof StatusByVersion;
 
-/** Parameters of {@link getStatus}. */
 export type GetStatusParameters<Version extends StatusVersion = "v3"> = CallOptions &
   /** Default: `v3`, the only one with `submitted` and with reasons. */
   VersionChoice<Version, "v3"> & {
@@ -26,11 +24,7 @@ export type GetStatusParameters<Version extends StatusVersion = "v3"> = CallOpti
     requestId: string;
   };
 
-/** Return value of {@link getStatus}. */
 export type GetStatusReturnType<Version extends StatusVersion = "v3"> = StatusByVersion[Version];
-
-/** Errors of {@link getStatus}. */
-export type GetStatusErrorType = RequestErrorType;
 
 const endpoints: {
   [Version in StatusVersion]: { path: string; schema: z.ZodMiniType<StatusByVersion[Version]> };
@@ -44,7 +38,7 @@ const endpoints: {
  * Reads the status of a request once (`GET /intents/status/v3`). The service allows one read a second; `waitForRequest`
  * respects that.
  *
- * @throws GetStatusErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getStatus, production } from "waybill/client";

@@ -1,26 +1,20 @@
 import { type SwapSources, swapSourcesQuerySchema, swapSourcesSchema } from "../schema/chain/swapSources.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toQuery } from "./internal/toQuery.ts";
 
-/** Parameters of {@link getSwapSources}. */
 export type GetSwapSourcesParameters = CallOptions & {
   /** Default: all chains. */
   chainId?: number | undefined;
 };
 
-/** Return value of {@link getSwapSources}. */
 export type GetSwapSourcesReturnType = SwapSources;
-
-/** Errors of {@link getSwapSources}. */
-export type GetSwapSourcesErrorType = RequestErrorType;
 
 /**
  * Reads the names of the swap sources, for `includedSwapSources` and similar parameters of a quote (`GET
  * /swap-sources`).
  *
- * @throws GetSwapSourcesErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getSwapSources, production } from "waybill/client";

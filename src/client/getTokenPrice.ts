@@ -1,22 +1,17 @@
 import { type TokenPriceV2, tokenPriceQuerySchema, tokenPriceV2Schema } from "../schema/chain/tokenPrice.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toQuery } from "./internal/toQuery.ts";
 
-/** Parameters of {@link getTokenPrice}. */
 export type GetTokenPriceParameters = CallOptions & { address: string; chainId: number };
 
-/** Return value of {@link getTokenPrice}: dollars per token, as a decimal string. */
+/** Dollars per token, as a decimal string. */
 export type GetTokenPriceReturnType = TokenPriceV2;
-
-/** Errors of {@link getTokenPrice}. */
-export type GetTokenPriceErrorType = RequestErrorType;
 
 /**
  * Reads a token's price in dollars (`GET /currencies/token/price/v2`).
  *
- * @throws GetTokenPriceErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, getTokenPrice, production } from "waybill/client";

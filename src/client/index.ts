@@ -109,7 +109,6 @@ export {
 export type { StatusStream, StatusStreamListener } from "../track/StatusStream.ts";
 export {
   type DepositAddressRequest,
-  type TrackDepositAddressErrorType,
   type TrackDepositAddressParameters,
   type TrackDepositAddressReturnType,
   trackDepositAddress,
@@ -121,44 +120,29 @@ export {
   waitForRequest,
 } from "../track/waitForRequest.ts";
 export {
-  type WatchRequestErrorType,
   type WatchRequestParameters,
   type WatchRequestReturnType,
   watchRequest,
 } from "../track/watchRequest.ts";
 export {
-  type WebsocketStreamErrorType,
   type WebsocketStreamParameters,
   type WebsocketStreamReturnType,
   websocketStream,
 } from "../track/websocketStream.ts";
+export { type AuthorizeParameters, type AuthorizeReturnType, authorize } from "./authorize.ts";
 export {
-  type AuthorizeErrorType,
-  type AuthorizeParameters,
-  type AuthorizeReturnType,
-  authorize,
-} from "./authorize.ts";
-export {
-  type CheckReceiverCurrencyErrorType,
   type CheckReceiverCurrencyParameters,
   type CheckReceiverCurrencyReturnType,
   checkReceiverCurrency,
 } from "./checkReceiverCurrency.ts";
+export { type ClaimAppFeesParameters, type ClaimAppFeesReturnType, claimAppFees } from "./claimAppFees.ts";
 export {
-  type ClaimAppFeesErrorType,
-  type ClaimAppFeesParameters,
-  type ClaimAppFeesReturnType,
-  claimAppFees,
-} from "./claimAppFees.ts";
-export {
-  type CreateClientErrorType,
   type CreateClientParameters,
   type CreateClientReturnType,
   createClient,
   type RetryOptions,
 } from "./createClient.ts";
 export {
-  type CreateKeyProxyErrorType,
   type CreateKeyProxyParameters,
   type CreateKeyProxyReturnType,
   createKeyProxy,
@@ -166,76 +150,44 @@ export {
   type KeyProxyCall,
 } from "./createKeyProxy.ts";
 export {
-  type ExecuteGaslessErrorType,
   type ExecuteGaslessParameters,
   type ExecuteGaslessReturnType,
   executeGasless,
 } from "./executeGasless.ts";
+export { type FastFillParameters, type FastFillReturnType, fastFill } from "./fastFill.ts";
 export {
-  type FastFillErrorType,
-  type FastFillParameters,
-  type FastFillReturnType,
-  fastFill,
-} from "./fastFill.ts";
-export {
-  type FindIgnoredParametersErrorType,
   type FindIgnoredParametersParameters,
   type FindIgnoredParametersReturnType,
   findIgnoredParameters,
   type IgnoredParameter,
 } from "./findIgnoredParameters.ts";
 export {
-  type GetAppFeeBalancesErrorType,
   type GetAppFeeBalancesParameters,
   type GetAppFeeBalancesReturnType,
   getAppFeeBalances,
 } from "./getAppFeeBalances.ts";
 export {
-  type GetChainLiquidityErrorType,
   type GetChainLiquidityParameters,
   type GetChainLiquidityReturnType,
   getChainLiquidity,
 } from "./getChainLiquidity.ts";
-export {
-  type GetChainsErrorType,
-  type GetChainsParameters,
-  type GetChainsReturnType,
-  getChains,
-} from "./getChains.ts";
-export {
-  type GetConfigErrorType,
-  type GetConfigParameters,
-  type GetConfigReturnType,
-  getConfig,
-} from "./getConfig.ts";
+export { type GetChainsParameters, type GetChainsReturnType, getChains } from "./getChains.ts";
+export { type GetConfigParameters, type GetConfigReturnType, getConfig } from "./getConfig.ts";
 export {
   type CurrenciesByVersion,
   type CurrenciesVersion,
-  type GetCurrenciesErrorType,
   type GetCurrenciesParameters,
   type GetCurrenciesReturnType,
   getCurrencies,
 } from "./getCurrencies.ts";
 export {
-  type GetDepositAddressErrorType,
   type GetDepositAddressParameters,
   type GetDepositAddressReturnType,
   getDepositAddress,
 } from "./getDepositAddress.ts";
+export { type GetPriceParameters, type GetPriceReturnType, getPrice } from "./getPrice.ts";
+export { type GetQuoteParameters, type GetQuoteReturnType, getQuote } from "./getQuote.ts";
 export {
-  type GetPriceErrorType,
-  type GetPriceParameters,
-  type GetPriceReturnType,
-  getPrice,
-} from "./getPrice.ts";
-export {
-  type GetQuoteErrorType,
-  type GetQuoteParameters,
-  type GetQuoteReturnType,
-  getQuote,
-} from "./getQuote.ts";
-export {
-  type GetRequestsErrorType,
   type GetRequestsParameters,
   type GetRequestsReturnType,
   getRequests,
@@ -243,7 +195,6 @@ export {
   type RequestsVersion,
 } from "./getRequests.ts";
 export {
-  type GetSignatureErrorType,
   type GetSignatureParameters,
   type GetSignatureReturnType,
   getSignature,
@@ -251,7 +202,6 @@ export {
   type SignatureVersion,
 } from "./getSignature.ts";
 export {
-  type GetStatusErrorType,
   type GetStatusParameters,
   type GetStatusReturnType,
   getStatus,
@@ -259,25 +209,21 @@ export {
   type StatusVersion,
 } from "./getStatus.ts";
 export {
-  type GetSwapSourcesErrorType,
   type GetSwapSourcesParameters,
   type GetSwapSourcesReturnType,
   getSwapSources,
 } from "./getSwapSources.ts";
 export {
-  type GetTokenPriceErrorType,
   type GetTokenPriceParameters,
   type GetTokenPriceReturnType,
   getTokenPrice,
 } from "./getTokenPrice.ts";
 export {
-  type IndexSingleTransactionErrorType,
   type IndexSingleTransactionParameters,
   type IndexSingleTransactionReturnType,
   indexSingleTransaction,
 } from "./indexSingleTransaction.ts";
 export {
-  type IndexTransactionErrorType,
   type IndexTransactionParameters,
   type IndexTransactionReturnType,
   indexTransaction,
@@ -295,40 +241,30 @@ export type { DeprecationNotice } from "./internal/readDeprecation.ts";
 export type { RequestErrorType } from "./internal/request.ts";
 export type { GetQuoteCall, IntentAmounts } from "./internal/toQuoteRequest.ts";
 export {
-  type IterateRequestsErrorType,
   type IterateRequestsParameters,
   type IterateRequestsReturnType,
   iterateRequestPages,
   iterateRequests,
 } from "./iterateRequests.ts";
 export {
-  type MigrateRequestRecordErrorType,
   type MigrateRequestRecordParameters,
   type MigrateRequestRecordReturnType,
   migrateRequestRecord,
 } from "./migrateRequestRecord.ts";
 export {
-  type ReindexDepositAddressErrorType,
   type ReindexDepositAddressParameters,
   type ReindexDepositAddressReturnType,
   reindexDepositAddress,
 } from "./reindexDepositAddress.ts";
 export { allOf, anyOf, type FilterFields, not } from "./requestFilters.ts";
+export { type SubmitPermitParameters, type SubmitPermitReturnType, submitPermit } from "./submitPermit.ts";
 export {
-  type SubmitPermitErrorType,
-  type SubmitPermitParameters,
-  type SubmitPermitReturnType,
-  submitPermit,
-} from "./submitPermit.ts";
-export {
-  type SubmitSignatureErrorType,
   type SubmitSignatureParameters,
   type SubmitSignatureReturnType,
   submitSignature,
 } from "./submitSignature.ts";
 export {
   type ClaimTerms,
-  type VerifyClaimErrorType,
   type VerifyClaimParameters,
   type VerifyClaimReturnType,
   verifyClaim,

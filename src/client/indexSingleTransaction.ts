@@ -8,27 +8,21 @@ import type { AnyText } from "./internal/AnyText.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 import { toJson } from "./internal/toJson.ts";
 
-/** Parameters of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionParameters = CallOptions &
   AnyText<Omit<SingleTransactionRequest, "tx">> & {
     /** The step's transaction, with its hash as `txHash`. */
     tx: Readonly<Record<string, unknown>>;
   };
 
-/** Return value of {@link indexSingleTransaction}. */
 export type IndexSingleTransactionReturnType = Message;
-
-/** Errors of {@link indexSingleTransaction}. */
-export type IndexSingleTransactionErrorType = RequestErrorType;
 
 /**
  * Requests immediate indexing of a same-chain transaction (`POST /transactions/single`). Idempotent, so retried like a
  * read.
  *
- * @throws IndexSingleTransactionErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, indexSingleTransaction, production } from "waybill/client";

@@ -8,21 +8,15 @@ import type { AnyText } from "./internal/AnyText.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
-/** Parameters of {@link indexTransaction}. */
 export type IndexTransactionParameters = CallOptions & AnyText<IndexTransactionRequest>;
 
-/** Return value of {@link indexTransaction}. */
 export type IndexTransactionReturnType = Message;
-
-/** Errors of {@link indexTransaction}. */
-export type IndexTransactionErrorType = RequestErrorType;
 
 /**
  * Requests immediate indexing of a deposit (`POST /transactions/index`). Idempotent, so retried like a read.
  *
- * @throws IndexTransactionErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, indexTransaction, production } from "waybill/client";

@@ -1,21 +1,17 @@
 import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
 import type { RequestRecord, RequestsPage } from "../schema/record/requestV3.ts";
-import { type GetRequestsErrorType, type GetRequestsParameters, getRequests } from "./getRequests.ts";
+import { type GetRequestsParameters, getRequests } from "./getRequests.ts";
 import type { Client } from "./internal/Client.ts";
 
-/** Parameters of {@link iterateRequests}: those of one page. `timeout` counts for each page. */
+/** `timeout` counts for each page. */
 export type IterateRequestsParameters = GetRequestsParameters;
 
-/** Return value of {@link iterateRequests}. */
 export type IterateRequestsReturnType = AsyncGenerator<RequestRecord, void, undefined>;
-
-/** Errors of {@link iterateRequests}. */
-export type IterateRequestsErrorType = GetRequestsErrorType;
 
 /**
  * Iterates over requests, page by page (`GET /requests/v3`). Reads each page on demand.
  *
- * @throws IterateRequestsErrorType — ResponseInvalidError when the service returns the same cursor twice.
+ * @throws RequestErrorType — ResponseInvalidError when the service returns the same cursor twice.
  *
  * @example
  * import { createClient, iterateRequests, production } from "waybill/client";
@@ -34,7 +30,7 @@ export async function* iterateRequests(
 /**
  * Iterates over pages of requests with their cursors, which allow resuming after the last processed page.
  *
- * @throws IterateRequestsErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, iterateRequestPages, production } from "waybill/client";

@@ -1,4 +1,3 @@
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { unitsToDecimal } from "../internal/amounts.ts";
 import type { FeeSponsorship } from "../schema/record/feeSponsorship.ts";
 import type { FeeSponsorshipV2 } from "../schema/record/feeSponsorshipV2.ts";
@@ -10,14 +9,11 @@ import type { RequestFeature } from "../schema/request/requestFeature.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import { migrateRoute } from "./internal/migrateRoute.ts";
 
-/** Parameters of {@link migrateRequestRecord}: a record of `GET /requests/v2`. */
+/** A record of `GET /requests/v2`. */
 export type MigrateRequestRecordParameters = RequestV2;
 
-/** Return value of {@link migrateRequestRecord}: the record in the format of `GET /requests/v3`. */
+/** The record in the format of `GET /requests/v3`. */
 export type MigrateRequestRecordReturnType = RequestRecord;
-
-/** Errors of {@link migrateRequestRecord}. None for a record that the client returned. */
-export type MigrateRequestRecordErrorType = InvalidParameterError;
 
 /**
  * Converts a request record of version 2 to version 3, with every change in the service's migration guide.

@@ -7,16 +7,10 @@ import {
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
-/** Parameters of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressParameters = Omit<CallOptions, "retryCount"> & ReindexRequest;
 
-/** Return value of {@link reindexDepositAddress}. */
 export type ReindexDepositAddressReturnType = ReindexResponse;
-
-/** Errors of {@link reindexDepositAddress}. */
-export type ReindexDepositAddressErrorType = RequestErrorType;
 
 /**
  * Requests another scan of a deposit address's balances, for missed deposits and deposits on another chain (`POST
@@ -24,7 +18,7 @@ export type ReindexDepositAddressErrorType = RequestErrorType;
  *
  * Moves money: never retried automatically.
  *
- * @throws ReindexDepositAddressErrorType — RateLimitedError when the last scan is too recent.
+ * @throws RequestErrorType — RateLimitedError when the last scan is too recent.
  *
  * @example
  * import { createClient, production, reindexDepositAddress } from "waybill/client";

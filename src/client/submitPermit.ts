@@ -4,21 +4,13 @@ import type { AnyText } from "./internal/AnyText.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
 import { readParameters } from "./internal/readParameters.ts";
-import {
-  type SubmitSignatureErrorType,
-  type SubmitSignatureReturnType,
-  submitSignature,
-} from "./submitSignature.ts";
+import { type SubmitSignatureReturnType, submitSignature } from "./submitSignature.ts";
 
-/** Parameters of {@link submitPermit}: the fields of the wire, and the signature. */
+/** The fields of the wire, and the signature. */
 export type SubmitPermitParameters = Omit<CallOptions, "retryCount"> &
   AnyText<PermitRequest> & { signature: Hex };
 
-/** Return value of {@link submitPermit}. */
 export type SubmitPermitReturnType = SubmitSignatureReturnType;
-
-/** Errors of {@link submitPermit}. */
-export type SubmitPermitErrorType = SubmitSignatureErrorType;
 
 /**
  * Submits a signed permit, so that the service can pull the deposit (`POST /execute/permits`). `execute` does this for
@@ -28,7 +20,7 @@ export type SubmitPermitErrorType = SubmitSignatureErrorType;
  *
  * `steps` of the answer are data, like those of a quote: `execute` proves them together.
  *
- * @throws SubmitPermitErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, production, submitPermit } from "waybill/client";

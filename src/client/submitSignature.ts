@@ -4,9 +4,7 @@ import { readObject } from "../internal/readParts.ts";
 import { type Submission, submissionSchema } from "../schema/quote/submissionResponse.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";
-import type { RequestErrorType } from "./internal/request.ts";
 
-/** Parameters of {@link submitSignature}. */
 export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
   /** The step's `post.body`, unchanged. */
   body: Readonly<Record<string, unknown>>;
@@ -15,11 +13,7 @@ export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
   signature: Hex;
 };
 
-/** Return value of {@link submitSignature}. */
 export type SubmitSignatureReturnType = Submission;
-
-/** Errors of {@link submitSignature}. */
-export type SubmitSignatureErrorType = RequestErrorType;
 
 /**
  * Submits the signature of a signature step: posts the body, with the signature as a query parameter.
@@ -28,7 +22,7 @@ export type SubmitSignatureErrorType = RequestErrorType;
  *
  * `steps` of the answer are data, like those of a quote: `execute` proves them together.
  *
- * @throws SubmitSignatureErrorType
+ * @throws RequestErrorType
  *
  * @example
  * import { createClient, production, submitSignature } from "waybill/client";

@@ -37,7 +37,6 @@ export type ClaimTerms = Omit<ClaimRequest, "amount"> & {
   allowOpaqueMessage?: boolean | undefined;
 };
 
-/** Parameters of {@link verifyClaim}. */
 export type VerifyClaimParameters = ClaimTerms & {
   /** Unix milliseconds. Default: the present. */
   now?: number | undefined;
@@ -45,11 +44,8 @@ export type VerifyClaimParameters = ClaimTerms & {
   steps: unknown;
 };
 
-/** Return value of {@link verifyClaim}: the proven step. It has one item, whose signature claims the fees. */
+/** The proven step. It has one item, whose signature claims the fees. */
 export type VerifyClaimReturnType = { steps: [SignatureStep] };
-
-/** Errors of {@link verifyClaim}. */
-export type VerifyClaimErrorType = ClaimMismatchError | InvalidParameterError;
 
 const usualSeconds = 3_600;
 const mostDifferences = 20;

@@ -90,7 +90,6 @@ export type ReceiverName = keyof DeploymentParameters;
 /**
  * Validates constructor parameters before any transaction.
  *
- * @param value Content of a parameter file.
  * @returns The parameters, or every mistake by the path of its value.
  */
 export function checkParameters(

@@ -1,7 +1,6 @@
 import { printable } from "./printable.ts";
 import { redactCause } from "./redactCause.ts";
 
-/** Options of {@link BaseError}. */
 export type BaseErrorOptions = {
   /** The underlying error, which `walk()` follows. Node URLs are removed: they may contain keys. */
   cause?: unknown;

@@ -26,7 +26,6 @@ export class ChainMismatchError extends BaseError {
   }
 }
 
-/** Options of {@link ChainMismatchError}. */
 export type ChainMismatchErrorOptions = {
   actualChainId: number;
   expectedChainId: number;

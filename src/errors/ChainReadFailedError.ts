@@ -40,7 +40,6 @@ export class ChainReadFailedError extends BaseError {
   }
 }
 
-/** Options of {@link ChainReadFailedError}. */
 export type ChainReadFailedErrorOptions = {
   /** Error of the chain client; only the node's text is kept. */
   cause: unknown;
@@ -48,12 +47,7 @@ export type ChainReadFailedErrorOptions = {
   operation: string;
 };
 
-/**
- * Whether a node rejected the read, so that a retry does not help.
- *
- * @example
- * isRefusal(new Error("socket closed")); // false
- */
+/** Whether a node rejected the read, so that a retry does not help. */
 export function isRefusal(error: unknown): boolean {
   if (!(error instanceof ChainError)) return false;
   const refused = error.walk(

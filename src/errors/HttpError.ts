@@ -9,7 +9,6 @@ export type FailedCallData = {
   value?: string | undefined;
 };
 
-/** Options of {@link HttpError}. */
 export type HttpErrorOptions = {
   cause?: unknown;
   /** Waybill's code; subclasses set theirs. */

@@ -34,7 +34,6 @@ export class NetworkError extends BaseError {
   }
 }
 
-/** Options of {@link NetworkError}. */
 export type NetworkErrorOptions = {
   /** Error of `fetch`; only its text is kept, with URLs redacted. */
   cause: unknown;

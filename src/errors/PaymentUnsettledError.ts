@@ -1,7 +1,6 @@
 import type { Hex } from "viem";
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link PaymentUnsettledError}. */
 export type PaymentUnsettledErrorOptions = {
   cause: unknown;
   stepId: string;

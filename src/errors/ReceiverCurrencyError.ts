@@ -34,7 +34,6 @@ export class ReceiverCurrencyError extends BaseError {
 /** A currency that the solver takes without a swap. */
 export type ReceiverCurrency = { readonly address: string; readonly symbol: string };
 
-/** Options of {@link ReceiverCurrencyError}. */
 export type ReceiverCurrencyErrorOptions = {
   accepted: readonly ReceiverCurrency[];
   chainId: number;

@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link RequestFailedError}. */
 export type RequestFailedErrorOptions = {
   details?: string | undefined;
   /** Reason of the failed fill; `undefined` if the service gives none. */

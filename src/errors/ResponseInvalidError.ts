@@ -1,7 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 import { redactUrl } from "./redactUrl.ts";
 
-/** Options of {@link ResponseInvalidError}. */
 export type ResponseInvalidErrorOptions = {
   method: string;
   /** Path in the body, dotted (`steps.0.items.0.data.to`); empty for the body as a whole. */

@@ -1,7 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 import { redactUrl } from "./redactUrl.ts";
 
-/** Options of {@link ResponseTooLargeError}. */
 export type ResponseTooLargeErrorOptions = {
   /** Bytes. */
   limit: number;

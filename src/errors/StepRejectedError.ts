@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link StepRejectedError}. */
 export type StepRejectedErrorOptions = {
   cause?: unknown;
   itemIndex: number;

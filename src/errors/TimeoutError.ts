@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link TimeoutError}. */
 export type TimeoutErrorOptions = {
   cause?: unknown;
   /** Last status of a tracked request, if any was read. */

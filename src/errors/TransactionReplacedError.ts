@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link TransactionReplacedError}. */
 export type TransactionReplacedErrorOptions = {
   hash: `0x${string}`;
   replacedBy: `0x${string}`;

@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link TransactionRevertedError}. */
 export type TransactionRevertedErrorOptions = {
   blockNumber: bigint;
   chainId: number;

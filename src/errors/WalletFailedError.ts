@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-/** Options of {@link WalletFailedError}. */
 export type WalletFailedErrorOptions = {
   cause: unknown;
   stepId: string;

@@ -10,10 +10,6 @@ export const unprintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\
  * characters left out.
  *
  * @param longest Maximum length, with the mark. Default: 2,000 characters.
- *
- * @example
- * printable("US\u200bDC\nok \u001b[2J"); // "US�DC ok �[2J"
- * printable("x".repeat(990_000), 30); // "xxxx… (989996 more characters)"
  */
 export function printable(text: string, longest = 2_000): string {
   const mark = (kept: number) => `… (${text.length - kept} more characters)`;

@@ -14,9 +14,6 @@ type Copy = { isChanged: boolean; made: Map<object, unknown>; secrets: Set<strin
  *
  * @returns The error itself if it has no secrets, else a copy of the same class. The copy omits opaque objects, such as
  * requests.
- *
- * @example
- * redactCause(new Error("GET https://node.example/v3/0f1e2d3c4b5a failed")); // Error: GET https://node.example/… failed
  */
 export function redactCause(cause: unknown): unknown {
   const secrets = new Set<string>();

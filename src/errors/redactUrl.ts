@@ -4,12 +4,7 @@
  * Keeps the names of query parameters, to tell calls apart. Removes their values, because the query may contain a
  * step's signature.
  *
- * @param url An absolute URL, or anything else.
  * @returns The URL without secrets; `"(invalid url)"` when it cannot be parsed.
- *
- * @example
- * redactUrl("https://user:pw@api.example/authorize?signature=0xabc");
- * // "https://api.example/authorize?signature=…"
  */
 export function redactUrl(url: string): string {
   if (!URL.canParse(url)) return "(invalid url)";

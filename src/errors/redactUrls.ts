@@ -9,9 +9,6 @@ const documentation = /^(?:[\w-]+\.)*(?:viem\.sh|oxlib\.sh|ethers\.org)(?:\/|$)/
  * port, to identify the node.
  *
  * @param secrets Collects the parts of the URLs that look like keys.
- *
- * @example
- * redactUrls("URL: https://mainnet.node.example/v3/0f1e2d3c4b5a"); // "URL: https://….node.example/…"
  */
 export function redactUrls(text: string, secrets?: Set<string>): string {
   return text.replace(urlPattern, (url: string, scheme: string, rest: string) => {

@@ -23,7 +23,7 @@ export type QuoteRefusal = { readonly reason: string; readonly differences: read
 export const notProvenYet: QuoteRefusal = { differences: [], reason: "its quote is not proven yet" };
 
 /** A wallet request for an item: whether the wallet still works on it, since when, and the block before it. */
-export type AskedItem = {
+type AskedItem = {
   readonly isPending: boolean;
   readonly at: number;
   readonly fromBlock: bigint | undefined;
@@ -63,7 +63,6 @@ export type LearnedQuote = {
   append(steps: readonly Step[]): Promise<QuoteRefusal | undefined>;
 };
 
-/** Parameters of {@link learnQuote}. */
 export type LearnQuoteParameters = {
   readonly request: QuoteIntent;
   readonly quote: Quote;

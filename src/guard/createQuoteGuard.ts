@@ -14,7 +14,6 @@ import type { Refusal } from "./RefusedRequestError.ts";
 /** A wallet request that no proof covers. `params` is a copy, and is what the wallet receives. */
 export type UncoveredRequest = { readonly method: string; readonly params: readonly unknown[] };
 
-/** Parameters of {@link createQuoteGuard}. */
 export type CreateQuoteGuardParameters = {
   /**
    * Trust roots (default: `productionTrust`) and bounds of every quote. One `price` serves all currencies. `now` is ignored.
@@ -76,11 +75,7 @@ export type QuoteGuard = {
   };
 };
 
-/** Return value of {@link createQuoteGuard}. */
 export type CreateQuoteGuardReturnType = QuoteGuard;
-
-/** Errors of {@link createQuoteGuard}. */
-export type CreateQuoteGuardErrorType = InvalidParameterError;
 
 /**
  * Creates a guard, which learns a page's quotes and proves each against its request. `guardProvider` puts it before a wallet.

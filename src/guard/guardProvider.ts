@@ -1,5 +1,4 @@
 import { bytesToHex, numberToHex } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { PaymentClaim } from "../execute/paymentLedger.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { startReads } from "./chainReads.ts";
@@ -19,11 +18,7 @@ const probeMethod = "eth_getTransactionByHash";
 /** Milliseconds for a run to read through its wallet. */
 const longestProbe = 10_000;
 
-/** Return value of {@link guardProvider}. */
 export type GuardProviderReturnType = WalletProvider;
-
-/** Errors of {@link guardProvider}. */
-export type GuardProviderErrorType = InvalidParameterError;
 
 /**
  * Puts a guard before a wallet: returns a provider (EIP-1193) through which no signing request reaches the wallet unless it is

@@ -10,7 +10,6 @@ export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
 export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 export type { QuoteMismatch, QuoteMismatchCode } from "../errors/QuoteMismatchError.ts";
 export {
-  type CreateQuoteGuardErrorType,
   type CreateQuoteGuardParameters,
   type CreateQuoteGuardReturnType,
   createQuoteGuard,
@@ -19,7 +18,7 @@ export {
   type UncoveredRequest,
 } from "./createQuoteGuard.ts";
 export { guardAnnouncements } from "./guardAnnouncements.ts";
-export { type GuardProviderErrorType, type GuardProviderReturnType, guardProvider } from "./guardProvider.ts";
+export { type GuardProviderReturnType, guardProvider } from "./guardProvider.ts";
 export { type Refusal, RefusedRequestError } from "./RefusedRequestError.ts";
 export type { ProviderRequest, WalletProvider } from "./WalletProvider.ts";
 export { type AxiosLike, watchAxios } from "./watchAxios.ts";

@@ -15,7 +15,6 @@ export type ProvenItems = {
   readonly readItems: () => readonly GuardItem[];
 };
 
-/** Parameters of {@link startItems}. */
 export type StartItemsParameters = {
   readonly policy: QuotePolicy;
   readonly quote: Quote;

@@ -11,11 +11,7 @@ const decimalNumber = /^(-?)([0-9]+)(?:\.([0-9]+))?$/;
  * Parses an amount in smallest units from a decimal string.
  *
  * @param value Digits only: no sign, no separators, no exponent.
- * @param parameter Name for the error.
  * @throws InvalidParameterError for another format, or above a `uint256`.
- *
- * @example
- * parseAmount("700000000000000000"); // 700000000000000000n
  */
 export function parseAmount(value: string, parameter = "amount"): bigint {
   if (typeof value !== "string" || !unsignedDigits.test(value)) {
@@ -31,9 +27,6 @@ export function parseAmount(value: string, parameter = "amount"): bigint {
  * liquidity.
  *
  * @throws InvalidParameterError when `value` is not a decimal string, or its size does not fit a `uint256`.
- *
- * @example
- * parseSignedAmount("-25"); // -25n
  */
 export function parseSignedAmount(value: string, parameter = "amount"): bigint {
   if (typeof value !== "string" || !signedDigits.test(value)) {
@@ -46,9 +39,6 @@ export function parseSignedAmount(value: string, parameter = "amount"): bigint {
  * Formats an amount as the decimal string of the wire.
  *
  * @throws InvalidParameterError when it is negative or does not fit a `uint256`.
- *
- * @example
- * formatAmount(10n ** 18n); // "1000000000000000000"
  */
 export function formatAmount(amount: bigint, parameter = "amount"): string {
   if (amount < 0n) throw new InvalidParameterError({ parameter, reason: "negative" });
@@ -60,11 +50,7 @@ export function formatAmount(amount: bigint, parameter = "amount"): string {
  * Converts a decimal number to smallest units. Rejects excess decimal places instead of rounding.
  *
  * @param value For example `"0.7"`.
- * @param decimals The currency's decimals.
  * @throws InvalidParameterError when `value` is not a decimal number or has more places than `decimals`.
- *
- * @example
- * decimalToUnits("0.7", 18); // 700000000000000000n
  */
 export function decimalToUnits(value: string, decimals: number): bigint {
   assertDecimals(decimals);
@@ -83,9 +69,6 @@ export function decimalToUnits(value: string, decimals: number): bigint {
  * Converts smallest units to an exact decimal number without trailing zeros.
  *
  * @throws InvalidParameterError when `decimals` is not a whole number between 0 and 255.
- *
- * @example
- * unitsToDecimal(30_754_920n, 6); // "30.75492"
  */
 export function unitsToDecimal(units: bigint, decimals: number): string {
   assertDecimals(decimals);
@@ -99,9 +82,6 @@ export function unitsToDecimal(units: bigint, decimals: number): string {
  * Validates a currency's decimals.
  *
  * @throws InvalidParameterError unless it is an integer from 0 to 255.
- *
- * @example
- * assertDecimals(18);
  */
 export function assertDecimals(decimals: number): void {
   if (Number.isInteger(decimals) && decimals >= 0 && decimals <= 255) return;

@@ -5,9 +5,6 @@ import { show } from "./show.ts";
  * Rejects a value that is not a function.
  *
  * @throws InvalidParameterError
- *
- * @example
- * assertFunction("now", Date.now);
  */
 export function assertFunction(parameter: string, value: unknown): void {
   if (typeof value === "function") return;

@@ -7,12 +7,7 @@ const ownMachine = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\]|host\.docker\
  * Rejects a key for a URL without TLS: everyone on the way could read it. Only this machine needs no TLS.
  *
  * @param key Nothing is sent without one.
- * @param url The parsed URL of the service.
- * @param parameter Name of the URL for the error.
  * @throws InvalidParameterError for `http` or `ws` to another machine.
- *
- * @example
- * assertKeyStaysPrivate("your-key", new URL("http://127.0.0.1:4000")); // passes
  */
 export function assertKeyStaysPrivate(key: unknown, url: URL, parameter = "baseUrl"): void {
   const isEncrypted = url.protocol === "https:" || url.protocol === "wss:";

@@ -4,9 +4,6 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
  * Validates a number of the caller.
  *
  * @throws InvalidParameterError for a number that is not finite, or below `minimum`.
- *
- * @example
- * assertNumber("timeout", 30_000, 1);
  */
 export function assertNumber(parameter: string, value: number, minimum: number): void {
   if (Number.isFinite(value) && value >= minimum) return;

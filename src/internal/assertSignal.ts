@@ -4,9 +4,6 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
  * Rejects a value that is neither undefined nor an AbortSignal.
  *
  * @throws InvalidParameterError
- *
- * @example
- * assertSignal(new AbortController()); // throws: its `signal` was meant
  */
 export function assertSignal(signal: unknown): void {
   if (signal === undefined || signal === null) return;

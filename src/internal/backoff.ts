@@ -12,9 +12,6 @@ export type Backoff = {
  *
  * @param attempt Number of attempts so far, from 1.
  * @param random A number in `[0, 1)`.
- *
- * @example
- * backoffDelay(3, { baseDelayMs: 250, maxDelayMs: 10_000 }, Math.random); // up to 1000
  */
 export function backoffDelay(
   attempt: number,

@@ -10,9 +10,6 @@ const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
  * Decodes base58 to hexadecimal. A leading `1` is a zero byte.
  *
  * @param text Base58 digits. Limit the length: decoding takes quadratic time.
- *
- * @example
- * decodeBase58("11"); // "0x0000"
  */
 export function decodeBase58(text: string): Hex {
   let number = 0n;
@@ -22,12 +19,7 @@ export function decodeBase58(text: string): Hex {
   return `0x${"00".repeat(zeros)}${digits.length % 2 === 0 ? "" : "0"}${digits}`;
 }
 
-/**
- * Encodes bytes in base58.
- *
- * @example
- * encodeBase58("0x0000"); // "11"
- */
+/** Encodes bytes in base58. */
 export function encodeBase58(bytes: Hex): string {
   const zeros = /^0x((?:00)*)/.exec(bytes)?.[1]?.length ?? 0;
   let text = "";

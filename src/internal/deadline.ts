@@ -17,7 +17,6 @@ export type Deadline = {
   timeLeft: () => number;
 };
 
-/** Parameters of {@link startDeadline}. */
 export type StartDeadlineParameters = {
   now: () => number;
   /** Completes "Timed out … while" in messages. */
@@ -32,14 +31,6 @@ export type StartDeadlineParameters = {
  * Starts a limit. Dispose of it in a `finally` after the operation.
  *
  * Rejects with AbortedError when the caller's signal fires, and TimeoutError when the time is over.
- *
- * @example
- * const deadline = startDeadline({ now: Date.now, operation: "reading chains", timeoutMs: 30_000 });
- * try {
- *   await deadline.race(fetch("http://127.0.0.1:4000/chains", { signal: deadline.signal }));
- * } finally {
- *   deadline[Symbol.dispose]();
- * }
  */
 export function startDeadline(parameters: StartDeadlineParameters): Deadline {
   const { now, operation, retryable, signal, timeoutMs } = parameters;

@@ -10,10 +10,6 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
  * @param baseUrl An absolute http or https URL.
  * @param path Begins with a slash.
  * @throws InvalidParameterError for another form of either.
- *
- * @example
- * joinUrl("http://127.0.0.1:4000/api/", "/intents/status/v3", { requestId: "0x01" });
- * // "http://127.0.0.1:4000/api/intents/status/v3?requestId=0x01"
  */
 export function joinUrl(baseUrl: string, path: string, query: Query = {}): string {
   const base = parseBaseUrl(baseUrl);
@@ -31,11 +27,7 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
 /**
  * Parses a base URL.
  *
- * @param parameter Name for the error.
  * @throws InvalidParameterError for a URL that is not absolute http or https, or has a query or credentials.
- *
- * @example
- * parseBaseUrl("https://api.relay.link").host; // "api.relay.link"
  */
 export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {
   if (typeof baseUrl !== "string" || !URL.canParse(baseUrl))
@@ -53,13 +45,7 @@ export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {
   return url;
 }
 
-/**
- * Whether a path of the service stays below its base.
- *
- * @example
- * isServicePath("/execute/permits"); // true
- * isServicePath("/../admin"); // false
- */
+/** Whether a path of the service stays below its base. */
 export function isServicePath(path: unknown): path is string {
   // A second slash or backslash would start a host.
   if (typeof path !== "string" || !/^\/(?![/\\])/.test(path)) return false;

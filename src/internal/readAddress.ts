@@ -6,13 +6,7 @@ import { show } from "./show.ts";
  * Parses an EVM address in any letter case. Requires no checksum: the service sends lower case. Corrects a wrong
  * checksum (EIP-55), which encoders reject; returns other addresses unchanged.
  *
- * @param value The caller's value.
- * @param parameter Name for the error.
  * @throws InvalidParameterError unless it is 20 bytes of hex.
- *
- * @example
- * readAddress("0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266", "recipient");
- * // "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
  */
 export function readAddress(value: unknown, parameter: string): Address {
   if (typeof value !== "string" || !/^0x[0-9a-fA-F]{40}$/.test(value)) {
@@ -25,9 +19,6 @@ export function readAddress(value: unknown, parameter: string): Address {
  * Parses an EVM address other than the zero address.
  *
  * @throws InvalidParameterError for the zero address, or another value.
- *
- * @example
- * readAccount("0x0000000000000000000000000000000000000000", "recipient"); // throws
  */
 export function readAccount(value: unknown, parameter: string): Address {
   const address = readAddress(value, parameter);

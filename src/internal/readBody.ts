@@ -6,9 +6,6 @@
  * @param signal Cancels the body and releases its connection.
  * @returns `undefined` for a longer body. The rest is not read, and the connection is released.
  * @throws The connection's error, or the signal's reason.
- *
- * @example
- * await readBody(new Response("{}"), 1_024); // "{}"
  */
 export async function readBody(
   message: Pick<Response, "body" | "text">,

@@ -4,13 +4,8 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 /**
  * Parses bytes in hexadecimal. Rejects half bytes, which lenient parsers pad on either side.
  *
- * @param value The caller's value.
- * @param parameter Name for the error.
  * @param bytes Required length. Default: any.
  * @throws InvalidParameterError for another value.
- *
- * @example
- * readHex("0x00fad611", "data", 4); // "0x00fad611"
  */
 export function readHex(value: unknown, parameter: string, bytes?: number): Hex {
   if (typeof value !== "string" || !/^0x(?:[0-9a-fA-F]{2})*$/.test(value)) {

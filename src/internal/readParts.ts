@@ -8,9 +8,6 @@ export type Fields = Readonly<Record<string, unknown>>;
  * Parses an object, to parse its fields next.
  *
  * @throws InvalidParameterError for another value, including an array.
- *
- * @example
- * readObject({ amount: "1" }, "payment").amount; // "1"
  */
 export function readObject(value: unknown, parameter: string): Fields {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
@@ -22,9 +19,6 @@ export function readObject(value: unknown, parameter: string): Fields {
  *
  * @param read Parses an item; receives its path.
  * @throws InvalidParameterError for another value; errors of `read`.
- *
- * @example
- * readList(["0x12"], "calls", readHex); // ["0x12"]
  */
 export function readList<Item>(
   value: unknown,
@@ -42,9 +36,6 @@ export function readList<Item>(
  * Parses text.
  *
  * @throws InvalidParameterError for another value.
- *
- * @example
- * readText("base", "chainId"); // "base"
  */
 export function readText(value: unknown, parameter: string): string {
   if (typeof value === "string") return value;
@@ -55,9 +46,6 @@ export function readText(value: unknown, parameter: string): string {
  * Parses a `uint32`, such as a deadline in unix seconds.
  *
  * @throws InvalidParameterError when it is something else.
- *
- * @example
- * readUint32(1_777_339_792, "deadline"); // 1777339792
  */
 export function readUint32(value: unknown, parameter: string): number {
   if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 32)
@@ -69,9 +57,6 @@ export function readUint32(value: unknown, parameter: string): number {
  * Parses a chain id.
  *
  * @throws InvalidParameterError unless it is a positive safe integer.
- *
- * @example
- * readChainId(8453, "originChainId"); // 8453
  */
 export function readChainId(value: unknown, parameter: string): number {
   if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;

@@ -10,13 +10,8 @@ const digits = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 /**
  * Parses an SVM address: 32 bytes in case-sensitive base58.
  *
- * @param value The caller's value.
- * @param parameter Name to blame in the error.
  * @returns The 32 bytes.
  * @throws InvalidParameterError for another value, such as an EVM address.
- *
- * @example
- * readSvmAddress("11111111111111111111111111111111", "currency"); // `0x${"00".repeat(32)}`
  */
 export function readSvmAddress(value: unknown, parameter: string): Hex {
   if (typeof value === "string" && /^0x/i.test(value)) {
@@ -34,11 +29,7 @@ export function readSvmAddress(value: unknown, parameter: string): Hex {
  * Formats an SVM address.
  *
  * @param value 32 bytes.
- * @param parameter Name to blame in the error.
  * @throws InvalidParameterError unless it is 32 bytes of hex.
- *
- * @example
- * writeSvmAddress(`0x${"00".repeat(32)}`, "currency"); // "11111111111111111111111111111111"
  */
 export function writeSvmAddress(value: unknown, parameter: string): string {
   return encodeBase58(readHex(value, parameter, addressBytes));

@@ -8,13 +8,8 @@ export const wireOrderHint = "; see `normalizeOrder`";
 /**
  * Validates an amount for a `uint256`.
  *
- * @param value The caller's value.
- * @param parameter Name for the error.
  * @param hint End of the error about another type than bigint.
  * @throws InvalidParameterError unless it is a bigint in range.
- *
- * @example
- * readUint256(10n ** 18n, "amount"); // 1000000000000000000n
  */
 export function readUint256(value: unknown, parameter: string, hint = ""): bigint {
   if (typeof value === "bigint" && value >= 0n && value <= maxUint256) return value;

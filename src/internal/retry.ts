@@ -1,7 +1,6 @@
 import { type Backoff, backoffDelay } from "./backoff.ts";
 import type { Sleep } from "./sleep.ts";
 
-/** Parameters of {@link retry}. */
 export type RetryParameters<Result> = Backoff & {
   /** Makes an attempt; receives its number, from 1. */
   attempt: (number: number) => Promise<Result>;
@@ -23,10 +22,6 @@ export type RetryParameters<Result> = Backoff & {
  * Throws at once when the delay exceeds the budget: waiting would only hide the error.
  *
  * @throws The error of the last attempt.
- *
- * @example
- * await retry({ attempt, baseDelayMs: 250, maxDelayMs: 10_000, minimumDelay: () => 0, random: Math.random,
- *   retryCount: 3, shouldRetry: () => true, signal, sleep, timeLeft: () => 30_000 });
  */
 export async function retry<Result>(parameters: RetryParameters<Result>): Promise<Result> {
   const { attempt, minimumDelay, random, retryCount, shouldRetry, signal, sleep, timeLeft } = parameters;

@@ -34,13 +34,7 @@ export const serviceNames = "`production`, `testnet` or an emulator's `info.apiU
 /**
  * Rejects a missing URL: there is no default service.
  *
- * @param value The caller's URL.
- * @param parameter Name for the error.
- * @param names Choices, for the error.
  * @throws InvalidParameterError for a missing URL.
- *
- * @example
- * assertUrlGiven("http://127.0.0.1:4000", "baseUrl", serviceNames);
  */
 export function assertUrlGiven(value: unknown, parameter: string, names: string): void {
   if (value === undefined) throw new InvalidParameterError({ parameter, reason: `give ${names}` });

@@ -2,10 +2,6 @@ import { printable } from "../errors/printable.ts";
 
 /**
  * Formats any value for a message, in 80 characters at most. Never throws, unlike `String`, which throws for some objects.
- *
- * @example
- * show("0x1234"); // "0x1234"
- * show(Object.create(null)); // "an object"
  */
 export function show(value: unknown): string {
   if (typeof value === "object")

@@ -7,9 +7,6 @@ export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
  * Waits for some milliseconds, or until the signal fires.
  *
  * @throws AbortedError as soon as `signal` fires, or the signal's reason when that is a Waybill error.
- *
- * @example
- * await sleep(1_000, AbortSignal.timeout(5_000));
  */
 export const sleep: Sleep = (ms, signal) =>
   new Promise((resolve, reject) => {

@@ -1,21 +1,13 @@
 /**
  * Replaces a secret in a text, plain and percent-encoded. Smaller than `stripSecret`, for data that only the caller
  * sees, who has the secret anyway.
- *
- * @example
- * stripEcho("key sk-live is unknown", "sk-live"); // "key … is unknown"
  */
 export function stripEcho(text: string, secret: string | undefined): string {
   if (!secret) return text;
   return text.replaceAll(secret, "…").replaceAll(encodeURIComponent(secret), "…");
 }
 
-/**
- * Replaces a secret in all strings of parsed JSON, including field names.
- *
- * @example
- * stripEchoDeep({ reason: ["key sk-live"] }, "sk-live"); // { reason: ["key …"] }
- */
+/** Replaces a secret in all strings of parsed JSON, including field names. */
 export function stripEchoDeep(value: unknown, secret: string | undefined): unknown {
   if (typeof value === "string") return stripEcho(value, secret);
   if (Array.isArray(value)) return value.map((entry) => stripEchoDeep(entry, secret));

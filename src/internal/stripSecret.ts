@@ -7,9 +7,6 @@ const leastBase64Length = 8;
  *
  * @param secret Printable ASCII. Without it, the text is returned unchanged.
  * @param replacement Must be ASCII for header values.
- *
- * @example
- * stripSecret('{"message":"key sk\\/live is unknown"}', "sk/live"); // '{"message":"key … is unknown"}'
  */
 export function stripSecret(text: string, secret: string | undefined, replacement = "…"): string {
   return secret === undefined || secret === "" ? text : text.replace(patternOf(secret), () => replacement);

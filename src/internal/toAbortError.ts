@@ -4,9 +4,6 @@ import { BaseError } from "../errors/BaseError.ts";
 /**
  * Returns the error for a fired signal: its reason if that is a Waybill error, such as the TimeoutError of an outer
  * limit, else AbortedError.
- *
- * @example
- * toAbortError(AbortSignal.abort("closed"), "reading the chains"); // AbortedError
  */
 export function toAbortError(signal: AbortSignal | undefined, operation: string): BaseError {
   const reason: unknown = signal?.reason;

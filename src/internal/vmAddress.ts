@@ -25,14 +25,8 @@ const mostMarketBytes = 100;
 /**
  * Parses an address in its chain's format.
  *
- * @param value The wire value.
- * @param place Its context.
  * @returns Its raw bytes, in lower case.
  * @throws InvalidParameterError for another format.
- *
- * @example
- * const place = { parameter: "recipient", role: "account", vmType: "evm" } as const;
- * readVmAddress("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", place);
  */
 export function readVmAddress(value: unknown, place: VmAddressPlace): Hex {
   if (place.vmType === "svm") return readSvmAddress(value, place.parameter);
@@ -43,10 +37,6 @@ export function readVmAddress(value: unknown, place: VmAddressPlace): Hex {
  * Formats an address for its chain.
  *
  * @throws InvalidParameterError for bytes of another length.
- *
- * @example
- * writeVmAddress(`0x${"00".repeat(32)}`, { parameter: "currency", role: "currency", vmType: "svm" });
- * // "11111111111111111111111111111111"
  */
 export function writeVmAddress(value: unknown, place: VmAddressPlace): string {
   if (place.vmType === "svm") return writeSvmAddress(value, place.parameter);

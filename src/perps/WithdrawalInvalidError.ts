@@ -29,7 +29,6 @@ const sentences: Record<WithdrawalFault, string> = {
   "wallet-mismatch": "The withdrawal is for another wallet.",
 };
 
-/** Options of {@link WithdrawalInvalidError}. */
 export type WithdrawalInvalidErrorOptions = {
   actual?: string | undefined;
   expected?: string | undefined;

@@ -3,7 +3,6 @@ import { assertDecimals, decimalToUnits, unitsToDecimal } from "../internal/amou
 import { readUint256 } from "../internal/readUint256.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
 
-/** Parameters of {@link parseExchangeAmount}. */
 export type ParseExchangeAmountParameters = {
   /** Decimal number without sign or exponent, as the exchange writes it. */
   amount: string;
@@ -11,10 +10,8 @@ export type ParseExchangeAmountParameters = {
   decimals?: number | undefined;
 };
 
-/** Return value of {@link parseExchangeAmount}. */
 export type ParseExchangeAmountReturnType = bigint;
 
-/** Parameters of {@link formatExchangeAmount}. */
 export type FormatExchangeAmountParameters = {
   /** Smallest units. */
   amount: bigint;
@@ -22,11 +19,7 @@ export type FormatExchangeAmountParameters = {
   decimals?: number | undefined;
 };
 
-/** Return value of {@link formatExchangeAmount}. */
 export type FormatExchangeAmountReturnType = string;
-
-/** Errors of {@link parseExchangeAmount} and {@link formatExchangeAmount}. */
-export type ExchangeAmountErrorType = InvalidParameterError;
 
 /** Digits with an optional decimal point; at most the digits of a uint256 on each side. */
 const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,78})?$/;

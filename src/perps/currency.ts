@@ -14,20 +14,13 @@ export type ExchangeCurrency =
   /** A token on a market that a third party deployed, by the market's name, such as `xyz`. */
   | { readonly kind: "market"; readonly market: string; readonly tokenId: Hex };
 
-/** Parameters of {@link encodeExchangeCurrency}. */
 export type EncodeExchangeCurrencyParameters = { currency: ExchangeCurrency };
 
-/** Return value of {@link encodeExchangeCurrency}. */
 export type EncodeExchangeCurrencyReturnType = Hex;
 
-/** Parameters of {@link decodeExchangeCurrency}. */
 export type DecodeExchangeCurrencyParameters = { address: Hex };
 
-/** Return value of {@link decodeExchangeCurrency}. */
 export type DecodeExchangeCurrencyReturnType = ExchangeCurrency;
-
-/** Errors of {@link encodeExchangeCurrency} and {@link decodeExchangeCurrency}. */
-export type ExchangeCurrencyErrorType = InvalidParameterError;
 
 const tokenIdBytes = 16;
 /** Printable ASCII without spaces, up to a hundred characters; actual names are far shorter. */

@@ -5,23 +5,18 @@ import { readText } from "../internal/readParts.ts";
 import { wireObject } from "../schema/wire/wireObject.ts";
 import { parseExchangeAmount } from "./amounts.ts";
 import { perpsUsdcDecimals } from "./constants.ts";
-import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
+import { type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 
-/** Parameters of {@link getExchangeBalance}. */
 export type GetExchangeBalanceParameters = ExchangeOptions & {
   /** A market that a third party deployed, by its name. Default: the exchange's own. */
   market?: string | undefined;
   user: Address;
 };
 
-/** Return value of {@link getExchangeBalance}. */
 export type GetExchangeBalanceReturnType = {
   /** Withdrawable USDC, in units of 10^-8 as in quotes. */
   readonly withdrawable: bigint;
 };
-
-/** Errors of {@link getExchangeBalance}. */
-export type GetExchangeBalanceErrorType = ExchangeErrorType;
 
 const places = new RegExp(`^[0-9]{1,40}(?:\\.[0-9]{1,${perpsUsdcDecimals}}0{0,60})?$`);
 const stateSchema = wireObject({

@@ -21,7 +21,6 @@ export type {
   SendAssetParameters,
 } from "../schema/quote/exchangeAction.ts";
 export {
-  type ExchangeAmountErrorType,
   type FormatExchangeAmountParameters,
   type FormatExchangeAmountReturnType,
   formatExchangeAmount,
@@ -42,18 +41,15 @@ export {
   type EncodeExchangeCurrencyParameters,
   type EncodeExchangeCurrencyReturnType,
   type ExchangeCurrency,
-  type ExchangeCurrencyErrorType,
   encodeExchangeCurrency,
 } from "./currency.ts";
 export { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
 export {
-  type GetExchangeBalanceErrorType,
   type GetExchangeBalanceParameters,
   type GetExchangeBalanceReturnType,
   getExchangeBalance,
 } from "./getExchangeBalance.ts";
 export {
-  type CheckExchangeNonceErrorType,
   type CheckExchangeNonceParameters,
   type CheckExchangeNonceReturnType,
   checkExchangeNonce,
@@ -62,12 +58,10 @@ export {
   type NonceMapping,
   type NonceMappingBodyParameters,
   type NonceMappingBodyReturnType,
-  type NonceMappingErrorType,
   type NonceMappingTypedDataParameters,
   type NonceMappingTypedDataReturnType,
   nonceMappingBody,
   nonceMappingTypedData,
-  type RecoverNonceMappingSignerErrorType,
   type RecoverNonceMappingSignerParameters,
   type RecoverNonceMappingSignerReturnType,
   recoverNonceMappingSigner,
@@ -76,7 +70,6 @@ export type { ExchangeErrorType, ExchangeOptions } from "./postToExchange.ts";
 export {
   type ExchangeDepositParameters,
   type ExchangeDepositReturnType,
-  type ExchangeQuoteErrorType,
   type ExchangeWithdrawalParameters,
   type ExchangeWithdrawalReturnType,
   exchangeDeposit,
@@ -84,7 +77,6 @@ export {
 } from "./quoteParameters.ts";
 export {
   type SendAssetAction,
-  type SendAssetTypedDataErrorType,
   type SendAssetTypedDataParameters,
   type SendAssetTypedDataReturnType,
   sendAssetTypedData,
@@ -92,25 +84,21 @@ export {
 export {
   type ExchangeSigner,
   type ExchangeTypedData,
-  type SignWithdrawalErrorType,
   type SignWithdrawalParameters,
   type SignWithdrawalReturnType,
   signWithdrawal,
 } from "./signWithdrawal.ts";
 export {
-  type SplitExchangeSignatureErrorType,
   type SplitExchangeSignatureParameters,
   type SplitExchangeSignatureReturnType,
   splitExchangeSignature,
 } from "./splitExchangeSignature.ts";
 export {
-  type SubmitExchangeActionErrorType,
   type SubmitExchangeActionParameters,
   type SubmitExchangeActionReturnType,
   submitExchangeAction,
 } from "./submitExchangeAction.ts";
 export {
-  type VerifyWithdrawalErrorType,
   type VerifyWithdrawalParameters,
   type VerifyWithdrawalReturnType,
   verifyWithdrawal,

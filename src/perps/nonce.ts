@@ -7,7 +7,6 @@ const longestBackMs = 2n * dayMs;
 /** Maximum time of a nonce ahead of the clock, in milliseconds. */
 const longestAheadMs = dayMs;
 
-/** Parameters of {@link checkExchangeNonce}. */
 export type CheckExchangeNonceParameters = {
   /** Unix milliseconds. */
   nonce: bigint;
@@ -15,7 +14,6 @@ export type CheckExchangeNonceParameters = {
   now?: number | undefined;
 };
 
-/** Return value of {@link checkExchangeNonce}. */
 export type CheckExchangeNonceReturnType = {
   /** The first accepted nonce. */
   readonly earliest: bigint;
@@ -23,9 +21,6 @@ export type CheckExchangeNonceReturnType = {
   readonly latest: bigint;
   readonly verdict: "ok" | "too-new" | "too-old";
 };
-
-/** Errors of {@link checkExchangeNonce}. */
-export type CheckExchangeNonceErrorType = InvalidParameterError;
 
 /**
  * Checks whether the exchange accepts a nonce at a time T: from two days before T to one day after, exclusive. A
@@ -58,9 +53,6 @@ export function checkExchangeNonce({
  * Parses a nonce of the exchange. Rejects numbers above 2^53-1, which JSON rounds.
  *
  * @throws InvalidParameterError unless it is an integer from 0 to 2^53-1.
- *
- * @example
- * readNonce(1_700_000_000_000, "quote.steps[1].items[0].data.nonce"); // 1700000000000n
  */
 export function readNonce(value: unknown, parameter: string): bigint {
   const isWhole =

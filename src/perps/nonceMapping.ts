@@ -1,9 +1,8 @@
 import { type Address, type Hex, hashTypedData, zeroAddress } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 import { readChainId } from "../internal/readParts.ts";
-import { type RecoverSignerErrorType, recoverSigner } from "../records/recoverSigner.ts";
+import { recoverSigner } from "../records/recoverSigner.ts";
 import type { AuthorizeRequest } from "../schema/quote/submission.ts";
 import { exchangeChainId } from "./constants.ts";
 import { readNonce } from "./nonce.ts";
@@ -35,10 +34,8 @@ export type NonceMapping = {
   chainId?: number | undefined;
 };
 
-/** Parameters of {@link nonceMappingTypedData}. */
 export type NonceMappingTypedDataParameters = NonceMapping;
 
-/** Return value of {@link nonceMappingTypedData}. */
 export type NonceMappingTypedDataReturnType = {
   readonly domain: {
     readonly chainId: number;
@@ -57,26 +54,16 @@ export type NonceMappingTypedDataReturnType = {
   readonly types: typeof nonceMappingTypes;
 };
 
-/** Parameters of {@link nonceMappingBody}. */
 export type NonceMappingBodyParameters = NonceMapping;
 
-/** Return value of {@link nonceMappingBody}. */
 export type NonceMappingBodyReturnType = Required<AuthorizeRequest> & { depositor: Address };
 
-/** Parameters of {@link recoverNonceMappingSigner}. */
 export type RecoverNonceMappingSignerParameters = NonceMapping & {
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
 
-/** Return value of {@link recoverNonceMappingSigner}. */
 export type RecoverNonceMappingSignerReturnType = Address;
-
-/** Errors of {@link recoverNonceMappingSigner}. */
-export type RecoverNonceMappingSignerErrorType = RecoverSignerErrorType;
-
-/** Errors of {@link nonceMappingTypedData} and {@link nonceMappingBody}. */
-export type NonceMappingErrorType = InvalidParameterError;
 
 /**
  * Builds the typed data that links a transfer on the exchange to an order (specification, "Perps-exchange integration",

@@ -42,12 +42,8 @@ const longestDetails = 500;
 /**
  * Posts JSON to the exchange once. Only status 200 is a success.
  *
- * @param options URL and options of the call.
  * @param call Path, body, schema of a 200 body, and whether a retry has no side effects.
  * @throws ExchangeErrorType
- *
- * @example
- * await postToExchange(options, { body, operation: "reading", path: "/info", safe: true, schema: z.unknown() });
  */
 export async function postToExchange<Schema extends z.ZodMiniType>(
   options: ExchangeOptions,

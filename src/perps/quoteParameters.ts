@@ -12,7 +12,6 @@ type AmountFields = { amount: bigint; tradeType?: TradeType | undefined };
 /** Fields common to deposits, withdrawals and other quotes. */
 type OtherFields = Partial<Omit<QuoteRequest, "amount" | "protocolVersion" | "tradeType" | "txs">>;
 
-/** Parameters of {@link exchangeDeposit}. */
 export type ExchangeDepositParameters = AmountFields &
   Omit<OtherFields, "destinationChainId" | "destinationCurrency"> & {
     /** Default: USDC of the perps account. */
@@ -26,7 +25,6 @@ export type ExchangeDepositParameters = AmountFields &
 /** Fits `getQuote` of `waybill/client`. */
 export type ExchangeDepositReturnType = Omit<QuoteRequest, "amount" | "txs"> & { amount: bigint };
 
-/** Parameters of {@link exchangeWithdrawal}. */
 export type ExchangeWithdrawalParameters = AmountFields &
   Omit<OtherFields, "originChainId" | "originCurrency"> & {
     /** Default: USDC of the perps account. */
@@ -42,9 +40,6 @@ export type ExchangeWithdrawalParameters = AmountFields &
 /** Fits `getQuote` of `waybill/client`. */
 export type ExchangeWithdrawalReturnType = ExchangeDepositReturnType &
   Pick<ExchangeWithdrawalParameters, "txs">;
-
-/** Errors of {@link exchangeDeposit} and {@link exchangeWithdrawal}. */
-export type ExchangeQuoteErrorType = InvalidParameterError;
 
 /**
  * Builds parameters of a quote for a deposit to the exchange.

@@ -1,6 +1,5 @@
 import { type Address, zeroAddress } from "viem";
 import * as z from "zod/mini";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { isServicePath } from "../internal/joinUrl.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
@@ -18,7 +17,6 @@ import { sendAssetMembers, sendAssetPrimaryType } from "./sendAsset.ts";
 import type { UnprovenWithdrawal } from "./Withdrawal.ts";
 import { type WithdrawalFault, WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
-/** Parameters of {@link readWithdrawal}. */
 export type ReadWithdrawalParameters = {
   /** The wallet's active chain, for the domains of both signatures. Default: 1. */
   chainId?: number | undefined;
@@ -34,11 +32,7 @@ export type ReadWithdrawalParameters = {
   wallet?: Address | undefined;
 };
 
-/** Return value of {@link readWithdrawal}. */
 export type ReadWithdrawalReturnType = UnprovenWithdrawal;
-
-/** Errors of {@link readWithdrawal}. */
-export type ReadWithdrawalErrorType = InvalidParameterError | WithdrawalInvalidError;
 
 const authorizePath = "quote.steps[0].items[0].data";
 const depositPath = "quote.steps[1].items[0].data";
@@ -59,9 +53,6 @@ const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
  *
  * @throws InvalidParameterError for an invalid part of the quote, by name.
  * @throws WithdrawalInvalidError with the fault, its path, and both values.
- *
- * @example
- * const withdrawal = readWithdrawal({ chainId: 8453, quote });
  */
 export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdrawalReturnType {
   const { now, quote } = parameters;

@@ -29,7 +29,6 @@ export type SendAssetAction = SendAssetParameters & {
   readonly signatureChainId: string;
 };
 
-/** Parameters of {@link sendAssetTypedData}. */
 export type SendAssetTypedDataParameters = {
   /** Parameters of the caller's own. Those of a quote's step are data until `verifyWithdrawal` proves them. */
   parameters: SendAssetParameters;
@@ -37,7 +36,6 @@ export type SendAssetTypedDataParameters = {
   chainId?: number | undefined;
 };
 
-/** Return value of {@link sendAssetTypedData}. */
 export type SendAssetTypedDataReturnType = {
   readonly domain: {
     readonly chainId: number;
@@ -51,9 +49,6 @@ export type SendAssetTypedDataReturnType = {
   /** Not a literal type: libraries would infer a `bigint` nonce, which JSON cannot represent. */
   readonly types: Readonly<Record<string, readonly TypedDataParameter[]>>;
 };
-
-/** Errors of {@link sendAssetTypedData}. */
-export type SendAssetTypedDataErrorType = InvalidParameterError;
 
 /**
  * Builds the typed data of a transfer from an account on the exchange (specification, "Perps-exchange integration", 7).

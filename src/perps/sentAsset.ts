@@ -23,9 +23,6 @@ export type SentAsset = {
  *
  * @param decimals Required for tokens other than USDC.
  * @throws InvalidParameterError for an invalid currency, or missing or invalid decimals.
- *
- * @example
- * readSentAsset("0x00000000000000000000000000000000", undefined).dex; // ""
  */
 export function readSentAsset(address: string, decimals: number | undefined): SentAsset {
   const currency = decodeCurrency(address);

@@ -9,7 +9,7 @@ import {
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readObject } from "../internal/readParts.ts";
-import { type RecoverSignerErrorType, recoverSigner } from "../records/recoverSigner.ts";
+import { recoverSigner } from "../records/recoverSigner.ts";
 import type { ExchangeRequest } from "../schema/quote/exchangeAction.ts";
 import { type NonceMappingBodyReturnType, nonceMappingBody, nonceMappingTypedData } from "./nonceMapping.ts";
 import { sendAssetTypedData } from "./sendAsset.ts";
@@ -26,14 +26,12 @@ export type ExchangeSigner = {
   readonly signTypedData: (typedData: ExchangeTypedData) => Promise<Hex>;
 };
 
-/** Parameters of {@link signWithdrawal}. */
 export type SignWithdrawalParameters = {
   account: ExchangeSigner;
   /** The object that `verifyWithdrawal` returned. Copies are refused. */
   withdrawal: Withdrawal;
 };
 
-/** Return value of {@link signWithdrawal}. */
 export type SignWithdrawalReturnType = {
   /** Parameters of `authorize` of `waybill/client`, for `endpoint`. Submit first. */
   readonly authorize: {
@@ -44,9 +42,6 @@ export type SignWithdrawalReturnType = {
   /** Parameters of `submitExchangeAction`. Submit second. */
   readonly deposit: ExchangeRequest;
 };
-
-/** Errors of {@link signWithdrawal}. */
-export type SignWithdrawalErrorType = InvalidParameterError | RecoverSignerErrorType | WithdrawalInvalidError;
 
 /**
  * Signs both parts of a withdrawal with the same nonce and chain. Recovers each signature before returning it: the

@@ -2,21 +2,16 @@ import type { Hex } from "viem";
 import { parseSignature } from "../records/parseSignature.ts";
 import { SignatureInvalidError } from "../records/SignatureInvalidError.ts";
 
-/** Parameters of {@link splitExchangeSignature}. */
 export type SplitExchangeSignatureParameters = {
   /** 65 bytes, or the 64 bytes of ERC-2098. */
   signature: Hex;
 };
 
-/** Return value of {@link splitExchangeSignature}. */
 export type SplitExchangeSignatureReturnType = {
   readonly r: Hex;
   readonly s: Hex;
   readonly v: 27 | 28;
 };
-
-/** Errors of {@link splitExchangeSignature}. */
-export type SplitExchangeSignatureErrorType = SignatureInvalidError;
 
 /**
  * Splits a signature for the exchange, with a numeric `v`. Converts a `v` of 0 or 1 from some wallets to 27 or 28.

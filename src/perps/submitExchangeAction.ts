@@ -6,23 +6,15 @@ import {
 } from "../schema/quote/exchangeAction.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
-import { type ExchangeErrorType, type ExchangeOptions, postToExchange } from "./postToExchange.ts";
+import { type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
-/** Parameters of {@link submitExchangeAction}. */
 export type SubmitExchangeActionParameters = ExchangeOptions & {
   /** The `deposit` of `signWithdrawal`. */
   request: ExchangeRequest;
 };
 
-/** Return value of {@link submitExchangeAction}. */
 export type SubmitExchangeActionReturnType = ExchangeResponse;
-
-/** Errors of {@link submitExchangeAction}. */
-export type SubmitExchangeActionErrorType =
-  | ExchangeErrorType
-  | ExchangeRejectedError
-  | WithdrawalInvalidError;
 
 /**
  * Submits a signed action to the exchange, without retries. After an uncertain error, submitting the same request again

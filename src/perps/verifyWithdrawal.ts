@@ -26,7 +26,7 @@ import { readSentAsset, type SentAsset } from "./sentAsset.ts";
 import { markProven, type UnprovenWithdrawal, type Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
-/** Parameters of {@link verifyWithdrawal}. A fixed input needs a minimum output, a fixed output a maximum input. */
+/** A fixed input needs a minimum output, a fixed output a maximum input. */
 export type VerifyWithdrawalParameters = QuoteBounds & {
   /** The wallet's active chain, for the domains of both signatures. Default: 1. */
   readonly chainId?: number | undefined;
@@ -53,11 +53,7 @@ export type VerifyWithdrawalParameters = QuoteBounds & {
   readonly trust?: TrustRoots | undefined;
 };
 
-/** Return value of {@link verifyWithdrawal}. */
 export type VerifyWithdrawalReturnType = Promise<Withdrawal>;
-
-/** Errors of {@link verifyWithdrawal}. */
-export type VerifyWithdrawalErrorType = InvalidParameterError | QuoteMismatchError | WithdrawalInvalidError;
 
 /** The exchange in orders. It has no contracts. */
 const bareExchange: TrustedChain = {

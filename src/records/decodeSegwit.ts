@@ -14,9 +14,6 @@ const programLengths: readonly (readonly number[])[] = [[20, 32], [32]];
  * Decodes a native SegWit address of Bitcoin's main network (BIP-173, BIP-350): P2WPKH, P2WSH, P2TR.
  *
  * @returns The witness version and the program; undefined for any other text.
- *
- * @example
- * decodeSegwit("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"); // "0x00751e76e8199196d454941c45d1b3a323f1433bd6"
  */
 export function decodeSegwit(address: string): Hex | undefined {
   if (address !== address.toLowerCase() && address !== address.toUpperCase()) return undefined;

@@ -33,7 +33,6 @@ type DepositWitness = {
   readonly receiver: Address;
 };
 
-/** Parameters of {@link hashDepositWitness}. */
 export type HashDepositWitnessParameters = {
   /** The record the solver signed. */
   record: SignatureRecord;
@@ -41,16 +40,10 @@ export type HashDepositWitnessParameters = {
   receiver: Address;
 };
 
-/** Return value of {@link hashDepositWitness}. */
 export type HashDepositWitnessReturnType = Hex;
 
-/** Errors of {@link hashDepositWitness} and {@link permit2TypedData}. */
-export type DepositWitnessErrorType = InvalidParameterError;
-
-/** Parameters of {@link permit2TypedData}. */
 export type Permit2TypedDataParameters = HashDepositWitnessParameters & TransferTerms;
 
-/** Return value of {@link permit2TypedData}. */
 export type Permit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, DepositWitness>;
 
 /**

@@ -1,5 +1,4 @@
 import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readHex } from "../internal/readHex.ts";
 import { readChainId, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
@@ -9,14 +8,9 @@ const recordParameters = parseAbiParameters(
   "bytes32 requestId, uint256 originChainId, bytes32 originUser, bytes32 originCurrency, uint256 originAmount, uint256 destinationChainId, bytes32 destinationUser",
 );
 
-/** Parameters of {@link encodeRecord}. */
 export type EncodeRecordParameters = { record: SignatureRecord };
 
-/** Return value of {@link encodeRecord}. */
 export type EncodeRecordReturnType = Hex;
-
-/** Errors of {@link encodeRecord}. */
-export type EncodeRecordErrorType = InvalidParameterError;
 
 /**
  * ABI-encodes a record: seven words, 224 bytes.

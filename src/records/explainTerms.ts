@@ -1,5 +1,4 @@
 import { type Hex, hashMessage, recoverAddress, zeroAddress } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
@@ -46,7 +45,6 @@ export type OrderTermsDifference = {
   readonly message: string;
 };
 
-/** Parameters of {@link explainTerms}. */
 export type ExplainTermsParameters = {
   order: Order;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
@@ -56,11 +54,7 @@ export type ExplainTermsParameters = {
   now?: number | undefined;
 };
 
-/** Return value of {@link explainTerms}. */
 export type ExplainTermsReturnType = Promise<readonly OrderTermsDifference[]>;
-
-/** Errors of {@link explainTerms}. */
-export type ExplainTermsErrorType = InvalidParameterError;
 
 /** Half the order of secp256k1, rounded down (EIP-2). */
 const maximumS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;

@@ -24,7 +24,7 @@ const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ *
 );
 
 /** Position of a value in an order. */
-export type OrderPlace = {
+type OrderPlace = {
   /** Protocol name of its chain; text if that member is valid. */
   readonly chainId: string;
   /** Name of the member, or of its list. */
@@ -45,15 +45,7 @@ export type OrderFold<Result> = {
 /**
  * Folds an untrusted order from its leaves up. Drops unknown fields.
  *
- * @param parameter The order's name for errors.
  * @throws {InvalidParameterError} For a member that is no object or no list, by name; errors of `fold`.
- *
- * @example
- * foldOrder<number>(order, "order", {
- *   leaf: () => 1,
- *   list: (items) => items.length,
- *   struct: (_type, members) => members.length,
- * }); // 7
  */
 export function foldOrder<Result>(order: unknown, parameter: string, fold: OrderFold<Result>): Result {
   return foldMember("Order", order, { chainId: "", name: "", parameter }, fold);
@@ -83,12 +75,7 @@ function foldMember<Result>(
   );
 }
 
-/**
- * EIP-712 type string of a struct and its member structs.
- *
- * @example
- * encodeOrderType("InputPayment"); // "InputPayment(string chainId,bytes currency,uint256 amount,uint256 weight)"
- */
+/** EIP-712 type string of a struct and its member structs. */
 export function encodeOrderType(struct: string): string {
   const others = new Set<string>();
   const add = (name: string): void => {

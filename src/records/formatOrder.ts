@@ -1,5 +1,4 @@
 import { numberToHex } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readUint256, wireOrderHint } from "../internal/readUint256.ts";
 import { writeVmAddress } from "../internal/vmAddress.ts";
 import type { Order } from "./Order.ts";
@@ -7,18 +6,13 @@ import type { ChainVmTypes } from "./vmTypeOf.ts";
 import type { WireOrder } from "./WireOrder.ts";
 import { walkOrder } from "./walkOrder.ts";
 
-/** Parameters of {@link formatOrder}. */
 export type FormatOrderParameters = {
   order: Order;
   /** VM types of chains other than EVM chains, `solana` and `hyperliquid`. */
   vmTypes?: ChainVmTypes | undefined;
 };
 
-/** Return value of {@link formatOrder}. */
 export type FormatOrderReturnType = WireOrder;
-
-/** Errors of {@link formatOrder}. */
-export type FormatOrderErrorType = InvalidParameterError;
 
 /**
  * Converts an order to JSON, the reverse of `normalizeOrder`: amounts to decimal strings, the salt to 32 bytes in

@@ -1,18 +1,12 @@
 import { type Hex, keccak256 } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { Order } from "./Order.ts";
 import { orderHasher } from "./orderHasher.ts";
 
 const hash = /* @__PURE__ */ orderHasher((digits) => keccak256(`0x${digits}`).slice(2));
 
-/** Parameters of {@link hashOrder}. */
 export type HashOrderParameters = { order: Order };
 
-/** Return value of {@link hashOrder}. */
 export type HashOrderReturnType = Hex;
-
-/** Errors of {@link hashOrder}. */
-export type HashOrderErrorType = InvalidParameterError;
 
 /**
  * Computes the `orderId`: the EIP-712 `hashStruct` of an order, without a domain.

@@ -1,19 +1,14 @@
 import { type Hex, hashMessage, keccak256 } from "viem";
-import { type EncodeRecordErrorType, type EncodeRecordParameters, encodeRecord } from "./encodeRecord.ts";
+import { type EncodeRecordParameters, encodeRecord } from "./encodeRecord.ts";
 
-/** Parameters of {@link hashRecord}. */
 export type HashRecordParameters = EncodeRecordParameters;
 
-/** Return value of {@link hashRecord}. */
 export type HashRecordReturnType = {
   /** `keccak256(abi.encode(record))`. */
   readonly hash: Hex;
   /** The EIP-191 hash of `hash`, which the solver signs. */
   readonly digest: Hex;
 };
-
-/** Errors of {@link hashRecord}. */
-export type HashRecordErrorType = EncodeRecordErrorType;
 
 /**
  * Computes both hashes of a record.

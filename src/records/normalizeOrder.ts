@@ -7,7 +7,6 @@ import type { ChainVmTypes } from "./vmTypeOf.ts";
 import type { WireOrder } from "./WireOrder.ts";
 import { walkOrder } from "./walkOrder.ts";
 
-/** Parameters of {@link normalizeOrder}. */
 export type NormalizeOrderParameters = {
   /** `protocol.v2.orderData` of a quote, untrusted. */
   orderData: WireOrder;
@@ -15,11 +14,7 @@ export type NormalizeOrderParameters = {
   vmTypes?: ChainVmTypes | undefined;
 };
 
-/** Return value of {@link normalizeOrder}. */
 export type NormalizeOrderReturnType = Order;
-
-/** Errors of {@link normalizeOrder}. */
-export type NormalizeOrderErrorType = InvalidParameterError;
 
 /**
  * Parses an order from JSON: amounts to `bigint`, addresses to raw bytes. Addresses have 20 bytes on EVM chains and 32

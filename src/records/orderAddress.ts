@@ -9,7 +9,6 @@ import { decodeSegwit } from "./decodeSegwit.ts";
 /** VM types of the service's chains whose addresses can be encoded. */
 export type OrderAddressVmType = "bvm" | "evm" | "hypevm" | "lvm" | "svm" | "tonvm" | "tvm" | "xrpvm";
 
-/** Parameters of {@link encodeOrderAddress}. */
 export type EncodeOrderAddressParameters = {
   /** In the chain's text form, or its bytes in hexadecimal with `0x`. */
   address: string;
@@ -19,11 +18,7 @@ export type EncodeOrderAddressParameters = {
   role?: AddressRole | undefined;
 };
 
-/** Return value of {@link encodeOrderAddress}. */
 export type EncodeOrderAddressReturnType = Hex;
-
-/** Errors of {@link encodeOrderAddress}. */
-export type EncodeOrderAddressErrorType = InvalidParameterError;
 
 /** Marks a base58 address of Bitcoin; the first byte of the others is their witness version. */
 const legacyMark = "ff";

@@ -20,23 +20,16 @@ export type OrderCall = {
   readonly value: bigint;
 };
 
-/** Parameters of {@link encodeOrderCall}. */
 export type EncodeOrderCallParameters = { call: OrderCall };
 
-/** Return value of {@link encodeOrderCall}. */
 export type EncodeOrderCallReturnType = Hex;
 
-/** Parameters of {@link decodeOrderCall}. */
 export type DecodeOrderCallParameters = {
   /** One of `output.calls`. */
   call: Hex;
 };
 
-/** Return value of {@link decodeOrderCall}. */
 export type DecodeOrderCallReturnType = OrderCall;
-
-/** Errors of {@link encodeOrderCall} and {@link decodeOrderCall}. */
-export type OrderCallErrorType = InvalidParameterError;
 
 /**
  * Encodes a call for an order's `output.calls`. EVM chains only: the protocol has no calls on other chains.

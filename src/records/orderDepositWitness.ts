@@ -25,7 +25,6 @@ const permit2Types = {
 
 type OrderDepositWitness = { readonly orderId: Hex; readonly receiver: Address };
 
-/** Parameters of {@link hashOrderDepositWitness}. */
 export type HashOrderDepositWitnessParameters = {
   /** The order the solver signed. */
   order: Order;
@@ -33,13 +32,8 @@ export type HashOrderDepositWitnessParameters = {
   receiver: Address;
 };
 
-/** Return value of {@link hashOrderDepositWitness}. */
 export type HashOrderDepositWitnessReturnType = Hex;
 
-/** Errors of {@link hashOrderDepositWitness} and {@link orderPermit2TypedData}. */
-export type OrderDepositWitnessErrorType = InvalidParameterError;
-
-/** Parameters of {@link orderPermit2TypedData}. */
 export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters &
   TransferTerms & {
     /** Chain id of the input. The order contains only the chain's protocol name. */
@@ -48,7 +42,6 @@ export type OrderPermit2TypedDataParameters = HashOrderDepositWitnessParameters 
     inputIndex?: number;
   };
 
-/** Return value of {@link orderPermit2TypedData}. */
 export type OrderPermit2TypedDataReturnType = WitnessTransfer<typeof permit2Types, OrderDepositWitness>;
 
 /**

@@ -9,23 +9,16 @@ export type OrderExtraData = {
   readonly fillContract: Address;
 };
 
-/** Parameters of {@link encodeOrderExtraData}. */
 export type EncodeOrderExtraDataParameters = OrderExtraData;
 
-/** Return value of {@link encodeOrderExtraData}. */
 export type EncodeOrderExtraDataReturnType = Hex;
 
-/** Parameters of {@link decodeOrderExtraData}. */
 export type DecodeOrderExtraDataParameters = {
   /** `extraData` of an order's output, or of one of its refunds. */
   extraData: Hex;
 };
 
-/** Return value of {@link decodeOrderExtraData}. */
 export type DecodeOrderExtraDataReturnType = OrderExtraData;
-
-/** Errors of {@link encodeOrderExtraData} and {@link decodeOrderExtraData}. */
-export type OrderExtraDataErrorType = InvalidParameterError;
 
 /**
  * Encodes the `extraData` of an order on an EVM chain: `abi.encode((address fillContract))`.

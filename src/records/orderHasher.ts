@@ -26,11 +26,6 @@ const mostKept = 1_024;
  * Faster than a general encoder, which resolves the types for each order: an emulator hashes an order for each quote.
  *
  * @param keccak256 The hash function. It dominates the run time, and some platforms have a faster one.
- *
- * @example
- * import { keccak256 } from "viem";
- *
- * const hash = orderHasher((digits) => keccak256(`0x${digits}`).slice(2));
  */
 export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
   const types = new Map<string, Word>();

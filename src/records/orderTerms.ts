@@ -64,7 +64,6 @@ export type HashedOrderTerms = Pick<
   readonly maximumFees: bigint;
 };
 
-/** Parameters of {@link orderTerms}. */
 export type OrderTermsParameters = {
   /** A quote that was requested with `includeProtocolData: true`. */
   quote: {
@@ -81,7 +80,6 @@ export type OrderTermsParameters = {
   vmTypes?: ChainVmTypes | undefined;
 };
 
-/** Return value of {@link orderTerms}. */
 export type OrderTermsReturnType = {
   readonly order: Order;
   /** Id computed from the order. */
@@ -91,9 +89,6 @@ export type OrderTermsReturnType = {
   /** `abi.encode(order, signature, terms)`: what follows the selector of a function with these parameters. */
   readonly calldata: Hex;
 };
-
-/** Errors of {@link orderTerms}. */
-export type OrderTermsErrorType = InvalidParameterError;
 
 const zeroWord: Hex = `0x${"00".repeat(32)}`;
 const anyCurrency: Hex = `0x${"00".repeat(31)}01`;
@@ -149,10 +144,6 @@ export function orderTerms({ quote, terms, vmTypes }: OrderTermsParameters): Ord
  * Converts terms to the form of the Solidity library.
  *
  * @throws {InvalidParameterError} For an invalid term, by path.
- *
- * @example
- * declare const terms: OrderTerms;
- * hashTerms(terms).originChain; // keccak256 of "base"
  */
 export function hashTerms(terms: OrderTerms): HashedOrderTerms {
   readObject(terms, "terms");
@@ -177,12 +168,7 @@ export function hashTerms(terms: OrderTerms): HashedOrderTerms {
   };
 }
 
-/**
- * EIP-712 hash of a list of calls.
- *
- * @example
- * hashCalls([]); // keccak256 of nothing
- */
+/** EIP-712 hash of a list of calls. */
 export function hashCalls(calls: readonly Hex[]): Hex {
   return keccak256(`0x${calls.map((call) => keccak256(call).slice(2)).join("")}`);
 }

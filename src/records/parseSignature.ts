@@ -13,9 +13,6 @@ const parityMask = 2n ** 255n - 1n;
  * @param signature 65 bytes, or the 64 bytes of ERC-2098.
  * @returns The parts. The caller validates `v`.
  * @throws {SignatureInvalidError} For another length, or a high `s`.
- *
- * @example
- * parseSignature(`0x${"11".repeat(64)}1b`).v; // 27
  */
 export function parseSignature(signature: Hex): { r: Hex; s: Hex; v: number } {
   const bytes = isHex(signature) && signature.length % 2 === 0 ? size(signature) : 0;

@@ -4,7 +4,6 @@ import { readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
-/** Parameters of {@link recordFromResponse}. */
 export type RecordFromResponseParameters = {
   /** The queried request id, which the response does not repeat. */
   requestId: Hex;
@@ -20,11 +19,7 @@ export type RecordFromResponseParameters = {
   };
 };
 
-/** Return value of {@link recordFromResponse}. */
 export type RecordFromResponseReturnType = SignatureRecord;
-
-/** Errors of {@link recordFromResponse}. */
-export type RecordFromResponseErrorType = InvalidParameterError;
 
 /**
  * Combines the service's response and the queried id into the signed record.

@@ -1,8 +1,7 @@
 import { type Address, type Hex, hashMessage } from "viem";
 import { readHex } from "../internal/readHex.ts";
-import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
+import { recoverSigner } from "./recoverSigner.ts";
 
-/** Parameters of {@link recoverOrderSigner}. */
 export type RecoverOrderSignerParameters = {
   /** Result of `hashOrder`. Hash the order yourself: a received id may belong to another order. */
   orderId: Hex;
@@ -10,11 +9,7 @@ export type RecoverOrderSignerParameters = {
   signature: Hex;
 };
 
-/** Return value of {@link recoverOrderSigner}. */
 export type RecoverOrderSignerReturnType = Address;
-
-/** Errors of {@link recoverOrderSigner}. */
-export type RecoverOrderSignerErrorType = RecoverSignerErrorType;
 
 /**
  * Recovers the signer of an order by the contracts' rules: an EIP-191 message over the 32 raw bytes of the `orderId`.

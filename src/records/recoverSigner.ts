@@ -1,10 +1,8 @@
 import { type Address, concatHex, type Hex, numberToHex, recoverAddress } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readHex } from "../internal/readHex.ts";
 import { parseSignature } from "./parseSignature.ts";
 import { SignatureInvalidError } from "./SignatureInvalidError.ts";
 
-/** Parameters of {@link recoverSigner}. */
 export type RecoverSignerParameters = {
   /** Signed digest, including the EIP-191 prefix. */
   digest: Hex;
@@ -12,11 +10,7 @@ export type RecoverSignerParameters = {
   signature: Hex;
 };
 
-/** Return value of {@link recoverSigner}. */
 export type RecoverSignerReturnType = Address;
-
-/** Errors of {@link recoverSigner}. */
-export type RecoverSignerErrorType = InvalidParameterError | SignatureInvalidError;
 
 /**
  * Recovers a signer by the contracts' rules: 65 or 64 bytes, `v` of 27 or 28, low `s` only.

@@ -1,19 +1,14 @@
 import type { Hex, LocalAccount } from "viem";
-import { type HashOrderErrorType, hashOrder } from "./hashOrder.ts";
+import { hashOrder } from "./hashOrder.ts";
 import type { Order } from "./Order.ts";
 
-/** Parameters of {@link signOrder}. */
 export type SignOrderParameters = {
   order: Order;
   /** The solver's account, for example of `privateKeyToAccount`. */
   account: Pick<LocalAccount, "signMessage">;
 };
 
-/** Return value of {@link signOrder}. */
 export type SignOrderReturnType = Hex;
-
-/** Errors of {@link signOrder}. */
-export type SignOrderErrorType = HashOrderErrorType;
 
 /**
  * Signs an order as a solver: an EIP-191 message over the 32 raw bytes of the `orderId`.

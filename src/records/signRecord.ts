@@ -1,19 +1,14 @@
 import type { Hex, LocalAccount } from "viem";
-import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
+import { hashRecord } from "./hashRecord.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
-/** Parameters of {@link signRecord}. */
 export type SignRecordParameters = {
   record: SignatureRecord;
   /** The solver's account, for example of `privateKeyToAccount`. */
   account: Pick<LocalAccount, "signMessage">;
 };
 
-/** Return value of {@link signRecord}. */
 export type SignRecordReturnType = Hex;
-
-/** Errors of {@link signRecord}. */
-export type SignRecordErrorType = HashRecordErrorType;
 
 /**
  * Signs a record as a solver: an EIP-191 message over the record's hash.

@@ -1,15 +1,14 @@
 import { type Address, getAddress, type Hex, hashMessage } from "viem";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
-import { type HashOrderErrorType, hashOrder } from "./hashOrder.ts";
+import { hashOrder } from "./hashOrder.ts";
 import type { Order } from "./Order.ts";
 import { recoverOrderSigner } from "./recoverOrderSigner.ts";
-import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
+import { recoverSigner } from "./recoverSigner.ts";
 
 /** Known signing mistakes under which the signature is the solver's. */
 export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";
 
-/** Parameters of {@link verifyOrder}. */
 export type VerifyOrderParameters = {
   order: Order;
   /** `protocol.v2.orderSignature`: 65 bytes, or the 64 bytes of ERC-2098. */
@@ -20,7 +19,6 @@ export type VerifyOrderParameters = {
   orderId?: Hex | undefined;
 };
 
-/** Return value of {@link verifyOrder}. */
 export type VerifyOrderReturnType =
   | { readonly valid: true; readonly orderId: Hex; readonly signer: Address }
   | {
@@ -37,9 +35,6 @@ export type VerifyOrderReturnType =
       /** Set if the solver signed this order with a known mistake. */
       readonly mistake?: OrderMistake;
     };
-
-/** Errors of {@link verifyOrder}. */
-export type VerifyOrderErrorType = HashOrderErrorType | RecoverSignerErrorType;
 
 /**
  * Verifies that the solver signed exactly this order, is the order's solver, and that the id is this order's.

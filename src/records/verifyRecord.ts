@@ -1,14 +1,13 @@
 import { type Address, encodePacked, getAddress, type Hex, hashMessage, keccak256, pad, size } from "viem";
 import { readAddress } from "../internal/readAddress.ts";
 import { encodeRecord } from "./encodeRecord.ts";
-import { type HashRecordErrorType, hashRecord } from "./hashRecord.ts";
-import { type RecoverSignerErrorType, recoverSigner } from "./recoverSigner.ts";
+import { hashRecord } from "./hashRecord.ts";
+import { recoverSigner } from "./recoverSigner.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
 /** Known encoding mistakes under which the solver's signature is valid. */
 export type RecordMistake = "addresses-right-padded" | "message-prefix-missing";
 
-/** Parameters of {@link verifyRecord}. */
 export type VerifyRecordParameters = {
   record: SignatureRecord;
   /** 65 bytes, or the 64 bytes of ERC-2098. */
@@ -17,7 +16,6 @@ export type VerifyRecordParameters = {
   solver: Address;
 };
 
-/** Return value of {@link verifyRecord}. */
 export type VerifyRecordReturnType =
   | { readonly valid: true; readonly signer: Address }
   | {
@@ -27,9 +25,6 @@ export type VerifyRecordReturnType =
       /** Set if the solver signed these fields with a known encoding mistake. */
       readonly mistake?: RecordMistake;
     };
-
-/** Errors of {@link verifyRecord}. */
-export type VerifyRecordErrorType = HashRecordErrorType | RecoverSignerErrorType;
 
 /**
  * Verifies that the solver signed exactly this record.

@@ -19,9 +19,6 @@ const knownVmTypes: ReadonlyMap<string, OrderVmType> = new Map([
  * other VMs are rejected.
  *
  * @throws InvalidParameterError for an unknown VM type in `vmTypes`.
- *
- * @example
- * vmTypeOf("solana"); // "svm"
  */
 export function vmTypeOf(chainId: string, vmTypes: ChainVmTypes = {}): OrderVmType {
   const given = Object.hasOwn(vmTypes, chainId) ? vmTypes[chainId] : undefined;

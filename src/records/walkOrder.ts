@@ -16,14 +16,8 @@ export type OrderMembers = {
 /**
  * Converts an untrusted order between wire JSON and parsed form.
  *
- * @param order The order in either form.
- * @param parameter Its name for errors.
- * @param members Conversions of its members.
  * @returns The order in the other form, without unknown fields.
  * @throws {InvalidParameterError} For an invalid member, by path.
- *
- * @example
- * walkOrder(order, "order", { address: writeVmAddress, amount: formatAmount, salt: formatAmount, vmTypes: {} });
  */
 export function walkOrder(order: unknown, parameter: string, members: OrderMembers): unknown {
   return foldOrder<unknown>(order, parameter, {

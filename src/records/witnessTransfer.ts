@@ -48,9 +48,6 @@ export type WitnessTransfer<Types, Witness> = {
  * Typed data of a Permit2 transfer to the receiver that the witness names.
  *
  * @throws {InvalidParameterError} Names the nonce or the deadline when it is no uint256.
- *
- * @example
- * witnessTransfer(types, witness, { chainId: 1, deadline, nonce, permitted: { amount, token } });
  */
 export function witnessTransfer<Types, Witness extends { readonly receiver: Address }>(
   types: Types,

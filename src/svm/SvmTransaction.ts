@@ -42,9 +42,6 @@ export type SvmMessage = {
  * Parses the `data` of a transaction item.
  *
  * @throws InvalidParameterError for an invalid part, by name.
- *
- * @example
- * readSvmMessage({ instructions: [] }, "data").tables; // []
  */
 export function readSvmMessage(value: unknown, path: string): SvmMessage {
   const data = readObject(value, path);

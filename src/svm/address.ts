@@ -1,33 +1,23 @@
 import type { Hex } from "viem";
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readSvmAddress, writeSvmAddress } from "../internal/readSvmAddress.ts";
 
-/** Parameters of {@link decodeSvmAddress}. */
 export type DecodeSvmAddressParameters = {
   /** Base58, in unchanged letter case. */
   address: string;
 };
 
-/** Return value of {@link decodeSvmAddress}. */
 export type DecodeSvmAddressReturnType = Hex;
 
-/** Parameters of {@link encodeSvmAddress}. */
 export type EncodeSvmAddressParameters = {
   /** 32 bytes, the form of an SVM address in records and orders. */
   bytes: Hex;
 };
 
-/** Return value of {@link encodeSvmAddress}. */
 export type EncodeSvmAddressReturnType = string;
 
-/** Parameters of {@link isSvmAddress}. */
 export type IsSvmAddressParameters = { address: unknown };
 
-/** Return value of {@link isSvmAddress}. */
 export type IsSvmAddressReturnType = boolean;
-
-/** Errors of the functions for SVM addresses. */
-export type SvmAddressErrorType = InvalidParameterError;
 
 /**
  * Decodes an SVM address of a wallet or token to 32 bytes, as in records and orders. Letter case matters. Rejects EVM

@@ -36,10 +36,6 @@ const texts = {
  * Computes the advice for a size.
  *
  * @throws InvalidParameterError unless `maxRouteLength` is a positive integer.
- *
- * @example
- * svmAdvice({ maxRouteLength: 4, verdict: "too-large" }).requote[0];
- * // { parameter: "maxRouteLength", value: 3 }
  */
 export function svmAdvice({
   maxRouteLength = Number.POSITIVE_INFINITY,

@@ -10,7 +10,6 @@ export {
   type IsSvmAddressParameters,
   type IsSvmAddressReturnType,
   isSvmAddress,
-  type SvmAddressErrorType,
 } from "./address.ts";
 export type { SvmAdvice, SvmQuoteChange } from "./advice.ts";
 export {
@@ -21,7 +20,6 @@ export {
   svmTransactionLimit,
 } from "./constants.ts";
 export {
-  type MeasureSvmTransactionErrorType,
   type MeasureSvmTransactionParameters,
   type MeasureSvmTransactionReturnType,
   measureSvmTransaction,

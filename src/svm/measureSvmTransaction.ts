@@ -6,7 +6,6 @@ import { svmQuoteLimit, svmTransactionLimit } from "./constants.ts";
 import { type MessageSize, messageSize, type TableContents } from "./messageSize.ts";
 import { readSvmMessage, type SvmMessage, type SvmTransactionData } from "./SvmTransaction.ts";
 
-/** Parameters of {@link measureSvmTransaction}. */
 export type MeasureSvmTransactionParameters = {
   /** `data` of the quote's transaction item. */
   data: SvmTransactionData;
@@ -21,7 +20,6 @@ export type MeasureSvmTransactionParameters = {
   payer: string;
 };
 
-/** Return value of {@link measureSvmTransaction}. */
 export type MeasureSvmTransactionReturnType = {
   readonly accounts: number;
   readonly advice: SvmAdvice;
@@ -38,9 +36,6 @@ export type MeasureSvmTransactionReturnType = {
    */
   readonly verdict: "fits" | "fits-as-it-is" | "may-fit" | "too-large";
 };
-
-/** Errors of {@link measureSvmTransaction}. */
-export type MeasureSvmTransactionErrorType = InvalidParameterError;
 
 /** Indices of accounts are single bytes. */
 const mostAccounts = 256;

@@ -27,9 +27,6 @@ export type MessageSize = {
  * lookup table that contains it, unless it signs or is invoked.
  *
  * @param tables Contents of the message's lookup tables, in order.
- *
- * @example
- * messageSize({ instructions: [], tables: [] }, `0x${"01".repeat(32)}`, []).size; // 135
  */
 export function messageSize(
   message: SvmMessage,

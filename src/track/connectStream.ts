@@ -17,7 +17,6 @@ export type WebSocketLike = {
 /** Creates a websocket that connects to a URL. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
-/** Parameters of {@link connectStream}. */
 export type ConnectStreamParameters = {
   /** Milliseconds. */
   connectTimeout: number;
@@ -31,9 +30,6 @@ export type ConnectStreamParameters = {
  * live, or the listener's signal fires. Does not report the error, which may contain the URL.
  *
  * @returns When the connection ends; never rejects.
- *
- * @example
- * await connectStream(client, listener, { connectTimeout: 5_000, url: "ws://127.0.0.1:4000/ws", WebSocket });
  */
 export async function connectStream(
   client: Client,

@@ -12,9 +12,6 @@ const reconnects = { baseDelayMs: 500, maxDelayMs: 30_000 };
  * connections at once.
  *
  * @returns When the signal fires; never rejects.
- *
- * @example
- * await keepConnected(client, listener, { connectTimeout: 5_000, url: "ws://127.0.0.1:4000/ws", WebSocket });
  */
 export async function keepConnected(
   client: Client,

@@ -11,9 +11,6 @@ const longestRetryAfter = 60_000;
  *
  * @param misses Consecutive failed polls, including this one.
  * @returns Milliseconds.
- *
- * @example
- * pauseAfterMiss(client, { error, misses: 1, pollingInterval: 1_000 }); // 1000 to 2000
  */
 export function pauseAfterMiss(
   { random }: Client,

@@ -12,12 +12,7 @@ export type StreamFrame =
 /**
  * Parses an untrusted frame of the stream.
  *
- * @param data Payload of the frame.
- * @param requestId The subscribed request.
  * @returns `undefined` for another message, or another request.
- *
- * @example
- * readStreamFrame('{"status":"ready","type":"connection"}', requestId); // { kind: "ready" }
  */
 export function readStreamFrame(data: unknown, requestId: string): StreamFrame | undefined {
   if (typeof data !== "string" || data.length > longestFrame) return undefined;

@@ -2,12 +2,7 @@ import type { RecordTransaction } from "../schema/record/recordTransaction.ts";
 import type { RequestRecord } from "../schema/record/requestV3.ts";
 import type { StatusUpdate } from "./reduceStatus.ts";
 
-/**
- * Converts a request record of version 3 to a status report for `reduceStatus`.
- *
- * @example
- * reduceStatus(undefined, toStatusUpdate({ data: { outTxs: [{ txHash: "0x02" }] }, id: "0x01", status: "success" }));
- */
+/** Converts a request record of version 3 to a status report for `reduceStatus`. */
 export function toStatusUpdate({ data, status, updatedAt }: RequestRecord): StatusUpdate {
   const { failReason, inTxs = [], outTxs = [], refundFailReason } = data ?? {};
   const time = Date.parse(updatedAt ?? "");

@@ -1,4 +1,4 @@
-import { type GetRequestsErrorType, getRequests } from "../client/getRequests.ts";
+import { getRequests } from "../client/getRequests.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { iterateRequestPages } from "../client/iterateRequests.ts";
@@ -12,7 +12,6 @@ import { anyAddressSchema, bytes32Schema } from "../schema/wire/hex.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
 import { isFinalStatus, type RequestProgress, reduceStatus } from "./reduceStatus.ts";
 import { toStatusUpdate } from "./toStatusUpdate.ts";
-/** Parameters of {@link trackDepositAddress}. */
 export type TrackDepositAddressParameters = {
   /** The deposit address from the quote. */
   address: string;
@@ -33,11 +32,7 @@ export type DepositAddressRequest = {
   readonly supersededByRequestId: string | undefined;
 };
 
-/** Return value of {@link trackDepositAddress}. */
 export type TrackDepositAddressReturnType = AsyncGenerator<DepositAddressRequest, void, undefined>;
-
-/** Errors of {@link trackDepositAddress}. */
-export type TrackDepositAddressErrorType = GetRequestsErrorType;
 
 const operation = "tracking a deposit address";
 
@@ -50,7 +45,7 @@ const operation = "tracking a deposit address";
  * provisional; see `isSettled`. Reads `GET /requests/v3`, so the client needs an API key or a proxy that adds one.
  * Temporary errors only slow it down.
  *
- * @throws TrackDepositAddressErrorType — TimeoutError when `timeout` is over, AbortedError when `signal` fires.
+ * @throws RequestErrorType — TimeoutError when `timeout` is over, AbortedError when `signal` fires.
  *
  * @example
  * import { createClient, isFinalStatus, production, trackDepositAddress } from "waybill/client";

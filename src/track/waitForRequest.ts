@@ -1,10 +1,10 @@
 import type { Client } from "../client/internal/Client.ts";
+import type { RequestErrorType } from "../client/internal/request.ts";
 import { RequestFailedError } from "../errors/RequestFailedError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import type { RequestProgress } from "./reduceStatus.ts";
-import { type WatchRequestErrorType, type WatchRequestParameters, watchRequest } from "./watchRequest.ts";
+import { type WatchRequestParameters, watchRequest } from "./watchRequest.ts";
 
-/** Parameters of {@link waitForRequest}. */
 export type WaitForRequestParameters = WatchRequestParameters & {
   /** Called and awaited for every change. */
   onStatus?: ((progress: RequestProgress) => void | Promise<void>) | undefined;
@@ -14,14 +14,14 @@ export type WaitForRequestParameters = WatchRequestParameters & {
   until?: ((progress: RequestProgress) => boolean) | undefined;
 };
 
-/** Return value of {@link waitForRequest}: the request's progress at the end of the wait. */
+/** The request's progress at the end of the wait. */
 export type WaitForRequestReturnType<Status = "success"> = Omit<RequestProgress, "status"> & {
   readonly requestId: string;
   readonly status: Status;
 };
 
 /** Errors of {@link waitForRequest}. */
-export type WaitForRequestErrorType = RequestFailedError | WatchRequestErrorType;
+export type WaitForRequestErrorType = RequestErrorType | RequestFailedError;
 
 /**
  * Tracks a request until it ends, or until `until` holds; see `watchRequest`.

@@ -1,7 +1,6 @@
 import { assertRequestId } from "../client/internal/assertRequestId.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
-import type { RequestErrorType } from "../client/internal/request.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
@@ -10,7 +9,6 @@ import { askForPoll, askForPollNow, hear, poll, pollAt, type RequestWatch } from
 import { defaultFailureGrace, type RequestProgress } from "./reduceStatus.ts";
 import type { StatusStream } from "./StatusStream.ts";
 
-/** Parameters of {@link watchRequest}. */
 export type WatchRequestParameters = {
   /** Milliseconds for which a `failure` is provisional, because a refund may follow. Default: 2000. */
   failureGrace?: number | undefined;
@@ -27,11 +25,7 @@ export type WatchRequestParameters = {
   timeout?: number | undefined;
 };
 
-/** Return value of {@link watchRequest}. */
 export type WatchRequestReturnType = AsyncGenerator<RequestProgress, void, undefined>;
-
-/** Errors of {@link watchRequest}. */
-export type WatchRequestErrorType = RequestErrorType;
 
 const operation = "waiting for a request to end";
 
@@ -46,7 +40,7 @@ const operation = "waiting for a request to end";
  *
  * Leaving the loop or firing `signal` releases all resources.
  *
- * @throws WatchRequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the
+ * @throws RequestErrorType — InvalidParameterError for a `pollingInterval` below a second, TimeoutError with the
  * last status, AbortedError when `signal` fires, and permanent errors of polls.
  *
  * @example

@@ -9,7 +9,6 @@ import type { WebSocketConstructor } from "./connectStream.ts";
 import { keepConnected } from "./keepConnected.ts";
 import type { StatusStream } from "./StatusStream.ts";
 
-/** Parameters of {@link websocketStream}. */
 export type WebsocketStreamParameters = {
   /**
    * Sent in the query of `url`, because browsers cannot set websocket headers. Default: the client's, for the public
@@ -24,11 +23,7 @@ export type WebsocketStreamParameters = {
   WebSocket?: WebSocketConstructor | undefined;
 };
 
-/** Return value of {@link websocketStream}. */
 export type WebsocketStreamReturnType = StatusStream;
-
-/** Errors of {@link websocketStream}. */
-export type WebsocketStreamErrorType = InvalidParameterError;
 
 /**
  * Creates a status stream over the service's websocket, in browsers and Node. Pass it as `stream` to `watchRequest` or

@@ -15,7 +15,6 @@ export type SeenStore = {
   release: (key: string) => void | Promise<void>;
 };
 
-/** Parameters of {@link createMemorySeenStore}. */
 export type CreateMemorySeenStoreParameters = {
   /** Maximum number of keys; the oldest are evicted. Default: 100,000. */
   maxKeys?: number | undefined;

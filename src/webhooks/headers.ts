@@ -29,9 +29,6 @@ export type WebhookHeaders =
  * Reads a header that must occur once.
  *
  * @throws WebhookInvalidError for a missing or repeated header.
- *
- * @example
- * readHeader(new Headers({ "X-Signature-Timestamp": "1700000000" }), timestampHeader); // "1700000000"
  */
 export function readHeader(headers: WebhookHeaders, name: string): string {
   const values = valuesOf(headers, name);

@@ -12,22 +12,11 @@ export { type HonoContextLike, honoWebhook } from "./adapters/honoWebhook.ts";
 export { type NodeRequestLike, type NodeResponseLike, nodeWebhook } from "./adapters/nodeWebhook.ts";
 export { dedupeKey } from "./dedupeKey.ts";
 export { signatureHeader, timestampHeader, type WebhookHeaders } from "./headers.ts";
-export {
-  type ReceiveWebhookErrorType,
-  receiveWebhook,
-  type WebhookAnswer,
-  type WebhookHandlerParameters,
-} from "./receiveWebhook.ts";
+export { receiveWebhook, type WebhookAnswer, type WebhookHandlerParameters } from "./receiveWebhook.ts";
 export { type CreateMemorySeenStoreParameters, createMemorySeenStore, type SeenStore } from "./SeenStore.ts";
-export {
-  type SignWebhookErrorType,
-  type SignWebhookParameters,
-  type SignWebhookReturnType,
-  signWebhook,
-} from "./signWebhook.ts";
+export { type SignWebhookParameters, type SignWebhookReturnType, signWebhook } from "./signWebhook.ts";
 export {
   type RawBody,
-  type VerifyWebhookErrorType,
   type VerifyWebhookParameters,
   type VerifyWebhookReturnType,
   verifyWebhook,

@@ -23,9 +23,6 @@ type Parts = {
  * Reads a body to its end, and keeps at most the maximum of a webhook plus one byte.
  *
  * @throws WebhookInvalidError `too_slow`, after the body is cancelled; the connection's error.
- *
- * @example
- * await readStream(new Response("{}").body); // the bytes of "{}"
  */
 export async function readStream(
   body: ReadableStream<Uint8Array> | null,
@@ -36,12 +33,7 @@ export async function readStream(
   return readParts({ next: () => reader.read(), return: () => reader.cancel() }, limit);
 }
 
-/**
- * Reads a body like {@link readStream}, from an iterator of its parts.
- *
- * @example
- * await readParts(request[Symbol.asyncIterator]()); // the bytes of a request of `node:http`
- */
+/** Reads a body like {@link readStream}, from an iterator of its parts. */
 export async function readParts(
   body: Parts,
   { bodyTimeout = 10_000, sleep = realSleep }: BodyLimit = {},

@@ -1,4 +1,3 @@
-import type { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import type { WebhookEvent } from "../schema/request/statusUpdate.ts";
@@ -32,9 +31,6 @@ export type WebhookAnswer = {
   status: 200 | 400 | 401 | 408 | 413 | 500;
 };
 
-/** Errors of {@link receiveWebhook}, for invalid parameters only. */
-export type ReceiveWebhookErrorType = InvalidParameterError;
-
 const statuses: Readonly<Partial<Record<WebhookFault, WebhookAnswer["status"]>>> = {
   future: 401,
   no_match: 401,
@@ -48,7 +44,7 @@ const statuses: Readonly<Partial<Record<WebhookFault, WebhookAnswer["status"]>>>
  * servers.
  *
  * @param rawBody The received bytes, or the promise of them.
- * @throws ReceiveWebhookErrorType, and the error of a body that cannot be read.
+ * @throws InvalidParameterError, and the error of a body that cannot be read.
  *
  * @example
  * import { receiveWebhook } from "waybill/webhooks";
@@ -95,9 +91,6 @@ export async function receiveWebhook(
  * Rejects invalid handlers before the first event.
  *
  * @throws InvalidParameterError
- *
- * @example
- * assertHandler({ onEvent: console.log, secrets: ["your-key"] });
  */
 export function assertHandler(parameters: WebhookHandlerParameters): void {
   const { bodyTimeout, onError, onEvent, seen, sleep } = parameters;

@@ -2,7 +2,6 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { signatureHeader, timestampHeader } from "./headers.ts";
 import { importSecret, signBytes, signedBytes } from "./hmac.ts";
 
-/** Parameters of {@link signWebhook}, without the body. */
 export type SignWebhookParameters = {
   /** The API key. */
   secret: string;
@@ -10,16 +9,13 @@ export type SignWebhookParameters = {
   timestamp?: number | undefined;
 };
 
-/** Return value of {@link signWebhook}: the signature headers. */
+/** The signature headers. */
 export type SignWebhookReturnType = Record<typeof signatureHeader | typeof timestampHeader, string>;
-
-/** Errors of {@link signWebhook}. */
-export type SignWebhookErrorType = InvalidParameterError;
 
 /**
  * Signs a webhook like the service, for tests of a receiver.
  *
- * @throws SignWebhookErrorType
+ * @throws InvalidParameterError
  *
  * @example
  * import { signWebhook } from "waybill/webhooks";

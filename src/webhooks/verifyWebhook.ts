@@ -11,7 +11,6 @@ import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 /** A raw body. A parsed body cannot be verified: its bytes are lost. */
 export type RawBody = ArrayBuffer | string | Uint8Array;
 
-/** Options of {@link verifyWebhook}. */
 export type VerifyWebhookParameters = {
   /** Unix milliseconds. Default `Date.now`. */
   now?: (() => number) | undefined;
@@ -21,7 +20,6 @@ export type VerifyWebhookParameters = {
   toleranceSeconds?: number | undefined;
 };
 
-/** Return value of {@link verifyWebhook}. */
 export type VerifyWebhookReturnType = {
   /** Equal for all deliveries of an event, and unique to it. */
   dedupeKey: string;
@@ -31,9 +29,6 @@ export type VerifyWebhookReturnType = {
   /** Unix milliseconds. */
   sentAt: number;
 };
-
-/** Errors of {@link verifyWebhook}. */
-export type VerifyWebhookErrorType = InvalidParameterError | WebhookInvalidError;
 
 const longestBody = 1_048_576;
 /** Unix seconds have fewer digits than this for the next 30 000 years, unix milliseconds have more since 2001. */
@@ -48,7 +43,7 @@ const leastMilliseconds = 1e12;
  *
  * @param rawBody The received bytes. `JSON.stringify` of a parsed body yields other bytes.
  * @param headers `Headers`, or an object of them.
- * @throws VerifyWebhookErrorType — WebhookInvalidError with its `reason`.
+ * @throws InvalidParameterError, or WebhookInvalidError with its `reason`.
  *
  * @example
  * import { signWebhook, verifyWebhook } from "waybill/webhooks";

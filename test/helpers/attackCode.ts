@@ -2,7 +2,7 @@ import { type Address, concatHex, type Hex, numberToHex, size } from "viem";
 
 /** Opcodes that leave the value of a call on the stack. */
 export const passesAll: Hex = "0x34";
-export const passesNothing: Hex = "0x6000";
+const passesNothing: Hex = "0x6000";
 
 /** The whole value in blocks of even number and nothing in the others; and the reverse. */
 export const passesInEvenBlocks: Hex = "0x34600143161502";

@@ -182,7 +182,7 @@ type SendCalls = {
 export const contractSignature: Hex = `0x${"ab".repeat(320)}${"6492".repeat(16)}`;
 
 /** An error in the form of EIP-1193. */
-export function refusal(code: number): Error {
+function refusal(code: number): Error {
   return Object.assign(new Error(`refused with ${code}`), { code });
 }
 

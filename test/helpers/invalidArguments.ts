@@ -72,10 +72,9 @@ function bent(text: string): fc.Arbitrary<string> {
 }
 
 /** Calls a function with drawn arguments. It may return or throw a `BaseError` with a documented heading and a short message. */
-export async function expectTypedFailures<Value>(
+async function expectTypedFailures<Value>(
   values: fc.Arbitrary<Value>,
   act: (value: never) => unknown,
-  numRuns = runs,
 ): Promise<void> {
   await fc.assert(
     fc.asyncProperty(values, async (value) => {
@@ -93,7 +92,7 @@ export async function expectTypedFailures<Value>(
         .to.be.a("string")
         .with.length.lessThan(2_000);
     }),
-    { numRuns, seed },
+    { numRuns: runs, seed },
   );
 }
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A request from outside to a chain in this process. */
-export type OutsideRequest = {
+type OutsideRequest = {
   readonly chainId: number;
   readonly method: string;
   readonly params: readonly unknown[];

@@ -7,7 +7,7 @@ const amount = z.pipe(
 );
 
 /** What a transaction did, as the ledger stores it. */
-export const svmOutcomeSchema = z.object({
+const svmOutcomeSchema = z.object({
   /** The chain's name of the error, such as `InstructionError(0, Custom(1))`; `null` on success. */
   error: z.nullable(z.string()),
   logs: z.array(z.string()),

@@ -10,7 +10,7 @@ import { deriveSvmPools, poolData } from "./swap/svmPools.ts";
 import { swapProgram, swapProgramAddress } from "./swap/swapProgram.ts";
 
 /** Place of a transaction in the chain's history. */
-export type SvmPlace = {
+type SvmPlace = {
   readonly slot: number;
   /** Unix milliseconds. */
   readonly at: number;

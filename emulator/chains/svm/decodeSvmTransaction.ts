@@ -24,7 +24,7 @@ const mostUnits = 1_400_000n;
 const microLamports = 1_000_000n;
 
 /** One instruction, with its accounts resolved. */
-export type DecodedInstruction = {
+type DecodedInstruction = {
   readonly program: string;
   readonly accounts: readonly string[];
   readonly data: Uint8Array;

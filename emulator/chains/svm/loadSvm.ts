@@ -41,7 +41,7 @@ async function load(): Promise<SvmPackages> {
 }
 
 /** The emulator was asked for an SVM chain, and `litesvm` is not installed. */
-export class SvmPackageMissingError extends BaseError {
+class SvmPackageMissingError extends BaseError {
   override readonly name = "SvmPackageMissingError";
 
   constructor({ cause }: { cause: unknown }) {

@@ -7,7 +7,7 @@ import type { SvmPackages } from "./loadSvm.ts";
 const userCount = 3;
 
 /** An account of the SVM chain and its private key: 32 bytes, public as it follows from the test mnemonic. */
-export type SvmKey = { readonly signer: KeyPairSigner; readonly privateKey: Uint8Array };
+type SvmKey = { readonly signer: KeyPairSigner; readonly privateKey: Uint8Array };
 
 /** Accounts by role, the same on every start. */
 export type SvmAccounts = {

@@ -1,5 +1,6 @@
 import { createKeccak } from "hash-wasm";
 import { type Hex, pad } from "viem";
+import { lowerHex } from "../../../src/internal/lowerHex.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
@@ -29,7 +30,7 @@ export async function buildOrder(
   context: Pick<Context, "accounts" | "chains" | "random32">,
 ): Promise<{ order: Order; orderId: Hex }> {
   const { origin, destination } = read;
-  const deposited = lower(route.origin.to.address);
+  const deposited = lowerHex(route.origin.to.address);
   const refundDeadline = seconds(now) + orderLifetimeSeconds;
   const refundTo = isSvmChain(origin) ? pad(read.refundTo) : read.refundTo;
   const order: Order = {
@@ -54,7 +55,7 @@ export async function buildOrder(
           // Published orders allow a refund on the destination too, in the currency that the solver holds there.
           {
             chainId: destination.definition.name,
-            currency: lower(route.destination.from.address),
+            currency: lowerHex(route.destination.from.address),
             deadline: refundDeadline,
             extraData: extraDataOf(destination, routerVersion),
             minimumAmount: 0n,
@@ -70,18 +71,18 @@ export async function buildOrder(
       extraData: extraDataOf(destination, routerVersion),
       payments: [
         {
-          currency: lower(read.currencyOut.address),
+          currency: lowerHex(read.currencyOut.address),
           expectedAmount: amounts.amountOut,
           minimumAmount: amounts.minimumOut,
           recipient:
             read.txs.length > 0 && isEvmChain(destination)
-              ? lower(routerOf(destination, routerVersion))
+              ? lowerHex(routerOf(destination, routerVersion))
               : read.recipient,
         },
       ],
     },
     salt: BigInt(context.random32()),
-    solver: lower(context.accounts.solver.account.address),
+    solver: lowerHex(context.accounts.solver.account.address),
     solverChainId: solverChain(context).definition.name,
     version: "v1",
   };
@@ -89,7 +90,7 @@ export async function buildOrder(
 }
 
 /** The chain on which the solver settles all orders, whatever their origin: the first EVM chain. */
-export function solverChain({ chains }: Pick<Context, "chains">): Chain {
+function solverChain({ chains }: Pick<Context, "chains">): Chain {
   const [first] = chains.values();
   if (first === undefined) throw new Error("the emulator has no EVM chain");
   return first;
@@ -98,7 +99,7 @@ export function solverChain({ chains }: Pick<Context, "chains">): Chain {
 /** The router that fills on an EVM chain; empty for the exchange, where the solver's account pays. */
 function extraDataOf(place: Place, routerVersion: RouterVersion): Hex {
   if (!isEvmChain(place)) return "0x";
-  return encodeOrderExtraData({ fillContract: lower(routerOf(place, routerVersion)) });
+  return encodeOrderExtraData({ fillContract: lowerHex(routerOf(place, routerVersion)) });
 }
 
 let hashing: Promise<(order: Order) => Hex> | undefined;
@@ -119,8 +120,4 @@ async function compiledKeccak(): Promise<Keccak256> {
 
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
-}
-
-function lower(address: Hex): Hex {
-  return address.toLowerCase() as Hex;
 }

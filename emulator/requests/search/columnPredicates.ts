@@ -14,7 +14,7 @@ const unique: readonly Column[] = ["id", "order_id"];
 const byAge: readonly Column[] = ["api_key_id", "recipient", "referrer", "user"];
 /** Columns that are null without a failure; the listing shows null as `N/A`. */
 const reasons: readonly Column[] = ["fail_reason", "refund_fail_reason"];
-/** Statuses that the index on statuses leaves out; see the migration `0009-search`. */
+/** Statuses that the index on statuses leaves out; see `searchIndexes`. */
 const usualStatuses: Values = ["success", "waiting"];
 
 /** At least one of the columns has one of the values. */

@@ -22,12 +22,12 @@ const foundSchema = z.object({ requests: z.array(z.object({ requestId: z.string(
 export type History = z.output<typeof historySchema>;
 
 /** Reads a request's history. */
-export async function readHistory({ adminGet }: Reader, requestId: Hex): Promise<History> {
+async function readHistory({ adminGet }: Reader, requestId: Hex): Promise<History> {
   return historySchema.parse(await adminGet(`/admin/requests/${requestId}/events`));
 }
 
 /** Reads with the admin key. */
-export type Reader = { readonly adminGet: (path: string) => Promise<unknown> };
+type Reader = { readonly adminGet: (path: string) => Promise<unknown> };
 
 /** Waits until a request has one of some statuses. */
 export async function reached(

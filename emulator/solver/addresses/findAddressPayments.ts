@@ -1,4 +1,5 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem";
+import { lowerHex } from "../../../src/internal/lowerHex.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { wasSuccessful } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
@@ -85,7 +86,7 @@ export async function findAddressPayments(
 
 function topLevel({ from, to, value }: BlockTransaction): readonly Transfer[] {
   if (!to || value === 0n) return [];
-  const payment = { amount: value, currency: zeroAddress, sender: lower(from), to: lower(to) };
+  const payment = { amount: value, currency: zeroAddress, sender: lowerHex(from), to: lowerHex(to) };
   return [{ ...payment, isUnproven: true }];
 }
 
@@ -109,8 +110,8 @@ async function internal(
     const payment = {
       amount: call.value,
       currency: zeroAddress,
-      sender: lower(call.from),
-      to: lower(call.to),
+      sender: lowerHex(call.from),
+      to: lowerHex(call.to),
     };
     return [{ ...payment, isUnproven: false }];
   });
@@ -123,9 +124,9 @@ function tokenTransfers(logs: readonly Log[]): readonly Transfer[] {
     if (args.value === 0n) return [];
     const payment = {
       amount: args.value,
-      currency: lower(address),
-      sender: lower(args.from),
-      to: lower(args.to),
+      currency: lowerHex(address),
+      sender: lowerHex(args.from),
+      to: lowerHex(args.to),
     };
     return [{ ...payment, isUnproven: false }];
   });
@@ -168,8 +169,4 @@ export async function watchedAmong(
     for (const { address } of rows) watched.add(address);
   }
   return watched;
-}
-
-function lower(address: string): string {
-  return address.toLowerCase();
 }

@@ -1,4 +1,5 @@
 import { type Address, type Hex, zeroAddress } from "viem";
+import { lowerHex } from "../../../src/internal/lowerHex.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { swappedInto } from "../receipts/measureDelivered.ts";
 import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
@@ -58,11 +59,11 @@ export async function findDeposits(
           amount: payment.amount,
           block,
           chainId: definition.id,
-          currency: lower(payment.currency),
-          depositors: payment.depositors.map(lower),
+          currency: lowerHex(payment.currency),
+          depositors: payment.depositors.map(lowerHex),
           id: `${definition.id}:${transaction.hash}:${index}`,
           paidTo: payment.paidTo,
-          tag: lower(payment.tag),
+          tag: lowerHex(payment.tag),
           transaction,
           txHash: transaction.hash,
         });
@@ -75,8 +76,4 @@ export async function findDeposits(
       return { ...deposit, fee: receipt.fee, paid: swappedInto(deposit, chain, receipt.logs) };
     }),
   );
-}
-
-function lower<Value extends Hex>(value: Value): Value {
-  return value.toLowerCase() as Value;
 }

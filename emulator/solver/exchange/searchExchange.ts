@@ -10,7 +10,7 @@ import type { FoundDeposit } from "../deposits/findDeposits.ts";
 import { recordDeposit } from "../deposits/recordDeposit.ts";
 
 /** Milliseconds that a transfer waits for the statement of its order. Then it is refunded. */
-export const mappingWaitMs = 60_000;
+const mappingWaitMs = 60_000;
 /** Most transfers recorded at once. */
 const batchSize = 64;
 

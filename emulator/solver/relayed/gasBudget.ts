@@ -6,7 +6,7 @@ import { lockName } from "../../store/lockName.ts";
 import type { Tables } from "../../store/tables.ts";
 
 /** Largest gas of the calls of one request. */
-export const mostCallGas = 2_000_000n;
+const mostCallGas = 2_000_000n;
 
 /** Worth of the gas that the service pays for one caller in {@link windowMs}, in millionths of a dollar. */
 const budgetMicros = 5_000_000_000;

@@ -66,8 +66,3 @@ export type CallsUnderCheck = {
   readonly userIsContract: boolean;
   readonly withoutCode: ReadonlySet<Address>;
 };
-
-/** Converts an address to lower case, for comparison. */
-export function lowerAddress(address: Address): Address {
-  return address.toLowerCase() as Address;
-}

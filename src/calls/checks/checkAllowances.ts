@@ -1,6 +1,7 @@
 import { type Address, maxUint256, zeroAddress } from "viem";
+import { lowerHex } from "../../internal/lowerHex.ts";
 import type { CallEffect } from "../callEffects.ts";
-import { type CallFinding, type CallsUnderCheck, type CheckedCall, lowerAddress } from "./CallsUnderCheck.ts";
+import type { CallFinding, CallsUnderCheck, CheckedCall } from "./CallsUnderCheck.ts";
 
 /** An allowance at some point of the calls. */
 type Allowance = {
@@ -37,7 +38,7 @@ function step(state: State, entry: CheckedCall, effect: CallEffect): void {
       approve(state, entry, effect);
       return;
     case "transfer":
-      state.paid.add(lowerAddress(effect.to));
+      state.paid.add(lowerHex(effect.to));
       return;
     case "spend":
       if (effect.needsApproval) spend(state, entry, effect);
@@ -55,8 +56,8 @@ function approve(
   effect: CallEffect & { type: "approve" },
 ): void {
   const { amount } = effect;
-  const token = lowerAddress(effect.token);
-  const spender = lowerAddress(effect.spender);
+  const token = lowerHex(effect.token);
+  const spender = lowerHex(effect.spender);
   const key = `${token} ${spender}`;
   const standing = allowances.get(key)?.amount;
   if (under.resetTokens.has(token) && amount !== 0n && standing !== 0n) {
@@ -127,7 +128,7 @@ function standingFor(
     (allowance) =>
       allowance.amount > 0n &&
       allowance.spender === target &&
-      (token === undefined || allowance.token === lowerAddress(token)),
+      (token === undefined || allowance.token === lowerHex(token)),
   );
 }
 
@@ -142,7 +143,7 @@ function unapproved(
     (allowance) =>
       !allowance.isUsed &&
       allowance.amount > 0n &&
-      (token === undefined || allowance.token === lowerAddress(token)) &&
+      (token === undefined || allowance.token === lowerHex(token)) &&
       !isCalledAfter(state, allowance),
   );
   if (stray === undefined) {

@@ -1,5 +1,6 @@
 import { zeroAddress } from "viem";
-import { type CallFinding, type CallsUnderCheck, lowerAddress } from "./CallsUnderCheck.ts";
+import { lowerHex } from "../../internal/lowerHex.ts";
+import type { CallFinding, CallsUnderCheck } from "./CallsUnderCheck.ts";
 
 /** Compares the amounts of the calls with the amount of the quote. */
 export function checkAmounts(under: CallsUnderCheck): readonly CallFinding[] {
@@ -80,7 +81,7 @@ export function fixedSpending({ currency, entries }: CallsUnderCheck): {
       if (effect.type !== "spend" && effect.type !== "transfer") return [];
       const { amount, token } = effect;
       // A vault deposit does not name its asset: assumes the destination currency.
-      const isOurs = token === undefined ? currency !== zeroAddress : lowerAddress(token) === currency;
+      const isOurs = token === undefined ? currency !== zeroAddress : lowerHex(token) === currency;
       return isOurs && amount !== undefined && amount > 0n ? [{ amount, index }] : [];
     }),
   );

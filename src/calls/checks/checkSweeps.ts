@@ -1,6 +1,7 @@
 import { type Address, zeroAddress } from "viem";
+import { lowerHex } from "../../internal/lowerHex.ts";
 import type { CallEffect } from "../callEffects.ts";
-import { type CallFinding, type CallsUnderCheck, lowerAddress } from "./CallsUnderCheck.ts";
+import type { CallFinding, CallsUnderCheck } from "./CallsUnderCheck.ts";
 import { fixedSpending } from "./checkAmounts.ts";
 
 type Emptied = Map<Address, number>;
@@ -38,7 +39,7 @@ function leftover([token, index]: [Address, number]): CallFinding {
 /** Finds uses of a token that an earlier call swept. Reports each sweep once. */
 function afterSweep(effect: CallEffect, emptied: Emptied): readonly CallFinding[] {
   if (effect.type === "unknown" || effect.type === "receive" || effect.token === undefined) return [];
-  const token = lowerAddress(effect.token);
+  const token = lowerHex(effect.token);
   const index = emptied.get(token);
   const takesNothing = effect.type === "approve" && effect.amount === 0n;
   if (index === undefined || takesNothing) return [];
@@ -74,12 +75,12 @@ function follow(
   switch (effect.type) {
     case "sweep":
       if (effect.amount !== 0n) return;
-      emptied.set(lowerAddress(effect.token), index);
-      held.delete(lowerAddress(effect.token));
+      emptied.set(lowerHex(effect.token), index);
+      held.delete(lowerHex(effect.token));
       return;
     case "receive": {
-      const token = lowerAddress(effect.token);
-      if (effect.to !== undefined && lowerAddress(effect.to) !== router) return;
+      const token = lowerHex(effect.token);
+      if (effect.to !== undefined && lowerHex(effect.to) !== router) return;
       emptied.delete(token);
       // The router itself refunds native currency.
       if (token !== zeroAddress) held.set(token, index);
@@ -87,7 +88,7 @@ function follow(
     }
     case "spend":
       // The call takes the whole balance, and the proxy sends the rest to a recipient.
-      if (effect.amount === undefined && effect.token !== undefined) held.delete(lowerAddress(effect.token));
+      if (effect.amount === undefined && effect.token !== undefined) held.delete(lowerHex(effect.token));
       else touch(held, effect.token, index);
       return;
     case "approve":
@@ -101,5 +102,5 @@ function follow(
 }
 
 function touch(held: Map<Address, number>, token: Address | undefined, index: number): void {
-  if (token !== undefined && held.has(lowerAddress(token))) held.set(lowerAddress(token), index);
+  if (token !== undefined && held.has(lowerHex(token))) held.set(lowerHex(token), index);
 }

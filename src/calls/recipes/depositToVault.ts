@@ -1,12 +1,10 @@
 import { type Address, parseAbi } from "viem";
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
 const vaultAbi = parseAbi(["function deposit(uint256 assets, address receiver) returns (uint256)"]);
 
-/** Parameters of {@link depositToVault}. */
 export type DepositToVaultParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -22,11 +20,7 @@ export type DepositToVaultParameters = {
   minimumShares?: bigint | undefined;
 };
 
-/** Return value of {@link depositToVault}. */
 export type DepositToVaultReturnType = ProxyStepReturnType;
-
-/** Errors of {@link depositToVault}. */
-export type DepositToVaultErrorType = InvalidParameterError;
 
 /**
  * Composes calls that deposit the whole arrived amount into an ERC-4626 vault.

@@ -9,7 +9,6 @@ import { proxyFunctions } from "../proxyFunctions.ts";
 
 type Mutability = "nonpayable" | "payable";
 
-/** Parameters of {@link mintNft}. */
 export type MintNftParameters<
   abi extends Abi | readonly unknown[] = Abi,
   functionName extends ContractFunctionName<abi, Mutability> = ContractFunctionName<abi, Mutability>,
@@ -30,11 +29,7 @@ export type MintNftParameters<
   mintsTo?: "caller" | "argument" | undefined;
 };
 
-/** Return value of {@link mintNft}. */
 export type MintNftReturnType = readonly Call[];
-
-/** Errors of {@link mintNft}. */
-export type MintNftErrorType = InvalidParameterError;
 
 /**
  * Composes calls that mint an NFT and pay with an arrived token. The proxy forwards NFTs that a safe mint sends to the

@@ -29,11 +29,7 @@ type SpendNativeParameters = {
  * Composes a call that spends the router's whole native balance on one call of a target.
  *
  * @param parameters Proxy, router, target, calldata, recipient, output.
- * @returns One call to the router.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- *
- * @example
- * const [call] = spendNative({ data, output: { minimum: 1n, token }, proxy, recipient, router, target });
  */
 export function spendNative(parameters: SpendNativeParameters): readonly [Call] {
   const { data, output, recipient, target } = parameters;

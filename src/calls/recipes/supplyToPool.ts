@@ -11,7 +11,6 @@ const poolAbi = parseAbi([
   "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)",
 ]);
 
-/** Parameters of {@link supplyToPool}. */
 export type SupplyToPoolParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -32,11 +31,7 @@ export type SupplyToPoolParameters = {
   referralCode?: number | undefined;
 };
 
-/** Return value of {@link supplyToPool}. */
 export type SupplyToPoolReturnType = ProxyStepReturnType;
-
-/** Errors of {@link supplyToPool}. */
-export type SupplyToPoolErrorType = InvalidParameterError;
 
 /**
  * Composes calls that supply the whole arrived amount to a lending pool, on behalf of a recipient.

@@ -1,5 +1,4 @@
 import { type Address, encodeFunctionData } from "viem";
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import type { Call } from "../Call.ts";
 import { spendNative } from "./spendNative.ts";
 import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } from "./uniswapV2.ts";
@@ -10,11 +9,7 @@ export type SwapFromNativeOnUniswapV2Parameters = UniswapV2SwapParameters & {
   router: Address;
 };
 
-/** Return value of {@link swapFromNativeOnUniswapV2}. */
 export type SwapFromNativeOnUniswapV2ReturnType = readonly [Call];
-
-/** Errors of {@link swapFromNativeOnUniswapV2}. */
-export type SwapFromNativeOnUniswapV2ErrorType = InvalidParameterError;
 
 /**
  * Composes a call that swaps the whole arrived native amount for a token, on Uniswap v2. The router skips the call when

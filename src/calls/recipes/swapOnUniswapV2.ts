@@ -1,16 +1,10 @@
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } from "./uniswapV2.ts";
 
-/** Parameters of {@link swapOnUniswapV2}. */
 export type SwapOnUniswapV2Parameters = UniswapV2SwapParameters;
 
-/** Return value of {@link swapOnUniswapV2}. */
 export type SwapOnUniswapV2ReturnType = ProxyStepReturnType;
-
-/** Errors of {@link swapOnUniswapV2}. */
-export type SwapOnUniswapV2ErrorType = InvalidParameterError;
 
 /**
  * Composes calls that swap the whole arrived amount of a token for another, on Uniswap v2. The swap router enforces the

@@ -1,5 +1,4 @@
 import { zeroAddress } from "viem";
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } from "./uniswapV2.ts";
@@ -7,11 +6,7 @@ import { readUniswapV2Swap, type UniswapV2SwapParameters, uniswapV2RouterAbi } f
 /** The last token of `path` is the swap router's wrapped native currency; the minimum is in wei. */
 export type SwapToNativeOnUniswapV2Parameters = UniswapV2SwapParameters;
 
-/** Return value of {@link swapToNativeOnUniswapV2}. */
 export type SwapToNativeOnUniswapV2ReturnType = ProxyStepReturnType;
-
-/** Errors of {@link swapToNativeOnUniswapV2}. */
-export type SwapToNativeOnUniswapV2ErrorType = InvalidParameterError;
 
 /**
  * Composes calls that swap the whole arrived amount of a token for native currency, on Uniswap v2.

@@ -48,12 +48,8 @@ export type UniswapV2Swap = {
 /**
  * Parses the parameters of a Uniswap v2 swap.
  *
- * @param parameters Parameters of the caller.
  * @returns The parsed parameters, with both ends of the path and the pool's payee.
  * @throws {InvalidParameterError} For an invalid argument, by name.
- *
- * @example
- * const { bought, sold, to } = readUniswapV2Swap(parameters);
  */
 export function readUniswapV2Swap(parameters: UniswapV2SwapParameters): UniswapV2Swap {
   const swapRouter = readAccount(parameters.swapRouter, "swapRouter");

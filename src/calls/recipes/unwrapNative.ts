@@ -1,12 +1,10 @@
 import { type Address, parseAbi } from "viem";
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { balanceOf } from "../liveBalance.ts";
 import { type ProxyStepReturnType, proxyStep } from "../proxyStep.ts";
 
 const wrappedNativeAbi = parseAbi(["function withdraw(uint256 amount)"]);
 
-/** Parameters of {@link unwrapNative}. */
 export type UnwrapNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -18,11 +16,7 @@ export type UnwrapNativeParameters = {
   minimumReceived?: bigint | undefined;
 };
 
-/** Return value of {@link unwrapNative}. */
 export type UnwrapNativeReturnType = ProxyStepReturnType;
-
-/** Errors of {@link unwrapNative}. */
-export type UnwrapNativeErrorType = InvalidParameterError;
 
 /**
  * Composes calls that unwrap the whole arrived amount of wrapped native currency and send it to a recipient.

@@ -1,5 +1,4 @@
 import { type Address, encodeFunctionData, parseAbi } from "viem";
-import type { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import type { Call } from "../Call.ts";
@@ -7,7 +6,6 @@ import { spendNative } from "./spendNative.ts";
 
 const wrappedNativeAbi = parseAbi(["function deposit() payable"]);
 
-/** Parameters of {@link wrapNative}. */
 export type WrapNativeParameters = {
   /** A deployed `BalanceProxy` on the destination chain. */
   proxy: Address;
@@ -21,11 +19,7 @@ export type WrapNativeParameters = {
   minimumReceived?: bigint | undefined;
 };
 
-/** Return value of {@link wrapNative}. */
 export type WrapNativeReturnType = readonly [Call];
-
-/** Errors of {@link wrapNative}. */
-export type WrapNativeErrorType = InvalidParameterError;
 
 /**
  * Composes a call that wraps the whole arrived native amount and sends it to a recipient. The router skips the call,

@@ -6,9 +6,6 @@ import { readParameters } from "./readParameters.ts";
  * Builds the path of an app-fee endpoint of a wallet.
  *
  * @throws InvalidParameterError when the wallet is no address of any VM.
- *
- * @example
- * appFeesPath("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", "claim");
  */
 export function appFeesPath(wallet: string, action: "balances" | "claim"): string {
   const owner = readParameters(anyAddressSchema, wallet, "wallet");

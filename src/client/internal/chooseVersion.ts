@@ -11,11 +11,7 @@ export type VersionChoice<Version extends string, Default extends string> = Defa
 /**
  * Selects the choice of the requested version.
  *
- * @param choices Choices by version.
  * @throws InvalidParameterError for an unknown version.
- *
- * @example
- * chooseVersion({ v1: "/requests", v2: "/requests/v2" }, "v2"); // "/requests/v2"
  */
 export function chooseVersion<Choices extends object, Version extends keyof Choices>(
   choices: Choices,

@@ -8,9 +8,6 @@ export type ReportDifference = (path: string, expected: string, actual: string) 
  * case counts, except in hexadecimal.
  *
  * @param expected Objects, lists, texts and numbers.
- *
- * @example
- * compareFields({ kind: "claim" }, { kind: "claim", spender: "0x12" }, "body", console.log); // body.spender nothing 0x12
  */
 export function compareFields(
   expected: unknown,

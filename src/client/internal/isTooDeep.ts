@@ -1,12 +1,7 @@
 /** More than any response of the service needs. Recursion overflows the stack at a few thousand levels. */
 const deepest = 100;
 
-/**
- * Whether JSON is nested so deeply that cloning, comparing or serialising its value could overflow the stack.
- *
- * @example
- * isTooDeep("[[1]]"); // false
- */
+/** Whether JSON is nested so deeply that cloning, comparing or serialising its value could overflow the stack. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let isText = false;

@@ -12,9 +12,6 @@ type Actual = NonNullable<RequestRoute["actual"]>;
  * the origin if there is no destination.
  *
  * @returns `null` when the record has no metadata.
- *
- * @example
- * migrateRoute({ metadata: { rate: "1" } })?.actual?.rate; // "1"
  */
 export function migrateRoute({ metadata, price }: RequestDataV2): RequestRoute | null {
   if (!metadata) return null;

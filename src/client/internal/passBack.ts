@@ -15,10 +15,6 @@ export type PassBackOptions = { apiKey: string; maxResponseBytes: number; signal
  * other content with a message, and its 2xx status with 502.
  *
  * @throws The connection's error, or the signal's reason.
- *
- * @example
- * const answer = new Response("<script>", { headers: { "content-type": "text/html" }, status: 503 });
- * (await passBack(answer, { apiKey, maxResponseBytes: 1_024, signal })).headers.get("content-type"); // application/json
  */
 export async function passBack(
   answer: Response,
@@ -47,12 +43,7 @@ export async function passBack(
   return new Response(message, { headers, status: status < 400 ? 502 : status });
 }
 
-/**
- * Builds a response of the handler itself.
- *
- * @example
- * refuse(404, "No such route").status; // 404
- */
+/** Builds a response of the handler itself. */
 export function refuse(status: number, message: string, more: object = {}): Response {
   return Response.json({ message, ...more }, { headers: jsonHeaders, status });
 }

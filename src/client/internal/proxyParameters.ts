@@ -53,9 +53,6 @@ const quotePaths: readonly string[] = ["/price", "/quote", "/quote/v2"];
  * Reads the rules of an app.
  *
  * @throws InvalidParameterError for a rule of another form, by name.
- *
- * @example
- * readRules({ referrer: { fixed: "my-app" } }).get("referrer")?.fixedJson; // '"my-app"'
  */
 export function readRules(given: unknown): KeyProxyRules {
   const rules = new Map<string, Rule>([["kind", { accepts: (kind) => permitKinds.includes(kind) }]]);
@@ -83,9 +80,6 @@ export type ProxiedParameters = {
  *
  * @returns The first parameter that is refused; `undefined` for none.
  * @throws The errors of the app's functions.
- *
- * @example
- * applyRules(readRules({}), { body: { subsidizeFees: true }, path: "/quote", query }); // "subsidizeFees"
  */
 export function applyRules(
   rules: KeyProxyRules,

@@ -38,10 +38,6 @@ type Bucket = { readAt: number; tokens: number };
  * Creates a token bucket for each group. Calls start in order of arrival; a cancelled wait returns its token.
  *
  * @throws InvalidParameterError when a limit is not a positive number.
- *
- * @example
- * const limiter = createRateLimiter({ quote: { calls: 50, perMs: 60_000 } }, { now: Date.now, sleep });
- * await limiter.take("/quote/v2", AbortSignal.timeout(5_000));
  */
 export function createRateLimiter(
   limits: RateLimits,

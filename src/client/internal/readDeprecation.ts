@@ -19,10 +19,6 @@ export type DeprecationNotice = {
  *
  * @param call The call; its key is removed from the links.
  * @returns `undefined` without such headers.
- *
- * @example
- * const headers = new Headers({ deprecation: "@1784678400", sunset: "Tue, 24 Nov 2026 00:00:00 GMT" });
- * readDeprecation(headers, { method: "GET", path: "/requests/v2" })?.sunsetAt; // 2026-11-24T00:00:00.000Z
  */
 export function readDeprecation(
   headers: Headers,

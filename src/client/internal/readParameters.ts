@@ -7,9 +7,6 @@ import { firstIssue } from "../../schema/wire/firstIssue.ts";
  *
  * @param fallback Name for an error about the value as a whole.
  * @throws InvalidParameterError for an invalid field, by name.
- *
- * @example
- * readParameters(fastFillRequestSchema, { requestId: `0x${"a8".repeat(32)}` });
  */
 export function readParameters<Schema extends z.core.$ZodType>(
   schema: Schema,

@@ -43,15 +43,6 @@ export type RequestErrorType =
  * validates the response. Concurrent equal reads share one call.
  *
  * @throws RequestErrorType
- *
- * @example
- * const chains = await request(createClient(production), {
- *   method: "GET",
- *   operation: "reading the chains",
- *   path: "/chains",
- *   safe: true,
- *   schema: chainsResponseSchema,
- * });
  */
 export async function request<Schema extends z.ZodMiniType>(
   client: Client,

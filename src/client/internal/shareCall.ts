@@ -10,10 +10,6 @@ type SharedCall = { controller: AbortController; users: number; work: Promise<un
  * @param key Equal for equal calls.
  * @param begin Starts the call with its own signal.
  * @returns The response. Each joined caller gets its own copy.
- *
- * @example
- * const shared: SharedCalls = new Map();
- * await shareCall(shared, { begin: (signal) => fetch(url, { signal }), key: url, signal });
  */
 export async function shareCall<Result>(
   shared: SharedCalls,

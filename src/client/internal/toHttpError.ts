@@ -29,19 +29,7 @@ const passingStatuses: readonly number[] = [408, 502, 503, 504];
 /** Maximum length of a text of the service, in characters. */
 const longest = 500;
 
-/**
- * Converts a response with a status other than 2xx to an error. The only parser of error bodies.
- *
- * @example
- * const answer = {
- *   headers: new Headers(),
- *   method: "GET",
- *   status: 429,
- *   text: '{"message":"slow down"}',
- *   url: "http://127.0.0.1/chains",
- * };
- * throw toHttpError(answer, { apiKey: undefined, now: Date.now, safe: true }); // RateLimitedError
- */
+/** Converts a response with a status other than 2xx to an error. The only parser of error bodies. */
 export function toHttpError(answer: FailedAnswer, { apiKey, now, safe }: ToHttpErrorContext): HttpError {
   const { headers, method, status, text, url } = answer;
   const body = stripEchoDeep(readObject(text), apiKey) as Readonly<Record<string, unknown>>;

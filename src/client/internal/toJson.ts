@@ -5,9 +5,6 @@ import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
  *
  * @throws InvalidParameterError for a value that JSON cannot represent, such as a bigint or a cycle. Names the field,
  * not its value.
- *
- * @example
- * toJson({ amount: 1n }, "body"); // throws: `body.amount`
  */
 export function toJson(value: unknown, parameter: string): string {
   const text = write(value);

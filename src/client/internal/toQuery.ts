@@ -9,9 +9,6 @@ export type QueryValue = boolean | number | string | readonly string[] | undefin
  * Serialises parameters as a query, validated by the schema that servers parse it with.
  *
  * @throws InvalidParameterError for an invalid parameter, by name.
- *
- * @example
- * toQuery(liquidityQuerySchema, { chainId: 8453 }); // { chainId: "8453" }
  */
 export function toQuery(
   schema: z.ZodMiniType,

@@ -20,9 +20,6 @@ export type IntentAmounts = {
  * Converts an intent to the body of a quote or price request.
  *
  * @throws InvalidParameterError for an invalid field, by name.
- *
- * @example
- * toQuoteRequest(quoteRequestSchema, { ...intent, amount: 10n ** 16n }).amount; // "10000000000000000"
  */
 export function toQuoteRequest<Schema extends z.ZodMiniType>(
   schema: Schema,
@@ -41,9 +38,6 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
  * Converts an amount to wire format. The schema validates text.
  *
  * @throws InvalidParameterError when it is of another type, negative, or does not fit a `uint256`.
- *
- * @example
- * toWireAmount(7n, "amount"); // "7"
  */
 export function toWireAmount(amount: bigint | string, parameter: string): string {
   if (typeof amount === "bigint") return formatAmount(amount, parameter);

@@ -12,17 +12,7 @@ const chainCurrencyFields = {
   decimals: z.int().check(z.nonnegative()),
 };
 
-/**
- * A currency in a chain record, without a chain id.
- *
- * @example
- * chainCurrencySchema.parse({
- *   address: "0x0000000000000000000000000000000000000000",
- *   decimals: 18,
- *   name: "Ether",
- *   symbol: "ETH",
- * });
- */
+/** A currency in a chain record, without a chain id. */
 export const chainCurrencySchema = wireObject({
   ...chainCurrencyFields,
   supportsBridging: z.optional(z.boolean()),
@@ -31,12 +21,7 @@ export const chainCurrencySchema = wireObject({
 /** A currency in a chain record. */
 export type ChainCurrency = z.output<typeof chainCurrencySchema>;
 
-/**
- * The service's contracts on a chain. None is promised on every chain.
- *
- * @example
- * chainContractsSchema.parse({ v3: { erc20Router: "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f" } });
- */
+/** The service's contracts on a chain. None is promised on every chain. */
 export const chainContractsSchema = wireObject({
   multicall3: z.nullish(z.string()),
   multicaller: z.nullish(z.string()),
@@ -50,15 +35,7 @@ export const chainContractsSchema = wireObject({
 /** The service's contracts on a chain. */
 export type ChainContracts = z.output<typeof chainContractsSchema>;
 
-/**
- * A chain of the service.
- *
- * @example
- * import { createClient, getChains, production } from "waybill/client";
- *
- * const { chains } = await getChains(createClient(production));
- * console.log(chains.find((chain) => chain.id === 8453)?.contracts?.v3?.erc20Router);
- */
+/** A chain of the service. */
 export const chainSchema = wireObject({
   id: chainIdSchema,
   name: z.string(),
@@ -140,12 +117,7 @@ export const chainSchema = wireObject({
 /** A chain of the service. */
 export type Chain = z.output<typeof chainSchema>;
 
-/**
- * Response of `GET /chains`.
- *
- * @example
- * chainsResponseSchema.parse({ chains: [] }); // { chains: [] }
- */
+/** Response of `GET /chains`. */
 export const chainsResponseSchema = wireObject({ chains: z.array(chainSchema) });
 
 /** Response of `GET /chains`. */

@@ -3,13 +3,7 @@ import { queryInteger, queryText } from "../wire/queryField.ts";
 import { intStringSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
-/**
- * Query of `GET /config/v2` and of its first version.
- *
- * @example
- * configQuerySchema.parse({ destinationChainId: "10", originChainId: "8453" });
- * // { destinationChainId: 10, originChainId: 8453 }
- */
+/** Query of `GET /config/v2` and of its first version. */
 export const configQuerySchema = wireObject({
   originChainId: queryInteger(1),
   destinationChainId: queryInteger(1),
@@ -22,12 +16,7 @@ export const configQuerySchema = wireObject({
 /** Query of `GET /config/v2`, parsed. */
 export type ConfigQuery = z.output<typeof configQuerySchema>;
 
-/**
- * Response of `GET /config/v2`: whether a route is enabled, and its capacity. The first version has no `fee`.
- *
- * @example
- * configSchema.parse({ enabled: true, solver: { balance: "1", capacityPerRequest: "1" } });
- */
+/** Response of `GET /config/v2`: whether a route is enabled, and its capacity. The first version has no `fee`. */
 export const configSchema = wireObject({
   enabled: z.boolean(),
   user: z.nullish(

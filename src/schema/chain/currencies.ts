@@ -32,12 +32,7 @@ const requestFields = {
 /** Maximum number of currencies in a response. */
 export const maxCurrencies = 1_000;
 
-/**
- * Body of `POST /currencies/v2` and of its first version. Without a field it requests the default list.
- *
- * @example
- * currenciesRequestSchema.parse({ chainIds: [8453], term: "usd" }); // { chainIds: [8453], limit: 20, term: "usd" }
- */
+/** Body of `POST /currencies/v2` and of its first version. Without a field it requests the default list. */
 export const currenciesRequestSchema = wireObject({
   ...requestFields,
   limit: z._default(z.int().check(z.minimum(1), z.maximum(maxCurrencies)), 20),
@@ -62,38 +57,16 @@ const currencyFields = {
   ),
 };
 
-/**
- * One entry of the currency list.
- *
- * @example
- * listedCurrencySchema.parse({
- *   address: "0x0000000000000000000000000000000000000000",
- *   chainId: 1,
- *   decimals: 18,
- *   name: "Ether",
- *   symbol: "ETH",
- *   vmType: "evm",
- * });
- */
+/** One entry of the currency list. */
 export const listedCurrencySchema = wireObject(currencyFields);
 
 /** A currency in the list of currencies. */
 export type ListedCurrency = z.output<typeof listedCurrencySchema>;
 
-/**
- * Response of `POST /currencies/v2`: a flat list.
- *
- * @example
- * currenciesSchema.parse([]); // []
- */
+/** Response of `POST /currencies/v2`: a flat list. */
 export const currenciesSchema = z.array(listedCurrencySchema);
 
-/**
- * Response of `POST /currencies/v1`: lists of the same currency on several chains.
- *
- * @example
- * currenciesV1Schema.parse([[]]); // [[]]
- */
+/** Response of `POST /currencies/v1`: lists of the same currency on several chains. */
 export const currenciesV1Schema = z.array(
   z.array(wireObject({ groupID: z.optional(z.string()), ...currencyFields })),
 );

@@ -3,18 +3,7 @@ import { anyAddressSchema } from "../wire/hex.ts";
 import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
-/**
- * A currency on a chain. The native one of an EVM chain has the all-zero address.
- *
- * @example
- * currencySchema.parse({
- *   address: "0x0000000000000000000000000000000000000000",
- *   chainId: 1,
- *   decimals: 18,
- *   name: "Ether",
- *   symbol: "ETH",
- * }).symbol; // "ETH"
- */
+/** A currency on a chain. The native one of an EVM chain has the all-zero address. */
 export const currencySchema = wireObject({
   chainId: chainIdSchema,
   address: anyAddressSchema,

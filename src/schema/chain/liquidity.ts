@@ -3,20 +3,10 @@ import { queryInteger } from "../wire/queryField.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
-/**
- * Query of `GET /chains/liquidity`.
- *
- * @example
- * liquidityQuerySchema.parse({ chainId: "8453" }); // { chainId: 8453 }
- */
+/** Query of `GET /chains/liquidity`. */
 export const liquidityQuerySchema = wireObject({ chainId: queryInteger(1) });
 
-/**
- * Response of `GET /chains/liquidity`: the solver's balances on a chain.
- *
- * @example
- * liquiditySchema.parse({ liquidity: [] });
- */
+/** Response of `GET /chains/liquidity`: the solver's balances on a chain. */
 export const liquiditySchema = wireObject({
   liquidity: z.array(
     wireObject({

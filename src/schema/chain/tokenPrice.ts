@@ -2,31 +2,16 @@ import * as z from "zod/mini";
 import { queryInteger, queryText } from "../wire/queryField.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
-/**
- * Query of `GET /currencies/token/price` and of its second version.
- *
- * @example
- * tokenPriceQuerySchema.parse({ address: "0x0000000000000000000000000000000000000000", chainId: "1" });
- */
+/** Query of `GET /currencies/token/price` and of its second version. */
 export const tokenPriceQuerySchema = wireObject({ address: queryText(256), chainId: queryInteger(1) });
 
-/**
- * Response of `GET /currencies/token/price`: US dollars per token.
- *
- * @example
- * tokenPriceSchema.parse({ price: 1.0001 });
- */
+/** Response of `GET /currencies/token/price`: US dollars per token. */
 export const tokenPriceSchema = wireObject({ price: z.number().check(z.nonnegative()) });
 
 /** Response of `GET /currencies/token/price`. */
 export type TokenPrice = z.output<typeof tokenPriceSchema>;
 
-/**
- * Response of `GET /currencies/token/price/v2`: exact dollars per token, as text.
- *
- * @example
- * tokenPriceV2Schema.parse({ price: "1.0001" });
- */
+/** Response of `GET /currencies/token/price/v2`: exact dollars per token, as text. */
 export const tokenPriceV2Schema = wireObject({
   price: z.string().check(z.regex(/^[0-9]+(?:\.[0-9]+)?$/, "not a decimal number")),
 });

@@ -13,10 +13,5 @@ export const vmTypes = ["bvm", "evm", "svm", "tvm", "tonvm", "hypevm", "lvm", "x
 /** One of {@link vmTypes}. */
 export type VmType = (typeof vmTypes)[number];
 
-/**
- * A VM type in a response; accepts undocumented values.
- *
- * @example
- * vmTypeSchema.parse("evm"); // "evm"
- */
+/** A VM type in a response; accepts undocumented values. */
 export const vmTypeSchema = openEnum(vmTypes);

@@ -10,16 +10,6 @@ import { wireObject } from "../wire/wireObject.ts";
  * are for display only.
  *
  * Fees may be negative: the service pays for transfers that help its liquidity.
- *
- * @example
- * const ether = {
- *   address: "0x0000000000000000000000000000000000000000",
- *   chainId: 1,
- *   decimals: 18,
- *   name: "Ether",
- *   symbol: "ETH",
- * };
- * amountSchema.parse({ amount: "7", amountFormatted: "0.000000000000000007", currency: ether });
  */
 export const amountSchema = wireObject({
   currency: currencySchema,

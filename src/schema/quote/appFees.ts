@@ -5,12 +5,7 @@ import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { stepSchema } from "./step.ts";
 
-/**
- * Response of `GET /app-fees/{wallet}/balances`.
- *
- * @example
- * appFeeBalancesSchema.parse({ balances: [] });
- */
+/** Response of `GET /app-fees/{wallet}/balances`. */
 export const appFeeBalancesSchema = wireObject({
   balances: z.array(recordAmountSchema),
   /** Dollars in all currencies together. */
@@ -24,16 +19,7 @@ export const appFeeBalancesSchema = wireObject({
 /** Response of `GET /app-fees/{wallet}/balances`. */
 export type AppFeeBalances = z.output<typeof appFeeBalancesSchema>;
 
-/**
- * Body of `POST /app-fees/{wallet}/claim`.
- *
- * @example
- * claimRequestSchema.parse({
- *   chainId: 8453,
- *   currency: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
- *   recipient: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
- * });
- */
+/** Body of `POST /app-fees/{wallet}/claim`. */
 export const claimRequestSchema = wireObject({
   chainId: chainIdSchema,
   currency: anyAddressSchema,
@@ -45,12 +31,7 @@ export const claimRequestSchema = wireObject({
 /** Body of `POST /app-fees/{wallet}/claim`, in wire format. */
 export type ClaimRequest = z.output<typeof claimRequestSchema>;
 
-/**
- * Response of `POST /app-fees/{wallet}/claim`: a signature step.
- *
- * @example
- * claimResponseSchema.parse({ steps: [] });
- */
+/** Response of `POST /app-fees/{wallet}/claim`: a signature step. */
 export const claimResponseSchema = wireObject({ steps: z.array(stepSchema) });
 
 /** Response of `POST /app-fees/{wallet}/claim`. */

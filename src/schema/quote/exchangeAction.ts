@@ -5,18 +5,7 @@ import { wireObject } from "../wire/wireObject.ts";
 const decimal = z.string().check(z.regex(/^[0-9]{1,60}(?:\.[0-9]{1,60})?$/, "not a decimal number"));
 const uint64 = z.int().check(z.nonnegative());
 
-/**
- * Typed data value that links a nonce on the perps exchange to an order (`NonceMapping`, version 2).
- *
- * @example
- * nonceMappingSchema.parse({
- *   chainId: "hyperliquid",
- *   depositor: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- *   id: `0x${"0d".repeat(32)}`,
- *   nonce: 1_700_000_000_000,
- *   wallet: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- * });
- */
+/** Typed data value that links a nonce on the perps exchange to an order (`NonceMapping`, version 2). */
 export const nonceMappingSchema = wireObject({
   /** The exchange's name. */
   chainId: z.string(),
@@ -27,9 +16,6 @@ export const nonceMappingSchema = wireObject({
   /** Must equal the deposit's nonce, to match the funds to the request. */
   nonce: z.union([uint64, z.string().check(z.regex(/^[0-9]{1,20}$/, "not a nonce"))]),
 });
-
-/** Typed data value that links a nonce to an order. */
-export type NonceMapping = z.output<typeof nonceMappingSchema>;
 
 const sendAssetFields = {
   /** `Mainnet` or `Testnet`. */
@@ -46,23 +32,13 @@ const sendAssetFields = {
   nonce: uint64,
 };
 
-/**
- * Parameters of the exchange's `sendAsset` action in a quote.
- *
- * @example
- * sendAssetParametersSchema.safeParse({ amount: 1.5 }).success; // false: decimal text only
- */
+/** Parameters of the exchange's `sendAsset` action in a quote. */
 export const sendAssetParametersSchema = wireObject(sendAssetFields);
 
 /** Parameters of the exchange's `sendAsset` action. */
 export type SendAssetParameters = z.output<typeof sendAssetParametersSchema>;
 
-/**
- * Body of a post to the exchange: the action exactly as it was signed.
- *
- * @example
- * exchangeRequestSchema.safeParse({ action: {}, nonce: 1 }).success; // false: no signature
- */
+/** Body of a post to the exchange: the action exactly as it was signed. */
 export const exchangeRequestSchema = wireObject({
   signature: wireObject({ r: bytes32Schema, s: bytes32Schema, v: z.union([z.literal(27), z.literal(28)]) }),
   nonce: uint64,
@@ -77,12 +53,7 @@ export const exchangeRequestSchema = wireObject({
 /** Body of a post to the exchange. */
 export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
 
-/**
- * Response of the exchange; success is HTTP 200 and `ok`.
- *
- * @example
- * exchangeResponseSchema.parse({ response: { type: "default" }, status: "ok" });
- */
+/** Response of the exchange; success is HTTP 200 and `ok`. */
 export const exchangeResponseSchema = wireObject({ status: z.string(), response: z.optional(z.unknown()) });
 
 /** Response of the exchange. */

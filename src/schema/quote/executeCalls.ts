@@ -6,16 +6,7 @@ import { wireMap } from "../wire/wireMap.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { authorizationListSchema, quoteCallSchema } from "./quoteRequest.ts";
 
-/**
- * Body of `POST /execute`: a call that the service sends and pays for, with an API key.
- *
- * @example
- * executeRequestSchema.parse({
- *   data: { chainId: 8453, data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "0" },
- *   executionKind: "rawCalls",
- *   executionOptions: { referrer: "my-app", subsidizeFees: true },
- * });
- */
+/** Body of `POST /execute`: a call that the service sends and pays for, with an API key. */
 export const executeRequestSchema = wireObject({
   executionKind: z.literal("rawCalls"),
   data: wireObject({
@@ -45,12 +36,7 @@ export const executeRequestSchema = wireObject({
 /** Body of `POST /execute`, in wire format. */
 export type ExecuteRequest = z.output<typeof executeRequestSchema>;
 
-/**
- * Response of `POST /execute`.
- *
- * @example
- * executeResponseSchema.parse({ message: "Transaction submitted", requestId: `0x${"a8".repeat(32)}` });
- */
+/** Response of `POST /execute`. */
 export const executeResponseSchema = wireObject({
   message: z.optional(z.string()),
   requestId: z.string().check(z.minLength(1)),
@@ -73,12 +59,7 @@ const frame = wireObject({
 /** Kinds of reverts. */
 const revertTypes = ["errorString", "panic", "customError", "unknownCustomError", "empty"] as const;
 
-/**
- * Error body of `POST /execute`. The message is in `error`; a reverted call adds details.
- *
- * @example
- * executeErrorSchema.parse({ error: "to is required" });
- */
+/** Error body of `POST /execute`. The message is in `error`; a reverted call adds details. */
 export const executeErrorSchema = wireObject({
   error: z.string(),
   message: z.optional(z.string()),

@@ -3,12 +3,7 @@ import { bytes32Schema } from "../wire/hex.ts";
 import { uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
-/**
- * Body of `POST /fast-fill`: fill before the deposit is final, on the app's account. With an API key.
- *
- * @example
- * fastFillRequestSchema.parse({ maxFillAmountUsd: 100, requestId: `0x${"a8".repeat(32)}` });
- */
+/** Body of `POST /fast-fill`: fill before the deposit is final, on the app's account. With an API key. */
 export const fastFillRequestSchema = wireObject({
   requestId: bytes32Schema,
   /** Smallest units that the solver receives on the origin chain. */

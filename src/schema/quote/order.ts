@@ -9,21 +9,6 @@ const deadline = z.int().check(z.nonnegative(), z.maximum(4_294_967_295));
 /**
  * The protocol order of a quote. Chain ids are protocol names (`base`), addresses are in their chain's format, amounts
  * are decimal strings in smallest units, deadlines are unix seconds.
- *
- * @example
- * import { createClient, getQuote, production } from "waybill/client";
- *
- * const native = "0x0000000000000000000000000000000000000000";
- * const quote = await getQuote(createClient(production), {
- *   amount: 10n ** 16n,
- *   destinationChainId: 10,
- *   destinationCurrency: native,
- *   originChainId: 8453,
- *   originCurrency: native,
- *   tradeType: "EXACT_INPUT",
- *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- * });
- * console.log(quote.protocol?.v2?.orderData?.output.deadline);
  */
 export const orderDataSchema = wireObject({
   version: z.string(),

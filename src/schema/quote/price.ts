@@ -27,17 +27,6 @@ const {
 /**
  * Body of `POST /price`: the part of a quote's that has an influence on the price. Like a quote's, it lets unknown
  * fields pass.
- *
- * @example
- * priceRequestSchema.parse({
- *   amount: "10000000000000000",
- *   destinationChainId: 10,
- *   destinationCurrency: "0x0000000000000000000000000000000000000000",
- *   originChainId: 8453,
- *   originCurrency: "0x0000000000000000000000000000000000000000",
- *   tradeType: "EXACT_INPUT",
- *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- * });
  */
 export const priceRequestSchema = wireObject({
   user,
@@ -63,12 +52,7 @@ export const priceRequestSchema = wireObject({
 /** Body of `POST /price`, in wire format. */
 export type PriceRequest = z.output<typeof priceRequestSchema>;
 
-/**
- * Response of `POST /price`: a quote without steps, which cannot be executed.
- *
- * @example
- * priceSchema.safeParse({ fees: {} }).success; // false: the details are missing
- */
+/** Response of `POST /price`: a quote without steps, which cannot be executed. */
 export const priceSchema = wireObject({ fees: quoteFeesSchema, details: quoteDetailsSchema });
 
 /** Response of `POST /price`, in wire format. */

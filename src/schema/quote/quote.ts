@@ -27,12 +27,7 @@ const leg = z.optional(
   }),
 );
 
-/**
- * Fees of a quote. `relayer` is the sum of `relayerGas` and `relayerService`; amounts may be negative.
- *
- * @example
- * quoteFeesSchema.parse({}); // {}
- */
+/** Fees of a quote. `relayer` is the sum of `relayerGas` and `relayerService`; amounts may be negative. */
 export const quoteFeesSchema = wireObject({
   /** Gas of the origin transactions. */
   gas: amount,
@@ -46,12 +41,7 @@ export const quoteFeesSchema = wireObject({
 /** Fees of a quote. */
 export type QuoteFees = z.output<typeof quoteFeesSchema>;
 
-/**
- * Summary of a quote.
- *
- * @example
- * quoteDetailsSchema.safeParse({ operation: "bridge" }).success; // false: who pays what is missing
- */
+/** Summary of a quote. */
 export const quoteDetailsSchema = wireObject({
   /** `bridge`, `swap` or another kind of request. */
   operation: z.optional(z.string()),
@@ -95,12 +85,7 @@ export const quoteDetailsSchema = wireObject({
 /** Summary of a quote. */
 export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
 
-/**
- * Protocol data of a quote: the order, and the recipient of its payment.
- *
- * @example
- * quoteProtocolSchema.parse({}); // {}
- */
+/** Protocol data of a quote: the order, and the recipient of its payment. */
 export const quoteProtocolSchema = wireObject({
   v2: z.optional(
     wireObject({
@@ -126,12 +111,7 @@ export const quoteProtocolSchema = wireObject({
 /** Protocol data of a quote. */
 export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
 
-/**
- * Response of `POST /quote/v2`.
- *
- * @example
- * quoteSchema.safeParse({ steps: [] }).success; // false: fees and details are missing
- */
+/** Response of `POST /quote/v2`. */
 export const quoteSchema = wireObject({
   steps: z.array(stepSchema),
   fees: quoteFeesSchema,

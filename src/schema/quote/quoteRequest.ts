@@ -12,12 +12,7 @@ const wholeNumber = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INT
 const names = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(64)));
 const text = z.optional(z.string().check(z.maxLength(1024)));
 
-/**
- * A call on the destination chain, executed in order. `value` is in wei; default zero. Default calldata: empty.
- *
- * @example
- * quoteCallSchema.parse({ data: "0x", to: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8", value: "1" });
- */
+/** A call on the destination chain, executed in order. `value` is in wei; default zero. Default calldata: empty. */
 export const quoteCallSchema = wireObject({
   to: evmAddressSchema,
   value: z.optional(uintStringSchema),
@@ -27,12 +22,7 @@ export const quoteCallSchema = wireObject({
 /** One call on the destination chain, in wire format. */
 export type QuoteCall = z.output<typeof quoteCallSchema>;
 
-/**
- * EIP-7702 authorizations of a transaction.
- *
- * @example
- * authorizationListSchema.safeParse([{ address: "0x12" }]).success; // false
- */
+/** EIP-7702 authorizations of a transaction. */
 export const authorizationListSchema = z
   .array(
     wireObject({
@@ -51,17 +41,6 @@ export const authorizationListSchema = z
  *
  * Validates types and numbers strictly, but not by chain: an address is any single word, because its format depends on
  * the VM. Validate a known chain's addresses with `evmAddressSchema` and similar schemas. Accepts unknown fields.
- *
- * @example
- * quoteRequestSchema.safeParse({
- *   amount: "-1",
- *   destinationChainId: 10,
- *   destinationCurrency: "0x0000000000000000000000000000000000000000",
- *   originChainId: 8453,
- *   originCurrency: "0x0000000000000000000000000000000000000000",
- *   tradeType: "EXACT_INPUT",
- *   user: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- * }).success; // false: the amount is negative
  */
 export const quoteRequestSchema = wireObject({
   /** Depositor on the origin chain. */

@@ -51,17 +51,7 @@ export type EvmTransactionData = z.output<typeof evmTransactionDataSchema>;
 
 const typedDataField = wireObject({ name: z.string(), type: z.string() });
 
-/**
- * An action on the perps exchange, to be signed as typed data and posted to the exchange.
- *
- * @example
- * exchangeActionDataSchema.parse({
- *   action: { parameters: {}, type: "sendAsset" },
- *   eip712PrimaryType: "T",
- *   eip712Types: {},
- *   nonce: 1,
- * });
- */
+/** An action on the perps exchange, to be signed as typed data and posted to the exchange. */
 export const exchangeActionDataSchema = wireObject({
   to: absentSchema,
   action: wireObject({ type: z.string(), parameters: wireMap(z.unknown()) }),
@@ -79,12 +69,7 @@ const otherTransactionDataSchema = wireObject({
   action: absentSchema,
 });
 
-/**
- * Typed data to sign, with JSON values.
- *
- * @example
- * eip712SignSchema.safeParse({ signatureKind: "eip191", message: "hello" }).success; // false
- */
+/** Typed data to sign, with JSON values. */
 export const eip712SignSchema = wireObject({
   signatureKind: z.literal("eip712"),
   domain: wireObject({
@@ -151,18 +136,7 @@ const stepFields = {
   depositAddress: z.nullish(z.string()),
 };
 
-/**
- * A step whose items are transactions.
- *
- * @example
- * transactionStepSchema.parse({
- *   action: "Send",
- *   description: "Deposit",
- *   id: "deposit",
- *   items: [],
- *   kind: "transaction",
- * });
- */
+/** A step whose items are transactions. */
 export const transactionStepSchema = wireObject({
   ...stepFields,
   kind: z.literal("transaction"),
@@ -179,18 +153,7 @@ export const transactionStepSchema = wireObject({
 /** A step whose items are transactions. */
 export type TransactionStep = z.output<typeof transactionStepSchema>;
 
-/**
- * A step whose items are signatures.
- *
- * @example
- * signatureStepSchema.parse({
- *   action: "Sign",
- *   description: "Permit",
- *   id: "authorize",
- *   items: [],
- *   kind: "signature",
- * });
- */
+/** A step whose items are signatures. */
 export const signatureStepSchema = wireObject({
   ...stepFields,
   kind: z.literal("signature"),
@@ -217,15 +180,6 @@ export type Step = SignatureStep | TransactionStep;
 /**
  * A step of a quote. Unknown kinds pass at run time, so that a quote can be displayed, but are not in the type: keep
  * the `default` of an exhaustive `switch`, as `execute` does.
- *
- * @example
- * stepSchema.parse({
- *   action: "Send",
- *   description: "Deposit",
- *   id: "deposit",
- *   items: [],
- *   kind: "transaction",
- * });
  */
 export const stepSchema = z.union([
   transactionStepSchema,

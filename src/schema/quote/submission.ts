@@ -7,20 +7,10 @@ import { wireObject } from "../wire/wireObject.ts";
 /** Signature kinds of `POST /execute/permits`. */
 const permitKinds = ["eip3009", "permit", "permit2", "claim"] as const;
 
-/**
- * Query of every signature submission.
- *
- * @example
- * signatureQuerySchema.safeParse({ signature: "0x" }).success; // false
- */
+/** Query of every signature submission. */
 export const signatureQuerySchema = wireObject({ signature: signatureSchema });
 
-/**
- * Body of `POST /execute/permits`.
- *
- * @example
- * permitRequestSchema.parse({ api: "bridge", kind: "eip3009", requestId: `0x${"a8".repeat(32)}` });
- */
+/** Body of `POST /execute/permits`. */
 export const permitRequestSchema = wireObject({
   kind: openEnum(permitKinds),
   requestId: bytes32Schema,
@@ -30,20 +20,7 @@ export const permitRequestSchema = wireObject({
 /** Body of `POST /execute/permits`, in wire format. */
 export type PermitRequest = z.output<typeof permitRequestSchema>;
 
-/**
- * Body of `POST /authorize`: which nonce on the perps exchange belongs to which request.
- *
- * @example
- * authorizeRequestSchema.parse({
- *   depositor: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- *   id: `0x${"0d".repeat(32)}`,
- *   nonce: 1_700_000_000_000,
- *   signatureChainId: 1,
- *   type: "nonce-mapping",
- *   wallet: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
- *   walletChainId: 1337,
- * });
- */
+/** Body of `POST /authorize`: which nonce on the perps exchange belongs to which request. */
 export const authorizeRequestSchema = wireObject({
   type: z.literal("nonce-mapping"),
   walletChainId: chainIdSchema,

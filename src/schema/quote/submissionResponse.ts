@@ -5,9 +5,6 @@ import { stepSchema } from "./step.ts";
 /**
  * Response to a signature submission. Omits `steps` without appended ones: some clients take an empty list as the end
  * of the request.
- *
- * @example
- * submissionSchema.parse({ message: "Success" });
  */
 export const submissionSchema = wireObject({
   message: z.optional(z.string()),

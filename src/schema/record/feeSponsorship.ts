@@ -25,12 +25,7 @@ const phaseV3Fields = {
   userPaysTotal: recordValueSchema,
 };
 
-/**
- * Payer of each fee, in request records of version 3. One currency for all amounts.
- *
- * @example
- * feeSponsorshipSchema.parse({ currency: { chainId: 137, decimals: 6, symbol: "USDC.e" } });
- */
+/** Payer of each fee, in request records of version 3. One currency for all amounts. */
 export const feeSponsorshipSchema = wireObject({
   quoted: z.nullish(wireObject(phaseV3Fields)),
   actual: z.nullish(wireObject({ ...phaseV3Fields, sponsorPayment: z.nullish(recordPaymentSchema) })),

@@ -38,12 +38,7 @@ const phaseV2Fields = {
   userPaysTotal: recordAmountSchema,
 };
 
-/**
- * Payer of each fee, in quotes and request records of version 2. Every amount includes its currency.
- *
- * @example
- * feeSponsorshipV2Schema.parse({}); // {}
- */
+/** Payer of each fee, in quotes and request records of version 2. Every amount includes its currency. */
 export const feeSponsorshipV2Schema = wireObject({
   quoted: z.nullish(wireObject(phaseV2Fields)),
   actual: z.nullish(wireObject({ ...phaseV2Fields, sponsorPayment: z.nullish(recordPaymentSchema) })),

@@ -6,9 +6,6 @@ import { wireObject } from "../wire/wireObject.ts";
 /**
  * A currency in a request record. All fields are optional: published samples contain only the chain, symbol and
  * decimals. Quotes use the full {@link currencySchema}.
- *
- * @example
- * recordCurrencySchema.parse({ chainId: 137, decimals: 6, symbol: "USDC.e" });
  */
 export const recordCurrencySchema = wireObject({
   chainId: z.optional(chainIdSchema),
@@ -36,12 +33,7 @@ const valueFields = {
   minimumAmount: z.optional(intStringSchema),
 };
 
-/**
- * An amount whose currency the record states once for several amounts.
- *
- * @example
- * recordValueSchema.parse({ amount: "1160", amountUsd: "0.001160" });
- */
+/** An amount whose currency the record states once for several amounts. */
 export const recordValueSchema = wireObject(valueFields);
 
 /** An amount without its currency. */
@@ -59,23 +51,13 @@ type RecordAmountFields = typeof recordAmount;
 /** An interface, because declarations name one and would repeat the fields of a type: 142 times in those of the records. */
 export interface RecordAmountSchema extends RecordAmountFields {}
 
-/**
- * An amount in a request record, with its currency. All fields are optional; `amount` is exact.
- *
- * @example
- * recordAmountSchema.parse({ amount: "10000000000", currency: { chainId: 137, decimals: 6, symbol: "USDC.e" } });
- */
+/** An amount in a request record, with its currency. All fields are optional; `amount` is exact. */
 export const recordAmountSchema: RecordAmountSchema = recordAmount;
 
 /** An amount in a request record. */
 export type RecordAmount = z.output<typeof recordAmountSchema>;
 
-/**
- * The payer's payment, with the currency's address and chain instead of its record.
- *
- * @example
- * recordPaymentSchema.parse({ address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913", amount: "1", chainId: 8453 });
- */
+/** The payer's payment, with the currency's address and chain instead of its record. */
 export const recordPaymentSchema = wireObject({
   amount: intStringSchema,
   address: z.string(),

@@ -19,23 +19,13 @@ const fields = {
   status: z.optional(openEnum(["success", "failure"])),
 };
 
-/**
- * A transaction of a request record, version 2.
- *
- * @example
- * recordTransactionV2Schema.parse({ chainId: 137, hash: "0xcd4d70", status: "success", type: "onchain" });
- */
+/** A transaction of a request record, version 2. */
 export const recordTransactionV2Schema = wireObject({ ...fields, hash: z.nullish(z.string()) });
 
 /** A transaction of a request record, version 2. */
 export type RecordTransactionV2 = z.output<typeof recordTransactionV2Schema>;
 
-/**
- * A transaction of a request record, version 3.
- *
- * @example
- * recordTransactionSchema.parse({ chainId: 137, status: "success", txHash: "0xcd4d70", type: "onchain" });
- */
+/** A transaction of a request record, version 3. */
 export const recordTransactionSchema = wireObject({ ...fields, txHash: z.nullish(z.string()) });
 
 /** A transaction of a request record, version 3. */

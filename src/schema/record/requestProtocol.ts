@@ -25,12 +25,7 @@ const hubFields = {
   tokenMetadata,
 };
 
-/**
- * Protocol data of a request record: the order, its deposit and its settlement.
- *
- * @example
- * requestProtocolSchema.parse({ hubType: "onchain", orderId: `0x${"0d".repeat(32)}` });
- */
+/** Protocol data of a request record: the order, its deposit and its settlement. */
 export const requestProtocolSchema = wireObject({
   /** Id in the deposit; not the request id. */
   orderId: text,

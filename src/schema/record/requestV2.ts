@@ -52,12 +52,7 @@ const place = z.nullish(
   }),
 );
 
-/**
- * The intent and its result, in a request record of version 2.
- *
- * @example
- * requestMetadataV2Schema.parse({ rate: "1", sender: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" });
- */
+/** The intent and its result, in a request record of version 2. */
 export const requestMetadataV2Schema = wireObject({
   sender: text,
   recipient: text,
@@ -85,12 +80,7 @@ export type RequestMetadataV2 = z.output<typeof requestMetadataV2Schema>;
 
 const gasFeesFields = { gas: text, fixed: text, price: text, gateway: text };
 
-/**
- * The `data` of a request record of version 2.
- *
- * @example
- * requestDataV2Schema.parse({ failReason: "N/A", inTxs: [], outTxs: [] });
- */
+/** The `data` of a request record of version 2. */
 export const requestDataV2Schema = wireObject({
   /** Basis points. */
   slippageTolerance: text,
@@ -144,12 +134,7 @@ export const requestDataV2Schema = wireObject({
 /** The `data` of a request record of version 2. */
 export type RequestDataV2 = z.output<typeof requestDataV2Schema>;
 
-/**
- * A request record of version 2. Deprecated by the service, which retires it on 24 November 2026.
- *
- * @example
- * requestV2Schema.parse({ id: `0x${"a8".repeat(32)}`, status: "success" });
- */
+/** A request record of version 2. Deprecated by the service, which retires it on 24 November 2026. */
 export const requestV2Schema = wireObject({
   /** The request id. */
   id: z.string(),
@@ -174,12 +159,7 @@ export const requestV2Schema = wireObject({
 /** A request record of version 2. */
 export type RequestV2 = z.output<typeof requestV2Schema>;
 
-/**
- * Response of `GET /requests/v2`.
- *
- * @example
- * requestsV2PageSchema.parse({ requests: [] }); // { requests: [] }
- */
+/** Response of `GET /requests/v2`. */
 export const requestsV2PageSchema = wireObject({
   requests: z.array(requestV2Schema),
   /** Cursor of the next page; absent on the last one. */

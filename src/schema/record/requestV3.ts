@@ -28,12 +28,7 @@ const appFeeFields = {
   amountFormatted: text,
 };
 
-/**
- * App fees of a request record: quoted and paid.
- *
- * @example
- * requestAppFeesSchema.parse({ actual: [], currency: null, quoted: [] });
- */
+/** App fees of a request record: quoted and paid. */
 export const requestAppFeesSchema = wireObject({
   quoted: z.nullish(z.array(wireObject(appFeeFields))),
   actual: z.nullish(z.array(wireObject({ ...appFeeFields, amountUsd: text }))),
@@ -62,12 +57,7 @@ const phase = z.nullish(
   }),
 );
 
-/**
- * Fees of a request record by component, in dollars. In version 2, this field was the gas fee in wei.
- *
- * @example
- * requestFeesSchema.parse({ quoted: { swap: { amount: "1999380", usd: "-1.999380" } } });
- */
+/** Fees of a request record by component, in dollars. In version 2, this field was the gas fee in wei. */
 export const requestFeesSchema = wireObject({ quoted: phase, actual: phase, currency });
 
 /** Fees of a request record. */
@@ -82,9 +72,6 @@ const sources = z.nullish(z.array(z.string()));
  * - deposited: `actual.origin.inputCurrency`
  * - quoted output: `actual.destination.inputCurrency`
  * - received: `actual.destination.outputCurrency`, or `actual.origin.outputCurrency` of a same-chain swap
- *
- * @example
- * requestRouteSchema.parse({ actual: null, quoted: null });
  */
 export const requestRouteSchema = wireObject({
   includedSwapSources: sources,
@@ -106,12 +93,7 @@ export const requestRouteSchema = wireObject({
 /** Route of a request record. */
 export type RequestRoute = z.output<typeof requestRouteSchema>;
 
-/**
- * The `data` of a request record of version 3.
- *
- * @example
- * requestDataSchema.parse({ failReason: null, inTxs: [], outTxs: [] });
- */
+/** The `data` of a request record of version 3. */
 export const requestDataSchema = wireObject({
   /** Basis points. */
   slippageTolerance: text,
@@ -147,12 +129,7 @@ export const requestDataSchema = wireObject({
 /** The `data` of a request record of version 3. */
 export type RequestData = z.output<typeof requestDataSchema>;
 
-/**
- * A request record, version 3.
- *
- * @example
- * requestSchema.parse({ id: `0x${"a8".repeat(32)}`, requestType: "Bridge", status: "success" });
- */
+/** A request record, version 3. */
 export const requestSchema = wireObject({
   /** The request id. */
   id: z.string(),
@@ -188,12 +165,7 @@ export const requestSchema = wireObject({
 /** A request record, version 3. */
 export type RequestRecord = z.output<typeof requestSchema>;
 
-/**
- * Response of `GET /requests/v3`.
- *
- * @example
- * requestsPageSchema.parse({ requests: [] }); // { requests: [] }
- */
+/** Response of `GET /requests/v3`. */
 export const requestsPageSchema = wireObject({
   requests: z.array(requestSchema),
   /** Cursor of the next page; absent on the last one. */

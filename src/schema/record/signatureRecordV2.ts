@@ -6,19 +6,6 @@ import { wireObject } from "../wire/wireObject.ts";
 /**
  * Response of `GET /requests/{requestId}/signature/v2`: the solver's signed record of a request, without an amount and
  * with the destination currency. The signature covers the request id and these fields in this order.
- *
- * @example
- * signatureRecordV2Schema.parse({
- *   requestData: {
- *     destinationChainId: 7777777,
- *     destinationCurrency: "0x0000000000000000000000000000000000000000",
- *     destinationUser: "0xf3d63166F0Ca56C3c1A3508FcE03Ff0Cf3Fb691e",
- *     originChainId: 1,
- *     originCurrency: "0x0000000000000000000000000000000000000000",
- *     originUser: "0xf3d63166F0Ca56C3c1A3508FcE03Ff0Cf3Fb691e",
- *   },
- *   signature: `0x${"11".repeat(65)}`,
- * });
  */
 export const signatureRecordV2Schema = wireObject({
   requestData: wireObject({

@@ -16,10 +16,5 @@ export const depositAddressTypes = ["strict", "open"] as const;
 /** One of {@link depositAddressTypes}. */
 export type DepositAddressType = (typeof depositAddressTypes)[number];
 
-/**
- * A deposit address type in a response; accepts undocumented values.
- *
- * @example
- * depositAddressTypeSchema.parse("open"); // "open"
- */
+/** A deposit address type in a response; accepts undocumented values. */
 export const depositAddressTypeSchema = openEnum(depositAddressTypes);

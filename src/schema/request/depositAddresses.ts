@@ -5,12 +5,7 @@ import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { depositAddressTypeSchema } from "./depositAddressType.ts";
 
-/**
- * Body of `POST /transactions/deposit-address/reindex`: look at the balances of a deposit address again.
- *
- * @example
- * reindexRequestSchema.parse({ chainId: 8453, depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
- */
+/** Body of `POST /transactions/deposit-address/reindex`: look at the balances of a deposit address again. */
 export const reindexRequestSchema = wireObject({
   /** Chain of the deposit address. */
   chainId: chainIdSchema,
@@ -24,12 +19,7 @@ export const reindexRequestSchema = wireObject({
 /** Body of `POST /transactions/deposit-address/reindex`, in wire format. */
 export type ReindexRequest = z.output<typeof reindexRequestSchema>;
 
-/**
- * Response of `POST /transactions/deposit-address/reindex`.
- *
- * @example
- * reindexResponseSchema.parse({ checkedCurrencies: 4, failedCurrencies: 0, triggeredCurrencies: [] });
- */
+/** Response of `POST /transactions/deposit-address/reindex`. */
 export const reindexResponseSchema = wireObject({
   message: z.optional(z.string()),
   triggeredCurrencies: z.array(
@@ -47,12 +37,7 @@ export const reindexResponseSchema = wireObject({
 /** Response of `POST /transactions/deposit-address/reindex`. */
 export type ReindexResponse = z.output<typeof reindexResponseSchema>;
 
-/**
- * Query of `GET /deposit-addresses/v1`: exactly one of the two.
- *
- * @example
- * depositAddressQuerySchema.parse({ address: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8" });
- */
+/** Query of `GET /deposit-addresses/v1`: exactly one of the two. */
 export const depositAddressQuerySchema = wireObject({
   address: z.optional(queryText(256)),
   requestId: z.optional(queryText(256)),
@@ -61,18 +46,7 @@ export const depositAddressQuerySchema = wireObject({
 /** Query of `GET /deposit-addresses/v1`. */
 export type DepositAddressQuery = z.output<typeof depositAddressQuerySchema>;
 
-/**
- * Response of `GET /deposit-addresses/v1`.
- *
- * @example
- * depositAddressRecordSchema.parse({
- *   chainId: 8453,
- *   createdAt: "2026-05-25T22:21:11.161Z",
- *   depositAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
- *   requestId: `0x${"a8".repeat(32)}`,
- *   type: "open",
- * });
- */
+/** Response of `GET /deposit-addresses/v1`. */
 export const depositAddressRecordSchema = wireObject({
   depositAddress: z.string(),
   type: depositAddressTypeSchema,

@@ -83,10 +83,5 @@ export const failReasons = [
 /** One of {@link failReasons}. */
 export type FailReason = (typeof failReasons)[number];
 
-/**
- * A fail reason in a response; accepts undocumented values.
- *
- * @example
- * failReasonSchema.parse("SLIPPAGE"); // "SLIPPAGE"
- */
+/** A fail reason in a response; accepts undocumented values. */
 export const failReasonSchema = openEnum(failReasons);

@@ -5,14 +5,9 @@ import { statusFields } from "./polledStatus.ts";
 import { requestStatusV2Schema } from "./requestStatusV2.ts";
 
 /** Every status of `GET /intents/status`; `fallback` means a refund. */
-export const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
+const legacyStatuses = ["failure", "fallback", "pending", "received", "success"] as const;
 
-/**
- * Response of `GET /intents/status`, the oldest form.
- *
- * @example
- * legacyStatusSchema.parse({ status: "received", time: 1_700_000_000_000 });
- */
+/** Response of `GET /intents/status`, the oldest form. */
 export const legacyStatusSchema = wireObject({
   ...statusFields,
   status: openEnum(legacyStatuses),
@@ -23,12 +18,7 @@ export const legacyStatusSchema = wireObject({
 /** Response of `GET /intents/status`. */
 export type LegacyStatus = z.output<typeof legacyStatusSchema>;
 
-/**
- * Response of `GET /intents/status/v2`.
- *
- * @example
- * statusV2Schema.parse({ quoteCreatedAt: 1_700_000_000_000, status: "waiting", time: 1_700_000_000_000 });
- */
+/** Response of `GET /intents/status/v2`. */
 export const statusV2Schema = wireObject({
   ...statusFields,
   status: requestStatusV2Schema,

@@ -4,17 +4,7 @@ import { wireObject } from "../wire/wireObject.ts";
 import { depositAddressTypeSchema } from "./depositAddressType.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
 
-/**
- * The deposit address of a request.
- *
- * @example
- * depositAddressSchema.parse({
- *   address: "bc1q9h6",
- *   depositAddressType: "open",
- *   depositTxHash: null,
- *   depositor: null,
- * });
- */
+/** The deposit address of a request. */
 export const depositAddressSchema = wireObject({
   address: z.string(),
   depositAddressType: z.optional(depositAddressTypeSchema),
@@ -40,9 +30,6 @@ export const statusFields = {
 /**
  * Response of `GET /intents/status/v3`, as a wait reads it. Accepts any reason: a wait only passes it on, and the list of
  * documented reasons would add 800 bytes to every bundle of `execute`.
- *
- * @example
- * polledStatusSchema.parse({ failReason: "SLIPPAGE", status: "failure" });
  */
 export const polledStatusSchema = wireObject({
   ...statusFields,

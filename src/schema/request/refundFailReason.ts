@@ -19,10 +19,5 @@ export const refundFailReasons = [
 /** One of {@link refundFailReasons}. */
 export type RefundFailReason = (typeof refundFailReasons)[number];
 
-/**
- * A refund fail reason in a response; accepts undocumented values.
- *
- * @example
- * refundFailReasonSchema.parse("N/A"); // "N/A"
- */
+/** A refund fail reason in a response; accepts undocumented values. */
 export const refundFailReasonSchema = openEnum(refundFailReasons);

@@ -21,10 +21,5 @@ export const requestFeatures = [
 /** One of {@link requestFeatures}. */
 export type RequestFeature = (typeof requestFeatures)[number];
 
-/**
- * A request feature in a response; accepts undocumented values.
- *
- * @example
- * requestFeatureSchema.parse("fast_fill"); // "fast_fill"
- */
+/** A request feature in a response; accepts undocumented values. */
 export const requestFeatureSchema = openEnum(requestFeatures);

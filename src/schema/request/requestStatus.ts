@@ -29,10 +29,5 @@ export const requestStatuses = [
 /** One of {@link requestStatuses}. */
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/**
- * A status in a response; accepts undocumented values.
- *
- * @example
- * requestStatusSchema.parse("submitted"); // "submitted"
- */
+/** A status in a response; accepts undocumented values. */
 export const requestStatusSchema = openEnum(requestStatuses);

@@ -8,8 +8,5 @@ export type RequestStatusV2 = (typeof statusesV2)[number];
 
 /**
  * A status of version 2 in a response; accepts undocumented values, such as `fallback` and `delayed` of older records.
- *
- * @example
- * requestStatusV2Schema.parse("depositing"); // "depositing"
  */
 export const requestStatusV2Schema = openEnum(statusesV2);

@@ -21,10 +21,5 @@ export const requestTypes = [
 /** One of {@link requestTypes}. */
 export type RequestType = (typeof requestTypes)[number];
 
-/**
- * A request type in a response; accepts undocumented values.
- *
- * @example
- * requestTypeSchema.parse("Crosschain Swap"); // "Crosschain Swap"
- */
+/** A request type in a response; accepts undocumented values. */
 export const requestTypeSchema = openEnum(requestTypes);

@@ -4,19 +4,7 @@ import { failReasonSchema } from "./failReason.ts";
 import { polledStatusSchema } from "./polledStatus.ts";
 import { refundFailReasonSchema } from "./refundFailReason.ts";
 
-/**
- * Response of `GET /intents/status/v3`.
- *
- * @example
- * statusSchema.parse({
- *   destinationChainId: 10,
- *   inTxHashes: [],
- *   originChainId: 8453,
- *   status: "waiting",
- *   txHashes: [],
- *   updatedAt: 1_700_000_000_000,
- * });
- */
+/** Response of `GET /intents/status/v3`. */
 export const statusSchema = wireObject({
   ...polledStatusSchema.shape,
   /** `N/A` while there is none. */

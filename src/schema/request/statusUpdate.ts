@@ -35,16 +35,7 @@ export const statusUpdateFields = {
   refundFailReason: z.nullish(refundFailReasonSchema),
 };
 
-/**
- * Body of a webhook.
- *
- * @example
- * webhookEventSchema.parse({
- *   data: { requestId: `0x${"a8".repeat(32)}`, status: "success", updatedAt: 1_700_000_000_000 },
- *   event: "request.status.updated",
- *   timestamp: 1_700_000_000_000,
- * });
- */
+/** Body of a webhook. */
 export const webhookEventSchema = wireObject({
   event: eventNameSchema,
   /** Unix milliseconds. */

@@ -9,12 +9,7 @@ const anyChainId = z.union([
 ]);
 const transactionHash = z.string().check(z.minLength(1), z.maxLength(256));
 
-/**
- * Body of `POST /transactions/index`: look at this transaction now.
- *
- * @example
- * indexTransactionRequestSchema.parse({ chainId: "8453", txHash: `0x${"cd".repeat(32)}` });
- */
+/** Body of `POST /transactions/index`: look at this transaction now. */
 export const indexTransactionRequestSchema = wireObject({
   chainId: anyChainId,
   /** Hash in the chain's format. */
@@ -26,16 +21,7 @@ export const indexTransactionRequestSchema = wireObject({
 /** Body of `POST /transactions/index`, in wire format. */
 export type IndexTransactionRequest = z.output<typeof indexTransactionRequestSchema>;
 
-/**
- * Body of `POST /transactions/single`: look at this transaction of a same-chain request now.
- *
- * @example
- * singleTransactionRequestSchema.parse({
- *   chainId: "8453",
- *   requestId: `0x${"a8".repeat(32)}`,
- *   tx: JSON.stringify({ txHash: `0x${"cd".repeat(32)}` }),
- * });
- */
+/** Body of `POST /transactions/single`: look at this transaction of a same-chain request now. */
 export const singleTransactionRequestSchema = wireObject({
   requestId: bytes32Schema,
   chainId: anyChainId,
@@ -47,12 +33,7 @@ export const singleTransactionRequestSchema = wireObject({
 /** Body of `POST /transactions/single`, in wire format. */
 export type SingleTransactionRequest = z.output<typeof singleTransactionRequestSchema>;
 
-/**
- * Response of endpoints that return only a message of success.
- *
- * @example
- * messageSchema.parse({ message: "Success" });
- */
+/** Response of endpoints that return only a message of success. */
 export const messageSchema = wireObject({ message: z.optional(z.string()) });
 
 /** Response of endpoints that return only a message of success. */

@@ -33,12 +33,7 @@ export type WebsocketUpdate = z.output<typeof websocketUpdateSchema>;
 /** A websocket event. Servers send it bare or inside `data`; {@link websocketMessageSchema} accepts both. */
 const websocketEventSchema = wireObject({ event: eventNameSchema, data: websocketUpdateSchema });
 
-/**
- * Any message of a server over the websocket.
- *
- * @example
- * websocketMessageSchema.parse({ status: "ready", type: "connection" });
- */
+/** Any message of a server over the websocket. */
 export const websocketMessageSchema = z.union([
   websocketReadySchema,
   websocketAcknowledgementSchema,

@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { wireObject } from "./wireObject.ts";
 
-/**
- * Deprecation notice in a response. Times are ISO 8601.
- *
- * @example
- * deprecationSchema.parse({ message: "GET /requests/v2 is deprecated.", sunsetAt: "2026-11-24T00:00:00Z" });
- */
+/** Deprecation notice in a response. Times are ISO 8601. */
 export const deprecationSchema = wireObject({
   message: z.string(),
   deprecatedAt: z.nullish(z.string()),

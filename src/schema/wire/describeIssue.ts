@@ -4,9 +4,6 @@ import type * as z from "zod/mini";
  * Describes a validation issue without the value, which comes from outside. Does not depend on zod's locales.
  *
  * @returns The expectation, without a full stop.
- *
- * @example
- * describeIssue({ code: "too_big", input: 9, maximum: 5, message: "", origin: "number", path: [] }); // "more than 5"
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {

@@ -12,9 +12,6 @@ const errorCodeSchema = openEnum(documented);
 /**
  * Body of an error answer, in all the forms that the service's endpoints use: quotes name the code
  * `errorCode`, the signature endpoints `code`, and the execute API puts its sentence into `error`.
- *
- * @example
- * errorBodySchema.parse({ errorCode: "NO_SWAP_ROUTES_FOUND", message: "No routes found" });
  */
 export const errorBodySchema = wireObject({
   message: z.optional(z.string()),
@@ -30,12 +27,7 @@ export const errorBodySchema = wireObject({
 /** Body of an error answer. */
 export type ErrorBody = z.output<typeof errorBodySchema>;
 
-/**
- * Error body of quotes and prices (400, 401, 500, 503).
- *
- * @example
- * quoteErrorSchema.parse({ errorCode: "NO_SWAP_ROUTES_FOUND", message: "No routes found" });
- */
+/** Error body of quotes and prices (400, 401, 500, 503). */
 export const quoteErrorSchema = wireObject({
   message: z.string(),
   errorCode: errorCodeSchema,
@@ -48,38 +40,19 @@ export const quoteErrorSchema = wireObject({
 /** Error body of quotes and prices. */
 export type QuoteErrorBody = z.output<typeof quoteErrorSchema>;
 
-/**
- * Error body with only a message; used by some endpoints and every 429.
- *
- * @example
- * messageErrorSchema.parse({ message: "Too many requests" });
- */
+/** Error body with only a message; used by some endpoints and every 429. */
 export const messageErrorSchema = wireObject({ message: z.string() });
 
 /** Error body with only a message. */
 export type MessageErrorBody = z.output<typeof messageErrorSchema>;
 
-/**
- * Error body of the signature, configuration and health endpoints, with field `code`.
- *
- * @example
- * codeErrorSchema.parse({ code: "REQUEST_NOT_FOUND", message: "Request not found" });
- */
+/** Error body of the signature, configuration and health endpoints, with field `code`. */
 export const codeErrorSchema = wireObject({ message: z.string(), code: z.string() });
 
 /** Error body with a `code`. */
 export type CodeErrorBody = z.output<typeof codeErrorSchema>;
 
-/**
- * Body of a 429 of `GET /requests/v2`, which also points at its successor.
- *
- * @example
- * retiringErrorSchema.parse({
- *   message: "Too many requests",
- *   migrationGuide: "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3",
- *   successor: "https://api.relay.link/requests/v3",
- * });
- */
+/** Body of a 429 of `GET /requests/v2`, which also points at its successor. */
 export const retiringErrorSchema = wireObject({
   message: z.string(),
   successor: z.string(),

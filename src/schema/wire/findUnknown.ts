@@ -17,13 +17,7 @@ type Seen = { found: Map<string, Unknown>; limit: number };
 /**
  * Lists undocumented fields and enum values of a valid value. A service newer than this library may return them.
  *
- * @param schema A schema of the wire.
  * @param value A value that the schema accepts.
- * @param limit Maximum number of entries.
- *
- * @example
- * findUnknown(statusSchema, { moon: "full", status: "paused" });
- * // [{ path: "moon", kind: "field", … }, { path: "status", kind: "value", value: "paused", … }]
  */
 export function findUnknown(schema: z.core.$ZodType, value: unknown, limit = 100): Unknown[] {
   const seen: Seen = { found: new Map(), limit };

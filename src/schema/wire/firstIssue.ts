@@ -15,10 +15,6 @@ type RawIssue = z.core.$ZodIssue;
  * Selects the most helpful issue of a failed parse, for an error message.
  *
  * For a union, selects the member whose discriminating field matches, and among those the one with the deepest issue.
- *
- * @example
- * const { error } = quoteRequestSchema.safeParse({ amount: "-1" });
- * if (error) firstIssue(error); // { path: "user", reason: "expected string" }
  */
 export function firstIssue(error: Pick<z.core.$ZodError, "issues">): Issue {
   const [issue] = error.issues;

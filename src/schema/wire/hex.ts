@@ -1,46 +1,25 @@
 import type { Address, Hex } from "viem";
 import * as z from "zod/mini";
 
-/**
- * Bytes in hexadecimal with `0x`, any whole number of bytes, `0x` included.
- *
- * @example
- * hexSchema.parse("0x49290c1c"); // "0x49290c1c"
- */
+/** Bytes in hexadecimal with `0x`, any whole number of bytes, `0x` included. */
 export const hexSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{2})*$/, "not 0x-prefixed hexadecimal bytes");
 
-/**
- * 32 bytes in hexadecimal: request ids, order ids, transaction hashes of EVM chains.
- *
- * @example
- * bytes32Schema.safeParse("0x01").success; // false
- */
+/** 32 bytes in hexadecimal: request ids, order ids, transaction hashes of EVM chains. */
 export const bytes32Schema = prefixed<Hex>(/^0x[0-9a-fA-F]{64}$/, "not 32 bytes in hexadecimal");
 
 /**
  * An EVM address in any letter case. Ignores the checksum: the service sends lower case.
  *
  * For known EVM chains. Use {@link anyAddressSchema} for fields of any chain.
- *
- * @example
- * evmAddressSchema.safeParse("So11111111111111111111111111111111111111112").success; // false
  */
 export const evmAddressSchema = prefixed<Address>(/^0x[0-9a-fA-F]{40}$/, "not a 20-byte EVM address");
 
-/**
- * A signature: 65 bytes, or 64 in the compact form of ERC-2098.
- *
- * @example
- * signatureSchema.safeParse("0x").success; // false
- */
+/** A signature: 65 bytes, or 64 in the compact form of ERC-2098. */
 export const signatureSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]{130})$/, "not a signature");
 
 /**
  * An address or currency id of any chain: EVM, SVM, perps exchange or another. Rejects only empty text, white space,
  * and more than 256 characters. Callers with a known chain must validate more.
- *
- * @example
- * anyAddressSchema.safeParse("So11111111111111111111111111111111111111112").success; // true
  */
 export const anyAddressSchema = z
   .string()

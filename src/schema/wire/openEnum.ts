@@ -7,10 +7,6 @@ export type Open<Value extends string> = Value | (string & Record<never, never>)
  * Creates an enum schema that accepts undocumented values.
  *
  * @param values The documented values, for editors, documentation and exhaustive tables.
- *
- * @example
- * const status = openEnum(["pending", "success"]);
- * status.parse("paused"); // "paused"
  */
 export function openEnum<const Value extends string>(
   values: readonly [Value, ...Value[]],

@@ -3,15 +3,7 @@ import * as z from "zod/mini";
 /** A query parameter: text on the wire, a typed value after parsing. */
 export type QueryField<Value> = z.ZodMiniType<Value, string>;
 
-/**
- * An integer in a query. Digits only: no sign, exponent or white space.
- *
- * @param minimum The least number allowed.
- * @param maximum The largest number allowed.
- *
- * @example
- * queryInteger(1, 50).parse("20"); // 20
- */
+/** An integer in a query. Digits only: no sign, exponent or white space. */
 export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER): QueryField<number> {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^[0-9]{1,16}$/, "not a whole number")), z.transform(Number)),
@@ -19,12 +11,7 @@ export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER)
   );
 }
 
-/**
- * A decimal number that is not negative in a query.
- *
- * @example
- * queryDecimal().parse("0.5"); // 0.5
- */
+/** A decimal number that is not negative in a query. */
 export function queryDecimal(): QueryField<number> {
   return z.pipe(
     z.pipe(
@@ -35,12 +22,7 @@ export function queryDecimal(): QueryField<number> {
   );
 }
 
-/**
- * A flag in a query: `true` or `false`.
- *
- * @example
- * queryFlag().parse("true"); // true
- */
+/** A flag in a query: `true` or `false`. */
 export function queryFlag(): QueryField<boolean> {
   return z.pipe(
     z.pipe(
@@ -51,22 +33,12 @@ export function queryFlag(): QueryField<boolean> {
   );
 }
 
-/**
- * Text in a query, not empty and of bounded length.
- *
- * @example
- * queryText().safeParse("").success; // false
- */
+/** Text in a query, not empty and of bounded length. */
 export function queryText(maximum = 512): z.ZodMiniString<string> {
   return z.string().check(z.minLength(1), z.maxLength(maximum));
 }
 
-/**
- * A list in a query, with commas between the entries.
- *
- * @example
- * queryList(z.string()).parse("a,b"); // ["a", "b"]
- */
+/** A list in a query, with commas between the entries. */
 export function queryList<Entry>(entry: z.ZodMiniType<Entry, string>): QueryField<Entry[]> {
   return z.pipe(
     z.pipe(

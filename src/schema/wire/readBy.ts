@@ -5,11 +5,7 @@ import { firstIssue } from "./firstIssue.ts";
 /**
  * Parses a part of a value by a wire schema.
  *
- * @param parameter The part's name for errors.
  * @throws InvalidParameterError for an invalid field, by name.
- *
- * @example
- * readBy(nonceMappingSchema, value, "quote.steps[0].items[0].data.sign.value").nonce;
  */
 export function readBy<Schema extends z.ZodMiniType>(
   schema: Schema,

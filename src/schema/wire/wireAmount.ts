@@ -7,20 +7,12 @@ const fits = (digits: string): boolean => BigInt(digits) <= maxUint256;
 /**
  * An amount in smallest units: a decimal string that fits a `uint256`. Stays a string; `BigInt(value)` is exact and
  * never throws after validation.
- *
- * @example
- * BigInt(uintStringSchema.parse("700000000000000000")); // 700000000000000000n
  */
 export const uintStringSchema = z
   .string()
   .check(z.regex(/^[0-9]{1,78}$/, { error: message, abort: true }), z.refine(fits, message));
 
-/**
- * An amount that may be negative: the service pays for transfers that help its liquidity.
- *
- * @example
- * BigInt(intStringSchema.parse("-25")); // -25n
- */
+/** An amount that may be negative: the service pays for transfers that help its liquidity. */
 export const intStringSchema = z.string().check(
   z.regex(/^-?[0-9]{1,78}$/, { error: message, abort: true }),
   z.refine((digits) => fits(digits.replace("-", "")), message),
@@ -29,9 +21,6 @@ export const intStringSchema = z.string().check(
 /**
  * A quantity of a transaction: a decimal string, a 0x-prefixed hexadecimal string, or a safe integer. The service sends
  * decimal strings; wallets and nodes use the other forms.
- *
- * @example
- * BigInt(quantitySchema.parse("0x2a")); // 42n
  */
 export const quantitySchema = z.union([
   uintStringSchema,
@@ -39,10 +28,5 @@ export const quantitySchema = z.union([
   z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
 ]);
 
-/**
- * A chain id. The service assigns ids to chains without one.
- *
- * @example
- * chainIdSchema.parse(8453); // 8453
- */
+/** A chain id. The service assigns ids to chains without one. */
 export const chainIdSchema = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));

@@ -3,12 +3,6 @@ import * as z from "zod/mini";
 /**
  * An object on the wire. Keeps unknown fields, because the service adds fields without notice. They are not in the
  * TypeScript type, so that a misspelt name is an error.
- *
- * @param shape The documented fields.
- *
- * @example
- * const point = wireObject({ x: z.number() });
- * point.parse({ x: 1, y: 2 }); // { x: 1, y: 2 }, typed { x: number }
  */
 export function wireObject<const Shape extends z.core.$ZodShape>(
   shape: Shape,

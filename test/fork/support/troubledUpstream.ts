@@ -4,10 +4,10 @@ import { json } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** What an upstream does to a request before, or instead of, passing it on. */
-export type Trouble = (call: { readonly method: string; readonly count: number }) => Answer | undefined;
+type Trouble = (call: { readonly method: string; readonly count: number }) => Answer | undefined;
 
 /** A status with a body, a JSON-RPC error, a cut connection or a pause before the node's own answer. */
-export type Answer =
+type Answer =
   | { readonly status: number; readonly headers?: Record<string, string> }
   | { readonly error: { readonly code: number; readonly message: string } }
   | { readonly cut: true }

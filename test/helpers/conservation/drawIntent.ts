@@ -7,7 +7,7 @@ import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Draws } from "../seededDraws.ts";
 
 /** Actions that replace the quoted payment. */
-export const tamperings = [
+const tamperings = [
   "never",
   "less",
   "one unit more",
@@ -23,10 +23,7 @@ export const tamperings = [
   "recipient refuses",
   "refundTo refuses",
 ] as const;
-export type Tampering = (typeof tamperings)[number];
-
-/** A fault, without the id of its request. */
-export type DrawnFault = FaultInput & { readonly kind: "fill-fails" | "fill-slow" | "refund-rejected" };
+type Tampering = (typeof tamperings)[number];
 
 /** A drawn intent; no other intent has its recipient or refundTo. */
 export type DrawnIntent = {

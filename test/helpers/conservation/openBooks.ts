@@ -14,7 +14,7 @@ import {
 } from "./books.ts";
 
 /** Result of a chain's books for a batch. */
-export type ClosedBooks = {
+type ClosedBooks = {
   readonly chain: TestChain;
   readonly before: Holdings;
   readonly after: Holdings;

@@ -13,10 +13,10 @@ import { fillPurse, purseOf } from "./purses.ts";
 import { setScene } from "./setScene.ts";
 
 /** Number of intents by end. */
-export type ConservationReport = Readonly<Record<string, number>>;
+type ConservationReport = Readonly<Record<string, number>>;
 
 /** Result of a batch, and its violations in words. */
-export type BatchResult = { readonly report: ConservationReport; readonly problems: readonly string[] };
+type BatchResult = { readonly report: ConservationReport; readonly problems: readonly string[] };
 
 const atOnce = 6;
 const settleMs = 60_000;

@@ -18,7 +18,7 @@ import type { TestToken } from "./tokens.ts";
 export type Configuration = IManagedReceiver.ConfigurationStruct;
 export type ManagedStage = ReceiverStage<ManagedReceiver>;
 
-export const MAX_UINT128 = 2n ** 128n - 1n;
+const MAX_UINT128 = 2n ** 128n - 1n;
 export const ACTIVATION_DELAY = 86_400n;
 
 /** Every policy on, native currency of any amount accepted. */

@@ -71,7 +71,7 @@ export function inputOf(stage: OrderStage, amount: bigint, currency: string = Ze
   };
 }
 
-export function outputOf(stage: OrderStage, amount: bigint): OrderOutput {
+function outputOf(stage: OrderStage, amount: bigint): OrderOutput {
   return {
     chainId: DESTINATION_NAME,
     payments: [

@@ -91,7 +91,7 @@ export interface TermsFields {
 }
 
 /** The 96 bytes of a co-signature, over typed data that ethers hashes independently of the contract. */
-export async function coSign(
+async function coSign(
   { ethers, receiver }: ReceiverStage,
   wallet: HDNodeWallet,
   requestId: string,

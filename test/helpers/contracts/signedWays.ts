@@ -85,7 +85,7 @@ export async function signAuthorizationOf(
 type IsReason = (data: string) => boolean;
 
 /** A signature for another payment, and its rejection by the token or Permit2. */
-export interface WrongSignature {
+interface WrongSignature {
   readonly what: string;
   sign(deposit: TokenDeposit): Promise<unknown>;
   /** Whether revert data is the token's or Permit2's reason. */

@@ -48,7 +48,7 @@ export type Broadcast = {
 export const wallets = ["viem", "ethers", "browser", "ethers in a browser"] as const;
 
 /** One of {@link wallets}. */
-export type WalletKind = (typeof wallets)[number];
+type WalletKind = (typeof wallets)[number];
 
 /** Whose node is the attacker's: the wallet's, that of the app's `publicClient`, or one node for both. */
 export const liars = ["both", "reader", "wallet"] as const;

@@ -8,7 +8,7 @@ import { requestFor } from "../quoteMutations/routeKinds.ts";
 import type { TestSymbol } from "../quotes/intents.ts";
 
 /** The recipient of every payment. */
-export const recipient = "0x00000000000000000000000000000000000a11ce";
+const recipient = "0x00000000000000000000000000000000000a11ce";
 
 /** A honest quote of a payment, with what its proof is given. */
 export type Payment = {

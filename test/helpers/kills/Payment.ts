@@ -46,7 +46,7 @@ export type Paid = Pick<Payment, "hashes" | "relays"> &
   Partial<Pick<Payment, "depositAddress" | "deposited" | "passes" | "payout" | "promised" | "refundTo">>;
 
 /** One process of the service. */
-export type Replica = { readonly client: Client; readonly apiUrl: string };
+type Replica = { readonly client: Client; readonly apiUrl: string };
 
 /**
  * Calls a replica until one answers.

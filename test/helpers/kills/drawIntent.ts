@@ -13,7 +13,7 @@ export const ether = parseEther("0.01");
 export const dollars = parseUnits("25", 6);
 /** Whole tokens of the SVM chain. */
 const tokens = 25n;
-export const svmChainId = 792703809;
+const svmChainId = 792703809;
 /** The same 25 dollars on the exchange. */
 export const exchangeDollars = parseUnits("25", 8);
 /** Users of the SVM chain. */

@@ -7,7 +7,7 @@ import type {
 import { ajvWitness } from "./ajvWitness.ts";
 
 /** An answer with its operation in the document. */
-export type SeenAnswer = {
+type SeenAnswer = {
   readonly operationId: string;
   readonly status: number;
   /** JSON, or text. */

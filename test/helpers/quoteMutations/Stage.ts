@@ -1,12 +1,12 @@
 import type { Address } from "viem";
-import type { Client, GetQuoteParameters, Quote } from "../../../src/client/index.ts";
+import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
 import type { ExecutionState } from "../../../src/execute/index.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
 import type { Accounts, RouteKind } from "./routeKinds.ts";
 import type { User } from "./users.ts";
 
 /** The caller's own figures. */
-export type Bounds = {
+type Bounds = {
   readonly maximumInput: bigint;
   readonly minimumOutput: bigint;
 };
@@ -36,6 +36,3 @@ export type Mutant = {
 
 /** The attacker: mutants try to pay this account. */
 export const thief: Address = "0x00000000000000000000000000000000000bad00";
-
-/** Executes a quote against the emulator, as an app would. */
-export type CarryOut = (stage: Stage, mutant: Mutant, client: Client) => Promise<{ readonly status: string }>;

@@ -53,9 +53,9 @@ const bySelector = new Map(
 /**
  * A call whose arguments are open to mutation; integers are decimal text. `$tag` holds the bytes after the arguments.
  */
-export type CallNode = { $call: Hex; args: unknown[]; $tag: Hex };
+type CallNode = { $call: Hex; args: unknown[]; $tag: Hex };
 /** Calldata of an unknown function. */
-export type WordsNode = { $words: Hex[]; $selector: Hex };
+type WordsNode = { $words: Hex[]; $selector: Hex };
 
 /** Opens all calldata in a value, nested calls included. */
 export function openCalldata(value: unknown): unknown {

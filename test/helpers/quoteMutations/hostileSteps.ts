@@ -24,7 +24,7 @@ const tokens = ["USDC", "USDT", "WETH"] as const;
 const wholeAllowance = parseAbi(["function depositErc20(address depositor, address token, bytes32 id)"]);
 
 /** A transaction step in the service's form. */
-export function transactionStep({ fixture, quote, user }: Stage, id: string, call: Call): Step {
+function transactionStep({ fixture, quote, user }: Stage, id: string, call: Call): Step {
   const data = {
     chainId: fixture.alpha.info.id,
     data: call.data,

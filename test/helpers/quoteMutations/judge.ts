@@ -17,7 +17,7 @@ const dollars: Readonly<Record<TestSymbol, number>> = {
 };
 
 /** End of an executed mutant, for the money. */
-export type Verdict = "lost" | "paid" | "refunded" | "untouched";
+type Verdict = "lost" | "paid" | "refunded" | "untouched";
 
 /** Violations in words; the verdict is `lost` if there is any. */
 export type Judgement = { readonly verdict: Verdict; readonly losses: readonly string[] };

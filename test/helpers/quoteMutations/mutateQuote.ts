@@ -68,7 +68,7 @@ function treeOf(stage: Stage): unknown {
 }
 
 /** Applies changes to a quote whose calldata is opened, and closes it again. */
-export function mutantOf(stage: Stage, changes: readonly Change[]): Mutant {
+function mutantOf(stage: Stage, changes: readonly Change[]): Mutant {
   const tree = structuredClone(treeOf(stage));
   for (const { apply } of changes) apply(tree);
   return { name: changes.map(({ name }) => name).join(" & "), quote: closeCalldata(tree) as Quote };

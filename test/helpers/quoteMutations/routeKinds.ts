@@ -1,4 +1,4 @@
-import { parseEther, zeroAddress } from "viem";
+import { parseEther } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
 import type { GetQuoteParameters } from "../../../src/client/index.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
@@ -140,9 +140,4 @@ export function deliveriesOf(kind: RouteKind, accounts: Accounts): readonly Deli
   if (toCallee === undefined) return [{ account, chain, symbol: kind.to }];
   const called = { account: accounts.callee, chain, minimum: toCallee, symbol: kind.to } as const;
   return [called, { account, chain, spent: toCallee, symbol: kind.to }];
-}
-
-/** Whether a symbol stands for the chain's own currency. */
-export function isNativeSymbol(chain: TestChain, symbol: TestSymbol): boolean {
-  return chain.currency(symbol) === zeroAddress;
 }

@@ -21,7 +21,7 @@ const arrivalMs = 6_000;
 const unusedMs = 400;
 
 /** Parameters of a run. */
-export type RunOptions = {
+type RunOptions = {
   /** The number of the first one. Default 0. */
   readonly first?: number;
   /** Whether every second one changes one field, all fields in their turn. Default false. */

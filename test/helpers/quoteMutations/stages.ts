@@ -4,7 +4,7 @@ import type { EmulatorFixture } from "../emulatorFixture.ts";
 import type { Draws } from "../seededDraws.ts";
 import { type RouteKind, requestFor } from "./routeKinds.ts";
 import { type Stage, thief } from "./Stage.ts";
-import { makeUser, type User } from "./users.ts";
+import { makeUser } from "./users.ts";
 
 /** Difference between the caller's own bounds and the quote, in basis points. */
 const margin = 100n;
@@ -81,5 +81,3 @@ async function donorsOf(
 export function receiversOf({ accounts }: Stage): readonly Address[] {
   return [accounts.recipient, accounts.callee];
 }
-
-export type { User };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { connect, createServer } from "node:net";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -159,19 +159,6 @@ describe("the emulator command", () => {
     expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(outputOf(quote));
   });
 
-  it("closes slow clients after the times of --client-limits", async () => {
-    const file = join(folder, "emulator.json");
-    const flags = [...anyPorts, "--client-limits", "header=0.2,request=0.5", "--out", file];
-    const { hostname, port } = new URL((await readOut(file, start(flags))).apiUrl);
-    const socket = connect(Number(port), hostname);
-    let answer = "";
-    socket.on("data", (chunk) => {
-      answer += chunk.toString();
-    });
-    await once(socket, "close");
-    expect(answer).to.match(/^HTTP\/1\.1 408 /);
-  });
-
   it("writes the file of --out whole, and leaves no temporary file", async () => {
     const file = join(folder, "emulator.json");
     await readOut(file, start([...anyPorts, "--out", file]));
@@ -250,7 +237,6 @@ describe("the emulator command", () => {
       ["--nonsense"],
       ["nonsense"],
       ["--chains", "9"],
-      ["--client-limits", "header"],
       ["--port", "0", "--chain-ports", "0,0", "--host", "192.0.2.1"],
       ["--port", "0", "--chain-ports", "0,0", "--db", folder],
       ["--port", "0", "--chain-ports", "0,0", "--out", join(folder, "missing", "f.json")],

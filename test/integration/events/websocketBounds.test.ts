@@ -8,7 +8,6 @@ import {
   createStatusSocketServer,
   type ServerLimits,
 } from "../../../emulator/websocket/statusSocketServer.ts";
-import type { StatusSubscriptions, StatusUpdate } from "../../../emulator/websocket/statusSubscriptions.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectsOf, type Frame, refusalOf, streamEvent } from "../../helpers/network/streamListener.ts";
 
@@ -133,33 +132,6 @@ describe("the websocket stream and clients that misbehave", () => {
   describe("disconnections", () => {
     afterEach(() => mock.timers.reset());
 
-    it("a client that does not read is disconnected, and no other", async () => {
-      let send: ((update: StatusUpdate) => void) | undefined;
-      let isEnded = false;
-      const close = () => {
-        isEnded = true;
-      };
-      const { stop, url } = await startServer({ bufferedBytes: 64 * 1024 }, (_, given) => {
-        send = given;
-        return { close, ready: Promise.resolve() };
-      });
-      const [listener, other] = [await connect(url), await connect(url)];
-      listener.subscribe(unknownId);
-      await listener.until(({ type }) => type === "subscribe");
-      listener.socket.pause();
-      // The updates fill the buffers of both sockets, then the server's own.
-      for (let updates = 0; !isEnded; updates++) {
-        expect(updates, "updates of 64 kB to a client that does not read").to.be.below(2_000);
-        send?.(longUpdate);
-        await new Promise(setImmediate);
-      }
-      listener.socket.resume();
-      expect(await listener.closed).to.equal(1006);
-      other.subscribe(unknownId);
-      await other.until(({ type }) => type === "subscribe");
-      await stop();
-    });
-
     it("a client that does not answer pings is disconnected at the next ping, and no other", async () => {
       const pingIntervalMs = 30_000;
       mock.timers.enable({ apis: ["setInterval"] });
@@ -197,24 +169,11 @@ describe("the websocket stream and clients that misbehave", () => {
   });
 });
 
-/** A status whose hash has 64 kB. */
-const longUpdate: StatusUpdate = {
-  destinationChainId: 2,
-  inTxHashes: ["0".repeat(64 * 1024)],
-  originChainId: 1,
-  requestId: unknownId,
-  status: "pending",
-  txHashes: [],
-  updatedAt: 0,
-};
-
 /** A stream with other limits than the emulator's, and without requests. */
-async function startServer(
-  limits: Partial<ServerLimits>,
-  open: StatusSubscriptions["open"] = () => ({ close: () => {}, ready: Promise.resolve() }),
-) {
+async function startServer(limits: Partial<ServerLimits>) {
+  const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
   const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };
-  const upgrades = createStatusSocketServer(context, { open }, { limits });
+  const upgrades = createStatusSocketServer(context, subscriptions, { limits });
   const fetch = () => new Response("over HTTP");
   const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
   return { apiUrl: url, stop: close, url: `${url.replace("http", "ws")}/ws` };

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { InvalidArgumentError } from "commander";
 import { readCount } from "../../../cli/flags/readCount.ts";
 import { readFork } from "../../../cli/flags/readFork.ts";
-import { readLimits } from "../../../cli/flags/readLimits.ts";
 import { readPrivateChain } from "../../../cli/flags/readPrivateChain.ts";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
@@ -13,32 +12,6 @@ describe("flags of the command", () => {
     expect(["1", "8"].map(readCount)).to.deep.equal([1, 8]);
     for (const wrong of ["0", "9", "-1", "2.5", "two", "", "11"]) {
       expect(() => readCount(wrong), wrong).to.throw(InvalidArgumentError, "1 to 8");
-    }
-  });
-
-  it("take seconds for some limits or all, and hand on milliseconds", () => {
-    expect(readLimits("request=30,answer=0.25")).to.deep.equal({ answerMs: 250, requestMs: 30_000 });
-    expect(readLimits("header=1,request=2,answer=3,idle=3600")).to.deep.equal({
-      answerMs: 3_000,
-      headersMs: 1_000,
-      idleMs: 3_600_000,
-      requestMs: 2_000,
-    });
-    for (const wrong of [
-      "",
-      "header",
-      "header=",
-      "header=0",
-      "header=3601",
-      "look=1",
-      "toString=1",
-      "idle=1,",
-      "idle=1e3",
-    ]) {
-      expect(() => readLimits(wrong), wrong).to.throw(
-        InvalidArgumentError,
-        "header, request, answer and idle",
-      );
     }
   });
 

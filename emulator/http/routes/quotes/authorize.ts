@@ -1,4 +1,5 @@
 import { type Address, type Hex, hashTypedData, type TypedDataParameter, zeroAddress } from "viem";
+import { lowerHex } from "../../../../src/internal/lowerHex.ts";
 import { exchangeChainId } from "../../../../src/perps/constants.ts";
 import { exchangeName, nonceMappingTypes } from "../../../../src/perps/nonceMapping.ts";
 import { recoverSigner } from "../../../../src/records/recoverSigner.ts";
@@ -94,7 +95,8 @@ export function hashNonceMapping(statement: NonceMappingStatement): Hex {
     name: "RelayNonceMapping",
     verifyingContract: zeroAddress,
   } as const;
-  const message = { chainId: exchangeName, id, nonce: BigInt(nonce), wallet: lowerCase(statement.wallet) };
+  // The encoder would verify mixed case as a checksum, which the service ignores.
+  const message = { chainId: exchangeName, id, nonce: BigInt(nonce), wallet: lowerHex(statement.wallet) };
   return statement.depositor === undefined
     ? hashTypedData({
         domain: { ...domain, version: "1" },
@@ -104,7 +106,7 @@ export function hashNonceMapping(statement: NonceMappingStatement): Hex {
       })
     : hashTypedData({
         domain: { ...domain, version: "2" },
-        message: { ...message, depositor: lowerCase(statement.depositor) },
+        message: { ...message, depositor: lowerHex(statement.depositor) },
         primaryType: "NonceMapping",
         types: nonceMappingTypes,
       });
@@ -115,9 +117,4 @@ export async function isSignedByWallet(statement: NonceMappingStatement, signatu
   const digest = hashNonceMapping(statement);
   const signer = await recoverSigner({ digest, signature }).catch(() => undefined);
   return signer?.toLowerCase() === statement.wallet.toLowerCase();
-}
-
-/** The encoder would verify mixed case as a checksum, which the service ignores. */
-function lowerCase(address: Address): Address {
-  return address.toLowerCase() as Address;
 }

@@ -3,7 +3,7 @@ import { BaseError } from "../../../../src/errors/BaseError.ts";
 import { isSvmAddress } from "../../../../src/svm/address.ts";
 
 /** A method of the SVM chain's JSON-RPC: parameters to result. */
-export type SvmMethod = (params: readonly unknown[]) => Promise<unknown>;
+type SvmMethod = (params: readonly unknown[]) => Promise<unknown>;
 
 /** Methods by name. */
 export type SvmMethods = Readonly<Record<string, SvmMethod>>;

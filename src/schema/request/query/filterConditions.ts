@@ -7,14 +7,7 @@ export type FilterCondition = {
   readonly values: readonly (number | string)[];
 };
 
-/**
- * Lists the conditions of a group, for a server. All of them must hold.
- *
- * @example
- * filterConditions({ "not:status": ["failure", "refund"], originChainId: 8453 });
- * // [{ field: "status", negated: true, values: ["failure", "refund"] },
- * //  { field: "originChainId", negated: false, values: [8453] }]
- */
+/** Lists the conditions of a group, for a server. All of them must hold. */
 export function filterConditions(group: RequestFilterGroup): FilterCondition[] {
   return Object.entries(group).flatMap(([key, value]) => {
     if (value === undefined) return [];

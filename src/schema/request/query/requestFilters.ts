@@ -64,9 +64,6 @@ const groupFields = Object.fromEntries(
 /**
  * Filter groups of `GET /requests/v3`: a request matches if it matches any group. Rejects unknown fields, and
  * `features` and ranges, which exist only at the top level.
- *
- * @example
- * requestFiltersSchema.parse([{ originChainId: 8453, status: ["success", "refund"] }, { "not:status": "failure" }]);
  */
 export const requestFiltersSchema = z
   .array(
@@ -79,12 +76,7 @@ export const requestFiltersSchema = z
   RequestFilterGroup[]
 >;
 
-/**
- * The `filters` parameter: groups as JSON.
- *
- * @example
- * requestFiltersQuerySchema.parse('[{"not:status":["failure","refund"]}]'); // [{ "not:status": ["failure", "refund"] }]
- */
+/** The `filters` parameter: groups as JSON. */
 export const requestFiltersQuerySchema: z.ZodMiniType<RequestFilterGroup[], string> = z.pipe(
   z.pipe(z.string().check(z.maxLength(maxFiltersLength)), z.transform(readJson)),
   requestFiltersSchema,

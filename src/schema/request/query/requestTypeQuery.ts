@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
 import { type RequestType, requestTypes } from "../requestType.ts";
 
-/**
- * A documented request type in a filter, in any letter case.
- *
- * @example
- * caseInsensitiveRequestType.parse("crosschain swap"); // "Crosschain Swap"
- */
+/** A documented request type in a filter, in any letter case. */
 export const caseInsensitiveRequestType: z.ZodMiniType<RequestType, string> = z.pipe(
   z.pipe(
     z.string(),

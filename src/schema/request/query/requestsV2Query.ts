@@ -46,12 +46,7 @@ export const commonQueryFields = {
   includeAuthenticatedData: flag,
 };
 
-/**
- * Query of `GET /requests/v2`: text on the wire, typed and bounded once parsed.
- *
- * @example
- * requestsV2QuerySchema.parse({ limit: "50", originChainId: "8453" }); // { limit: 50, originChainId: 8453 }
- */
+/** Query of `GET /requests/v2`: text on the wire, typed and bounded once parsed. */
 export const requestsV2QuerySchema = wireObject({
   ...pageQueryFields,
   ...commonQueryFields,

@@ -16,10 +16,6 @@ const seconds = z.optional(queryDecimal());
 /**
  * Query of `GET /requests/v3`: text on the wire, typed and bounded once parsed. All filters are combined with AND.
  * `hash` and `referrer` of version 2 do not exist.
- *
- * @example
- * requestsV3QuerySchema.parse({ features: "fast_fill,app_fees", filters: '[{"not:status":"failure"}]' });
- * // { features: ["fast_fill", "app_fees"], filters: [{ "not:status": "failure" }], limit: 20, sortBy: "createdAt" }
  */
 export const requestsV3QuerySchema = wireObject({
   ...pageQueryFields,

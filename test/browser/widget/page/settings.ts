@@ -15,7 +15,7 @@ export type PageToken = {
 };
 
 /** Policy of a guarded page: trust roots, and the chains whose currencies it prices. */
-export type PageGuard = {
+type PageGuard = {
   readonly trust: TrustRoots;
   readonly priced: Parameters<typeof marketPrice>[0];
 };

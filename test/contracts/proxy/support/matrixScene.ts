@@ -7,7 +7,7 @@ import type { TestToken } from "../../../helpers/contracts/tokens.ts";
 /** Expected amounts of the token, unless a token changes them in transit. */
 export const AMOUNT = 1_000_003n;
 /** Amount that the target pulls; the rest is swept. */
-export const TAKEN = 250_001n;
+const TAKEN = 250_001n;
 /** Wei that the target returns. */
 export const CHANGE = 5n;
 /** Wei that arrive when native currency buys the token, and the token's price. */

@@ -44,7 +44,7 @@ export function isCut(reason: string): boolean {
 }
 
 /** Sends the attempt at a gas price of zero, so that native balances change by the payment alone. */
-export async function send(chain: Chain, attempt: Attempt, gasLimit?: bigint): Promise<TransactionResponse> {
+async function send(chain: Chain, attempt: Attempt, gasLimit?: bigint): Promise<TransactionResponse> {
   await chain.networkHelpers.setNextBlockBaseFeePerGas(0);
   return attempt.from.sendTransaction({
     to: await attempt.contract.getAddress(),
@@ -55,7 +55,7 @@ export async function send(chain: Chain, attempt: Attempt, gasLimit?: bigint): P
   });
 }
 
-export async function balancesOf(chain: Chain, attempt: Attempt, holders = attempt.holders) {
+async function balancesOf(chain: Chain, attempt: Attempt, holders = attempt.holders) {
   const { ethers } = chain;
   if (attempt.currency === ZeroAddress) {
     return Promise.all(holders.map((holder) => ethers.provider.getBalance(holder)));

@@ -14,7 +14,7 @@ import {
 } from "./tokenRows.ts";
 
 /** Expects that another amount than the signed one arrived at the payee. */
-export function arrived(amount: bigint): Outcome {
+function arrived(amount: bigint): Outcome {
   return refused("ArrivedAmountMismatch", (token) => [token, AMOUNT, amount]);
 }
 

@@ -85,7 +85,7 @@ export function works(expected: Works = {}): Outcome {
 }
 
 /** Functions that return false from now on, and the outcome. */
-export interface Refusal {
+interface Refusal {
   readonly functions: readonly [transfer: boolean, transferFrom: boolean, approve: boolean];
   readonly outcome: Outcome;
 }

@@ -26,7 +26,7 @@ const hooks = {
 type HookName = keyof typeof hooks;
 
 /** The hooks that each policy overrides. */
-export const policies = {
+const policies = {
   CurrencyLimits: ["_authorize", "_checkPolicy"],
   ExpiryCoSignature: ["_authorize", "_checkPolicy", "_policyDataLength"],
   PausePolicy: ["_authorize", "_checkPolicy"],

@@ -13,7 +13,7 @@ import {
   StoreSchemaError,
   StoreUnavailableError,
 } from "../../../../emulator/store/dialect/storeErrors.ts";
-import { migrations } from "../../../../emulator/store/migrations/migrations.ts";
+import { migrations } from "../../../../emulator/store/migrations.ts";
 import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
 import { tableNames } from "../../../../emulator/store/resetStore.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";

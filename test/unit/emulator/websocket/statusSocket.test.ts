@@ -9,7 +9,6 @@ import { connectStream } from "../../../helpers/network/streamListener.ts";
 import { requestId } from "../support/requests.ts";
 
 const limits = {
-  bufferedBytes: 1_000_000,
   closeGraceMs: 500,
   refusals: 20,
   subscriptionsPerSocket: 10,

@@ -29,8 +29,8 @@ const solver = mnemonicToAccount("test test test test test test test test test t
   addressIndex: 1,
 });
 const router: Address = "0x9fE46736679d2D9a65F0992F2272dE9f3c7fa6e0";
-export const approvalProxy: Address = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9";
-export const wrapped: Address = "0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9";
+const approvalProxy: Address = "0xCf7Ed3AccA5a467e9e704C703E8D87F634fB0Fc9";
+const wrapped: Address = "0xDc64a140Aa3E981100a9becA4E685f962f0cF6C9";
 /** Unix milliseconds of every proof. */
 export const now = 1_700_000_000_000;
 const seconds = now / 1_000;
@@ -42,7 +42,7 @@ const contracts = {
   depository: depository as Address,
   routers: [{ approvalProxy, router, version: "v3" as const }],
 };
-export const trust: TrustRoots = {
+const trust: TrustRoots = {
   chains: [
     { ...contracts, chainId: 31337, name: "local-a", wrappedNative: wrapped },
     { ...contracts, chainId: 31338, name: "local-b" },

@@ -25,7 +25,7 @@ const reads: Answers = {
 };
 
 /** A wallet with a log of what reached it, reads of the guard aside. */
-export function testWallet(answers: Answers = {}) {
+function testWallet(answers: Answers = {}) {
   const log: ProviderRequest[] = [];
   const wallet: WalletProvider = {
     request: async ({ method, params }) => {

@@ -25,6 +25,19 @@ describe("the check of what is said about exports", () => {
     expect(messagesOf({}, { examples: [], kind: "type", name: "Call" })).to.deep.equal([]);
   });
 
+  it("accepts parameters, return type and options of an exported value without a sentence, and no others", () => {
+    const silent = { documentation: "", examples: [], kind: "type" } as const;
+    const failure = {
+      examples: ['import { BadError } from "waybill";'],
+      kind: "class",
+      name: "BadError",
+    } as const;
+    const types = ["ApproveParameters", "ApproveReturnType", "BadErrorOptions", "SweepParameters"];
+    expect(messagesOf({}, failure, ...types.map((name) => ({ ...silent, name })))).to.deep.equal([
+      "waybill exports SweepParameters, which nothing is said about",
+    ]);
+  });
+
   it("accepts a default export that its example imports", () => {
     const examples = ['import plugin from "@waybill/hardhat";'];
     expect(messagesOf({ examples, name: "default" })).to.deep.equal([]);

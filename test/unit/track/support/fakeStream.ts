@@ -40,7 +40,7 @@ export class FakeSocket implements WebSocketLike {
 }
 
 export const ready = { data: { id: "a1" }, status: "ready", type: "connection" };
-export const event = "request.status.updated";
+const event = "request.status.updated";
 export const acknowledgement = {
   data: { event, filters: { id: requestId } },
   status: "success",

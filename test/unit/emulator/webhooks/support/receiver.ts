@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { WebhookEvent } from "../../../../../src/schema/request/statusUpdate.ts";
 
 /** A received request. */
-export type Received = {
+type Received = {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;

@@ -1,0 +1,174 @@
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import type { Address, Hex } from "viem";
+import type { ContractName } from "../../src/deployment/contracts.ts";
+import { table } from "../../src/internal/table.ts";
+import { readAddressFlag } from "../flags/readAddressFlag.ts";
+import { readJsonFile } from "../settings/readJsonFile.ts";
+import { usageError } from "../terminal/CommandError.ts";
+import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
+import { withWork } from "../terminal/runCommand.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+import { type NodeOptions, withNode } from "./nodeFlags.ts";
+import type { Setting, Settings } from "./readSettings.ts";
+import type { VerifiedDeployment } from "./verifyDeployment.ts";
+
+const contracts: readonly ContractName[] = [
+  "BalanceExecutor",
+  "BalanceProxy",
+  "ManagedReceiver",
+  "ManagedReceiverLens",
+  "OrderReceiver",
+  "OutputGuard",
+  "PinnedReceiver",
+  "RecordVerifier",
+];
+
+type Options = NodeOptions & {
+  readonly coSigner?: Address;
+  readonly contract?: ContractName;
+  readonly creation?: Hex;
+  readonly expect?: string;
+  readonly nativePayee?: Address;
+  readonly owner?: Address;
+  readonly parameters?: string;
+  readonly refundPayee?: Address;
+  readonly solver?: Address;
+};
+
+/** `waybill verify-deployment`: code and settings of a deployed contract. */
+export function verifyDeploymentCommand(): Command {
+  const command = new Command("verify-deployment")
+    .description(
+      "compare the code and the settings of a deployed contract to this package and to what you expect",
+    )
+    .addArgument(new Argument("<address>", "the contract").argParser(readAddressFlag))
+    .addOption(new Option("--contract <name>", "accept only this contract (default: any)").choices(contracts))
+    .option(
+      "--parameters <file>",
+      "constructor parameters by contract, which address and settings must follow from",
+    )
+    .option("--expect <file>", "expected settings: those that --json prints, or some of them; - reads stdin")
+    .option("--owner <address>", "expected owner", readAddressFlag)
+    .option("--solver <address>", "expected solver, and the only one", readAddressFlag)
+    .option("--native-payee <address>", "expected recipient of native currency", readAddressFlag)
+    .option("--refund-payee <address>", "expected recipient of money that names no request", readAddressFlag)
+    .option("--co-signer <address>", "expected co-signer of deadlines", readAddressFlag)
+    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readHash)
+    .addHelpText(
+      "after",
+      `
+Exit code 0 means that the code is this package's, its own constructor made the contract, and every expected setting holds; 1 that
+something differs. Settings without an expectation are shown only.
+
+Examples:
+  waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
+  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json --solver 0xf70d…
+  waybill verify-deployment 0x5Fb4… --chain 8453 --json > settings.json
+  waybill verify-deployment 0x5Fb4… --chain 8453 --expect settings.json`,
+    );
+  return withWork<Options, [Address]>(withNode(command), run);
+}
+
+async function run(terminal: Terminal, options: Options, address: Address): Promise<ExitCode> {
+  const { readParameters } = await import("./readParameters.ts");
+  const given = options.parameters;
+  const parameters = given === undefined ? undefined : await readParameters(given, given);
+  const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
+  const { initialSettings } = await import("./compareSettings.ts");
+  const { verifyDeployment } = await import("./verifyDeployment.ts");
+  const { readArtifact } = await import("./readArtifact.ts");
+  const { openNode } = await import("./openNode.ts");
+  const { client } = await openNode(options, terminal.signal);
+  const expected = (contract: ContractName) => ({
+    ...initialSettings(contract, parameters ?? {}),
+    ...saved?.settings,
+    ...flagSettings(contract, options),
+  });
+  const verified = await verifyDeployment(client, {
+    address,
+    chainId: options.chain,
+    contract: options.contract ?? saved?.contract,
+    creation: options.creation,
+    expected,
+    fromBlock: options.fromBlock,
+    parameters,
+    readArtifact,
+  });
+  const { contract } = verified;
+  const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
+  terminal.result({ ...verified, contract: contract ?? null }, textOf(verified, isCompared, terminal));
+  return verified.differences.length === 0 ? exitCodes.ok : exitCodes.refused;
+}
+
+type Saved = { readonly contract?: ContractName | undefined; readonly settings: Settings };
+
+/** Settings of a file: those of an earlier result with their contract, or a list of them alone. */
+async function readExpected(file: string): Promise<Saved> {
+  const value = await readJsonFile(file);
+  const { contract, settings = value } = (isRecord(value) ? value : {}) as Partial<Saved>;
+  if (isRecord(settings) && isSetting(settings) && Object.keys(settings).length > 0) {
+    return { contract: contracts.find((each) => each === contract), settings };
+  }
+  throw usageError(`${file} has no settings: save what --json prints.`);
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSetting(value: unknown): value is Settings {
+  return value !== null && (typeof value !== "object" || Object.values(value).every(isSetting));
+}
+
+function flagSettings(contract: ContractName, options: Options): Settings {
+  const { coSigner, nativePayee, owner, refundPayee, solver } = options;
+  const isManaged = contract.startsWith("ManagedReceiver");
+  const ofSolver = { ...(solver && { solver }), ...(nativePayee && { nativePayee }) };
+  const hasSolver = solver !== undefined || nativePayee !== undefined;
+  return {
+    ...(coSigner && { coSigner }),
+    ...(owner && { owner }),
+    ...(refundPayee && { refundPayee }),
+    ...(isManaged ? hasSolver && { solvers: [ofSolver] } : ofSolver),
+  };
+}
+
+function textOf(
+  { address, args, block, chainId, contract, differences, settings = {} }: VerifiedDeployment,
+  isCompared: boolean,
+  { style }: Terminal,
+): string {
+  const title =
+    contract === undefined
+      ? `${address} on chain ${chainId}, block ${block}: not recognized`
+      : `${contract} at ${address} on chain ${chainId}, block ${block}`;
+  const proven = args === undefined ? [] : [["constructor", "the package's own, proven"]];
+  const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
+  const sentence = isCompared
+    ? "Everything is as expected."
+    : "The code is this package's; no setting was compared: pass what you expect.";
+  const verdict =
+    differences.length === 0 ? [style("green", sentence)] : differences.map(({ text }) => style("red", text));
+  return [title, ...(rows.length === 0 ? [] : [table(rows)]), ...verdict].join("\n");
+}
+
+function rowsOf(name: string, value: Setting): readonly (readonly string[])[] {
+  if (typeof value !== "object") return [[name, `${value}`]];
+  if (!Array.isArray(value)) {
+    return [
+      [
+        name,
+        Object.entries(value)
+          .map(([key, each]) => `${key} ${each}`)
+          .join(", "),
+      ],
+    ];
+  }
+  if (value.length === 0) return [[name, "none"]];
+  return value.flatMap((each, i) => rowsOf(`${name}.${i}`, each));
+}
+
+function readHash(value: string): Hex {
+  if (/^0x[0-9a-fA-F]{64}$/.test(value)) return value as Hex;
+  throw new InvalidArgumentError("A transaction hash is 0x and 64 hexadecimal digits.");
+}
