@@ -1,6 +1,6 @@
 import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
-import { type Prove, startProof } from "../calls/verify/proveQuote.ts";
+import { startProof } from "../calls/verify/proveQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { getSignature } from "../client/getSignature.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
@@ -25,7 +25,7 @@ type ProofParameters = {
 export async function startProofs(run: Run, parameters: ProofParameters): Promise<() => Promise<void>> {
   const { quote, request, verify } = parameters;
   const { client, originChainId, reader, signal, wallet } = run;
-  let prove: Prove | undefined;
+  let prove: Awaited<ReturnType<typeof startProof>> | undefined;
   if (verify !== false) {
     if (request === undefined) {
       const reason =

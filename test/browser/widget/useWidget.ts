@@ -8,7 +8,7 @@ import { servePage } from "./servePage.ts";
 
 export type Side = "alpha" | "beta";
 /** A currency by chain and symbol. */
-export type Currency = readonly [Side, string];
+type Currency = readonly [Side, string];
 export type Pair = { readonly from: Currency; readonly to: Currency };
 
 /** An emulator with a page and a browser for it. */
