@@ -49,6 +49,11 @@ export function callKey({ chainId, data, from, to, value }: CallIdentity): strin
   return [chainId, from, to, value, data].join(":").toLowerCase();
 }
 
+/** The calldata of an identity, or the digest of typed data, without `0x`. */
+export function bytesOf(key: string): string {
+  return key.slice(key.lastIndexOf(":0x") + 3);
+}
+
 /** Identifies typed data by its account and EIP-712 digest. */
 export function signatureKey(account: string, digest: Hex): string {
   return `${account}:${digest}`.toLowerCase();

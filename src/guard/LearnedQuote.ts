@@ -41,6 +41,8 @@ export type LearnedQuote = {
   readonly appended: Step[];
   /** Requests whose answer is missing or left the outcome open, by the item's key. */
   readonly asked: Map<string, AskedItem>;
+  /** Whether the answer is larger than quotes are, so that its bytes are not known. */
+  readonly isUnusual: boolean;
   /** Whether the page received an answer to another, newer request of the line. */
   isReplaced: boolean;
   /** Identity of the payment, known once a proof has read the quote. */
@@ -67,6 +69,7 @@ export type LearnedQuote = {
 export type LearnQuoteParameters = {
   readonly request: QuoteIntent;
   readonly quote: Quote;
+  readonly isUnusual: boolean;
   readonly policy: () => Promise<QuotePolicy>;
   readonly sequence: number;
   readonly now: () => number;
@@ -75,7 +78,7 @@ export type LearnQuoteParameters = {
 
 /** Starts the proof of a quote. Owns its arguments: the caller passes copies. */
 export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
-  const { now, policy, quote, request, sequence, sleep } = parameters;
+  const { isUnusual, now, policy, quote, request, sequence, sleep } = parameters;
   const { originChainId, user } = (request ?? {}) as Partial<QuoteIntent>;
   let started: { readonly at: number; readonly prove: ReturnType<typeof startItems> } | undefined;
   const judge = async (appended: readonly Step[]): Promise<Pick<LearnedQuote, "items" | "refusal">> => {
@@ -123,6 +126,7 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
     appended: [],
     asked: new Map(),
     isReplaced: false,
+    isUnusual,
     items: readUnproven(quote, request),
     line: `${user}:${originChainId}`.toLowerCase(),
     next: 0,
@@ -165,12 +169,14 @@ function readUnproven(quote: Quote, request: QuoteIntent): readonly GuardItem[] 
   });
 }
 
-/** Fields in order, without letter case. The guard itself asks for the order's signature. */
+/** Fields in order, hexadecimal text without letter case: other addresses, as of Solana, have one. The guard itself asks for the order's signature. */
 function textOf(request: QuoteIntent): string {
   const plain = (_: string, value: unknown) => {
     if (typeof value === "bigint") return `${value}`;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1)));
   };
-  return JSON.stringify({ ...request, includeProtocolData: true }, plain).toLowerCase();
+  return JSON.stringify({ ...request, includeProtocolData: true }, plain).replace(/"0x[0-9a-f]*"/gi, (hex) =>
+    hex.toLowerCase(),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Sleep } from "../internal/sleep.ts";
 import type { Step } from "../schema/quote/step.ts";
-import type { GuardItem } from "./GuardItem.ts";
+import { bytesOf, type GuardItem } from "./GuardItem.ts";
 import { GuardClaims, type Holds, type Outcome } from "./guardClaims.ts";
 import {
   type LearnedQuote,
@@ -58,7 +58,9 @@ export class QuoteBook {
   learn(parameters: Omit<LearnQuoteParameters, "now" | "sleep">): LearnedQuote {
     const learned = learnQuote({ ...parameters, now: this.#now, sleep: this.#sleep });
     for (const other of this.quotes) {
-      if (other.line !== learned.line || other.requestText === learned.requestText) continue;
+      const isUnusual = other.isUnusual || learned.isUnusual;
+      const isAnother = other.line === learned.line && other.requestText !== learned.requestText;
+      if (!isAnother && !isUnusual) continue;
       (other.sequence < learned.sequence ? other : learned).isReplaced = true;
     }
     this.quotes.unshift(learned);
@@ -66,13 +68,18 @@ export class QuoteBook {
     return learned;
   }
 
-  /** Removes a quote beyond the maximum: the oldest unproven one first. Quotes whose proof is under way stay. */
+  /**
+   * Removes a quote beyond the maximum: the oldest proven one, or unproven one if more than half are. Neither kind drives the
+   * other out. Quotes whose proof is under way stay.
+   */
   #evict(): void {
     if (this.quotes.length <= mostQuotes) return;
-    const index = this.quotes.findLastIndex(
-      ({ refusal }) => refusal !== undefined && refusal !== notProvenYet,
+    const isUnproven = ({ refusal }: LearnedQuote) => refusal !== undefined && refusal !== notProvenYet;
+    const isMost = this.quotes.filter(isUnproven).length > mostQuotes / 2;
+    this.quotes.splice(
+      this.quotes.findLastIndex((quote) => (isMost ? isUnproven(quote) : quote.refusal === undefined)),
+      1,
     );
-    this.quotes.splice(index, 1);
   }
 
   /** Adds steps that the service appended to a request. Returns the differences, if there are any. */
@@ -210,13 +217,15 @@ export class QuoteBook {
     const [first] = open.length > 0 ? open : matches;
     if (first === undefined) throw new Refused("it is no item of a quote that the guard has seen");
     // The page may execute such an answer: a newer one, or one that strings payments together.
-    const isForbidding = ({ items, refusal, sequence }: LearnedQuote) => {
+    const isForbidding = (each: LearnedQuote) => {
+      const { items, refusal, sequence } = each;
       if (refusal === undefined || quote === undefined) return false;
+      if (sequence > quote.sequence) return holdsBytes(each, keys);
       const payments = items.filter(({ isPayment }) => isPayment);
       const isPayment = payments.some((item) => keys.some((key) => item.keys.includes(key)));
-      return sequence > quote.sequence || (isPayment && payments.length > 1);
+      return isPayment && payments.length > 1;
     };
-    const { refusal } = matches.find(isForbidding) ?? quote ?? first;
+    const { refusal } = this.quotes.find(isForbidding) ?? quote ?? first;
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     if (quote !== undefined) {
       const index = indexOf(quote, keys);
@@ -241,6 +250,13 @@ export class QuoteBook {
 function indexOf({ items, next }: LearnedQuote, keys: readonly string[]): number {
   const isAt = (start: number) => keys.every((key, offset) => items[start + offset]?.keys.includes(key));
   return isAt(next) ? next : items.findIndex((_, start) => isAt(start));
+}
+
+/** Whether an answer has one of these items. Its other fields do not count: clients ignore some that the guard cannot read. */
+function holdsBytes({ items, quote }: LearnedQuote, keys: readonly string[]): boolean {
+  if (items.some((item) => keys.some((key) => item.keys.includes(key)))) return true;
+  const text = JSON.stringify(quote).toLowerCase();
+  return keys.some((key) => text.includes(bytesOf(key)));
 }
 
 /** Approvals and signatures may be asked for again: they pay nothing more. */

@@ -1,4 +1,5 @@
 import { productionTrust } from "../calls/verify/productionTrust.ts";
+import { copyUsual } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
@@ -104,12 +105,14 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   const book = new QuoteBook(now, pause);
   const { trust = productionTrust } = policy;
   const add: QuoteGuard["internal"]["add"] = async (learned, sequence) => {
-    const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
+    const request = structuredClone(learned.request);
+    const { quote, unusual } = readAnswer(learned.quote);
     const whole = async () => {
+      if (unusual !== undefined) throw unusual;
       const added = await policyFor?.(structuredClone(request));
       return { ...policy, ...added, now: undefined, trust };
     };
-    const known = book.learn({ policy: whole, quote, request, sequence });
+    const known = book.learn({ isUnusual: unusual !== undefined, policy: whole, quote, request, sequence });
     await known.ready;
     return verdictOf(known.refusal);
   };
@@ -131,6 +134,15 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
       sleep: pause,
     },
   };
+}
+
+/** An answer that cannot be copied is learned as such: the page may execute it. */
+function readAnswer(answer: unknown): { readonly quote: Quote; readonly unusual?: unknown } {
+  try {
+    return { quote: copyUsual(answer ?? null) as Quote };
+  } catch (unusual) {
+    return { quote: null as never, unusual };
+  }
 }
 
 function verdictOf(refusal: QuoteRefusal | undefined): QuoteVerdict {

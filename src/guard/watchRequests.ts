@@ -62,13 +62,11 @@ function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
     const watched = watchTraffic(guard, { body: text, method, url });
     if (watched === undefined) return fetch.call(scope, input, init);
     const answer = await fetch.call(scope, input, { ...init, body: JSON.stringify(watched.body), method });
-    if (answer.ok)
-      watched.learn(
-        await answer
-          .clone()
-          .json()
-          .catch(() => undefined),
-      );
+    const parsed = await answer
+      .clone()
+      .json()
+      .catch(() => undefined);
+    watched.learn(parsed, answer.ok);
     return answer;
   };
   scope.fetch = watching;
@@ -91,8 +89,8 @@ function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void
     // Added here, before the page's own listener can act on the answer. One for all uses, which reads the latest.
     if (!isUsed) {
       this.addEventListener("readystatechange", () => {
-        if (this.readyState !== 4 || this.status < 200 || this.status >= 300) return;
-        opened.get(this)?.watched?.learn(readResponse(this));
+        const isOk = this.status >= 200 && this.status < 300;
+        if (this.readyState === 4) opened.get(this)?.watched?.learn(readResponse(this), isOk);
       });
     }
     open.call(this, method, url, ...others);

@@ -8,8 +8,8 @@ import type { QuoteGuard } from "./createQuoteGuard.ts";
 export type WatchedRequest = {
   /** The body to send instead. */
   readonly body: unknown;
-  /** Takes the parsed answer of a request that succeeded. */
-  readonly learn: (answer: unknown) => void;
+  /** Takes the parsed answer. A page may use that of a failed request, if it has steps. */
+  readonly learn: (answer: unknown, isOk: boolean) => void;
 };
 
 /**
@@ -36,7 +36,10 @@ export function watchTraffic(
     return {
       body: request,
       // An unproven quote is reported when its items are asked for.
-      learn: (quote) => void guard.internal.add({ quote: quote as Quote, request }, sequence).catch(() => {}),
+      learn: (quote, isOk) => {
+        if (!isOk && Object(quote).steps === undefined) return;
+        void guard.internal.add({ quote: quote as Quote, request }, sequence).catch(() => {});
+      },
     };
   }
   return {
