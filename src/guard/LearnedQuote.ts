@@ -59,8 +59,8 @@ export type LearnedQuote = {
   next: number;
   /** Hash of the latest transaction. */
   sentHash: string | undefined;
-  /** Proves the quote as it is now. */
-  prove(): Promise<void>;
+  /** Proves the quote as it is now. Returns why it is not proven. A proven quote stays so if the proof itself fails. */
+  prove(): Promise<QuoteRefusal | undefined>;
   /** Adds steps if the quote is proven with them. Returns the differences otherwise. Idempotent. */
   append(steps: readonly Step[]): Promise<QuoteRefusal | undefined>;
 };
@@ -131,7 +131,12 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
     line: `${user}:${originChainId}`.toLowerCase(),
     next: 0,
     payment: undefined,
-    prove: async () => void Object.assign(learned, await limited(learned.appended)),
+    prove: async () => {
+      const result = await limited(learned.appended);
+      const isFailed = result.refusal !== undefined && result.refusal.differences.length === 0;
+      if (!isFailed || learned.refusal !== undefined) Object.assign(learned, result);
+      return result.refusal;
+    },
     quote,
     ready: Promise.resolve(),
     refusal: notProvenYet,

@@ -10,6 +10,7 @@ import {
   type QuoteRefusal,
 } from "./LearnedQuote.ts";
 import { Refused } from "./Refused.ts";
+import { within } from "./within.ts";
 
 /** Quotes kept. A widget asks for one every few seconds, and the person may confirm an older one. */
 const mostQuotes = 256;
@@ -20,6 +21,9 @@ const earlyPause = 200;
 
 /** Milliseconds after which an item that moves no money may be asked for again: the wallet may have lost its prompt. */
 const lostPrompt = 60_000;
+
+/** Appended steps kept. The page executes them at once. */
+const mostAppended = 16;
 
 /** Items of one quote that a request asks for. */
 export type FoundItems = {
@@ -32,6 +36,14 @@ export type FoundItems = {
 /** Items that the wallet is asked for, until `end`. */
 export type TakenItems = FoundItems & { end(outcome: Outcome): void };
 
+/** Parameters of {@link QuoteBook.take}. */
+export type TakeParameters = {
+  readonly holds: Holds;
+  /** Throws when the wallet is not as the items need it. The last wait before it is asked. */
+  readonly expectWallet?: () => Promise<void>;
+  readonly fromBlock?: bigint | undefined;
+};
+
 type Payment = { readonly quote: LearnedQuote; readonly sequence: number; isPending: boolean };
 
 /** Learned quotes, newest first, with the state of their items: open, then asked, then sent. */
@@ -42,6 +54,8 @@ export class QuoteBook {
   readonly #sleep: Sleep;
   /** Payments that the wallet was asked for: pending ones, and the last of each line. */
   #payments: Payment[] = [];
+  /** Steps that the service appended last, as text, with their quote. */
+  readonly #appended: { readonly quote: LearnedQuote | undefined; readonly text: string }[] = [];
   #sequence = 0;
 
   constructor(now: () => number, sleep: Sleep) {
@@ -82,9 +96,19 @@ export class QuoteBook {
     );
   }
 
-  /** Adds steps that the service appended to a request. Returns the differences, if there are any. */
+  /** Closes all quotes: the page executes an answer whose bytes are not known. */
+  close(): void {
+    for (const quote of this.quotes) quote.isReplaced = true;
+  }
+
+  /**
+   * Adds steps that the service appended to a request. Returns the differences, if there are any. The page executes the steps
+   * in any case, so that their payments may not be those of another quote.
+   */
   async append(requestId: string, steps: readonly Step[]): Promise<QuoteRefusal | undefined> {
     const learned = this.quotes.find(({ payment }) => payment?.requestId === requestId);
+    this.#appended.unshift({ quote: learned, text: JSON.stringify(steps).toLowerCase() });
+    this.#appended.splice(mostAppended);
     if (learned === undefined) return { differences: [], reason: "the guard has not seen its quote" };
     const added = learned.ready.then(() => learned.append(steps));
     learned.ready = added;
@@ -105,7 +129,8 @@ export class QuoteBook {
     await Promise.all((matches.length > 0 ? matches : this.quotes).map(({ ready }) => ready));
     const early = this.#findEarly(keys);
     if (early !== undefined && (early.underway !== undefined || reads < mostEarlyReads)) {
-      await (early.underway ?? this.#sleep(earlyPause));
+      // The wallet may have lost a prompt, for which the page asks again.
+      await within(early.underway ?? this.#sleep(earlyPause), lostPrompt, this.#sleep).catch(() => {});
       return this.handle(keys, handler, reads + 1);
     }
     const found = this.#find(keys);
@@ -126,15 +151,16 @@ export class QuoteBook {
    */
   async take(
     { items: wanted, keys, quote }: FoundItems,
-    holds: Holds,
-    fromBlock?: bigint,
+    { expectWallet, fromBlock, holds }: TakeParameters,
   ): Promise<TakenItems> {
     // Deadlines and prices may have passed since.
-    await quote.prove();
-    const { refusal } = quote;
+    const refusal = await quote.prove();
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     const pays = wanted.some((item) => item.isPayment);
     const run = pays ? await this.#claims.findRun(quote, holds) : undefined;
+    // A newer answer with the same approval may have come meanwhile.
+    await Promise.all(this.#match(keys).map(({ ready }) => ready));
+    await expectWallet?.();
     // From here on in one turn: two requests at once must not both pass.
     const found = this.#find(keys, quote);
     const { index, items } = found;
@@ -229,7 +255,11 @@ export class QuoteBook {
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     if (quote !== undefined) {
       const index = indexOf(quote, keys);
-      return { index, items: quote.items.slice(index, index + length), keys, quote };
+      const items = quote.items.slice(index, index + length);
+      const isElsewhere = this.#appended.some((each) => each.quote !== quote && holdsText(each.text, keys));
+      if (isElsewhere && items.some(({ isPayment }) => isPayment))
+        throw new Refused("the service appended it to another quote");
+      return { index, items, keys, quote };
     }
     const isSent = indexOf(first, keys) < first.next;
     const turn = isSent ? "it was sent before" : "it is not the next item of its quote";
@@ -255,7 +285,10 @@ function indexOf({ items, next }: LearnedQuote, keys: readonly string[]): number
 /** Whether an answer has one of these items. Its other fields do not count: clients ignore some that the guard cannot read. */
 function holdsBytes({ items, quote }: LearnedQuote, keys: readonly string[]): boolean {
   if (items.some((item) => keys.some((key) => item.keys.includes(key)))) return true;
-  const text = JSON.stringify(quote).toLowerCase();
+  return holdsText(JSON.stringify(quote).toLowerCase(), keys);
+}
+
+function holdsText(text: string, keys: readonly string[]): boolean {
   return keys.some((key) => text.includes(bytesOf(key)));
 }
 

@@ -8,6 +8,7 @@ import { readChainId, readList, readObject, readText } from "../internal/readPar
 import { type Sleep, sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
+import { hashesFast } from "./GuardItem.ts";
 import type { QuoteRefusal } from "./LearnedQuote.ts";
 import { QuoteBook } from "./QuoteBook.ts";
 import type { Refusal } from "./RefusedRequestError.ts";
@@ -106,7 +107,8 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   const { trust = productionTrust } = policy;
   const add: QuoteGuard["internal"]["add"] = async (learned, sequence) => {
     const request = structuredClone(learned.request);
-    const { quote, unusual } = readAnswer(learned.quote);
+    const { answer, unusual } = readAnswer(learned.quote);
+    const quote = answer as Quote;
     const whole = async () => {
       if (unusual !== undefined) throw unusual;
       const added = await policyFor?.(structuredClone(request));
@@ -118,8 +120,12 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   };
   return {
     add: (learned) => add(learned, book.nextSequence()),
-    append: async ({ requestId, steps }) =>
-      verdictOf(await book.append(requestId, structuredClone([...steps]))),
+    append: async ({ requestId, steps }) => {
+      const { answer, unusual } = readAnswer([...steps]);
+      if (unusual === undefined) return verdictOf(await book.append(requestId, answer as Step[]));
+      book.close();
+      return verdictOf({ differences: [], reason: "the appended steps are larger than those of quotes" });
+    },
     internal: {
       add,
       allow: async (request) => (await allow?.(request)) === true,
@@ -136,12 +142,18 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   };
 }
 
-/** An answer that cannot be copied is learned as such: the page may execute it. */
-function readAnswer(answer: unknown): { readonly quote: Quote; readonly unusual?: unknown } {
+/** Copies an answer. One that cannot be copied or hashed is learned as such: the page may execute it. */
+function readAnswer(given: unknown): { readonly answer: unknown; readonly unusual?: unknown } {
   try {
-    return { quote: copyUsual(answer ?? null) as Quote };
+    const answer = copyUsual(given ?? null);
+    const { steps } = Object(answer) as { steps?: unknown };
+    const items = [steps ?? []].flat().flatMap((step) => (Object(step) as { items?: unknown }).items);
+    const signs = items.map((item) => Object(Object(Object(item).data).sign));
+    if (hashesFast({ message: signs.map(({ value }) => value), types: signs.map(({ types }) => types) }))
+      return { answer };
+    throw new InvalidParameterError({ parameter: "quote", reason: "its typed data has too many parts" });
   } catch (unusual) {
-    return { quote: null as never, unusual };
+    return { answer: null, unusual };
   }
 }
 

@@ -1,7 +1,7 @@
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readObject } from "../internal/readParts.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
-import { type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
+import { findEndpoint, type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
 
 /** A page's means of requests: `globalThis`. */
 export type RequestScope = {
@@ -55,10 +55,11 @@ function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
     const request = input instanceof Request ? input : undefined;
     const method = init?.method ?? request?.method ?? "GET";
     const url = request?.url ?? String(input);
+    if (findEndpoint(method, url) === undefined) return fetch.call(scope, input, init);
     const own = init?.body ?? undefined;
     // Bytes and blobs are read as text; a stream can be read once, and is not watched.
     const body = own instanceof Blob || ArrayBuffer.isView(own) ? await new Response(own).text() : own;
-    const text = body ?? (method.toUpperCase() === "POST" ? await request?.clone().text() : undefined);
+    const text = body ?? (await request?.clone().text());
     const watched = watchTraffic(guard, { body: text, method, url });
     if (watched === undefined) return fetch.call(scope, input, init);
     const answer = await fetch.call(scope, input, { ...init, body: JSON.stringify(watched.body), method });
