@@ -10,15 +10,24 @@ import {
 import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { txHash, user } from "../client/support/samples.ts";
-import { now, permitSample, policy, requestIdOf, tokenSample, trust, wrapSample } from "./support/quotes.ts";
+import {
+  now,
+  permitSample,
+  policy,
+  requestIdOf,
+  type Sample,
+  tokenSample,
+  trust,
+  wrapSample,
+} from "./support/quotes.ts";
 import { callOf, guarded, send, walletError } from "./support/wallet.ts";
 
 const until = async (isTrue: () => boolean) => {
   while (!isTrue()) await new Promise(setImmediate);
 };
-const typedOf = ({ quote }: { quote: { steps: readonly { items: readonly unknown[] }[] } }) => {
-  const { sign } = (quote.steps[0]?.items[0] as { data: { sign: Eip712Sign } }).data;
-  const { domain, primaryType, types, value: message } = sign;
+const signOf = ({ quote }: Sample) => ((quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign }).sign;
+const typedOf = (sample: Sample) => {
+  const { domain, primaryType, types, value: message } = signOf(sample);
   return { domain, message, primaryType, types };
 };
 
@@ -142,7 +151,7 @@ describe("guardProvider: failures and switches while a request is handled", () =
     const message = { b: list.map((each) => ({ ...each, b: list })), c: [] };
     const sample = await permitSample("slow hash");
     const hostile = structuredClone(sample);
-    Object.assign((hostile.quote.steps[0]?.items[0]?.data as { sign: object }).sign, {
+    Object.assign(signOf(hostile), {
       primaryType: "A",
       types,
       value: message,
