@@ -162,14 +162,14 @@ describe("guardProvider: failures and switches while a request is handled", () =
     expect(performance.now() - start).to.be.lessThan(2_000);
   });
 
-  it("appended steps with an older payment of another origin chain: the payment is refused", async () => {
-    const [older, permit] = [wrapSample("older line"), await permitSample("hostile append")];
-    const elsewhere = structuredClone(permit);
-    const { guard, log, provider } = await guarded([older, elsewhere]);
+  it("appended steps with the payment of a quote that was learned meanwhile: the payment is refused", async () => {
+    const [other, permit] = [wrapSample("learned meanwhile"), await permitSample("hostile append")];
+    const { guard, log, provider } = await guarded([permit]);
     await provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(permit)] });
     const requestId = requestIdOf("hostile append");
-    const verdict = guard.append({ requestId, steps: older.quote.steps });
-    await rejectionOf(send(provider, callOf(older)));
+    await guard.add(other);
+    const verdict = guard.append({ requestId, steps: other.quote.steps });
+    await rejectionOf(send(provider, callOf(other)));
     expect(await verdict).to.include({ isProven: false });
     expect(log).to.have.length(1);
   });
