@@ -54,7 +54,7 @@ export function bytesOf(key: string): string {
   return key.slice(key.lastIndexOf(":0x") + 3);
 }
 
-/** Largest product that {@link hashesFast} accepts: about a hundred times that of the service's typed data. */
+/** Largest product that {@link hashesFast} accepts: many times that of the service's typed data. */
 const mostHashing = 2_000_000;
 
 /** Whether typed data is hashed in less than a second: each of its structs hashes the text of the types again. */
