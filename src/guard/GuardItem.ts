@@ -49,6 +49,20 @@ export function callKey({ chainId, data, from, to, value }: CallIdentity): strin
   return [chainId, from, to, value, data].join(":").toLowerCase();
 }
 
+/** The calldata of an identity, or the digest of typed data, without `0x`. */
+export function bytesOf(key: string): string {
+  return key.slice(key.lastIndexOf(":0x") + 3);
+}
+
+/** Largest product that {@link hashesFast} accepts: many times that of the service's typed data. */
+const mostHashing = 2_000_000;
+
+/** Whether typed data is hashed in less than a second: each of its structs hashes the text of the types again. */
+export function hashesFast({ types, message }: { types?: unknown; message?: unknown }): boolean {
+  const structs = (JSON.stringify(message) ?? "").split("{").length;
+  return structs * (JSON.stringify(types) ?? "").length <= mostHashing;
+}
+
 /** Identifies typed data by its account and EIP-712 digest. */
 export function signatureKey(account: string, digest: Hex): string {
   return `${account}:${digest}`.toLowerCase();

@@ -41,6 +41,8 @@ export type LearnedQuote = {
   readonly appended: Step[];
   /** Requests whose answer is missing or left the outcome open, by the item's key. */
   readonly asked: Map<string, AskedItem>;
+  /** Whether the answer is larger than quotes are, so that its bytes are not known. */
+  readonly isUnusual: boolean;
   /** Whether the page received an answer to another, newer request of the line. */
   isReplaced: boolean;
   /** Identity of the payment, known once a proof has read the quote. */
@@ -57,8 +59,8 @@ export type LearnedQuote = {
   next: number;
   /** Hash of the latest transaction. */
   sentHash: string | undefined;
-  /** Proves the quote as it is now. */
-  prove(): Promise<void>;
+  /** Proves the quote as it is now. Returns why it is not proven. A proven quote stays so if the proof itself fails. */
+  prove(): Promise<QuoteRefusal | undefined>;
   /** Adds steps if the quote is proven with them. Returns the differences otherwise. Idempotent. */
   append(steps: readonly Step[]): Promise<QuoteRefusal | undefined>;
 };
@@ -66,6 +68,7 @@ export type LearnedQuote = {
 export type LearnQuoteParameters = {
   readonly request: QuoteIntent;
   readonly quote: Quote;
+  readonly isUnusual: boolean;
   readonly policy: () => Promise<QuotePolicy>;
   readonly sequence: number;
   readonly now: () => number;
@@ -74,7 +77,7 @@ export type LearnQuoteParameters = {
 
 /** Starts the proof of a quote. Owns its arguments: the caller passes copies. */
 export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
-  const { now, policy, quote, request, sequence, sleep } = parameters;
+  const { isUnusual, now, policy, quote, request, sequence, sleep } = parameters;
   const { originChainId, user } = (request ?? {}) as Partial<QuoteIntent>;
   let started: { readonly at: number; readonly prove: ReturnType<typeof startItems> } | undefined;
   const judge = async (appended: readonly Step[]): Promise<Pick<LearnedQuote, "items" | "refusal">> => {
@@ -122,11 +125,17 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
     appended: [],
     asked: new Map(),
     isReplaced: false,
+    isUnusual,
     items: readUnproven(quote, request),
     line: `${user}:${originChainId}`.toLowerCase(),
     next: 0,
     payment: undefined,
-    prove: async () => void Object.assign(learned, await limited(learned.appended)),
+    prove: async () => {
+      const result = await limited(learned.appended);
+      const isFailed = result.refusal !== undefined && result.refusal.differences.length === 0;
+      if (!isFailed || learned.refusal !== undefined) Object.assign(learned, result);
+      return result.refusal;
+    },
     quote,
     ready: Promise.resolve(),
     refusal: notProvenYet,
@@ -164,12 +173,14 @@ function readUnproven(quote: Quote, request: QuoteIntent): readonly GuardItem[] 
   });
 }
 
-/** Fields in order, without letter case. The guard itself asks for the order's signature. */
+/** Fields in order, hexadecimal text without letter case: other addresses, as of Solana, have one. The guard itself asks for the order's signature. */
 function textOf(request: QuoteIntent): string {
   const plain = (_: string, value: unknown) => {
     if (typeof value === "bigint") return `${value}`;
     if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
     return Object.fromEntries(Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1)));
   };
-  return JSON.stringify({ ...request, includeProtocolData: true }, plain).toLowerCase();
+  return JSON.stringify({ ...request, includeProtocolData: true }, plain).replace(/"0x[0-9a-f]*"/gi, (hex) =>
+    hex.toLowerCase(),
+  );
 }

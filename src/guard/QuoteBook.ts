@@ -1,6 +1,6 @@
 import type { Sleep } from "../internal/sleep.ts";
 import type { Step } from "../schema/quote/step.ts";
-import type { GuardItem } from "./GuardItem.ts";
+import { bytesOf, type GuardItem } from "./GuardItem.ts";
 import { GuardClaims, type Holds, type Outcome } from "./guardClaims.ts";
 import {
   type LearnedQuote,
@@ -10,6 +10,7 @@ import {
   type QuoteRefusal,
 } from "./LearnedQuote.ts";
 import { Refused } from "./Refused.ts";
+import { within } from "./within.ts";
 
 /** Quotes kept. A widget asks for one every few seconds, and the person may confirm an older one. */
 const mostQuotes = 256;
@@ -20,6 +21,9 @@ const earlyPause = 200;
 
 /** Milliseconds after which an item that moves no money may be asked for again: the wallet may have lost its prompt. */
 const lostPrompt = 60_000;
+
+/** Appended steps kept. The page executes them at once. */
+const mostAppended = 16;
 
 /** Items of one quote that a request asks for. */
 export type FoundItems = {
@@ -32,6 +36,14 @@ export type FoundItems = {
 /** Items that the wallet is asked for, until `end`. */
 export type TakenItems = FoundItems & { end(outcome: Outcome): void };
 
+/** Parameters of {@link QuoteBook.take}. */
+export type TakeParameters = {
+  readonly holds: Holds;
+  /** Throws when the wallet is not as the items need it. The last wait before it is asked. */
+  readonly expectWallet?: () => Promise<void>;
+  readonly fromBlock?: bigint | undefined;
+};
+
 type Payment = { readonly quote: LearnedQuote; readonly sequence: number; isPending: boolean };
 
 /** Learned quotes, newest first, with the state of their items: open, then asked, then sent. */
@@ -42,6 +54,8 @@ export class QuoteBook {
   readonly #sleep: Sleep;
   /** Payments that the wallet was asked for: pending ones, and the last of each line. */
   #payments: Payment[] = [];
+  /** Steps that the service appended last, as text, with their quote. */
+  readonly #appended: { readonly quote: LearnedQuote | undefined; readonly text: string }[] = [];
   #sequence = 0;
 
   constructor(now: () => number, sleep: Sleep) {
@@ -58,7 +72,9 @@ export class QuoteBook {
   learn(parameters: Omit<LearnQuoteParameters, "now" | "sleep">): LearnedQuote {
     const learned = learnQuote({ ...parameters, now: this.#now, sleep: this.#sleep });
     for (const other of this.quotes) {
-      if (other.line !== learned.line || other.requestText === learned.requestText) continue;
+      const isUnusual = other.isUnusual || learned.isUnusual;
+      const isAnother = other.line === learned.line && other.requestText !== learned.requestText;
+      if (!isAnother && !isUnusual) continue;
       (other.sequence < learned.sequence ? other : learned).isReplaced = true;
     }
     this.quotes.unshift(learned);
@@ -66,18 +82,33 @@ export class QuoteBook {
     return learned;
   }
 
-  /** Removes a quote beyond the maximum: the oldest unproven one first. Quotes whose proof is under way stay. */
+  /**
+   * Removes a quote beyond the maximum: the oldest proven one, or unproven one if more than half are. Neither kind drives the
+   * other out. Quotes whose proof is under way stay.
+   */
   #evict(): void {
     if (this.quotes.length <= mostQuotes) return;
-    const index = this.quotes.findLastIndex(
-      ({ refusal }) => refusal !== undefined && refusal !== notProvenYet,
+    const isUnproven = ({ refusal }: LearnedQuote) => refusal !== undefined && refusal !== notProvenYet;
+    const isMost = this.quotes.filter(isUnproven).length > mostQuotes / 2;
+    this.quotes.splice(
+      this.quotes.findLastIndex((quote) => (isMost ? isUnproven(quote) : quote.refusal === undefined)),
+      1,
     );
-    this.quotes.splice(index, 1);
   }
 
-  /** Adds steps that the service appended to a request. Returns the differences, if there are any. */
+  /** Closes all quotes: the page executes an answer whose bytes are not known. */
+  close(): void {
+    for (const quote of this.quotes) quote.isReplaced = true;
+  }
+
+  /**
+   * Adds steps that the service appended to a request. Returns the differences, if there are any. The page executes the steps
+   * in any case, so that their payments may not be those of another quote.
+   */
   async append(requestId: string, steps: readonly Step[]): Promise<QuoteRefusal | undefined> {
     const learned = this.quotes.find(({ payment }) => payment?.requestId === requestId);
+    this.#appended.unshift({ quote: learned, text: JSON.stringify(steps).toLowerCase() });
+    this.#appended.splice(mostAppended);
     if (learned === undefined) return { differences: [], reason: "the guard has not seen its quote" };
     const added = learned.ready.then(() => learned.append(steps));
     learned.ready = added;
@@ -98,7 +129,8 @@ export class QuoteBook {
     await Promise.all((matches.length > 0 ? matches : this.quotes).map(({ ready }) => ready));
     const early = this.#findEarly(keys);
     if (early !== undefined && (early.underway !== undefined || reads < mostEarlyReads)) {
-      await (early.underway ?? this.#sleep(earlyPause));
+      // The wallet may have lost a prompt, for which the page asks again.
+      await within(early.underway ?? this.#sleep(earlyPause), lostPrompt, this.#sleep).catch(() => {});
       return this.handle(keys, handler, reads + 1);
     }
     const found = this.#find(keys);
@@ -119,15 +151,16 @@ export class QuoteBook {
    */
   async take(
     { items: wanted, keys, quote }: FoundItems,
-    holds: Holds,
-    fromBlock?: bigint,
+    { expectWallet, fromBlock, holds }: TakeParameters,
   ): Promise<TakenItems> {
     // Deadlines and prices may have passed since.
-    await quote.prove();
-    const { refusal } = quote;
+    const refusal = await quote.prove();
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     const pays = wanted.some((item) => item.isPayment);
     const run = pays ? await this.#claims.findRun(quote, holds) : undefined;
+    // A newer answer with the same approval may have come meanwhile.
+    await Promise.all(this.#match(keys).map(({ ready }) => ready));
+    await expectWallet?.();
     // From here on in one turn: two requests at once must not both pass.
     const found = this.#find(keys, quote);
     const { index, items } = found;
@@ -212,17 +245,23 @@ export class QuoteBook {
     const [first] = open.length > 0 ? open : matches;
     if (first === undefined) throw new Refused("it is no item of a quote that the guard has seen");
     // The page may execute such an answer: a newer one, or one that strings payments together.
-    const isForbidding = ({ items, refusal, sequence }: LearnedQuote) => {
+    const isForbidding = (each: LearnedQuote) => {
+      const { items, refusal, sequence } = each;
       if (refusal === undefined || quote === undefined) return false;
+      if (sequence > quote.sequence) return holdsBytes(each, keys);
       const payments = items.filter(({ isPayment }) => isPayment);
       const isPayment = payments.some((item) => keys.some((key) => item.keys.includes(key)));
-      return sequence > quote.sequence || (isPayment && payments.length > 1);
+      return isPayment && payments.length > 1;
     };
-    const { refusal } = matches.find(isForbidding) ?? quote ?? first;
+    const { refusal } = this.quotes.find(isForbidding) ?? quote ?? first;
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     if (quote !== undefined) {
       const index = indexOf(quote, keys);
-      return { index, items: quote.items.slice(index, index + length), keys, quote };
+      const items = quote.items.slice(index, index + length);
+      const isElsewhere = this.#appended.some((each) => each.quote !== quote && holdsText(each.text, keys));
+      if (isElsewhere && items.some(({ isPayment }) => isPayment))
+        throw new Refused("the service appended it to another quote");
+      return { index, items, keys, quote };
     }
     const isSent = indexOf(first, keys) < first.next;
     const turn = isSent ? "it was sent before" : "it is not the next item of its quote";
@@ -243,6 +282,16 @@ export class QuoteBook {
 function indexOf({ items, next }: LearnedQuote, keys: readonly string[]): number {
   const isAt = (start: number) => keys.every((key, offset) => items[start + offset]?.keys.includes(key));
   return isAt(next) ? next : items.findIndex((_, start) => isAt(start));
+}
+
+/** Whether an answer has one of these items. Its other fields do not count: clients ignore some that the guard cannot read. */
+function holdsBytes({ items, quote }: LearnedQuote, keys: readonly string[]): boolean {
+  if (items.some((item) => keys.some((key) => item.keys.includes(key)))) return true;
+  return holdsText(JSON.stringify(quote).toLowerCase(), keys);
+}
+
+function holdsText(text: string, keys: readonly string[]): boolean {
+  return keys.some((key) => text.includes(bytesOf(key)));
 }
 
 /** Approvals and signatures may be asked for again: they pay nothing more. */

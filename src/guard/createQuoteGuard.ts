@@ -1,4 +1,5 @@
 import { productionTrust } from "../calls/verify/productionTrust.ts";
+import { copyUsual } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
@@ -7,6 +8,7 @@ import { readChainId, readList, readObject, readText } from "../internal/readPar
 import { type Sleep, sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
+import { hashesFast } from "./GuardItem.ts";
 import type { QuoteRefusal } from "./LearnedQuote.ts";
 import { QuoteBook } from "./QuoteBook.ts";
 import type { Refusal } from "./RefusedRequestError.ts";
@@ -99,19 +101,26 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   const book = new QuoteBook(now, pause);
   const { trust = productionTrust } = policy;
   const add: QuoteGuard["internal"]["add"] = async (learned, sequence) => {
-    const { quote, request } = structuredClone({ quote: learned.quote, request: learned.request });
+    const request = structuredClone(learned.request);
+    const { answer, unusual } = readAnswer(learned.quote);
+    const quote = answer as Quote;
     const whole = async () => {
+      if (unusual !== undefined) throw unusual;
       const added = await policyFor?.(structuredClone(request));
       return { ...policy, ...added, now: undefined, trust };
     };
-    const known = book.learn({ policy: whole, quote, request, sequence });
+    const known = book.learn({ isUnusual: unusual !== undefined, policy: whole, quote, request, sequence });
     await known.ready;
     return verdictOf(known.refusal);
   };
   return {
     add: (learned) => add(learned, book.nextSequence()),
-    append: async ({ requestId, steps }) =>
-      verdictOf(await book.append(requestId, structuredClone([...steps]))),
+    append: async ({ requestId, steps }) => {
+      const { answer, unusual } = readAnswer([...steps]);
+      if (unusual === undefined) return verdictOf(await book.append(requestId, answer as Step[]));
+      book.close();
+      return verdictOf({ differences: [], reason: "the appended steps are larger than those of quotes" });
+    },
     internal: {
       add,
       allow: async (request) => (await allow?.(request)) === true,
@@ -126,6 +135,21 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
       sleep: pause,
     },
   };
+}
+
+/** Copies an answer. One that cannot be copied or hashed is learned as such: the page may execute it. */
+function readAnswer(given: unknown): { readonly answer: unknown; readonly unusual?: unknown } {
+  try {
+    const answer = copyUsual(given ?? null);
+    const { steps } = Object(answer) as { steps?: unknown };
+    const items = [steps ?? []].flat().flatMap((step) => (Object(step) as { items?: unknown }).items);
+    const signs = items.map((item) => Object(Object(Object(item).data).sign));
+    if (hashesFast({ message: signs.map(({ value }) => value), types: signs.map(({ types }) => types) }))
+      return { answer };
+    throw new InvalidParameterError({ parameter: "quote", reason: "its typed data has too many parts" });
+  } catch (unusual) {
+    return { answer: null, unusual };
+  }
 }
 
 function verdictOf(refusal: QuoteRefusal | undefined): QuoteVerdict {

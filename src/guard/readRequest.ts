@@ -50,6 +50,16 @@ export function isOwnRefusal(error: unknown): boolean {
   return code === 4001 || code === 5000;
 }
 
+/** Codes of wallets that have no batches, and of EIP-5792 for a batch that was not begun: 5750 is a refused upgrade of the account. */
+const unbegunBatch: ReadonlySet<unknown> = /* @__PURE__ */ new Set([
+  -32601, 4200, 5700, 5710, 5740, 5750, 5760,
+]);
+
+/** Whether a wallet surely sent no call of a batch. */
+export function isUnbegunBatch(method: string, error: unknown): boolean {
+  return method === "wallet_sendCalls" && unbegunBatch.has((Object(error) as { code?: unknown }).code);
+}
+
 function readQuantity(value: unknown): bigint {
   const isPlain = typeof value === "bigint" || Number.isSafeInteger(value);
   const isText = typeof value === "string" && /^(?:\d{1,78}|0x[0-9a-fA-F]{1,64})$/.test(value);

@@ -5,7 +5,7 @@ import { callKey, type GuardedCall, type GuardItem } from "./GuardItem.ts";
 import type { Holds } from "./guardClaims.ts";
 import type { FoundItems, QuoteBook } from "./QuoteBook.ts";
 import { Refused } from "./Refused.ts";
-import { isOwnRefusal, readAccount, readCallFields, readChain } from "./readRequest.ts";
+import { isOwnRefusal, isUnbegunBatch, readAccount, readCallFields, readChain } from "./readRequest.ts";
 import type { WalletProvider } from "./WalletProvider.ts";
 
 /** What a handler of a wallet request works with. */
@@ -51,7 +51,8 @@ export async function sendCalls(handling: Handling): Promise<unknown> {
   } = (given ?? {}) as Readonly<Record<string, unknown>>;
   if (others.length > 0 || !Array.isArray(calls) || calls.length === 0)
     throw new Refused("it is no batch of calls");
-  for (const [name, capability] of Object.entries(capabilities ?? {})) {
+  const ofCalls = Array.from(calls, (call) => (Object(call) as { capabilities?: unknown }).capabilities);
+  for (const [name, capability] of [capabilities, ...ofCalls].flatMap((each) => Object.entries(each ?? {}))) {
     if ((capability as { optional?: unknown } | null)?.optional !== true)
       throw new Refused(`the guard does not know the capability ${JSON.stringify(name.slice(0, 40))}`);
   }
@@ -93,9 +94,12 @@ async function sendFound(
   const isSecondApproval = found.index === next && isApproval(items[next - 1]) && isApproval(items[next]);
   if (isSecondApproval && sentHash !== undefined) await waitUntilMined(read, { from, hash: sentHash, sleep });
   const fromBlock = await readBlock(read);
-  // The wait and the reads take time, in which the person may switch.
-  await expectChain(read, chainId);
-  const taken = await book.take(found, holds, fromBlock);
+  // The wait, the reads and the proof take time, in which the person may switch.
+  const taken = await book.take(found, {
+    expectWallet: () => expectChain(read, chainId),
+    fromBlock,
+    holds,
+  });
   const calls = taken.items.flatMap((item) => (item.kind === "call" ? [item.call] : []));
   const [call, ...others] = calls.filter((each) => each.chainId === chainId && isSameText(each.from, from));
   if (call === undefined || others.length + 1 !== keys.length) {
@@ -107,7 +111,7 @@ async function sendFound(
     taken.end({ sentHash: typeof answer === "string" ? answer : undefined });
     return answer;
   } catch (error) {
-    taken.end(isOwnRefusal(error) ? "open" : "unknown");
+    taken.end(isOwnRefusal(error) || isUnbegunBatch(method, error) ? "open" : "unknown");
     throw error;
   }
 }

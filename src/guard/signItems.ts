@@ -1,5 +1,5 @@
 import { type Hex, hashTypedData, hexToBytes, isHex, stringToHex, type TypedDataDefinition } from "viem";
-import { domainType, signatureKey } from "./GuardItem.ts";
+import { domainType, hashesFast, signatureKey } from "./GuardItem.ts";
 import { Refused } from "./Refused.ts";
 import { readAccount } from "./readRequest.ts";
 import type { Handling } from "./sendItems.ts";
@@ -10,7 +10,7 @@ export async function signTypedData({ book, holds, method, params, provider }: H
   const from = readAccount(account);
   const key = signatureKey(from, hashGiven(given));
   return book.handle([key], async (found) => {
-    const taken = await book.take(found, holds);
+    const taken = await book.take(found, { holds });
     const [item] = taken.items;
     try {
       const json = item?.kind === "signature" ? item.typedData.get(key) : undefined;
@@ -35,10 +35,11 @@ function hashGiven(given: unknown): Hex {
       types,
     } = typeof given === "string" ? JSON.parse(given) : Object(given);
     // The digest has the domain's type in the app's order, which a wallet would use.
+    if (!hashesFast({ message, types })) throw new Refused("it is larger than typed data of a quote");
     const withDomain = { EIP712Domain: domainType(domain), ...types };
     return hashTypedData({ domain, message, primaryType, types: withDomain } as TypedDataDefinition);
-  } catch {
-    throw new Refused("it is no typed data");
+  } catch (error) {
+    throw error instanceof Refused ? error : new Refused("it is no typed data");
   }
 }
 

@@ -4,6 +4,11 @@ type Listener = (...values: unknown[]) => void;
 
 /** Copies a value of the wallet: it may lead to the wallet itself. Undefined when it is no plain data. */
 export function copyAnswer(value: unknown): unknown {
+  // A copy as plain data would lose the code: wagmi waits for a reconnection after 1013.
+  return value instanceof Error ? copyError(value) : copyPlain(value);
+}
+
+function copyPlain(value: unknown): unknown {
   try {
     return structuredClone(value);
   } catch {
@@ -17,9 +22,13 @@ export function copyAnswer(value: unknown): unknown {
 
 /** Copies a wallet's error with the fields of EIP-1193. */
 export function copyError(error: unknown): unknown {
-  if (typeof error !== "object" || error === null) return copyAnswer(error);
+  if (typeof error !== "object" || error === null) return copyPlain(error);
   const { code, data, message, name } = error as Readonly<Record<string, unknown>>;
-  const fields = copyAnswer({ code, data, name: typeof name === "string" ? name : "Error" });
+  const fields = {
+    code: copyPlain(code),
+    data: copyPlain(data),
+    name: typeof name === "string" ? name : "Error",
+  };
   return Object.assign(new Error(String(message)), fields);
 }
 

@@ -54,7 +54,7 @@ export function watchAxios<Config extends AxiosConfig>(
     const watched = watchTraffic(guard, { body: data, method, url });
     if (watched === undefined) return config;
     const learn = (answer: unknown, _headers: unknown, status?: number) => {
-      if (status === undefined || (status >= 200 && status < 300)) watched.learn(answer);
+      watched.learn(answer, status === undefined || (status >= 200 && status < 300));
       return answer;
     };
     config.data = typeof data === "string" ? JSON.stringify(watched.body) : watched.body;

@@ -1,7 +1,7 @@
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readObject } from "../internal/readParts.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
-import { type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
+import { findEndpoint, type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
 
 /** A page's means of requests: `globalThis`. */
 export type RequestScope = {
@@ -55,20 +55,19 @@ function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
     const request = input instanceof Request ? input : undefined;
     const method = init?.method ?? request?.method ?? "GET";
     const url = request?.url ?? String(input);
+    if (findEndpoint(method, url) === undefined) return fetch.call(scope, input, init);
     const own = init?.body ?? undefined;
     // Bytes and blobs are read as text; a stream can be read once, and is not watched.
     const body = own instanceof Blob || ArrayBuffer.isView(own) ? await new Response(own).text() : own;
-    const text = body ?? (method.toUpperCase() === "POST" ? await request?.clone().text() : undefined);
+    const text = body ?? (await request?.clone().text());
     const watched = watchTraffic(guard, { body: text, method, url });
     if (watched === undefined) return fetch.call(scope, input, init);
     const answer = await fetch.call(scope, input, { ...init, body: JSON.stringify(watched.body), method });
-    if (answer.ok)
-      watched.learn(
-        await answer
-          .clone()
-          .json()
-          .catch(() => undefined),
-      );
+    const parsed = await answer
+      .clone()
+      .json()
+      .catch(() => undefined);
+    watched.learn(parsed, answer.ok);
     return answer;
   };
   scope.fetch = watching;
@@ -91,8 +90,8 @@ function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void
     // Added here, before the page's own listener can act on the answer. One for all uses, which reads the latest.
     if (!isUsed) {
       this.addEventListener("readystatechange", () => {
-        if (this.readyState !== 4 || this.status < 200 || this.status >= 300) return;
-        opened.get(this)?.watched?.learn(readResponse(this));
+        const isOk = this.status >= 200 && this.status < 300;
+        if (this.readyState === 4) opened.get(this)?.watched?.learn(readResponse(this), isOk);
       });
     }
     open.call(this, method, url, ...others);

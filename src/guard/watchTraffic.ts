@@ -8,8 +8,8 @@ import type { QuoteGuard } from "./createQuoteGuard.ts";
 export type WatchedRequest = {
   /** The body to send instead. */
   readonly body: unknown;
-  /** Takes the parsed answer of a request that succeeded. */
-  readonly learn: (answer: unknown) => void;
+  /** Takes the parsed answer. A page may use that of a failed request, if it has steps. */
+  readonly learn: (answer: unknown, isOk: boolean) => void;
 };
 
 /**
@@ -22,13 +22,11 @@ export function watchTraffic(
   guard: QuoteGuard,
   { body, method, url }: { readonly body: unknown; readonly method: string; readonly url: string },
 ): WatchedRequest | undefined {
-  if (method.toUpperCase() !== "POST" || body === undefined || body === null) return undefined;
-  const path = url.replace(/[?#].*$/s, "");
-  const isQuote = /\/quote(?:\/v2)?\/?$/.test(path);
-  if (!isQuote && !/\/execute\/permits\/?$/.test(path)) return undefined;
+  const endpoint = findEndpoint(method, url);
+  if (endpoint === undefined || body === undefined || body === null) return undefined;
   const fields = parse(body);
   if (fields === undefined) return undefined;
-  if (isQuote) {
+  if (endpoint === "quote") {
     // Another API of the page may have such a path.
     if (fields["originChainId"] === undefined || fields["tradeType"] === undefined) return undefined;
     const request = { ...fields, includeProtocolData: true } as unknown as QuoteIntent;
@@ -36,7 +34,10 @@ export function watchTraffic(
     return {
       body: request,
       // An unproven quote is reported when its items are asked for.
-      learn: (quote) => void guard.internal.add({ quote: quote as Quote, request }, sequence).catch(() => {}),
+      learn: (quote, isOk) => {
+        if (!isOk && Object(quote).steps === undefined) return;
+        void guard.internal.add({ quote: quote as Quote, request }, sequence).catch(() => {});
+      },
     };
   }
   return {
@@ -47,6 +48,14 @@ export function watchTraffic(
       void guard.append({ requestId: String(fields["requestId"]), steps: steps as Step[] }).catch(() => {});
     },
   };
+}
+
+/** The endpoint that the guard learns from, by method and path. Bodies of other requests are not read: they may be large, or stream. */
+export function findEndpoint(method: string, url: string): "quote" | "permits" | undefined {
+  if (method.toUpperCase() !== "POST") return undefined;
+  const path = url.replace(/[?#].*$/s, "");
+  if (/\/quote(?:\/v2)?\/?$/.test(path)) return "quote";
+  return /\/execute\/permits\/?$/.test(path) ? "permits" : undefined;
 }
 
 function parse(body: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -6,13 +6,21 @@ import { readBy } from "../../schema/wire/readBy.ts";
 const [longest, deepest, mostEntries] = [1_000_000, 100, 256];
 
 /**
- * Copies a quote as plain JSON, so that the proof, the wallet and the caller see one value. Its size is bounded before
- * anything is decoded, hashed or compared.
+ * Copies a quote as plain JSON, so that the proof, the wallet and the caller see one value.
  *
  * @param quote A value, or its JSON text.
  * @throws InvalidParameterError for a value that is no quote of a usual size.
  */
 export function readQuote(quote: unknown): Quote {
+  return readBy(quoteSchema, copyUsual(quote), "quote");
+}
+
+/**
+ * Copies an answer as plain JSON. Its size is bounded before anything is decoded, hashed or compared.
+ *
+ * @throws InvalidParameterError for a value that is no JSON of a quote's usual size.
+ */
+export function copyUsual(quote: unknown): unknown {
   let copy: unknown;
   try {
     const json = typeof quote === "string" ? quote : JSON.stringify(quote);
@@ -23,7 +31,7 @@ export function readQuote(quote: unknown): Quote {
     throw new InvalidParameterError({ cause, parameter: "quote", reason: "it is not JSON" });
   }
   assertUsual(copy, 0);
-  return readBy(quoteSchema, copy, "quote");
+  return copy;
 }
 
 function assertUsual(value: unknown, depth: number): void {

@@ -44,7 +44,8 @@ describe("what a guard learns from a page's requests", () => {
     });
     request.on("end", () => {
       bodies.push(text.startsWith("{") ? JSON.parse(text) : { text });
-      const answer = request.url?.startsWith("/execute") ? { steps: sample.quote.steps } : sample.quote;
+      const quote = status === 200 ? sample.quote : { message: "no" };
+      const answer = request.url?.startsWith("/execute") ? { steps: sample.quote.steps } : quote;
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(answer));
     });
   });

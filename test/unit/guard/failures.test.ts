@@ -1,0 +1,238 @@
+import { EventEmitter } from "node:events";
+import { expect } from "chai";
+import {
+  createQuoteGuard,
+  guardProvider,
+  type RequestScope,
+  type WalletProvider,
+  watchRequests,
+} from "../../../src/guard/index.ts";
+import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
+import { txHash, user } from "../client/support/samples.ts";
+import {
+  now,
+  permitSample,
+  policy,
+  requestIdOf,
+  type Sample,
+  tokenSample,
+  trust,
+  wrapSample,
+} from "./support/quotes.ts";
+import { callOf, guarded, send, walletError } from "./support/wallet.ts";
+
+const until = async (isTrue: () => boolean) => {
+  while (!isTrue()) await new Promise(setImmediate);
+};
+const signOf = ({ quote }: Sample) => ((quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign }).sign;
+const typedOf = (sample: Sample) => {
+  const { domain, primaryType, types, value: message } = signOf(sample);
+  return { domain, message, primaryType, types };
+};
+
+describe("guardProvider: failures and switches while a request is handled", () => {
+  it("a price that fails once when a payment is asked for: the payment passes when it is asked for again", async () => {
+    let time = now;
+    let isOffline = false;
+    const price = ({ amount }: { amount: bigint }) => {
+      if (isOffline) throw new Error("offline");
+      return amount;
+    };
+    const sample = await tokenSample("price offline once");
+    const { provider } = await guarded([sample], { now: () => time, policy: { price, trust } });
+    await send(provider, callOf(sample));
+    time += 60_000;
+    isOffline = true;
+    expect(await rejectionOf(send(provider, callOf(sample, 1)))).to.include({ code: 4100 });
+    isOffline = false;
+    expect(await send(provider, callOf(sample, 1))).to.equal(txHash);
+  });
+
+  it("a chain switch during the second proof: the wallet is not asked", async () => {
+    let [time, chainId] = [now, "0x7a69"];
+    const sample = wrapSample("switched");
+    const { log, provider } = await guarded([sample], {
+      answers: { eth_chainId: () => chainId },
+      now: () => time,
+      policyFor: () => {
+        if (time > now) chainId = "0x7a6a";
+        return {};
+      },
+    });
+    time += 60_000;
+    expect(await rejectionOf(send(provider, callOf(sample)))).to.include({ code: 4100 });
+    expect(log).to.deep.equal([]);
+  });
+
+  it("a newer answer with the same approval, whose proof is under way: the approval waits for it", async () => {
+    let time = now;
+    const [older, newer] = [await tokenSample("polled 1"), await tokenSample("polled 2")];
+    const gate = Promise.withResolvers<object>();
+    const answers: unknown[] = [{}];
+    const context = await guarded([older], {
+      now: () => time,
+      policyFor: () => {
+        if (answers.length > 0) return answers.shift() as object;
+        if (time > now) {
+          time = now;
+          void context.guard.add(newer);
+          return {};
+        }
+        setTimeout(() => gate.resolve({}), 20);
+        return gate.promise as Promise<object>;
+      },
+    });
+    time += 60_000;
+    expect(await send(context.provider, callOf(older))).to.equal(txHash);
+  });
+
+  it("an approval without an answer, asked for again and sent: the one that waits for it is asked for as well", async () => {
+    let time = now;
+    const sample = await tokenSample("waits", { isReset: true });
+    const answers: unknown[] = [new Promise(() => {}), txHash, txHash];
+    const timers: (() => void)[] = [];
+    const { log, provider } = await guarded([sample], {
+      answers: { eth_sendTransaction: () => answers.shift() },
+      now: () => time,
+      sleep: (milliseconds) =>
+        milliseconds < 5_000
+          ? Promise.resolve()
+          : new Promise((resolve) => void (milliseconds === 60_000 && timers.push(resolve))),
+    });
+    void send(provider, callOf(sample));
+    await until(() => log.length === 1);
+    const second = send(provider, callOf(sample, 1));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    time += 60_000;
+    await send(provider, callOf(sample));
+    for (const end of timers) end();
+    expect(await second).to.equal(txHash);
+  });
+
+  it("a wallet without batches, or a refused upgrade of the account: the calls can be asked for one by one", async () => {
+    for (const code of [-32601, 4200, 5700, 5710, 5740, 5750, 5760]) {
+      const sample = await tokenSample(`no batches ${code}`);
+      const { provider } = await guarded([sample], {
+        answers: { wallet_sendCalls: () => Promise.reject(walletError(code)) },
+      });
+      const calls = [callOf(sample), callOf(sample, 1)];
+      const params = [{ calls, chainId: "0x7a69", from: user }];
+      await rejectionOf(provider.request({ method: "wallet_sendCalls", params }));
+      for (const call of calls) expect(await send(provider, call)).to.equal(txHash);
+    }
+  });
+
+  it("a call of a batch with a needed capability: is refused", async () => {
+    const sample = await tokenSample("needed by a call");
+    const { log, provider } = await guarded([sample]);
+    const calls = [
+      callOf(sample),
+      { ...callOf(sample, 1), capabilities: { gasLimitOverride: { value: "0x1" } } },
+    ];
+    const params = [{ calls, chainId: "0x7a69", from: user }];
+    await rejectionOf(provider.request({ method: "wallet_sendCalls", params }));
+    expect(log).to.deep.equal([]);
+  });
+
+  it("typed data of 300,000 characters, learned and asked for: takes less than two seconds", async () => {
+    const names = Array.from({ length: 250 }, (_, index) => ({
+      name: `a${index}`.padEnd(500, "x"),
+      type: "uint8",
+    }));
+    const types = {
+      A: [
+        { name: "b", type: "A[]" },
+        { name: "c", type: "B[]" },
+      ],
+      B: names,
+    };
+    const list = Array.from({ length: 100 }, () => ({ b: [] as object[], c: [] }));
+    const message = { b: list.map((each) => ({ ...each, b: list })), c: [] };
+    const sample = await permitSample("slow hash");
+    const hostile = structuredClone(sample);
+    Object.assign(signOf(hostile), {
+      primaryType: "A",
+      types,
+      value: message,
+    });
+    const start = performance.now();
+    const { provider } = await guarded([hostile]);
+    await rejectionOf(provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(hostile)] }));
+    expect(performance.now() - start).to.be.lessThan(2_000);
+  });
+
+  it("appended steps with the payment of a quote that was learned meanwhile: the payment is refused", async () => {
+    const [other, permit] = [wrapSample("learned meanwhile"), await permitSample("hostile append")];
+    const { guard, log, provider } = await guarded([permit]);
+    await provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(permit)] });
+    const requestId = requestIdOf("hostile append");
+    await guard.add(other);
+    const verdict = guard.append({ requestId, steps: other.quote.steps });
+    await rejectionOf(send(provider, callOf(other)));
+    expect(await verdict).to.include({ isProven: false });
+    expect(log).to.have.length(1);
+  });
+
+  it("appended steps that are no JSON: are refused, and later requests are not held up", async () => {
+    const permit = await permitSample("odd append");
+    const { guard, provider } = await guarded([permit]);
+    await provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(permit)] });
+    const steps = [{ odd: 1n }] as never;
+    await guard.append({ requestId: requestIdOf("odd append"), steps }).catch(() => {});
+    expect(await rejectionOf(send(provider, callOf(wrapSample("unknown"))))).to.include({ code: 4100 });
+  });
+});
+
+describe("guardProvider: errors of a wallet", () => {
+  it("an event with an error: listeners get its code, by which wagmi waits for a reconnection", () => {
+    const wallet = new EventEmitter() as EventEmitter & WalletProvider;
+    wallet.request = async () => null;
+    const provider = guardProvider(wallet, createQuoteGuard({ policy }));
+    const seen: unknown[] = [];
+    provider.on?.("disconnect", (error) => seen.push(error));
+    wallet.emit("disconnect", walletError(1013, "reconnecting"));
+    expect(seen[0]).to.include({ code: 1013, message: "reconnecting" });
+  });
+
+  it("an error whose data cannot be copied: keeps its code", async () => {
+    const data: Record<string, unknown> = { listener: () => {} };
+    data["self"] = data;
+    const wallet: WalletProvider = {
+      request: () => Promise.reject(Object.assign(walletError(4001), { data })),
+    };
+    const provider = guardProvider(wallet, createQuoteGuard({ policy }));
+    expect(await rejectionOf(provider.request({ method: "eth_requestAccounts" }))).to.include({ code: 4001 });
+  });
+});
+
+describe("watchRequests: requests of other APIs", () => {
+  it("a body that streams without end, or a Blob: is not read before it is sent", async () => {
+    const sent: unknown[] = [];
+    const scope: RequestScope = {
+      fetch: async (input) => {
+        sent.push(input);
+        return new Response();
+      },
+    };
+    watchRequests(createQuoteGuard({ policy }), scope);
+    const body = new ReadableStream({ pull: () => new Promise(() => {}) });
+    const request = new Request("http://127.0.0.1/live", {
+      body,
+      duplex: "half",
+      method: "POST",
+    } as RequestInit);
+    void scope.fetch?.(request);
+    const blob = Object.assign(new Blob(["x"]), {
+      stream: () => {
+        throw new Error("read");
+      },
+      text: () => {
+        throw new Error("read");
+      },
+    });
+    void scope.fetch?.("http://127.0.0.1/upload", { body: blob, method: "PUT" });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sent).to.have.length(2);
+  });
+});

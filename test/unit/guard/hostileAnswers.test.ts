@@ -1,0 +1,81 @@
+import { expect } from "chai";
+import { type RequestScope, watchRequests } from "../../../src/guard/index.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
+import { type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
+import { callOf, guarded, send } from "./support/wallet.ts";
+
+/** The sample's answer, with other fields in its transactions. */
+const altered = ({ quote }: Sample, fields: object) => ({
+  ...quote,
+  steps: quote.steps.map((step) => ({
+    ...step,
+    items: step.items.map((item) => ({ ...item, data: { ...(item.data as object), ...fields } })),
+  })),
+});
+describe("guardProvider: bytes of an older quote in a newer answer that the guard cannot read", () => {
+  for (const [name, fields] of Object.entries({
+    "a gas that is no number": { gas: "much" },
+    "a null value": { value: null },
+    "another chain id": { chainId: 1 },
+    "a chain id as text": { chainId: "0x7a69" },
+  })) {
+    it(`${name}, which the official client ignores: the older quote is refused`, async () => {
+      const sample = await tokenSample(`unread ${name}`);
+      const { guard, log, provider } = await guarded([sample]);
+      await guard.add({ quote: altered(sample, fields) as never, request: sample.request });
+      await rejectionOf(send(provider, callOf(sample)));
+      expect(log).to.deep.equal([]);
+    });
+  }
+
+  it("an answer to a request of another origin chain: the older quote is refused", async () => {
+    const sample = wrapSample("other line");
+    const { guard, log, provider } = await guarded([sample]);
+    const request = { ...sample.request, originChainId: 31338, destinationChainId: 31338 };
+    await guard.add({ quote: altered(sample, { chainId: undefined }) as never, request });
+    await rejectionOf(send(provider, callOf(sample)));
+    expect(log).to.deep.equal([]);
+  });
+
+  const forms: Readonly<Record<string, (quote: object) => Response>> = {
+    "20,000 levels": (quote) => {
+      const levels = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+      return new Response(JSON.stringify({ ...quote, odd: 0 }).replace('"odd":0', `"odd":${levels}`));
+    },
+    "a million characters": (quote) => Response.json({ ...quote, odd: "x".repeat(1_000_000) }),
+    "the status of an error": (quote) => Response.json(quote, { status: 500 }),
+  };
+  for (const [name, form] of Object.entries(forms)) {
+    for (const change of [{ amount: "1" }, { destinationChainId: 31338, originChainId: 31338 }]) {
+      it(`${name}, in answer to a newer request with another ${Object.keys(change)}: the older quote is refused`, async () => {
+        const sample = wrapSample(`${name} ${Object.keys(change)}`);
+        const { guard, log, provider } = await guarded([sample]);
+        const scope: RequestScope = { fetch: async () => form(sample.quote) };
+        watchRequests(guard, scope);
+        const body = JSON.stringify({ ...sample.request, ...change });
+        await scope.fetch?.("/quote", { body, method: "POST" });
+        await rejectionOf(send(provider, callOf(sample)));
+        expect(log).to.deep.equal([]);
+      });
+    }
+  }
+
+  it("an unproven answer after 256 proven quotes: stays known, and forbids its bytes", async () => {
+    const samples = Array.from({ length: 256 }, (_, index) => wrapSample(`full ${index}`));
+    const { guard, log, provider } = await guarded(samples);
+    const last = samples.at(-1) as Sample;
+    const unproven = { ...last.quote, details: undefined };
+    await guard.add({ quote: unproven as never, request: last.request });
+    await rejectionOf(send(provider, callOf(last)));
+    expect(log).to.deep.equal([]);
+  }).timeout(20_000);
+
+  it("a newer request whose recipient differs in letter case alone, not of an EVM chain: closes the older quote", async () => {
+    const sample = wrapSample("case");
+    const { guard } = await guarded([]);
+    const recipient = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+    for (const each of [recipient, recipient.toLowerCase()])
+      await guard.add({ ...sample, request: { ...sample.request, recipient: each } });
+    expect(guard.internal.book.quotes.map(({ isReplaced }) => isReplaced)).to.deep.equal([false, true]);
+  });
+});
