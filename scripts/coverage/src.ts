@@ -14,9 +14,11 @@ const BRANCHES = 90;
 
 /** Tests of the library: of each folder, and those that need a whole service. */
 const TESTS = [
-  "test/unit/{calls,client,entryPoints,errors,execute,internal,perps,records,schema,svm,track,webhooks}/**/*.test.ts",
+  "test/unit/{calls,client,entryPoints,errors,execute,guard,internal,perps,prove,records,schema,svm,track,webhooks}/**/*.test.ts",
   "test/integration/command/deployCommands.test.ts",
-  "test/integration/execute/{batches,crashes,explainFailure,replacedTransactions,simulateCalls,stream}.test.ts",
+  "test/integration/execute/{batches,crashes,explainFailure,payOnce,replacedTransactions,savedStates,signing,simulateCalls,stream}.test.ts",
+  "test/integration/guard/{exchange,officialClient,otherLibraries,replays}.test.ts",
+  "test/integration/perps/verifyWithdrawal.test.ts",
   "test/integration/verifyQuote/{alteredQuotes,paymentForms,verifyQuote}.test.ts",
 ];
 /** Sizes of bundles measure no code that runs. Invalid arguments reach no more than the tests of their functions. */
