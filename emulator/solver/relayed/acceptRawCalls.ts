@@ -5,10 +5,10 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
 import { gasPriceOf } from "../../quote/price/fillCost.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
+import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
@@ -69,7 +69,7 @@ export async function acceptRawCalls(
     const status = await lockedStatusOf(transaction, requestId);
     // Two requests may submit the same calls at once.
     if (await isTaken(transaction, requestId, payload)) return;
-    const isOwed = ((await advanceDebt(transaction, requestId)) ?? 0n) > 0n;
+    const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(status));
     await transaction
       .insertInto("relayed_deposits")
@@ -153,7 +153,7 @@ async function assertQuoted(
   if (executionOptions.subsidizeFees && sponsorship === undefined) {
     throw new ExecuteRefusedError("The request was not quoted with `subsidizeFees`");
   }
-  const isOwed = ((await advanceDebt(store, quoted.id)) ?? 0n) > 0n;
+  const isOwed = await isAdvanceOwed(store, quoted.id);
   if (quoted.status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(quoted.status));
   if (now() > expiresAt || (deposit.via === "self" && own === null)) {
     throw new ExecuteRefusedError("The request has expired");

@@ -1,17 +1,15 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { lockedStatusOf, statusOf } from "../../requests/findRequest.ts";
 import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { pairedPayment } from "../obligations/pairedPayment.ts";
-import { endAdvance, isPartRefunded, resumeAdvance } from "../obligations/payBackAdvance.ts";
+import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "../settlement/cancel.ts";
-import { countPartAgain } from "../settlement/countPartAgain.ts";
 import { unmined } from "../settlement/readOutcome.ts";
-import { recallPartRefunds } from "../settlement/recallPartRefunds.ts";
+import { isObligation } from "../settlement/releaseObligation.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
 
 /**
@@ -159,11 +157,10 @@ async function revertFill(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const refund = await pairedPayment(transaction, deposit, "refund");
+  const refund = await pairedPayment(transaction, row, "refund");
   if (refund !== undefined && refund.state !== "reverted") {
     // The fill had reverted, or the reorg removed it with the refund; in its next block it may pay.
     await cancel(transaction, row, context);
-    if (deposit.source === "advance") await endAdvance(transaction, deposit);
     if ((await statusOf(transaction, request_id)) === "success")
       await forcePaymentOutcome(transaction, refund, at);
     return;
@@ -173,23 +170,15 @@ async function revertFill(
     if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
     return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
-  // A refund of any state, even abandoned, a vanished deposit, or a claim whose balance was returned: the fill must not be
-  // mined again.
-  const isOver =
-    deposit.outcome === "vanished" ||
-    deposit.source === "claim" ||
-    (deposit.source === "advance" && (await isPartRefunded(transaction, deposit.id)));
+  // A refund of any state, even abandoned, a vanished deposit, a claim whose balance was returned, or a released advance: the
+  // fill must not be mined again.
+  const isOver = deposit.outcome === "vanished" || isObligation(deposit);
   if (refund !== undefined || isOver) return cancel(transaction, row, context);
-  // The released advance of a fast fill begins again, because its fill may pay in its next block.
-  if (deposit.source === "advance") {
-    await resumeAdvance(transaction, { id: deposit.id, request_id }, row.hash, at);
-  } else {
-    await transaction
-      .updateTable("deposits")
-      .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
-      .where("id", "=", deposit.id)
-      .execute();
-  }
+  await transaction
+    .updateTable("deposits")
+    .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
+    .where("id", "=", deposit.id)
+    .execute();
   await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
 }
 
@@ -200,23 +189,13 @@ async function revertRefund(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const fill = await pairedPayment(transaction, deposit, "fill");
-  const isOfPart = fill !== undefined && fill.request_id !== request_id && deposit.outcome !== "vanished";
-  if (isOfPart && fill.state !== "reverted") {
-    // A child's refund of a part: it is recalled, as far as the advance is owed.
-    return recallPartRefunds(transaction, { id: fill.deposit_id, request_id: fill.request_id }, context);
-  }
-  const isOfAdvance = fill !== undefined && deposit.covers === fill.deposit_id;
-  // Another payment has paid the advance back: the deposit is refunded, as before the reorg.
-  const isRefundedStill =
-    isOfAdvance && BigInt(deposit.amount) > ((await advanceDebt(transaction, request_id)) ?? 0n);
-  if (fill !== undefined && fill.state !== "reverted" && fill.request_id === request_id && !isRefundedStill) {
+  const fill = await pairedPayment(transaction, row, "fill");
+  if (fill !== undefined && fill.state !== "reverted") {
     // The fill is the only payment now: the refund must not be mined again.
     await cancel(transaction, row, context);
-    // Counted first: app fees are earned once the advance is paid back.
-    if (isOfAdvance) {
-      await countPartAgain(transaction, { id: fill.deposit_id, request_id }, context);
-    }
+    // Covered first: app fees are earned once the advance is covered.
+    const isAdvanced = fill.deposit_id !== deposit.id && deposit.outcome !== "vanished";
+    if (isAdvanced) await resumeAdvance(transaction, { id: fill.deposit_id, request_id });
     if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
     return;
   }

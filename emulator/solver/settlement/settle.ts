@@ -5,10 +5,10 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { DepositRow, Tables } from "../../store/tables.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { heldBackTransactions, type Pending } from "./heldBackTransactions.ts";
+import { heldBackTransactions } from "./heldBackTransactions.ts";
 import { isObligation, releaseObligation } from "./releaseObligation.ts";
 import { repayCancelled } from "./repayCancelled.ts";
 import { settleAlone } from "./settleAlone.ts";
@@ -95,12 +95,10 @@ async function findUnconfirmed(
 }
 
 /** The solver's pending transactions on all chains. */
-async function underWay({ store }: Pick<Context, "store">): Promise<readonly Pending[]> {
+async function underWay({ store }: Pick<Context, "store">): Promise<readonly TransactionRow[]> {
   return store
     .selectFrom("transactions")
-    .innerJoin("deposits", "deposits.id", "transactions.deposit_id")
-    .selectAll("transactions")
-    .select("deposits.covers")
+    .selectAll()
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
     .orderBy("nonce")
@@ -110,21 +108,21 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Pen
 /** Sends transactions one by one, because automining nodes accept nonces only in order; polls in parallel. */
 async function settleLedger(
   ledger: SolverLedger,
-  rows: readonly Pending[],
-  waiting: ReadonlySet<Pending>,
+  rows: readonly TransactionRow[],
+  waiting: ReadonlySet<TransactionRow>,
   polls: ReceiptPolls,
   context: Context,
-): Promise<{ readonly outcomes: readonly Settled[]; readonly refused: readonly Pending[] }> {
+): Promise<{ readonly outcomes: readonly Settled[]; readonly refused: readonly TransactionRow[] }> {
   const tip = ledger.tip();
-  const read = (row: Pending) => settleAlone(row, () => ledger.readOutcome(row), context);
-  const isNew = (row: Pending) => !polls.tips.has(row.hash);
+  const read = (row: TransactionRow) => settleAlone(row, () => ledger.readOutcome(row), context);
+  const isNew = (row: TransactionRow) => !polls.tips.has(row.hash);
   const looked = rows.filter((row) => !isNew(row) && polls.tips.get(row.hash) !== tip);
   const early = await Promise.all(looked.map(read));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
   // Transactions after the first one held back have later nonces, and wait too.
   const first = due.findIndex((row) => waiting.has(row));
-  const refused = new Set<Pending>();
+  const refused = new Set<TransactionRow>();
   for (const row of first < 0 ? due : due.slice(0, first)) {
     if (await ledger.send(row)) polls.tips.set(row.hash, tip);
     else refused.add(row);

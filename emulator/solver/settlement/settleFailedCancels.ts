@@ -7,11 +7,7 @@ import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
 import { pairedPayment } from "../obligations/pairedPayment.ts";
 import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
-import { countPartAgain } from "./countPartAgain.ts";
-import { endSecondRefund } from "./endSecondRefund.ts";
 import { unmined } from "./readOutcome.ts";
-import { recallPartRefunds } from "./recallPartRefunds.ts";
-import { recordPartRefunded } from "./recordPartRefunded.ts";
 import { settleAlone } from "./settleAlone.ts";
 
 /**
@@ -136,25 +132,13 @@ async function recordPaid(
     .executeTakeFirstOrThrow();
   const at = context.now();
   const delivered = await outcome.measureDelivered(transaction, deposit);
-  if (row.kind === "refund" && deposit.outcome === "netted") {
-    return recordPartRefunded(transaction, row, deposit, delivered, context);
-  }
-  const isAdvance = deposit.source === "advance";
-  const advance = { id: deposit.id, request_id: row.request_id };
-  const paired = await pairedPayment(transaction, deposit, row.kind === "fill" ? "refund" : "fill");
-  // A child's refund of a part leaves the fill of the advance alone.
-  const other = paired?.request_id === row.request_id ? paired : undefined;
+  const other = await pairedPayment(transaction, row, row.kind === "fill" ? "refund" : "fill");
   const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
   if (other?.state === "mined") {
     const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;
     context.log({ level: "error", message, requestId: row.request_id });
     const noted = transaction.updateTable("transactions").set({ delivered: delivered?.toString() ?? null });
     await noted.where("id", "=", row.id).execute();
-    // The key owes the advance: its deposit was refunded.
-    if (isAdvance) {
-      await resumeAdvance(transaction, advance, row.hash, at);
-      await recallPartRefunds(transaction, advance, context);
-    }
     return;
   }
   context.log({ level: "info", message: `${of}: the request ends with it`, requestId: row.request_id });
@@ -169,11 +153,8 @@ async function recordPaid(
     })
     .where("id", "=", deposit.id)
     .execute();
-  if (row.kind === "refund") await endSecondRefund(transaction, deposit, row.request_id, at);
-  if (isAdvance) {
-    await resumeAdvance(transaction, advance, row.hash, at);
-    await countPartAgain(transaction, advance, context);
-    await recallPartRefunds(transaction, advance, context);
+  if (deposit.source === "advance") {
+    await resumeAdvance(transaction, { id: deposit.id, request_id: row.request_id });
   }
   const end = row.kind === "fill" ? "success" : "refund";
   const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };

@@ -127,25 +127,6 @@ describe("claims of app fees that are refused", () => {
     held = await balanceAbove(before);
   });
 
-  it("a stranger's fast fills that name the wallet and are never paid: withhold nothing of what the wallet earned elsewhere", async () => {
-    const { emulator } = fixture;
-    const { key } = await emulator.control.keys.create({ name: "stranger" });
-    const stranger = asIntegrator(fixture, key);
-    const named = { amount: 20_000_000n, appFees: [{ fee: "100", recipient: wallet().address }] };
-    const paid = await quoteFor(stranger, { ...named, from: "USDC", to: "USDC" });
-    await carryOut(fixture, paid);
-    const whole = await balanceOf(fixture, wallet().address);
-    expect(whole > held).to.equal(true);
-    const unpaid = await quoteFor(stranger, { ...named, from: "USDC", to: "USDC" });
-    await fillFast(fixture, unpaid, {}, key);
-    await reached(emulator, requestIdOf(unpaid), "success");
-    // The stranger's own fees secure the stranger's advance.
-    expect(amountsOf(await startClaim(fixture, wallet().address)).amount).to.equal(held);
-    await carryOut(fixture, unpaid);
-    held = await balanceAbove(whole);
-    expect(amountsOf(await startClaim(fixture, wallet().address)).amount).to.equal(held);
-  });
-
   async function expectRefused(claim: StartedClaim, message: RegExp, signature?: string): Promise<void> {
     const sent = signature ?? (await signQuote(wallet(), claim as Quote));
     const { body, status } = await postSignature(fixture, claim as Quote, sent);

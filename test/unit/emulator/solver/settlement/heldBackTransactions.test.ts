@@ -4,13 +4,13 @@ import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { transactionRow } from "../../support/requests.ts";
 
 describe("heldBackTransactions", () => {
-  const row = (place: string, deposit_id: string, kind: TransactionRow["kind"]): TransactionRow => {
+  const row = (place: string, request_id: string, kind: TransactionRow["kind"]): TransactionRow => {
     const [chain_id = 0, nonce = 0] = place.split("/").map(Number);
-    return { ...transactionRow({ chain_id, deposit_id, hash: place, kind, nonce }), id: nonce };
+    return { ...transactionRow({ chain_id, hash: place, kind, nonce, request_id }), id: nonce };
   };
   const hashesOf = (...rows: TransactionRow[]) => [...heldBackTransactions(rows)].map(({ hash }) => hash);
 
-  it("holds back a payment whose deposit has a pending cancel, and no other transaction", () => {
+  it("holds back a payment whose request has a pending cancel, and no other transaction", () => {
     const cancel = row("2/4", "a", "cancel");
     expect(hashesOf(row("1/5", "a", "refund"), cancel, row("1/6", "b", "refund"))).to.deep.equal(["1/5"]);
     expect(hashesOf(row("1/5", "a", "fill"), cancel)).to.deep.equal(["1/5"]);
