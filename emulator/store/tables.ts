@@ -1,7 +1,6 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import type { CallGasTable } from "./tables/callGasTable.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
 import type { AddressPaymentsTable, DepositAddressesTable } from "./tables/depositAddressTables.ts";
@@ -40,7 +39,6 @@ export type Tables = {
   nonce_mappings: NonceMappingsTable;
   app_fees: AppFeesTable;
   sponsors: SponsorsTable;
-  call_gas: CallGasTable;
   sponsor_entries: SponsorEntriesTable;
   app_fee_claims: AppFeeClaimsTable;
   fast_fills: FastFillsTable;

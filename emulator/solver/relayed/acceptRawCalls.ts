@@ -4,7 +4,6 @@ import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
-import { gasPriceOf } from "../../quote/price/fillCost.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
@@ -14,7 +13,6 @@ import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import { assertAuthorized } from "./assertAuthorized.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
-import { takeCallGas } from "./gasBudget.ts";
 import { openCallRequest } from "./openCallRequest.ts";
 import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
 
@@ -46,12 +44,11 @@ export async function acceptRawCalls(
   const requestId = (request.requestId?.toLowerCase() ?? idOf(chain, payload)) as Hex;
   // Checked before everything that changes with time: the calls may have been made, and the request may have ended.
   if (await isTaken(context.store, requestId, payload)) return requestId;
-  let gas: bigint;
   try {
     assertSupported(request, chain, context);
     if (request.requestId !== undefined) await assertQuoted(request, context);
     await assertAuthorized(calls, chain, context);
-    gas = await assertSucceeds(calls, request.requestId, chain, context);
+    await assertSucceeds(calls, request.requestId, chain, context);
   } catch (error) {
     // Another request may have submitted the same calls meanwhile. Its acceptance stored them with the new status.
     if (await isTaken(context.store, requestId, payload)) return requestId;
@@ -82,8 +79,6 @@ export async function acceptRawCalls(
         state: "due",
       })
       .execute();
-    const cost = gas * gasPriceOf(chain);
-    await takeCallGas(transaction, { apiKeyId, at, chain, cost, requestId });
     await markGasless(transaction, requestId, referrer);
     // A fast fill left the request without its payment, whatever the status.
     if (!isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);

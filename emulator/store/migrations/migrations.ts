@@ -13,7 +13,6 @@ import { up as sponsors } from "./0012-sponsors.ts";
 import { up as obligations } from "./0013-obligations.ts";
 import { up as exchange } from "./0014-exchange.ts";
 import { up as svm } from "./0016-svm.ts";
-import { up as callGas } from "./0031-call-gas.ts";
 import { up as retries } from "./0032-retries.ts";
 
 /** In order of their names. A migration that has been released is never changed. */
@@ -32,6 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0013-obligations": { up: obligations },
   "0014-exchange": { up: exchange },
   "0016-svm": { up: svm },
-  "0031-call-gas": { up: callGas },
   "0032-retries": { up: retries },
 };

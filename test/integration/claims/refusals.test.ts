@@ -20,9 +20,6 @@ import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
-/** Loops 140,000 times: about 3.6 million gas. */
-const takesSome = "0x620222e05b6001900380600457600000";
-
 describe("claims of app fees that are refused", () => {
   const fixture = useEmulator();
   const wallet = () => fixture.alpha.wallet(5).account;
@@ -81,23 +78,6 @@ describe("claims of app fees that are refused", () => {
       400,
       "DESTINATION_TX_FAILED",
     ]);
-  });
-
-  it("a recipient whose code comes after the signature was requested and burns gas: fails, and the solver pays nothing", async () => {
-    const { alpha, emulator } = fixture;
-    const recipient = fresh();
-    const claim = await startClaim(fixture, wallet().address, {
-      amount: 10n ** 15n,
-      currency: zeroAddress,
-      recipient,
-    });
-    await setCode(alpha, recipient, takesSome);
-    const before = await alpha.reader.getBalance({ address: emulator.info.solver });
-    await signClaim(fixture, claim, wallet());
-    const { failReason } = await reached(emulator, claimIdOf(claim), "success", "failure");
-    expect(failReason).to.equal("QUOTED_GAS_LIMIT_EXCEEDED");
-    expect(await alpha.reader.getBalance({ address: emulator.info.solver })).to.equal(before);
-    expect(await alpha.reader.getBalance({ address: recipient })).to.equal(0n);
   });
 
   it("a balance that secures an advance: 400 INSUFFICIENT_FUNDS", async () => {

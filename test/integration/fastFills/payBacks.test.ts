@@ -177,6 +177,12 @@ describe("a fast fill", () => {
     await reached(fixture.emulator, idOf(quote), "waiting");
     await reorgStage(fixture).lose(fixture.beta);
     await setCode(fixture.beta, recipient, "0x");
+    await until(async () => {
+      const { transactions } = await historyOf(fixture.emulator, idOf(quote));
+      return transactions.some(({ kind, state }) => kind === "cancel" && state === "mined")
+        ? true
+        : undefined;
+    }, "the cancel");
     await reorgStage(fixture).expectNoGap(fixture.beta);
     await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "refund", "success");
