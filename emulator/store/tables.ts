@@ -247,8 +247,6 @@ type TransactionsTable = {
   tx_data: string | null;
   /** Id of the `cancel` with the same nonce. */
   replaced_by: number | null;
-  /** Delivered amount in smallest units; only if another payment ended the request. */
-  delivered: string | null;
   /** Its request gets this reason once the transaction is mined. */
   refund_fail_reason: RefundFailReason | null;
   /** Its request gets these details once the transaction is mined. */

@@ -69,7 +69,6 @@ async function createTransactions(database: Kysely<unknown>): Promise<void> {
       // At the commit: a copy of the table is restored in no particular order.
       column.references("transactions.id").modifyEnd(sql`deferrable initially deferred`),
     )
-    .addColumn("delivered", text)
     .addColumn("refund_fail_reason", text)
     .addColumn("details", text)
     .execute();
