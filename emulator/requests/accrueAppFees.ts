@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import { readPriceHistory } from "../money/priceHistory.ts";
 import { convertAmount } from "../money/prices.ts";
 import type { Tables } from "../store/tables.ts";
-import { advanceDebt } from "./advanceDebt.ts";
 import { type Intent, parseIntent } from "./Intent.ts";
+import { isAdvanceOwed } from "./isAdvanceOwed.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
 
 /**
@@ -23,7 +23,7 @@ export function sharesEarned(
 
 /**
  * Credits integrators with their shares of a successful request, in the caller's transaction: in the currency
- * in which app fees accrue, at present prices. A fast-filled request earns them once deposits have paid the advance back.
+ * in which app fees accrue, at present prices. A fast-filled request earns them once a deposit covers the advance.
  */
 export async function accrueAppFees(
   transaction: Transaction<Tables>,
@@ -37,8 +37,8 @@ export async function accrueAppFees(
     .executeTakeFirstOrThrow();
   const intent = parseIntent(stored);
   if (intent.appFees.length === 0) return;
-  // The solver advanced the money: no fees are paid before deposits have paid it back.
-  if (((await advanceDebt(transaction, requestId)) ?? 0n) > 0n) return;
+  // The solver advanced the money: no fees are paid before a deposit covers it.
+  if (await isAdvanceOwed(transaction, requestId)) return;
   const deposit = await transaction
     .selectFrom("deposits")
     .select("amount")

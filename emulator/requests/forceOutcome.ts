@@ -45,18 +45,3 @@ export function noteOf({
 }: Pick<TransactionRow, "details" | "refund_fail_reason">): Note {
   return { details: details ?? undefined, refundFailReason: refund_fail_reason ?? undefined };
 }
-
-/** Ends a request with the one of two payments that is still on its chain, in the caller's transaction. */
-export async function forcePaymentOutcome(
-  transaction: Transaction<Tables>,
-  row: TransactionRow,
-  at: number,
-): Promise<void> {
-  const { delivered, hash, kind, request_id } = row;
-  const change = {
-    ...noteOf(row),
-    txHash: hash,
-    ...(delivered !== null && { delivered: BigInt(delivered) }),
-  };
-  await forceOutcome(transaction, request_id, kind === "fill" ? "success" : "refund", change, at);
-}

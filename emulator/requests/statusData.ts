@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import { arrivedSources } from "../store/depositSources.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow } from "../store/tables.ts";
 import { payingKinds } from "../store/transactionKinds.ts";
@@ -113,7 +112,7 @@ export async function transactionHashes(
     .selectFrom("deposits")
     .select(["tx_hash as hash", "at", "id as tie", sql<HashOf>`'deposit'`.as("of")])
     .where("request_id", "=", requestId)
-    .where("source", "in", arrivedSources)
+    .where("source", "=", "payment")
     .unionAll((union) =>
       union
         .selectFrom("transactions")

@@ -13,7 +13,7 @@ import type { Delivery, Shortfall } from "./planDelivery.ts";
 import { isRevert, type Revert, revertReason } from "./revertReason.ts";
 
 /** A transaction that succeeds on the chain's present state, or why none does. */
-type Prepared = WithReserve | Unprepared;
+type Prepared = Estimated | Unprepared;
 
 /** Why there is no transaction. */
 type Unprepared = {
@@ -164,11 +164,8 @@ export function excessOf(estimated: Estimated): string | undefined {
 
 type Estimated = { readonly call: SolverCall; readonly gas: bigint };
 
-/** `gas` is the limit, which the reserve raises above the estimate. */
-type WithReserve = Estimated & { readonly estimate: bigint };
-
 /** Adds a fifth: inner calls keep back a 64th of the gas, and state may have moved by the time it is mined. */
-function withReserve(estimated: Estimated): WithReserve {
+function withReserve(estimated: Estimated): Estimated {
   const reserve = estimated.call.data.length > plainLength ? swapReserve : 0n;
-  return { ...estimated, estimate: estimated.gas, gas: (estimated.gas * 6n) / 5n + reserve };
+  return { ...estimated, gas: (estimated.gas * 6n) / 5n + reserve };
 }

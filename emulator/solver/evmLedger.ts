@@ -5,7 +5,6 @@ import { spentBy } from "../router/planDelivery.ts";
 import { prepareFill } from "../router/prepareFill.ts";
 import type { TransactionRow } from "../store/tables.ts";
 import { prepareRefund } from "./fills/prepareRefund.ts";
-import { refuseGas } from "./fills/refuseGas.ts";
 import { type EvmPayment, readChainStates, reserve, signNext } from "./ledgers/chainState.ts";
 import type { Desk, Settled, SolverLedger } from "./ledgers/SolverLedger.ts";
 import { measureDelivered } from "./receipts/measureDelivered.ts";
@@ -26,8 +25,6 @@ export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayme
     prepareFill: async (intent, delivery) => {
       const prepared = await prepareFill(intent, delivery, chain, context);
       if (!("call" in prepared)) return prepared;
-      const refused = refuseGas(intent, prepared.estimate, chain, context);
-      if (refused !== undefined) return refused;
       return { ...prepared, spends: { amount: spentBy(delivery), currency: intent.fill.currency } };
     },
     prepareRefund: (refund) => prepareRefund(refund, chain, context),

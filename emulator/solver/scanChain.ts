@@ -7,7 +7,6 @@ import { firstIgnored } from "./deposits/firstIgnored.ts";
 import { matchRecorded } from "./deposits/matchRecorded.ts";
 import { recordDeposit, recordedForm } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
-import { excessOf } from "./obligations/excesses.ts";
 import {
   type Block,
   ChainMovedError,
@@ -33,7 +32,6 @@ import {
   recordSameChainTransaction,
   type SameChainTransaction,
 } from "./sameChain/sameChainTransactions.ts";
-import { countReturnedParts } from "./settlement/countReturnedParts.ts";
 
 /** Most blocks of one search: bounds the size of the node's answers. */
 const blocksAtOnce = 100n;
@@ -89,7 +87,6 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
         found.filter(({ block }) => isSeen(block)),
       );
       for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
-      await countReturnedParts(transaction, deposits, context);
       for (const each of own) {
         if (isSeen(each.block))
           await recordSameChainTransaction(transaction, chain.definition.id, each, context);
@@ -141,12 +138,9 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
       .orderBy("block_number")
       .execute();
     for (const deposit of before) {
-      const amount = BigInt(deposit.amount) + (await excessOf(transaction, deposit.id));
-      if (!isThere.has(recordedForm({ ...deposit, amount })))
-        await depositVanished(transaction, deposit, context);
+      if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);
     }
     for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
-    await countReturnedParts(transaction, deposits, context);
     await removeAddressPayments(transaction, chainId, fork, payments, context);
     await recordAddressPayments(transaction, chain, payments, context);
     await revertSameChainTransactions(transaction, chainId, fork, own, context);

@@ -14,7 +14,6 @@ const tables = {
   events: true,
   same_chain_transactions: true,
   relayed_deposits: true,
-  call_gas: true,
   exchange_actions: true,
   exchange_balances: true,
   nonce_mappings: true,

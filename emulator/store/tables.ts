@@ -1,7 +1,6 @@
 import type { Generated, Insertable, Selectable } from "kysely";
 import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import type { CallGasTable } from "./tables/callGasTable.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
 import type { AddressPaymentsTable, DepositAddressesTable } from "./tables/depositAddressTables.ts";
@@ -40,7 +39,6 @@ export type Tables = {
   nonce_mappings: NonceMappingsTable;
   app_fees: AppFeesTable;
   sponsors: SponsorsTable;
-  call_gas: CallGasTable;
   sponsor_entries: SponsorEntriesTable;
   app_fee_claims: AppFeeClaimsTable;
   fast_fills: FastFillsTable;
@@ -175,14 +173,13 @@ type EventsTable = {
 
 /**
  * One row per reason to pay. A `payment` is a deposit on a chain; its id consists of chain, transaction and place in the
- * transaction. An `excess` is the part of a payment that an advance did not need: it is refunded, and the payment's row has
- * the rest. A `claim` of app fees and the `advance` of a fast fill are obligations without a transaction: their hash is
- * empty and their block -1.
+ * transaction. The excess of a payment over the advance that it covers is a payment of its own. A `claim` of app fees and the
+ * `advance` of a fast fill are obligations without a transaction: their hash is empty and their block -1.
  */
 type DepositsTable = {
   id: string;
-  source: Generated<"payment" | "excess" | "claim" | "advance">;
-  /** The advance that the deposit pays back, or was refunded for. Of an `excess`, the payment that it is a part of. */
+  source: Generated<"payment" | "claim" | "advance">;
+  /** The advance that the deposit covers, or covered before a reorg removed the deposit. */
   covers: string | null;
   chain_id: number;
   tx_hash: string;
@@ -197,7 +194,7 @@ type DepositsTable = {
   amount: string;
   /**
    * `accepted` is filled, `refused` is refunded, `abandoned` could not be refunded, `unmatched` belongs to no request,
-   * `vanished` was removed by a reorg, `netted` pays back an advance, in whole or in part, and is neither filled nor refunded.
+   * `vanished` was removed by a reorg, `netted` covers an advance, and is neither filled nor refunded.
    * An obligation is `accepted`, or `released` if it could not be paid.
    */
   outcome: "accepted" | "refused" | "abandoned" | "unmatched" | "vanished" | "netted" | "released";
@@ -250,8 +247,6 @@ type TransactionsTable = {
   tx_data: string | null;
   /** Id of the `cancel` with the same nonce. */
   replaced_by: number | null;
-  /** Delivered amount in smallest units; only if another payment ended the request. */
-  delivered: string | null;
   /** Its request gets this reason once the transaction is mined. */
   refund_fail_reason: RefundFailReason | null;
   /** Its request gets these details once the transaction is mined. */

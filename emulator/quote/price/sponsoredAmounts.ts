@@ -1,16 +1,10 @@
 import { QuoteError } from "../../errors/QuoteError.ts";
-import { mostLoss, mostLossBps } from "../../money/oracleBound.ts";
 import { amountWorth, usdOf, usdOfMicros } from "../../money/prices.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { type Amounts, type AmountsInput, computeAmounts } from "../route/computeAmounts.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 
-/**
- * The amounts of a quote, with the fees that a sponsor pays.
- *
- * @throws QuoteError `SWAP_IMPACT_TOO_HIGH` when the sponsor would pay more than {@link mostLossBps} of the input for pools:
- * the client chooses the moment of the quote, and could have moved them.
- */
+/** The amounts of a quote, with the fees that a sponsor pays. */
 export function sponsoredAmounts(input: AmountsInput, asked: AskedSponsorship | undefined): Amounts {
   if (asked === undefined) return computeAmounts(input);
   const { cap, components } = asked;
@@ -20,13 +14,7 @@ export function sponsoredAmounts(input: AmountsInput, asked: AskedSponsorship | 
     components,
     swapCost: swapCost(input),
   };
-  const amounts = computeAmounts({ ...input, sponsorship });
-  const lost = usdOf(amounts.allotment?.sponsored.swap ?? 0n, deposited);
-  if (lost <= mostLoss(usdOf(amounts.expectedIn, input.origin.from))) return amounts;
-  throw new QuoteError(
-    "SWAP_IMPACT_TOO_HIGH",
-    `The swap would lose more than ${mostLossBps} basis points of the input, which is the most that a sponsor pays`,
-  );
+  return computeAmounts({ ...input, sponsorship });
 }
 
 /** Loss in pools of the same quote without a sponsor, in the deposit's currency; zero for a gain. */

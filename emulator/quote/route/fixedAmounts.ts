@@ -1,9 +1,11 @@
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
-import { mostLossBps, mostSpending } from "../../money/oracleBound.ts";
 import { amountWorth, basisPoints, convertAmount, divide } from "../../money/prices.ts";
 import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
 import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
+
+/** Most that the service pays for a pool above the oracle's price, in basis points of what it is paid. */
+const mostLossBps = 100n;
 
 /** Input of {@link fixedAmounts}. */
 type FixedInput = Pick<
@@ -40,7 +42,8 @@ export function fixedAmounts(input: FixedInput): Amounts {
   const netIn = inInventory(inventory, destination.from, origin.to, "up");
   const appFees = sharesOf(deposit, appFeesBps);
   const left = appFees.reduce((rest, fee) => rest - fee, deposit - relayerGas);
-  const most = inInventory(mostSpending(left), origin.to, destination.from, "down");
+  const mostSpent = (left * (basisPoints + mostLossBps)) / basisPoints;
+  const most = inInventory(mostSpent, origin.to, destination.from, "down");
   if (isSwap(destination) && inventory > most) {
     throw new QuoteError(
       "SWAP_IMPACT_TOO_HIGH",

@@ -2,7 +2,6 @@ import type { Context } from "../../context/Context.ts";
 import { type Places, placesOf } from "../../context/places.ts";
 import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
 import { sponsorPayments } from "../../money/sponsorLedger.ts";
-import { arrivedSources } from "../../store/depositSources.ts";
 import type {
   AppFeeRow,
   DepositRow,
@@ -56,7 +55,7 @@ export async function loadRequestParts(
       .selectFrom("deposits")
       .selectAll()
       .where("request_id", "in", ids)
-      .where("source", "in", arrivedSources)
+      .where("source", "=", "payment")
       .orderBy("at")
       .orderBy("id")
       .execute(),

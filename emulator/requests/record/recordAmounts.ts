@@ -36,11 +36,9 @@ export function unitsWorth(
   return whole === 0n ? 0n : (micros * BigInt(amount)) / whole;
 }
 
-/** The deposit that pays for the request, or the largest one that pays an advance back; without one, the first that arrived. */
+/** The deposit that pays for the request, or that covers its advance; without one, the first that arrived. */
 export function payingDeposit({ deposits }: Pick<RequestParts, "deposits">): DepositRow | undefined {
-  const parts = deposits.filter(({ outcome }) => outcome === "netted");
-  const [largest] = parts.toSorted((a, b) => (BigInt(a.amount) < BigInt(b.amount) ? 1 : -1));
-  return deposits.find(({ outcome }) => outcome === "accepted") ?? largest ?? deposits[0];
+  return deposits.find(({ outcome }) => outcome === "accepted" || outcome === "netted") ?? deposits[0];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { type Hex, hashMessage } from "viem";
+import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
 import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
@@ -11,7 +11,6 @@ import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import { insertObligation } from "../obligations/insertObligation.ts";
 import { isSignedByUser } from "../relayed/acceptPermit.ts";
-import { presentDebits } from "./presentDebits.ts";
 
 type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
 
@@ -19,8 +18,8 @@ type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
  * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction. Idempotent,
  * so that a client may repeat a call whose answer was lost.
  *
- * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired, exceeds the balance by now, or
- * would take more than a present price allows; see `presentDebits`.
+ * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired, or exceeds the balances by
+ * now.
  */
 export async function acceptClaim(requestId: string, signature: Hex, context: Context): Promise<void> {
   const request = await findRequest(context.store, requestId);
@@ -80,7 +79,15 @@ async function record(
   // Other claims of the wallet wait: the balance cannot change between this check and the debit.
   await lockName(transaction, `app-fees ${wallet}`);
   const balances = await claimableBalances(wallet, transaction, context);
-  const debits = presentDebits(intent, balances, context);
+  const { debits } = intent.claim;
+  const covers = ({ amount, chainId, currency }: (typeof debits)[number]) =>
+    balances.some(
+      (held) =>
+        held.chain.definition.id === chainId &&
+        isAddressEqual(held.currency.address, currency as Address) &&
+        held.amount >= amount,
+    );
+  if (!debits.every(covers)) throw new PermitRefusedError("The balance no longer covers the claim");
   const at = context.now();
   const rows = debits.map(({ amount, chainId, currency }, place) => ({
     amount: amount.toString(),

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { DepositRow, Tables } from "../../store/tables.ts";
-import { excessOf } from "../obligations/excesses.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
+import { splitExcess } from "./splitExcess.ts";
 
 /** Most transactions of one query. */
 const hashesAtOnce = 500;
@@ -16,9 +16,10 @@ type Recorded = Pick<FoundDeposit, "id" | "txHash"> &
  */
 export async function matchRecorded(
   transaction: Transaction<Tables>,
-  found: readonly FoundDeposit[],
+  payments: readonly FoundDeposit[],
 ): Promise<readonly FoundDeposit[]> {
-  if (found.length === 0) return found;
+  if (payments.length === 0) return payments;
+  const found = await splitExcess(transaction, payments);
   const recorded = Map.groupBy(await readRecorded(transaction, found), ({ txHash }) => txHash);
   if (recorded.size === 0) return found;
   const ids = new Map<FoundDeposit, string>();
@@ -58,12 +59,10 @@ async function recordedBy(
     .where("source", "=", "payment")
     .orderBy("id")
     .execute();
-  const recorded: Recorded[] = [];
-  for (const { amount, currency, id, tag, tx_hash: txHash } of rows) {
-    const whole = BigInt(amount) + (await excessOf(transaction, id));
-    recorded.push({ amount: whole, currency, id, tag, txHash: txHash as FoundDeposit["txHash"] });
-  }
-  return recorded;
+  return rows.map(({ amount, currency, id, tag, tx_hash: txHash }) => ({
+    ...{ amount: BigInt(amount), currency, id, tag },
+    txHash: txHash as FoundDeposit["txHash"],
+  }));
 }
 
 /**

@@ -6,30 +6,37 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { DepositRow, RequestRow, Tables } from "../../store/tables.ts";
-import { excessOf } from "../obligations/excesses.ts";
 import { findPayBack } from "../obligations/payBackAdvance.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
+import { insertDeposit } from "./insertDeposit.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
-import { isRecordedAnew, recordPayBack } from "./recordPayBack.ts";
-import { returnRefundedExcess } from "./refundExcess.ts";
+import { recordPayBack } from "./recordPayBack.ts";
 import { depositReturned } from "./reorg.ts";
+import { splitExcess } from "./splitExcess.ts";
 
 /** Statuses of unpaid requests. */
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
+
+/** Records deposits of a ledger without reorgs, in the caller's transaction; see {@link recordDeposit}. */
+export async function recordDeposits(
+  transaction: Transaction<Tables>,
+  found: readonly FoundDeposit[],
+  context: Context,
+): Promise<void> {
+  for (const deposit of await splitExcess(transaction, found))
+    await recordDeposit(transaction, deposit, context);
+}
 
 /**
  * Records a deposit in the caller's transaction, and moves the request that it names. If that request is missing or
  * cannot use the deposit, a child request refunds it. For a deposit that is recorded already, updates the block, and
  * resumes it if a reorg had removed it.
- *
- * @param at When the deposit was first found; unix milliseconds.
  */
 export async function recordDeposit(
   transaction: Transaction<Tables>,
   deposit: FoundDeposit,
   context: Context,
-  at = context.now(),
 ): Promise<void> {
   const known = await transaction
     .selectFrom("deposits")
@@ -37,48 +44,40 @@ export async function recordDeposit(
     .where("id", "=", deposit.id)
     .executeTakeFirst();
   const depositor = depositorOf(deposit, context);
-  if (known !== undefined) {
-    if (known.outcome === "vanished") return resume(transaction, known, deposit, context);
-    const own = { ...deposit, amount: deposit.amount - (await excessOf(transaction, known.id)) };
-    await transaction.updateTable("deposits").set(rowOf(own, depositor)).where("id", "=", known.id).execute();
+  const at = known?.at ?? context.now();
+  const row = { ...rowOf(deposit, depositor), at };
+  // One that covered an advance may find it covered by another, or released: it is judged anew.
+  if (known !== undefined && (known.covers === null || known.outcome !== "vanished")) {
+    await transaction.updateTable("deposits").set(row).where("id", "=", known.id).execute();
+    if (known.outcome === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
     return;
   }
   const named = await requestNamedBy(transaction, deposit);
   const confused = named === undefined ? await requestConfusedBy(transaction, deposit) : undefined;
   const isPaid = named !== undefined && !unpaid.has(named.status);
-  const judgement: Judgement =
-    named === undefined
-      ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
-      : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
-  if (named !== undefined) {
-    const open = judgeDeposit(deposit, named.intent, circumstances(named, false, at));
-    const decides =
-      decidesRequest(open, deposit, named.intent, isPaid) || (await isRelayed(transaction, named, deposit));
-    const payBack = await findPayBack(transaction, named.id, {
-      decides: decides && !isPaid,
-      judgement: open,
-    });
-    if (payBack.way !== "none") {
-      const row = { ...rowOf(deposit, depositor), at };
-      return recordPayBack(
-        transaction,
-        payBack,
-        { ...deposit, judgement: open, request: named, row },
-        context,
-      );
-    }
+  const open = named && judgeDeposit(deposit, named.intent, circumstances(named, false, at));
+  const payBack =
+    named && open
+      ? await findPayBack(transaction, named.id, { amount: deposit.amount, isPaid, judgement: open })
+      : undefined;
+  if (named && (payBack?.way === "cover" || payBack?.way === "replace")) {
+    return recordPayBack(transaction, payBack, { ...deposit, requestId: named.id, row }, context);
   }
+  const judgement: Judgement =
+    payBack?.way === "refund"
+      ? { outcome: "refused", reason: "TRANSACTION_REVERTED" }
+      : named === undefined
+        ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
+        : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
   const isOwn =
     named !== undefined &&
-    (decidesRequest(judgement, deposit, named.intent, isPaid) ||
+    (payBack?.way === "refund" ||
+      decidesRequest(judgement, deposit, named.intent, isPaid) ||
       (await isRelayed(transaction, named, deposit)));
   const requestId = isOwn
     ? named.id
     : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
-  await transaction
-    .insertInto("deposits")
-    .values({ ...rowOf(deposit, depositor), at, ...judged(judgement), request_id: requestId })
-    .execute();
+  await insertDeposit(transaction, { ...row, ...judged(judgement), request_id: requestId });
   await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
   const details = confused && explainConfusion(deposit, confused);
   await move(transaction, requestId, { ...deposit, details, judgement }, context.now());
@@ -90,26 +89,6 @@ export async function recordDeposit(
       requestId,
     });
   }
-}
-
-/** Resumes a deposit that a reorg had removed: what was refunded of it stays refunded. */
-async function resume(
-  transaction: Transaction<Tables>,
-  known: DepositRow,
-  deposit: FoundDeposit,
-  context: Context,
-): Promise<void> {
-  const refunded = await returnRefundedExcess(transaction, known.id, deposit.amount, context);
-  const own = { ...deposit, amount: deposit.amount - refunded };
-  const ofRow = transaction.updateTable("deposits").where("id", "=", known.id);
-  if (own.amount > 0n && (await isRecordedAnew(transaction, known))) {
-    await transaction.deleteFrom("deposits").where("id", "=", known.id).execute();
-    return recordDeposit(transaction, own, context, known.at);
-  }
-  await ofRow.set(rowOf(own, depositorOf(deposit, context))).execute();
-  if (own.amount > 0n) return depositReturned(transaction, known, judgeAgain(deposit), context);
-  // It is on its chain: the next reorg that removes it removes the refunded parts with it.
-  await ofRow.set({ outcome: "refused", reason: "DOUBLE_SPEND", todo: null, tx_status: "success" }).execute();
 }
 
 /** Joins the fields of a recorded deposit that a reorg may change: id, tag, currency and amount. */

@@ -2,11 +2,10 @@ import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Context } from "../../context/Context.ts";
 import { revokeAppFees } from "../../requests/accrueAppFees.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger, parseEventData } from "../../requests/applyTrigger.ts";
 import { forceOutcome } from "../../requests/forceOutcome.ts";
+import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
-import { excessesOf } from "../obligations/excesses.ts";
 import { lockAdvance } from "../obligations/payBackAdvance.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 
@@ -15,7 +14,7 @@ const reorged = "DEPOSIT_REORGED";
 /**
  * Handles a deposit that a reorg removed: nothing more is signed for it, and its request fails, filled or not.
  * A fill that is signed and not mined cannot be revoked: the request fails once the fill is mined. A request that was
- * fast-filled stays filled: its debt reopens. Called once for each deposit, in the transaction that moves the search back.
+ * fast-filled stays filled: its advance is owed again. Called once for each deposit, in the transaction that moves the search back.
  */
 export async function depositVanished(
   transaction: Transaction<Tables>,
@@ -34,13 +33,9 @@ export async function depositVanished(
     message: `a reorg removed a deposit from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
     requestId: deposit.request_id ?? undefined,
   });
-  for (const excess of await excessesOf(transaction, deposit.id)) {
-    if (excess.outcome !== "vanished") await depositVanished(transaction, excess, context);
-  }
   if (deposit.request_id === null) return;
-  if (((await advanceDebt(transaction, deposit.request_id)) ?? 0n) > 0n) {
+  if (await isAdvanceOwed(transaction, deposit.request_id))
     await revokeAppFees(transaction, deposit.request_id);
-  }
   const { status } = await requestOf(transaction, deposit.request_id);
   const isOpen = status === "pending" && deposit.todo !== null;
   const isFilled = status === "success" && deposit.outcome === "accepted";

@@ -7,7 +7,7 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import type { FoundDeposit } from "../deposits/findDeposits.ts";
-import { recordDeposit } from "../deposits/recordDeposit.ts";
+import { recordDeposits } from "../deposits/recordDeposit.ts";
 
 /** Milliseconds that a transfer waits for the statement of its order. Then it is refunded. */
 const mappingWaitMs = 60_000;
@@ -27,7 +27,7 @@ export async function searchExchange(exchange: Exchange, context: Context): Prom
     // Another process may have recorded them first.
     for (const transfer of await dueTransfers(transaction, chainId, context)) {
       if (await isHidden(transaction, transfer, context)) continue;
-      await recordDeposit(transaction, foundDeposit(transfer, chainId), context);
+      await recordDeposits(transaction, [foundDeposit(transfer, chainId)], context);
     }
     await movePosition(transaction, chainId, context);
   });

@@ -10,7 +10,6 @@ import { type Delivery, planDelivery, type Shortfall, spentBy } from "../../rout
 import type { SolverLedgers, Unprepared } from "../ledgers/SolverLedger.ts";
 import type { Work } from "../work/claimWork.ts";
 import type { WorkPlan } from "../work/WorkPlan.ts";
-import { refuseLoss } from "./refuseLoss.ts";
 
 /** Intent and delivery of a deposit: computed once, used by every decision about its fill. */
 type FillTerms = { readonly intent: Intent; readonly delivery: Delivery | Shortfall };
@@ -47,7 +46,7 @@ export async function refuseFill(
     if ("until" in fault) return { next: "wait", work };
     return { change: fault, next: "refund", work };
   }
-  const refusal = refusalOf(terms, context) ?? refuseLoss(terms, BigInt(work.deposit.amount), context);
+  const refusal = refusalOf(terms, context);
   return refusal && { change: refusal, next: "refund", work };
 }
 

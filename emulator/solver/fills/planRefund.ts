@@ -14,7 +14,7 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   const { faults } = context.control;
   const ledger = context.ledgers.get(deposit.chain_id);
   if (ledger === undefined) throw new Error(`chain ${deposit.chain_id} is not configured`);
-  if (!(await isNonceUsed(deposit, context))) return { next: "wait", work };
+  if (!(await isNonceUsed({ request_id: request.id }, context))) return { next: "wait", work };
   const until =
     request.status === "pending" && deposit.not_before === null
       ? await faults.forFailure(request)

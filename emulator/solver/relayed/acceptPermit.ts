@@ -10,10 +10,10 @@ import { chainTime, permitTransaction } from "../../quote/permits/permitTransact
 import { answerOf } from "../../quote/permits/tokenDomain.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
 import { swapGas } from "../../quote/steps/userTransaction.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
+import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/openStore.ts";
 import { parsePayload, serializePayload } from "./permitKind.ts";
 import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
@@ -82,7 +82,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
     // Two requests may submit the same signature at once.
     if (await isTaken(transaction, requestId, signature)) return;
     // A fast fill left the request without its payment, whatever the status.
-    const isOwed = ((await advanceDebt(transaction, requestId)) ?? 0n) > 0n;
+    const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed)
       throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);
     await transaction

@@ -4,17 +4,15 @@ import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
-import { gasPriceOf } from "../../quote/price/fillCost.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
+import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import { assertAuthorized } from "./assertAuthorized.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
-import { takeCallGas } from "./gasBudget.ts";
 import { openCallRequest } from "./openCallRequest.ts";
 import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
 
@@ -46,12 +44,11 @@ export async function acceptRawCalls(
   const requestId = (request.requestId?.toLowerCase() ?? idOf(chain, payload)) as Hex;
   // Checked before everything that changes with time: the calls may have been made, and the request may have ended.
   if (await isTaken(context.store, requestId, payload)) return requestId;
-  let gas: bigint;
   try {
     assertSupported(request, chain, context);
     if (request.requestId !== undefined) await assertQuoted(request, context);
     await assertAuthorized(calls, chain, context);
-    gas = await assertSucceeds(calls, request.requestId, chain, context);
+    await assertSucceeds(calls, request.requestId, chain, context);
   } catch (error) {
     // Another request may have submitted the same calls meanwhile. Its acceptance stored them with the new status.
     if (await isTaken(context.store, requestId, payload)) return requestId;
@@ -69,7 +66,7 @@ export async function acceptRawCalls(
     const status = await lockedStatusOf(transaction, requestId);
     // Two requests may submit the same calls at once.
     if (await isTaken(transaction, requestId, payload)) return;
-    const isOwed = ((await advanceDebt(transaction, requestId)) ?? 0n) > 0n;
+    const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(status));
     await transaction
       .insertInto("relayed_deposits")
@@ -82,8 +79,6 @@ export async function acceptRawCalls(
         state: "due",
       })
       .execute();
-    const cost = gas * gasPriceOf(chain);
-    await takeCallGas(transaction, { apiKeyId, at, chain, cost, requestId });
     await markGasless(transaction, requestId, referrer);
     // A fast fill left the request without its payment, whatever the status.
     if (!isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
@@ -153,7 +148,7 @@ async function assertQuoted(
   if (executionOptions.subsidizeFees && sponsorship === undefined) {
     throw new ExecuteRefusedError("The request was not quoted with `subsidizeFees`");
   }
-  const isOwed = ((await advanceDebt(store, quoted.id)) ?? 0n) > 0n;
+  const isOwed = await isAdvanceOwed(store, quoted.id);
   if (quoted.status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(quoted.status));
   if (now() > expiresAt || (deposit.via === "self" && own === null)) {
     throw new ExecuteRefusedError("The request has expired");

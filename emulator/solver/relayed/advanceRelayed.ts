@@ -2,10 +2,10 @@ import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { faultSubjectColumns } from "../../context/FaultHooks.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
+import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
@@ -117,7 +117,7 @@ async function carryOutOne(
     transaction.updateTable("relayed_deposits").set(values).where("request_id", "=", request_id).execute();
   if (state === undefined) throw new Error("the chain's state was not read");
   const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
-  if (!isDepositing && ((await advanceDebt(transaction, request_id)) ?? 0n) === 0n) {
+  if (!isDepositing && !(await isAdvanceOwed(transaction, request_id))) {
     await dropUnneeded(transaction, request_id);
     return "done";
   }

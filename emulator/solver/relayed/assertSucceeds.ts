@@ -7,7 +7,7 @@ import type { SolverCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { knownErrors } from "../../router/revertReason.ts";
 import { type FailedFrame, failedFrames } from "../receipts/traceCalls.ts";
-import { callGasExcess } from "./gasBudget.ts";
+import { callGasExcess } from "./callGasExcess.ts";
 import { callOf, type RawCalls } from "./rawCalls.ts";
 
 type Details = NonNullable<ExecuteErrorBody["details"]>;
@@ -15,7 +15,6 @@ type Details = NonNullable<ExecuteErrorBody["details"]>;
 /**
  * Runs calls on the chain's present state, without sending them.
  *
- * @returns Their gas limit.
  * @throws ExecuteRefusedError with the calls on the way to the revert.
  */
 export async function assertSucceeds(
@@ -23,13 +22,13 @@ export async function assertSucceeds(
   requestId: string | undefined,
   chain: Chain,
   { accounts }: Pick<Context, "accounts">,
-): Promise<bigint> {
+): Promise<void> {
   const solver = accounts.solver.account.address;
   const call = callOf(calls);
   const prepared = await prepareCall(call, chain, solver);
   if ("call" in prepared) {
     const message = callGasExcess(prepared.gas);
-    if (message === undefined) return prepared.gas;
+    if (message === undefined) return;
     throw new ExecuteRefusedError({ error: "QUOTED_GAS_LIMIT_EXCEEDED", message });
   }
   const { details, failReason, revertData } = prepared;

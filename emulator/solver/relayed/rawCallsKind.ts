@@ -6,7 +6,7 @@ import { decodePayments } from "../deposits/decodePayments.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
 import { assertAuthorized, isDelegated } from "./assertAuthorized.ts";
-import { callGasExcess } from "./gasBudget.ts";
+import { callGasExcess } from "./callGasExcess.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 import { callOf, parseRawCalls } from "./rawCalls.ts";
 

@@ -1,17 +1,13 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
-import { advanceDebt } from "../../requests/advanceDebt.ts";
-import { lockedStatusOf, statusOf } from "../../requests/findRequest.ts";
-import { forceOutcome, forcePaymentOutcome } from "../../requests/forceOutcome.ts";
+import { lockedStatusOf } from "../../requests/findRequest.ts";
+import { forceOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
-import { pairedPayment } from "../obligations/pairedPayment.ts";
-import { endAdvance, isPartRefunded, resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "../settlement/cancel.ts";
-import { countPartAgain } from "../settlement/countPartAgain.ts";
 import { unmined } from "../settlement/readOutcome.ts";
-import { recallPartRefunds } from "../settlement/recallPartRefunds.ts";
+import { isObligation } from "../settlement/releaseObligation.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
 
 /**
@@ -32,7 +28,6 @@ export async function revertSettlement(
       .where("state", "in", ["mined", "reverted"])
       .execute();
   }
-  const removed = new Set(transactions.flatMap(({ place, row }) => (place === undefined ? [row.id] : [])));
   for (const { place, row } of transactions) {
     const columns = place === undefined ? ({ ...unmined, state: "signed" } as const) : columnsOf(place);
     const reverted = await transaction
@@ -51,7 +46,7 @@ export async function revertSettlement(
     }
     const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
-    await revertPayment(transaction, row, removed, context);
+    await revertPayment(transaction, row, context);
   }
 }
 
@@ -92,11 +87,7 @@ async function recordResult(
     .executeTakeFirstOrThrow();
   const delivered = (await measureDelivered(transaction, row, deposit, receipt, chains))?.toString();
   if (delivered === undefined) return;
-  if (row.delivered !== null) {
-    await transaction.updateTable("transactions").set({ delivered }).where("id", "=", row.id).execute();
-  }
-  // A request has the amount of its last payment. A lost one did not end it.
-  if (await hasLaterPayment(transaction, row)) return;
+  // A lost payment did not end its request.
   if (row.replaced_by !== null || status !== (row.kind === "fill" ? "success" : "refund")) return;
   await transaction
     .updateTable("requests")
@@ -106,42 +97,13 @@ async function recordResult(
     .execute();
 }
 
-async function hasLaterPayment(
-  transaction: Transaction<Tables>,
-  { id, kind, request_id }: TransactionRow,
-): Promise<boolean> {
-  const later = await transaction
-    .selectFrom("transactions")
-    .select("id")
-    .where("request_id", "=", request_id)
-    .where("kind", "=", kind)
-    .where("state", "=", "mined")
-    .where("replaced_by", "is", null)
-    .where("id", ">", id)
-    .executeTakeFirst();
-  return later !== undefined;
-}
-
 async function revertPayment(
   transaction: Transaction<Tables>,
   row: TransactionRow,
-  removed: ReadonlySet<number>,
   context: Context,
 ): Promise<void> {
   // A replaced payment was cancelled or lost already, and its cancel is sent again.
   if (row.kind === "cancel" || row.replaced_by !== null) return;
-  const lost = await lostPayment(transaction, row);
-  if (lost !== undefined && !removed.has(lost.id)) {
-    // The lost payment is the only one mined now: this one must not be mined again.
-    await cancel(transaction, row, context);
-    await transaction.deleteFrom("transactions").where("id", "=", lost.replaced_by).execute();
-    await transaction
-      .updateTable("transactions")
-      .set({ replaced_by: null })
-      .where("id", "=", lost.id)
-      .execute();
-    return;
-  }
   const deposit = await transaction
     .selectFrom("deposits")
     .selectAll()
@@ -159,38 +121,33 @@ async function revertFill(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const refund = await pairedPayment(transaction, deposit, "refund");
-  if (refund !== undefined && refund.state !== "reverted") {
-    // The fill had reverted, or the reorg removed it with the refund; in its next block it may pay.
-    await cancel(transaction, row, context);
-    if (deposit.source === "advance") await endAdvance(transaction, deposit);
-    if ((await statusOf(transaction, request_id)) === "success")
-      await forcePaymentOutcome(transaction, refund, at);
-    return;
-  }
   if (row.state === "mined") {
     // The request failed with its deposit: its fill must not be mined again.
     if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
     return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
-  // A refund of any state, even abandoned, a vanished deposit, or a claim whose balance was returned: the fill must not be
-  // mined again.
-  const isOver =
-    deposit.outcome === "vanished" ||
-    deposit.source === "claim" ||
-    (deposit.source === "advance" && (await isPartRefunded(transaction, deposit.id)));
-  if (refund !== undefined || isOver) return cancel(transaction, row, context);
-  // The released advance of a fast fill begins again, because its fill may pay in its next block.
-  if (deposit.source === "advance") {
-    await resumeAdvance(transaction, { id: deposit.id, request_id }, row.hash, at);
-  } else {
-    await transaction
-      .updateTable("deposits")
-      .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
-      .where("id", "=", deposit.id)
-      .execute();
-  }
+  // A refund of any state, even abandoned, a vanished deposit, a claim whose balance was returned, or a released advance: the
+  // fill must not be mined again.
+  const isOver = deposit.outcome === "vanished" || isObligation(deposit);
+  if (isOver || (await hasRefund(transaction, row))) return cancel(transaction, row, context);
+  await transaction
+    .updateTable("deposits")
+    .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
+    .where("id", "=", deposit.id)
+    .execute();
   await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
+}
+
+/** Whether a refund of the request was signed and is not cancelled. */
+async function hasRefund(transaction: Transaction<Tables>, { request_id }: TransactionRow): Promise<boolean> {
+  const refund = await transaction
+    .selectFrom("transactions")
+    .select("id")
+    .where("request_id", "=", request_id)
+    .where("kind", "=", "refund")
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
+  return refund !== undefined;
 }
 
 async function revertRefund(
@@ -200,44 +157,9 @@ async function revertRefund(
 ): Promise<void> {
   const at = context.now();
   const { request_id } = row;
-  const fill = await pairedPayment(transaction, deposit, "fill");
-  const isOfPart = fill !== undefined && fill.request_id !== request_id && deposit.outcome !== "vanished";
-  if (isOfPart && fill.state !== "reverted") {
-    // A child's refund of a part: it is recalled, as far as the advance is owed.
-    return recallPartRefunds(transaction, { id: fill.deposit_id, request_id: fill.request_id }, context);
-  }
-  const isOfAdvance = fill !== undefined && deposit.covers === fill.deposit_id;
-  // Another payment has paid the advance back: the deposit is refunded, as before the reorg.
-  const isRefundedStill =
-    isOfAdvance && BigInt(deposit.amount) > ((await advanceDebt(transaction, request_id)) ?? 0n);
-  if (fill !== undefined && fill.state !== "reverted" && fill.request_id === request_id && !isRefundedStill) {
-    // The fill is the only payment now: the refund must not be mined again.
-    await cancel(transaction, row, context);
-    // Counted first: app fees are earned once the advance is paid back.
-    if (isOfAdvance) {
-      await countPartAgain(transaction, { id: fill.deposit_id, request_id }, context);
-    }
-    if (fill.state === "mined") await forcePaymentOutcome(transaction, fill, at);
-    return;
-  }
   await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
   if (deposit.outcome !== "vanished") return;
   // The reorg removed the deposit too: there is nothing to refund.
   await cancel(transaction, row, context);
   await failReorged(transaction, request_id, deposit, at);
-}
-
-/** The deposit's other payment of the same kind that was mined in place of its cancel, and counted as lost. */
-async function lostPayment(
-  transaction: Transaction<Tables>,
-  { deposit_id, kind }: TransactionRow,
-): Promise<TransactionRow | undefined> {
-  return transaction
-    .selectFrom("transactions")
-    .selectAll()
-    .where("deposit_id", "=", deposit_id)
-    .where("kind", "=", kind)
-    .where("state", "=", "mined")
-    .where("replaced_by", "is not", null)
-    .executeTakeFirst();
 }

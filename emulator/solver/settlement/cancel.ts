@@ -24,11 +24,12 @@ export async function cancel(
 ): Promise<void> {
   const { at, chain_id, deposit_id, hash, kind, nonce, request_id } = row;
   if (kind === "cancel") throw new Error(`${hash} is a cancel itself`);
+  const sign = chain_id === exchangeChainId ? signExchangeCancel : signEvmCancel;
   const { id } = await transaction
     .insertInto("transactions")
     .values({
       ...{ at, chain_id, deposit_id, nonce, request_id },
-      ...(await signCancel(row, { accounts })),
+      ...(await sign(row, accounts.solver.account)),
       kind: "cancel",
       state: "signed",
     })
@@ -39,15 +40,6 @@ export async function cancel(
 
 /** A signed cancel. */
 type Replacement = Pick<TransactionRow, "hash" | "raw">;
-
-/** Signs the cancel of a stored payment: the same bytes each time. */
-export function signCancel(
-  row: TransactionRow,
-  { accounts }: Pick<Context, "accounts">,
-): Promise<Replacement> {
-  const sign = row.chain_id === exchangeChainId ? signExchangeCancel : signEvmCancel;
-  return sign(row, accounts.solver.account);
-}
 
 async function signEvmCancel(
   { chain_id, nonce, raw: replaced }: TransactionRow,

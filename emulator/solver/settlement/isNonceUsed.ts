@@ -1,13 +1,13 @@
 import type { Context } from "../../context/Context.ts";
-import type { DepositRow } from "../../store/tables.ts";
+import type { TransactionRow } from "../../store/tables.ts";
 import type { SolverLedgers } from "../ledgers/SolverLedger.ts";
 
 /**
- * Whether every nonce that was drawn to fill a deposit is used on its present chain by a transaction that paid
- * nothing, or to fill the advance that it was paid toward. Until then nothing else may be signed for the deposit.
+ * Whether every nonce that was drawn to fill a request is used on its present chain by a transaction that paid nothing. Until
+ * then the request's deposit must not be refunded.
  */
 export async function isNonceUsed(
-  { covers, id }: Pick<DepositRow, "covers" | "id">,
+  { request_id }: Pick<TransactionRow, "request_id">,
   {
     isAway,
     ledgers,
@@ -29,7 +29,7 @@ export async function isNonceUsed(
       "transactions.state",
       "replaced.hash as replaced_hash",
     ])
-    .where("transactions.deposit_id", "in", covers === null ? [id] : [id, covers])
+    .where("transactions.request_id", "=", request_id)
     .where("transactions.kind", "!=", "refund")
     .where("transactions.replaced_by", "is", null)
     .execute();

@@ -5,12 +5,10 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { DepositRow, Tables } from "../../store/tables.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { heldBackTransactions, type Pending } from "./heldBackTransactions.ts";
 import { isObligation, releaseObligation } from "./releaseObligation.ts";
-import { repayCancelled } from "./repayCancelled.ts";
 import { settleAlone } from "./settleAlone.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
@@ -30,8 +28,7 @@ export function createReceiptPolls(): ReceiptPolls {
 
 /**
  * Sends the stored transactions that are not mined yet, and records the outcome of mined ones. Idempotent: the
- * bytes are the same each time, and a chain mines a nonce once. A payment for a deposit waits until that
- * deposit's cancels are settled.
+ * bytes are the same each time, and a chain mines a nonce once.
  *
  * @returns Whether a transaction reverted: a refund may then be due on another chain.
  */
@@ -40,13 +37,10 @@ export async function settleAll(
   context: Context,
   polls: ReceiptPolls,
 ): Promise<boolean> {
-  // Pending transactions of all chains: a payment here may wait for a cancel on another chain.
-  const all = await underWay(context);
-  const rows = all.filter(({ chain_id }) => chain_id === ledger.definition.id);
+  const rows = await underWay(ledger, context);
   if (++polls.rounds % pollAllEvery === 0 || rows.length === 0) polls.tips.clear();
   if (rows.length === 0) return false;
-  const { outcomes, refused } = await settleLedger(ledger, rows, heldBackTransactions(all), polls, context);
-  for (const row of refused) await settleAlone(row, () => repayCancelled(row, ledger, context), context);
+  const outcomes = await settleLedger(ledger, rows, polls, context);
   const unconfirmed = await findUnconfirmed(outcomes, context);
   // Read again in the next round.
   for (const { row } of unconfirmed) polls.tips.delete(row.hash);
@@ -94,13 +88,15 @@ async function findUnconfirmed(
   return found;
 }
 
-/** The solver's pending transactions on all chains. */
-async function underWay({ store }: Pick<Context, "store">): Promise<readonly Pending[]> {
+/** The solver's pending transactions of a ledger. */
+async function underWay(
+  { definition }: SolverLedger,
+  { store }: Pick<Context, "store">,
+): Promise<readonly TransactionRow[]> {
   return store
     .selectFrom("transactions")
-    .innerJoin("deposits", "deposits.id", "transactions.deposit_id")
-    .selectAll("transactions")
-    .select("deposits.covers")
+    .selectAll()
+    .where("chain_id", "=", definition.id)
     .where("state", "=", "signed")
     .where("replaced_by", "is", null)
     .orderBy("nonce")
@@ -110,30 +106,22 @@ async function underWay({ store }: Pick<Context, "store">): Promise<readonly Pen
 /** Sends transactions one by one, because automining nodes accept nonces only in order; polls in parallel. */
 async function settleLedger(
   ledger: SolverLedger,
-  rows: readonly Pending[],
-  waiting: ReadonlySet<Pending>,
+  rows: readonly TransactionRow[],
   polls: ReceiptPolls,
   context: Context,
-): Promise<{ readonly outcomes: readonly Settled[]; readonly refused: readonly Pending[] }> {
+): Promise<readonly Settled[]> {
   const tip = ledger.tip();
-  const read = (row: Pending) => settleAlone(row, () => ledger.readOutcome(row), context);
-  const isNew = (row: Pending) => !polls.tips.has(row.hash);
+  const read = (row: TransactionRow) => settleAlone(row, () => ledger.readOutcome(row), context);
+  const isNew = (row: TransactionRow) => !polls.tips.has(row.hash);
   const looked = rows.filter((row) => !isNew(row) && polls.tips.get(row.hash) !== tip);
   const early = await Promise.all(looked.map(read));
   const unmined = looked.filter((_, index) => early[index] === undefined);
   const due = rows.filter((row) => isNew(row) || unmined.includes(row));
-  // Transactions after the first one held back have later nonces, and wait too.
-  const first = due.findIndex((row) => waiting.has(row));
-  const refused = new Set<Pending>();
-  for (const row of first < 0 ? due : due.slice(0, first)) {
+  for (const row of due) {
     if (await ledger.send(row)) polls.tips.set(row.hash, tip);
-    else refused.add(row);
   }
   const late = await Promise.all(due.map(read));
-  return {
-    outcomes: [...early, ...late].filter((outcome) => outcome !== undefined),
-    refused: due.filter((row, index) => refused.has(row) && late[index] === undefined),
-  };
+  return [...early, ...late].filter((outcome) => outcome !== undefined);
 }
 
 async function record(transaction: Transaction<Tables>, outcome: Settled, context: Context): Promise<void> {

@@ -4,19 +4,13 @@ import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { pairedPayment } from "../obligations/pairedPayment.ts";
 import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
-import { countPartAgain } from "./countPartAgain.ts";
-import { endSecondRefund } from "./endSecondRefund.ts";
-import { unmined } from "./readOutcome.ts";
-import { recallPartRefunds } from "./recallPartRefunds.ts";
-import { recordPartRefunded } from "./recordPartRefunded.ts";
 import { settleAlone } from "./settleAlone.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
- * nothing, as intended. A successful payment ends the request, and the deposit's other payment is cancelled in turn.
+ * nothing, as intended. A successful payment ends the request; if the request has another payment already, the payment is a loss.
  *
  * @param ledger Ledger of the cancels; the other payment may be on another one.
  */
@@ -60,64 +54,49 @@ async function settleOne(
   outcome: Settled,
   context: Context,
 ): Promise<void> {
-  const mined = outcome.columns;
-  if (outcome.failure !== undefined) {
-    const failed = transaction.updateTable("transactions").set(mined).where("id", "=", cancelId);
-    await failed.where("state", "=", "signed").execute();
-    return;
-  }
-  const { row } = outcome;
-  // A second payment of the same kind exists if a reorg removed the deposit and returned it.
-  const second = await transaction
-    .selectFrom("transactions")
-    .selectAll()
-    .where("deposit_id", "=", row.deposit_id)
-    .where("kind", "=", row.kind)
-    .where("replaced_by", "is", null)
-    .executeTakeFirst();
-  if (second?.state === "mined") return recordLost(transaction, cancelId, outcome, second, context);
-  const { numDeletedRows } = await transaction
-    .deleteFrom("transactions")
-    .where("id", "=", cancelId)
-    .where("state", "=", "signed")
-    .executeTakeFirstOrThrow();
-  // Another process settled the cancel first.
-  if (numDeletedRows === 0n) return;
-  if (second !== undefined) {
-    // The second payment must not be mined as well. If it has reverted already, its cancel settles at once.
-    const unsettled = transaction.updateTable("transactions").set({ ...unmined, state: "signed" });
-    await unsettled.where("id", "=", second.id).execute();
-    await cancel(transaction, second, context);
-  }
-  await transaction
-    .updateTable("transactions")
-    .set({ ...mined, replaced_by: null })
-    .where("id", "=", row.id)
-    .execute();
-  await recordPaid(transaction, outcome, context);
-}
-
-/** Records the loss of a payment that succeeded despite its cancel, if a later payment of its kind was mined too. */
-async function recordLost(
-  transaction: Transaction<Tables>,
-  cancelId: number,
-  outcome: Settled,
-  second: TransactionRow,
-  { log }: Context,
-): Promise<void> {
-  const { row } = outcome;
-  const mined = outcome.columns;
-  const { numUpdatedRows } = await transaction
+  const { columns: mined, failure, row } = outcome;
+  const others = failure === undefined ? await otherPayments(transaction, row) : [];
+  const second = others.find(({ kind, state }) => kind === row.kind || state === "mined");
+  const settled = await transaction
     .updateTable("transactions")
     .set({ ...mined, state: "reverted" })
     .where("id", "=", cancelId)
     .where("state", "=", "signed")
-    .executeTakeFirstOrThrow();
+    .returning("id")
+    .executeTakeFirst();
   // Another process settled the cancel first.
-  if (numUpdatedRows === 0n) return;
-  await transaction.updateTable("transactions").set(mined).where("id", "=", row.id).execute();
-  const message = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled, and ${second.hash} was paid for the same deposit: the second payment is lost`;
-  log({ level: "error", message, requestId: row.request_id });
+  if (settled === undefined || failure !== undefined) return;
+  // The cancel of a payment that ends the request never counts again.
+  if (second === undefined) await transaction.deleteFrom("transactions").where("id", "=", cancelId).execute();
+  await transaction
+    .updateTable("transactions")
+    .set(second === undefined ? { ...mined, replaced_by: null } : mined)
+    .where("id", "=", row.id)
+    .execute();
+  const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
+  if (second !== undefined) {
+    const message = `${of}, and ${second.hash} was paid for the same deposit: the second payment is lost`;
+    context.log({ level: "error", message, requestId: row.request_id });
+    return;
+  }
+  context.log({ level: "info", message: `${of}: the request ends with it`, requestId: row.request_id });
+  for (const other of others) await cancel(transaction, other, context);
+  await recordPaid(transaction, outcome, context);
+}
+
+/** The payments of the same request that are mined or may be, and any of the same kind. */
+async function otherPayments(
+  transaction: Transaction<Tables>,
+  { kind, request_id }: TransactionRow,
+): Promise<readonly TransactionRow[]> {
+  return transaction
+    .selectFrom("transactions")
+    .selectAll()
+    .where("request_id", "=", request_id)
+    .where("kind", "!=", "cancel")
+    .where("replaced_by", "is", null)
+    .where((where) => where.or([where("state", "!=", "reverted"), where("kind", "=", kind)]))
+    .execute();
 }
 
 /** Records a payment that succeeded despite its cancel, for its deposit and request. */
@@ -135,53 +114,25 @@ async function recordPaid(
     .where("id", "=", row.deposit_id)
     .executeTakeFirstOrThrow();
   const at = context.now();
-  const delivered = await outcome.measureDelivered(transaction, deposit);
-  if (row.kind === "refund" && deposit.outcome === "netted") {
-    return recordPartRefunded(transaction, row, deposit, delivered, context);
-  }
-  const isAdvance = deposit.source === "advance";
-  const advance = { id: deposit.id, request_id: row.request_id };
-  const paired = await pairedPayment(transaction, deposit, row.kind === "fill" ? "refund" : "fill");
-  // A child's refund of a part leaves the fill of the advance alone.
-  const other = paired?.request_id === row.request_id ? paired : undefined;
-  const of = `chain ${row.chain_id} mined ${row.hash} before it could be cancelled`;
-  if (other?.state === "mined") {
-    const message = `${of}, and ${other.hash} was paid for the same deposit: the second payment is lost`;
-    context.log({ level: "error", message, requestId: row.request_id });
-    const noted = transaction.updateTable("transactions").set({ delivered: delivered?.toString() ?? null });
-    await noted.where("id", "=", row.id).execute();
-    // The key owes the advance: its deposit was refunded.
-    if (isAdvance) {
-      await resumeAdvance(transaction, advance, row.hash, at);
-      await recallPartRefunds(transaction, advance, context);
-    }
-    return;
-  }
-  context.log({ level: "info", message: `${of}: the request ends with it`, requestId: row.request_id });
-  if (other?.state === "signed") await cancel(transaction, other, context);
+  const isFill = row.kind === "fill";
   await transaction
     .updateTable("deposits")
     .set({
       claimed_until: null,
       not_before: null,
       todo: null,
-      ...(row.kind === "fill" && deposit.outcome !== "vanished" && { outcome: "accepted", reason: null }),
+      ...(isFill && deposit.outcome !== "vanished" && { outcome: "accepted", reason: null }),
     })
     .where("id", "=", deposit.id)
     .execute();
-  if (row.kind === "refund") await endSecondRefund(transaction, deposit, row.request_id, at);
-  if (isAdvance) {
-    await resumeAdvance(transaction, advance, row.hash, at);
-    await countPartAgain(transaction, advance, context);
-    await recallPartRefunds(transaction, advance, context);
+  if (deposit.source === "advance") {
+    await resumeAdvance(transaction, { id: deposit.id, request_id: row.request_id });
   }
-  const end = row.kind === "fill" ? "success" : "refund";
-  const time = row.kind === "fill" && { fillTimeMs: Math.max(0, at - deposit.at) };
-  await forceOutcome(
-    transaction,
-    row.request_id,
-    end,
-    { ...noteOf(row), ...time, delivered, txHash: row.hash },
-    at,
-  );
+  const change = {
+    ...noteOf(row),
+    ...(isFill && { fillTimeMs: Math.max(0, at - deposit.at) }),
+    delivered: await outcome.measureDelivered(transaction, deposit),
+    txHash: row.hash,
+  };
+  await forceOutcome(transaction, row.request_id, isFill ? "success" : "refund", change, at);
 }

@@ -25,7 +25,7 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { recordAddressPayments } from "../addresses/recordAddressPayments.ts";
 import { firstIgnored } from "../deposits/firstIgnored.ts";
-import { recordDeposit } from "../deposits/recordDeposit.ts";
+import { recordDeposits } from "../deposits/recordDeposit.ts";
 import type { Desk, Payment, Settled, SolverLedger, Unprepared } from "../ledgers/SolverLedger.ts";
 import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
 import { findSvmDeposits } from "./findSvmDeposits.ts";
@@ -114,7 +114,7 @@ export async function searchSvm(chain: SvmChain, context: Context): Promise<numb
     if (next !== from) return next - 1;
     // A reset or a restored snapshot has replaced what was searched.
     if (!(await isSvmHistory(transaction, head))) return from - 1;
-    for (const deposit of found) await recordDeposit(transaction, deposit, context);
+    await recordDeposits(transaction, found, context);
     await recordAddressPayments(transaction, chain, payments, context);
     await transaction
       .insertInto("cursors")

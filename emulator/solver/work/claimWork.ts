@@ -47,6 +47,19 @@ export async function claimWork(
         ]),
       ]),
     )
+    // Until a cancel is settled, its payment may be mined.
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("transactions")
+            .select("transactions.id")
+            .whereRef("deposit_id", "=", "deposits.id")
+            .where("kind", "=", "cancel")
+            .where("state", "=", "signed"),
+        ),
+      ),
+    )
     .where((where) => where.or([where("not_before", "is", null), where("not_before", "<=", now())]))
     .orderBy("at")
     .orderBy("id")

@@ -52,13 +52,6 @@ export const balanceSchema = ({ integer, serial, text }: ColumnTypes): readonly 
     unique (request_id, turn)
   )`,
   "create index sponsor_entries_key on sponsor_entries (api_key_id, seq)",
-  `create table call_gas (
-    request_id ${text} primary key references requests (id),
-    caller ${text} not null,
-    micros ${integer} not null,
-    at ${integer} not null
-  )`,
-  "create index call_gas_caller on call_gas (caller, at)",
   `create table exchange_balances (
     account ${text} not null,
     currency ${text} not null,

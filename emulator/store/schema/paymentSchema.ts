@@ -57,7 +57,6 @@ export const paymentSchema = ({ integer, serial, text }: ColumnTypes): readonly 
     raw ${text} not null,
     tx_data ${text},
     replaced_by ${integer} references transactions (id) deferrable initially deferred,
-    delivered ${text},
     refund_fail_reason ${text},
     details ${text}
   )`,

@@ -207,7 +207,7 @@ async function poolReserve(chain: TestChain, token: Address, other: Address): Pr
 }
 
 /** The pool of two tokens. */
-export async function poolOf(chain: TestChain, token: Address, other: Address): Promise<Address> {
+async function poolOf(chain: TestChain, token: Address, other: Address): Promise<Address> {
   const [factory] = await Promise.all([
     chain.reader.readContract({
       abi: parseAbi(["function factory() view returns (address)"]),

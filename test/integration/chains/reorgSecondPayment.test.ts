@@ -101,54 +101,6 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     await expectNoGap(fixture.beta);
   });
 
-  it("a refund removed with its fill: waits until the nonce of the fill is used", async () => {
-    const stage = await refundUnderWay();
-    await goOn(fixture.alpha);
-    await reached(fixture.emulator, idOf(stage.quote), "refund");
-    // The fill's chain accepts the cancel, and mines nothing.
-    await automine(fixture.beta, false);
-    await lose(fixture.beta);
-    await sent(stage.quote, "cancel", "signed");
-    await lose(fixture.alpha);
-    await sent(stage.quote, "refund", "signed");
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
-    expect(await balanceOf(fixture.alpha, stage.refundTo)).to.equal(0n);
-    await goOn(fixture.beta);
-    await reached(fixture.emulator, idOf(stage.quote), "refund");
-    await expectRefunded(stage);
-    await expectNoGap(fixture.alpha);
-    await expectNoGap(fixture.beta);
-  });
-
-  it("a refund removed after the fill was paid too: is not sent again, and the log has the loss", async () => {
-    const stage = await refundUnderWay();
-    await goOn(fixture.alpha);
-    await reached(fixture.emulator, idOf(stage.quote), "refund");
-    await lose(fixture.beta, 1, true);
-    const history = await sent(stage.quote, "fill", "mined");
-    expect(history.status).to.equal("refund");
-    expect(errors()).to.have.length(1);
-    expect(errors()[0]).to.match(/lost/);
-    await lose(fixture.alpha);
-    await reached(fixture.emulator, idOf(stage.quote), "success");
-    await sent(stage.quote, "cancel", "mined");
-    await expectFilled(stage);
-    await expectNoGap(fixture.alpha);
-    await expectNoGap(fixture.beta);
-  });
-
-  it("a fill and a refund that were both paid: a reorg of the fill leaves the refund alone", async () => {
-    const stage = await refundUnderWay();
-    await goOn(fixture.alpha);
-    await reached(fixture.emulator, idOf(stage.quote), "refund");
-    await lose(fixture.beta, 1, true);
-    await sent(stage.quote, "fill", "mined");
-    await lose(fixture.beta);
-    await sent(stage.quote, "cancel", "mined");
-    await expectRefunded(stage);
-    await expectNoGap(fixture.beta);
-  });
-
   it("a deposit that vanishes with fill and refund, repeatedly: the nonces of both are cancelled each time", async () => {
     const stage = await refundUnderWay();
     await goOn(fixture.alpha);
@@ -169,7 +121,7 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     expect(errors()).to.deep.equal([]);
   });
 
-  it("a cancelled fill that is mined after another was signed for the returned deposit: pays once", async () => {
+  it("a cancelled fill that is mined after its deposit returned: pays once, and no other fill is signed", async () => {
     const { alpha, beta } = fixture;
     const recipient = fresh();
     const quote = await quoteOf(fixture, { recipient });
@@ -182,53 +134,13 @@ describe("a reorg that could cause a second payment of one deposit", () => {
     await automine(beta, false);
     await lose(beta);
     const cancelled = await sent(quote, "cancel", "signed");
-    const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
     await pay();
-    await sent(quote, "fill", "signed");
-    await mineInstead(beta, cancel?.hash, [raw]);
+    await reached(fixture.emulator, idOf(quote), "pending");
+    await mineInstead(beta, cancelled.transactions.find(({ kind }) => kind === "cancel")?.hash, [raw]);
     const history = await reached(fixture.emulator, idOf(quote), "success");
-    expect(history.transactions.find(({ kind }) => kind === "fill")?.hash).to.equal(fill?.hash);
-    await sent(quote, "cancel", "mined");
+    expect(history.transactions.map(({ hash, kind }) => [kind, hash])).to.deep.equal([["fill", fill?.hash]]);
     expect(await balanceOf(beta, recipient)).to.equal(outputOf(quote));
     await expectNoGap(beta);
     expect(errors()).to.deep.equal([]);
-  });
-
-  it("a cancelled fill that is mined with the one signed after it: logs the loss, and fills the next request", async () => {
-    const { alpha, beta } = fixture;
-    const recipient = fresh();
-    const quote = await quoteOf(fixture, { recipient });
-    const pay = await senderOf(fixture, quote);
-    await pay();
-    const [fill] = (await reached(fixture.emulator, idOf(quote), "success")).transactions;
-    const first = await signedBytes(beta, fill?.hash ?? "0x");
-    await lose(alpha);
-    await reached(fixture.emulator, idOf(quote), "failure");
-    await lose(beta);
-    const cancelled = await sent(quote, "cancel", "mined");
-    const cancel = cancelled.transactions.find(({ kind }) => kind === "cancel");
-    await pay();
-    const filled = await reached(fixture.emulator, idOf(quote), "success");
-    const again = filled.transactions.find(({ kind }) => kind === "fill");
-    const second = await signedBytes(beta, again?.hash ?? "0x");
-    await automine(beta, false);
-    await lose(beta, 2);
-    await sent(quote, "cancel", "signed");
-    await mineInstead(beta, cancel?.hash, [first, second]);
-    const told = () => log.filter(({ level, message }) => level === "error" && /is lost/.test(message));
-    await until(async () => (told().length > 0 ? told() : undefined), "the loss in the log");
-    await expectNoGap(beta);
-    const status = await getStatus(fixture.client, { requestId: idOf(quote) });
-    expect([status.status, status.txHashes]).to.deep.equal(["success", [fill?.hash, again?.hash]]);
-    expect(told()).to.have.length(1);
-    const history = await historyOf(fixture.emulator, idOf(quote));
-    expect(summaryOf(history).toSorted()).to.deep.equal(["cancel reverted", "fill mined", "fill mined"]);
-    expect(await balanceOf(beta, recipient)).to.equal(2n * outputOf(quote));
-    // One block is of the request that proved that there is no nonce gap.
-    await lose(beta, 2);
-    await sent(quote, "cancel", "mined");
-    await reached(fixture.emulator, idOf(quote), "success");
-    expect(await balanceOf(beta, recipient)).to.equal(outputOf(quote));
-    await expectNoGap(beta);
   });
 });

@@ -20,9 +20,6 @@ import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
-/** Loops 140,000 times: about 3.6 million gas. */
-const takesSome = "0x620222e05b6001900380600457600000";
-
 describe("claims of app fees that are refused", () => {
   const fixture = useEmulator();
   const wallet = () => fixture.alpha.wallet(5).account;
@@ -83,23 +80,6 @@ describe("claims of app fees that are refused", () => {
     ]);
   });
 
-  it("a recipient whose code comes after the signature was requested and burns gas: fails, and the solver pays nothing", async () => {
-    const { alpha, emulator } = fixture;
-    const recipient = fresh();
-    const claim = await startClaim(fixture, wallet().address, {
-      amount: 10n ** 15n,
-      currency: zeroAddress,
-      recipient,
-    });
-    await setCode(alpha, recipient, takesSome);
-    const before = await alpha.reader.getBalance({ address: emulator.info.solver });
-    await signClaim(fixture, claim, wallet());
-    const { failReason } = await reached(emulator, claimIdOf(claim), "success", "failure");
-    expect(failReason).to.equal("QUOTED_GAS_LIMIT_EXCEEDED");
-    expect(await alpha.reader.getBalance({ address: emulator.info.solver })).to.equal(before);
-    expect(await alpha.reader.getBalance({ address: recipient })).to.equal(0n);
-  });
-
   it("a balance that secures an advance: 400 INSUFFICIENT_FUNDS", async () => {
     const { emulator } = fixture;
     await earn(asIntegrator(fixture), wallet().address);
@@ -125,25 +105,6 @@ describe("claims of app fees that are refused", () => {
     await carryOut(fixture, quote);
     // The fee of this request itself.
     held = await balanceAbove(before);
-  });
-
-  it("a stranger's fast fills that name the wallet and are never paid: withhold nothing of what the wallet earned elsewhere", async () => {
-    const { emulator } = fixture;
-    const { key } = await emulator.control.keys.create({ name: "stranger" });
-    const stranger = asIntegrator(fixture, key);
-    const named = { amount: 20_000_000n, appFees: [{ fee: "100", recipient: wallet().address }] };
-    const paid = await quoteFor(stranger, { ...named, from: "USDC", to: "USDC" });
-    await carryOut(fixture, paid);
-    const whole = await balanceOf(fixture, wallet().address);
-    expect(whole > held).to.equal(true);
-    const unpaid = await quoteFor(stranger, { ...named, from: "USDC", to: "USDC" });
-    await fillFast(fixture, unpaid, {}, key);
-    await reached(emulator, requestIdOf(unpaid), "success");
-    // The stranger's own fees secure the stranger's advance.
-    expect(amountsOf(await startClaim(fixture, wallet().address)).amount).to.equal(held);
-    await carryOut(fixture, unpaid);
-    held = await balanceAbove(whole);
-    expect(amountsOf(await startClaim(fixture, wallet().address)).amount).to.equal(held);
   });
 
   async function expectRefused(claim: StartedClaim, message: RegExp, signature?: string): Promise<void> {

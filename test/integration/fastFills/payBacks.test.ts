@@ -84,13 +84,14 @@ describe("a fast fill", () => {
     expect(record?.data?.inTxs?.map(({ txHash }) => txHash)).to.deep.equal([hash]);
   });
 
-  it("the deposit is one wei below the advance: it is kept as a part and not refunded", async () => {
+  it("a deposit one wei below the advance: is refunded by a request of its own, and the advance stays outstanding", async () => {
     const { quote, wallet } = await filledFast();
+    const owed = await outstandingOf(fixture, wallet);
     await deposit(fixture, orderIdOf(quote), ether - 1n);
-    const { children, deposits, status, transactions } = await deposited(quote);
-    expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(["netted"]);
-    expect([status, children.length, transactions.length]).to.deep.equal(["success", 0, 1]);
-    expect(await outstandingOf(fixture, wallet)).to.equal(0.000001);
+    const { children, deposits, status, transactions } = await refundedChild(quote);
+    expect(children.map(({ failReason }) => failReason)).to.deep.equal(["DOUBLE_SPEND"]);
+    expect([status, deposits.length, transactions.length]).to.deep.equal(["success", 0, 1]);
+    expect(await outstandingOf(fixture, wallet)).to.equal(owed);
   });
 
   it("a second whole deposit: is refunded by a request of its own", async () => {
@@ -102,10 +103,10 @@ describe("a fast fill", () => {
     expect(transactions).to.have.length(1);
   });
 
-  it("another payer's deposit that is too small: is refunded, and the advance stays outstanding", async () => {
+  it("another payer's whole deposit: is refunded, and the advance stays outstanding", async () => {
     const { quote, wallet } = await filledFast();
     const owed = await outstandingOf(fixture, wallet);
-    await deposit(fixture, orderIdOf(quote), ether / 2n, { payer: 3 });
+    await deposit(fixture, orderIdOf(quote), ether, { payer: 3 });
     await refundedChild(quote);
     expect(await outstandingOf(fixture, wallet)).to.equal(owed);
   });
@@ -146,21 +147,6 @@ describe("a fast fill", () => {
     expect(await paidOut(recipient)).to.equal(0n);
   });
 
-  it("a fill that reverts after a part was paid back: the part is refunded", async () => {
-    const { quote, recipient, wallet } = await quoted();
-    await duringFill(quote, async () => {
-      await deposit(fixture, orderIdOf(quote), ether / 2n);
-      await deposited(quote);
-      await setCode(fixture.beta, recipient, reverting);
-    });
-    const history = await reached(fixture.emulator, idOf(quote), "refund", "success");
-    expect([history.status, history.failReason]).to.deep.equal([
-      "refund",
-      "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
-    ]);
-    expect(await outstandingOf(fixture, wallet)).to.equal(0);
-  });
-
   it("a fill that cannot be sent: the advance is released, and the later deposit is filled", async () => {
     const { quote, recipient, wallet } = await quoted();
     await setCode(fixture.beta, recipient, reverting);
@@ -174,21 +160,6 @@ describe("a fast fill", () => {
     expect(await paidOut(recipient)).to.equal(outputOf(quote));
   });
 
-  it("a reorg removes the covering deposit: the request stays filled, and the advance is outstanding again", async () => {
-    const { quote, wallet } = await filledFast();
-    const owed = await outstandingOf(fixture, wallet);
-    await deposit(fixture, orderIdOf(quote));
-    await deposited(quote);
-    await reorgStage(fixture).lose(fixture.alpha);
-    await until(async () => {
-      const { deposits } = await historyOf(fixture.emulator, idOf(quote));
-      return deposits[0]?.outcome === "vanished" ? true : undefined;
-    }, "the deposit to vanish");
-    expect(await outstandingOf(fixture, wallet)).to.equal(owed);
-    const { failReason, status } = await historyOf(fixture.emulator, idOf(quote));
-    expect([status, failReason]).to.deep.equal(["success", null]);
-  });
-
   it("a reorg removes the fill before the deposit: the same bytes are sent again, and pay once", async () => {
     const { quote, recipient } = await filledFast();
     await reorgStage(fixture).lose(fixture.beta);
@@ -200,38 +171,23 @@ describe("a fast fill", () => {
     expect((await historyOf(fixture.emulator, idOf(quote))).transactions).to.have.length(1);
   });
 
-  it("a reorg removes a reverted fill, which then pays: the advance stands again", async () => {
+  it("a reorg removes a reverted fill: it is cancelled, and the user's later deposit is refunded", async () => {
     const { quote, recipient, wallet } = await quoted();
     await duringFill(quote, () => setCode(fixture.beta, recipient, reverting));
     await reached(fixture.emulator, idOf(quote), "waiting");
-    await withoutAutomine(fixture.beta, async () => {
-      await reorgStage(fixture).lose(fixture.beta);
-      await setCode(fixture.beta, recipient, "0x");
-      await reached(fixture.emulator, idOf(quote), "submitted");
-      await mine(fixture.beta);
-    });
-    await reached(fixture.emulator, idOf(quote), "success");
-    expect(await paidOut(recipient)).to.equal(outputOf(quote));
-    expect(await outstandingOf(fixture, wallet)).to.be.above(0);
-    await deposit(fixture, orderIdOf(quote));
-    const { deposits, transactions } = await deposited(quote);
-    expect([deposits.map(({ outcome }) => outcome), transactions.length]).to.deep.equal([["netted"], 1]);
-    expect(await paidOut(recipient)).to.equal(outputOf(quote));
-  });
-
-  it("a reorg removes a part: the whole advance is outstanding again, and the request stays filled", async () => {
-    const { quote, wallet } = await filledFast();
-    const owed = await outstandingOf(fixture, wallet);
-    await deposit(fixture, orderIdOf(quote), ether / 2n);
-    await deposited(quote);
-    const part = await outstandingOf(fixture, wallet);
-    expect(part < owed && part > 0).to.equal(true);
-    await reorgStage(fixture).lose(fixture.alpha, 1, false);
+    await reorgStage(fixture).lose(fixture.beta);
+    await setCode(fixture.beta, recipient, "0x");
     await until(async () => {
-      const { deposits } = await historyOf(fixture.emulator, idOf(quote));
-      return deposits[0]?.outcome === "vanished" ? true : undefined;
-    }, "the part to vanish");
-    expect(await outstandingOf(fixture, wallet)).to.equal(owed);
-    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("success");
+      const { transactions } = await historyOf(fixture.emulator, idOf(quote));
+      return transactions.some(({ kind, state }) => kind === "cancel" && state === "mined")
+        ? true
+        : undefined;
+    }, "the cancel");
+    await reorgStage(fixture).expectNoGap(fixture.beta);
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, idOf(quote), "refund", "success");
+    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("refund");
+    expect(await paidOut(recipient)).to.equal(0n);
+    expect(await outstandingOf(fixture, wallet)).to.equal(0);
   });
 });

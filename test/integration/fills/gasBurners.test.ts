@@ -1,11 +1,10 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
-import { askNode, mine, setCode } from "../../helpers/localChain.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { quoteFor, refusalOf } from "../../helpers/quotes/intents.ts";
 import {
   deposit,
-  ether,
   fresh,
   idOf,
   orderIdOf,
@@ -21,9 +20,6 @@ const leavesLittle: Hex = "0x5b5a620f4240105f5700";
 const leavesNone: Hex = "0x5b5f56";
 /** Loops 175,000 times: about 4.6 million gas, at any limit. */
 const takesMuch: Hex = "0x6202ab985b6001900380600457600000";
-
-/** Loops 140,000 times: about 3.6 million gas, which the solver pays for if it was quoted. */
-const takesSome: Hex = "0x620222e05b6001900380600457600000";
 
 /** A run of all the gas of a block takes several times as long, a search for the least gas many times. */
 const quickMs = 10_000;
@@ -64,32 +60,6 @@ describe("contracts that burn gas", () => {
     expect(failReason).to.equal("QUOTED_GAS_LIMIT_EXCEEDED");
     expect(details).to.match(/^It takes \d{7} gas, and the solver pays for at most 5000000$/);
   });
-
-  for (const [what, code, gwei] of [
-    ["code that comes after the quote", takesSome, 0n],
-    ["a gas price that rises after the quote", undefined, 100n],
-  ] as const) {
-    it(`a fill that ${what} makes dearer than the quote's fee: is refunded, and the solver pays the recipient nothing`, async () => {
-      const { beta, emulator } = fixture;
-      const { solver } = emulator.info;
-      const value = ether / 20n;
-      const quote = await quoteOf(fixture, { amount: value });
-      const recipient = quote.details.recipient as Hex;
-      if (code !== undefined) await setCode(beta, recipient, code);
-      if (gwei > 0n) {
-        await askNode(beta, "hardhat_setNextBlockBaseFeePerGas", `0x${(gwei * 10n ** 9n).toString(16)}`);
-        await mine(beta);
-      }
-      const before = await beta.reader.getBalance({ address: solver });
-      await deposit(fixture, orderIdOf(quote), value);
-      const { failReason } = await refunded(fixture, quote);
-      expect(failReason).to.equal("QUOTED_GAS_LIMIT_EXCEEDED");
-      expect(await beta.reader.getBalance({ address: solver })).to.equal(before);
-      expect(await beta.reader.getBalance({ address: recipient })).to.equal(0n);
-      await askNode(beta, "hardhat_setNextBlockBaseFeePerGas", "0x3b9aca00");
-      await mine(beta);
-    });
-  }
 
   it("a refund to a contract that runs out of gas: ends in failure", async () => {
     const { alpha, beta, emulator } = fixture;

@@ -85,29 +85,6 @@ describe("deposits to the SVM chain", () => {
     expect(await svmBalance(fixture, recipient)).to.equal(4_000_000_000n);
   });
 
-  it("prices that move after the quote: the solver loses at most one percent, and refunds a dearer output with SLIPPAGE", async () => {
-    const { prices } = fixture.emulator.control;
-    // The service's fee of 0.06 percent is part of the deposit.
-    for (const [eth, end] of [
-      ["2480", "success"],
-      ["2470", "refund"],
-      ["1250", "refund"],
-    ] as const) {
-      const quote = await quoted({});
-      await prices.set({ ETH: eth });
-      await payOnAlpha(fixture, quote);
-      const { failReason, status } = await reached(
-        fixture.emulator,
-        idOf(quote),
-        "success",
-        "refund",
-        "failure",
-      );
-      await prices.set({ ETH: "2500" });
-      expect([status, failReason], eth).to.deep.equal([end, end === "refund" ? "SLIPPAGE" : null]);
-    }
-  });
-
   it("lamports below the rent of a new wallet: are refused by the quote", async () => {
     const error = await failureOf(quoted({ amount: "890879", tradeType: "EXACT_OUTPUT" }));
     expect(error).to.include({ errorCode: "AMOUNT_TOO_LOW", status: 400 });

@@ -5,7 +5,6 @@ import { accountText } from "../../../chains/accountText.ts";
 import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
-import { arrivedSources } from "../../../store/depositSources.ts";
 import type { Store } from "../../../store/openStore.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
@@ -131,7 +130,7 @@ async function historyOf(store: Store, requestId: string) {
     .selectFrom("deposits")
     .selectAll()
     .where("request_id", "=", requestId)
-    .where("source", "in", arrivedSources)
+    .where("source", "=", "payment")
     .orderBy("at")
     .orderBy("id")
     .execute();

@@ -8,8 +8,7 @@ import {
 } from "../../../../src/schema/quote/appFees.ts";
 import type { Context } from "../../../context/Context.ts";
 import { amountObject } from "../../../currencies/amountObject.ts";
-import { divide, usdOf } from "../../../money/prices.ts";
-import { securedAdvances } from "../../../quote/claims/claimableBalances.ts";
+import { usdOf } from "../../../money/prices.ts";
 import { createClaim } from "../../../quote/claims/createClaim.ts";
 import { heldBalances } from "../../../quote/claims/planDebits.ts";
 import { parseAddress } from "../../../quote/request/parseAddress.ts";
@@ -64,10 +63,9 @@ async function appFeeBalances(
   const balances = heldBalances(await appFeeBalancesOf(store, wallet), chains);
   const micros = balances.reduce((sum, { amount, currency }) => sum + usdOf(amount, currency) / perMicro, 0n);
   const owed = BigInt(await outstandingAdvances(store, { wallet }));
-  const secured = divide(await securedAdvances(wallet, store, { chains }), perMicro, "up");
   const usd = Number(micros) / 1_000_000;
   return {
-    availableBalanceUsd: Number(micros > secured ? micros - secured : 0n) / 1_000_000,
+    availableBalanceUsd: Number(micros > owed ? micros - owed : 0n) / 1_000_000,
     balances: balances.map(({ amount, chain, currency }) => amountObject(chain, currency, amount)),
     outstandingFastFillBalanceUsd: Number(owed) / 1_000_000,
     totalBalanceUsd: usd,

@@ -134,7 +134,6 @@ export function transactionRow(row: Partial<NewTransaction> = {}): NewTransactio
     block_hash: null,
     block_number: null,
     chain_id: 31338,
-    delivered: null,
     deposit_id: depositId,
     details: null,
     fee: null,

@@ -5,7 +5,7 @@ import { isNonceUsed } from "../../../../../emulator/solver/settlement/isNonceUs
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { testContext } from "../../support/context.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
-import { addDeposit, addRequest, addTransaction, depositId, emptyStore } from "../../support/requests.ts";
+import { addDeposit, addRequest, addTransaction, emptyStore, requestId } from "../../support/requests.ts";
 
 const hashOf = (byte: string): Hex => `0x${byte.repeat(32)}`;
 const [fill, cancel, block, otherBlock] = [hashOf("f1"), hashOf("c1"), hashOf("b1"), hashOf("b2")];
@@ -68,7 +68,7 @@ describe("isNonceUsed", () => {
       }
       const chains = new Map([[31338, chainWith(mined)]]);
       const ledgers = openLedgers(testContext({ chains, store }));
-      expect(await isNonceUsed({ covers: null, id: depositId }, { ledgers, store })).to.equal(isUsed);
+      expect(await isNonceUsed({ request_id: requestId }, { ledgers, store })).to.equal(isUsed);
       await store.destroy();
     });
   }
