@@ -42,7 +42,7 @@ const contracts = {
   depository: depository as Address,
   routers: [{ approvalProxy, router, version: "v3" as const }],
 };
-const trust: TrustRoots = {
+export const trust: TrustRoots = {
   chains: [
     { ...contracts, chainId: 31337, name: "local-a", wrappedNative: wrapped },
     { ...contracts, chainId: 31338, name: "local-b" },
