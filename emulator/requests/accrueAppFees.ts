@@ -12,7 +12,7 @@ import { parseStoredQuote } from "./StoredQuote.ts";
  *
  * @param deposited Smallest units.
  */
-export function sharesEarned(
+function sharesEarned(
   { appFees, deposit, tradeType }: Pick<Intent, "appFees" | "tradeType"> & { deposit: { amount: bigint } },
   deposited: bigint,
 ): readonly bigint[] {

@@ -9,7 +9,7 @@ export type AppFeeBalance = {
 };
 
 /** Statuses of a claim whose payout is due or made. */
-export const debited = ["pending", "submitted", "success"] as const;
+const debited = ["pending", "submitted", "success"] as const;
 
 /**
  * Computes the balances of a wallet, by chain and currency: the credited app fees less the claims that are due or paid. A

@@ -7,7 +7,7 @@ import { recipient, user } from "./fakeChains.ts";
 
 export const requestId = `0x${"a1".repeat(32)}` as const;
 export const orderId = `0x${"b2".repeat(32)}` as const;
-export const depositId = "31337:0x01:0";
+const depositId = "31337:0x01:0";
 
 export const intent: Intent = {
   appFees: [],
