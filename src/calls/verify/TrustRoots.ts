@@ -1,9 +1,11 @@
-import type { Address } from "viem";
+import { getAddress, isAddress } from "viem";
 import * as z from "zod/mini";
 import { evmAddressSchema } from "../../schema/wire/hex.ts";
 
-/** In lower case: encoders refuse an address whose letter case contradicts its checksum. */
-const address = evmAddressSchema.check(z.overwrite((text) => text.toLowerCase() as Address));
+/** With its checksum: encoders refuse an address whose letter case contradicts it. */
+const address = evmAddressSchema.check(
+  z.overwrite((text) => (isAddress(text, { strict: false }) ? getAddress(text.toLowerCase()) : text)),
+);
 const contract = z.optional(address);
 
 function listOf<Item extends z.ZodMiniType>(item: Item) {

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type Hex, keccak256, numberToHex } from "viem";
-import { calls } from "../../../src/calls/calls.ts";
 import { startProof } from "../../../src/calls/verify/proveQuote.ts";
 import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
 import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
