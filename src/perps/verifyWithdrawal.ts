@@ -9,9 +9,9 @@ import { readQuote } from "../calls/verify/readQuote.ts";
 import { type ReadTermsParameters, readTerms, type Terms } from "../calls/verify/Terms.ts";
 import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
 import {
-  assertVerifyParameters,
   type QuoteBounds,
   type QuoteIntent,
+  readVerifyParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
@@ -92,15 +92,15 @@ const depositPath = "1.items.0.data.action.parameters";
  * console.log(nonce, orderId);
  */
 export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): VerifyWithdrawalReturnType {
-  const { chainId, now = Date.now(), request, signedNonce } = parameters;
+  const { chainId, now = Date.now(), signedNonce } = parameters;
   if (signedNonce !== undefined) assertFunction("signedNonce", signedNonce);
   const asset = readAsset(parameters);
-  assertVerifyParameters(parameters);
+  const { policy, request } = readVerifyParameters(parameters);
   const solverAccounts = readSolverAccounts(parameters.solverAccounts);
-  const bounds = await readBounds(parameters, request);
+  const bounds = await readBounds(policy, request);
   const quote = readQuote(parameters.quote);
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
-  const terms = termsOf(parameters, { bounds, now, quote });
+  const terms = termsOf({ ...parameters, ...policy, request }, { bounds, now, quote });
   const found = await compare(terms, { asset, solverAccounts, withdrawal });
   const [first, ...others] = found;
   if (first !== undefined) throw new QuoteMismatchError([first, ...others]);

@@ -79,7 +79,7 @@ export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
 /** Encoders and wallets refuse an address whose letter case contradicts its checksum. */
 function withChecksums(request: QuoteIntent): QuoteIntent {
   const fields = Object.entries(request).map(([name, value]) => {
-    const address = String(value).toLowerCase();
+    const address = typeof value === "string" ? value.toLowerCase() : "";
     return [name, isAddress(address) ? getAddress(address) : value];
   });
   return Object.fromEntries(fields);

@@ -1,7 +1,12 @@
+import { getAddress, isAddress } from "viem";
 import * as z from "zod/mini";
 import { evmAddressSchema } from "../../schema/wire/hex.ts";
 
-const contract = z.optional(evmAddressSchema);
+/** With its checksum: encoders refuse an address whose letter case contradicts it. */
+const address = evmAddressSchema.check(
+  z.overwrite((text) => (isAddress(text, { strict: false }) ? getAddress(text.toLowerCase()) : text)),
+);
+const contract = z.optional(address);
 
 function listOf<Item extends z.ZodMiniType>(item: Item) {
   return z.array(item) as unknown as z.ZodMiniType<readonly z.output<Item>[]>;
@@ -9,8 +14,8 @@ function listOf<Item extends z.ZodMiniType>(item: Item) {
 
 const routerSchema = z.object({
   version: z.enum(["v2.1", "v3"]),
-  router: evmAddressSchema,
-  approvalProxy: evmAddressSchema,
+  router: address,
+  approvalProxy: address,
 });
 
 const chainSchema = z.object({
@@ -29,14 +34,14 @@ const chainSchema = z.object({
   /** Waybill's `OutputGuard`. Set it only on chains where it is deployed: a call to an account without code succeeds. */
   outputGuard: contract,
   /** Currencies that a swap may produce for the deposit, besides native currency. Refunds are paid in the deposited one. */
-  depositCurrencies: z.optional(listOf(evmAddressSchema)),
+  depositCurrencies: z.optional(listOf(address)),
 });
 
 /** A valid {@link TrustRoots}. */
 export const trustSchema = z.object({
   chains: listOf(chainSchema),
   /** Trusted signers of orders and records, on every chain. */
-  solvers: listOf(evmAddressSchema),
+  solvers: listOf(address),
 });
 
 /** A router and its approval proxy. */

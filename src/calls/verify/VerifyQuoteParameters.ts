@@ -134,12 +134,15 @@ export type VerifyQuoteParameters = QuotePolicy & {
 };
 
 /**
- * Rejects invalid parameters of `verifyQuote`.
+ * Reads the parameters of `verifyQuote`, each once, and inherited ones too: what is validated is what bounds the proof.
  *
  * @throws InvalidParameterError that names the part.
  */
-export function assertVerifyParameters(parameters: VerifyQuoteParameters): void {
-  for (const [name, schema] of Object.entries({ ...policySchema.shape, request: intentSchema })) {
-    readBy(schema, parameters[name as keyof VerifyQuoteParameters], name);
-  }
+export function readVerifyParameters(parameters: VerifyQuoteParameters) {
+  const policy = Object.entries(policySchema.shape).map(([name, schema]) => [
+    name,
+    readBy(schema, parameters[name as keyof QuotePolicy], name),
+  ]);
+  const request: QuoteIntent = readBy(intentSchema, parameters.request, "request");
+  return { policy: Object.fromEntries(policy) as QuotePolicy, request };
 }

@@ -17,7 +17,12 @@ import { type FetchRecord, findReadMismatches, findRecordMismatches } from "./re
 import { readQuote } from "./readQuote.ts";
 import { settleClaim } from "./settleClaim.ts";
 import { readTerms, type Terms } from "./Terms.ts";
-import { assertVerifyParameters, type VerifyQuoteParameters } from "./VerifyQuoteParameters.ts";
+import type { TrustRoots } from "./TrustRoots.ts";
+import {
+  type QuoteIntent,
+  readVerifyParameters,
+  type VerifyQuoteParameters,
+} from "./VerifyQuoteParameters.ts";
 
 /** A hostile quote may differ in any number of places, with texts of any length. */
 const [mostDifferences, longestText] = [100, 300];
@@ -38,14 +43,14 @@ export async function startProof(
   parameters: VerifyQuoteParameters,
   fetchRecord: FetchRecord = async () => undefined,
 ): Promise<(appended: readonly Step[], now?: number) => Promise<Proof>> {
-  assertVerifyParameters(parameters);
-  assertCurrencies(parameters);
-  const { quote: given, request, ...policy } = parameters;
-  const copy = readQuote(given);
-  const bounds = await readBounds(policy, request);
+  const { policy, request } = readVerifyParameters(parameters);
   const { trust = productionTrust } = policy;
+  assertAddresses(request, trust);
+  const copy = readQuote(parameters.quote);
+  const bounds = await readBounds(policy, request);
   return async (appended, now = policy.now ?? Date.now()) => {
-    const quote = { ...copy, steps: [...copy.steps, ...appended] };
+    const steps = [...copy.steps, ...appended];
+    const quote = appended.length === 0 ? copy : readQuote({ ...copy, steps });
     const proof = await prove(readTerms({ bounds, now, policy, quote, request, trust }), fetchRecord);
     return { ...proof, found: proof.found.slice(0, mostDifferences).map(toPrintable) };
   };
@@ -118,11 +123,7 @@ function withExpected(quote: Quote, expected: ExpectedData): Quote {
   const steps = quote.steps.map((step, stepIndex) => ({
     ...step,
     items: step.items.map((item, itemIndex) => {
-      const { data } = item as { readonly data?: { readonly post?: object } };
-      const { post, ...fields } = expected[`${stepIndex}.items.${itemIndex}.data`] as {
-        readonly post?: object;
-      };
-      return { ...item, data: { ...data, ...fields, ...(post && { post: { ...data?.post, ...post } }) } };
+      return { ...item, data: expected[`${stepIndex}.items.${itemIndex}.data`] };
     }),
   }));
   // A top-up is in no signature, so a proven quote shows none.
@@ -130,14 +131,18 @@ function withExpected(quote: Quote, expected: ExpectedData): Quote {
   return { ...quote, details, steps: steps as Quote["steps"] };
 }
 
-/** The service also accepts currency ids. Only its API resolves them, which a proof must not trust. */
-function assertCurrencies({ request, trust = productionTrust }: VerifyQuoteParameters): void {
+/** The service also accepts currency ids, and could take names. Only its API resolves them, which a proof must not trust. */
+function assertAddresses(request: QuoteIntent, trust: TrustRoots): void {
+  const names = { destination: ["recipient"], origin: ["refundTo", "user"] } as const;
   for (const side of ["origin", "destination"] as const) {
-    const [chainId, currency] = [request[`${side}ChainId`], request[`${side}Currency`]];
+    const chainId = request[`${side}ChainId`];
     const chain = trust.chains.find((each) => each.chainId === chainId);
-    const isEvm = chain !== undefined && (chain.vmType ?? "evm") === "evm";
-    if (!isEvm || isAddress(currency, { strict: false })) continue;
-    const reason = `${JSON.stringify(currency)} is not an address. Pass the currency's address on chain ${chainId}, from a list of your own`;
-    throw new InvalidParameterError({ parameter: `request.${side}Currency`, reason });
+    if (chain === undefined || (chain.vmType ?? "evm") !== "evm") continue;
+    for (const name of [`${side}Currency`, ...names[side]] as const) {
+      const { [name]: text } = request;
+      if (text === undefined || isAddress(text, { strict: false })) continue;
+      const reason = `${JSON.stringify(text)} is not an address. Pass the address on chain ${chainId}, from a list of your own`;
+      throw new InvalidParameterError({ parameter: `request.${name}`, reason });
+    }
   }
 }

@@ -20,7 +20,8 @@ const unreadable = new Unmet("a value that the node can read");
 /** Longest wait for a node, in milliseconds. */
 const patience = 10_000;
 
-async function readable<Value>(read: Promise<Value>): Promise<Value | Unmet> {
+/** What a node says in time. */
+export async function readable<Value>(read: Promise<Value>): Promise<Value | Unmet> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Unmet>((resolve) => {
     timer = setTimeout(() => resolve(unreadable), patience);

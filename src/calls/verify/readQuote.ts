@@ -2,8 +2,8 @@ import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { type Quote, quoteSchema } from "../../schema/quote/quote.ts";
 import { readBy } from "../../schema/wire/readBy.ts";
 
-/** More than any quote of the service has: characters of JSON, levels, entries of a list. */
-const [longest, deepest, mostEntries] = [1_000_000, 100, 256];
+/** More than any quote of the service has: characters of JSON, levels, entries of a list, values. */
+const [longest, deepest, mostEntries, mostValues] = [1_000_000, 100, 256, 4_000];
 
 /**
  * Copies a quote as plain JSON, so that the proof, the wallet and the caller see one value.
@@ -30,15 +30,17 @@ export function copyUsual(quote: unknown): unknown {
     if (cause instanceof InvalidParameterError) throw cause;
     throw new InvalidParameterError({ cause, parameter: "quote", reason: "it is not JSON" });
   }
-  assertUsual(copy, 0);
+  assertUsual(copy, 0, { values: 0 });
   return copy;
 }
 
-function assertUsual(value: unknown, depth: number): void {
+function assertUsual(value: unknown, depth: number, seen: { values: number }): void {
+  seen.values += 1;
+  if (seen.values > mostValues) throw tooLarge(`${mostValues} values`);
   if (typeof value !== "object" || value === null) return;
   if (depth >= deepest) throw tooLarge(`${deepest} levels`);
   if (Array.isArray(value) && value.length > mostEntries) throw tooLarge(`${mostEntries} entries in a list`);
-  for (const part of Object.values(value)) assertUsual(part, depth + 1);
+  for (const part of Object.values(value)) assertUsual(part, depth + 1, seen);
 }
 
 function tooLarge(limit: string): InvalidParameterError {

@@ -1,9 +1,10 @@
 import { type Address, encodeFunctionData, getAddress, type Hex, keccak256, parseAbi } from "viem";
 import { getCode } from "viem/actions";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
-import { normalizeForComparison } from "./compareWhole.ts";
+import { normalizeForComparison, Unmet } from "./compareWhole.ts";
 import type { OutputClaim } from "./OutputClaim.ts";
 import { usualMaximumGas } from "./proofDefaults.ts";
+import { readable } from "./readChains.ts";
 import { type RoutedCall, replaceCalls } from "./routedCalls.ts";
 import type { Terms } from "./Terms.ts";
 
@@ -29,8 +30,8 @@ export async function settleClaim(terms: Terms, claim: OutputClaim, sent: Sent):
   const guard = origin?.outputGuard;
   if (!claim.isOpen || guard === undefined) return { found: await simulate(terms, claim), sent };
   // A call to an account without code succeeds.
-  const code = reader && (await getCode(reader, { address: guard }).catch(() => undefined));
-  if (reader !== undefined && code === undefined) {
+  const code = reader && (await readable(getCode(reader, { address: guard })));
+  if (reader !== undefined && (code === undefined || code instanceof Unmet)) {
     const expected = `the output guard at ${guard}`;
     return { found: [{ actual: "no code", code: "QUOTE_UNKNOWN_ROLE", expected, path: claim.path }], sent };
   }
@@ -84,7 +85,8 @@ async function simulate({ amountIn, policy, request }: Terms, claim: OutputClaim
   }
   const currency = normalizeForComparison(request.originCurrency) as Address;
   const input = { amount: amountIn, currency, sender: getAddress(request.user) };
-  const output = await ask(claim, input).catch(() => undefined);
+  const asked = Promise.resolve().then(() => ask(claim, input));
+  const output = await asked.catch(() => undefined);
   if (output !== undefined && output >= minimum) return [];
   const actual = `${output ?? "it fails"}`;
   return [{ actual, code: "QUOTE_SIMULATION", expected: `at least ${minimum}`, path }] as const;

@@ -66,14 +66,16 @@ const forms: Readonly<Record<string, Form>> = {
  * The whole typed data of the permission that was asked for, with its submission. Another one is expected in words. An
  * ERC-2612 permit allows a payment, and is none.
  */
-export function expectPermission(terms: Terms, { post: { body, endpoint }, sign, witness }: SignatureData) {
+export function expectPermission(terms: Terms, { post, sign, witness }: SignatureData) {
   const { origin, request, requestId } = terms;
+  const { body, endpoint, method } = post;
+  const posted = { body, endpoint, method: method.toUpperCase() };
   const routers = origin?.routers ?? [];
   const named = sign.signatureKind === "eip712" ? sign.primaryType : sign.signatureKind;
   const other = new Unmet("a permission that was asked for, with its calls", "QUOTE_SIGNATURE", named);
   const refused = {
-    actual: { post: { body, endpoint }, sign },
-    expected: { post: { body, endpoint: permitsEndpoint }, sign: other },
+    actual: { post: posted, sign },
+    expected: { post: { body, endpoint: permitsEndpoint, method: "POST" }, sign: other },
     payment: { kind: "order" } as ExpectedPayment,
   };
   if (sign.signatureKind !== "eip712" || request.usePermit !== true) return refused;
@@ -97,10 +99,10 @@ export function expectPermission(terms: Terms, { post: { body, endpoint }, sign,
   const isUsual = EIP712Domain === undefined || isSame(EIP712Domain, domainType);
   const types = isUsual ? members : sign.types;
   return {
-    actual: { post: { body, endpoint }, sign: { domain, primaryType, signatureKind, types, value }, witness },
+    actual: { post: posted, sign: { domain, primaryType, signatureKind, types, value }, witness },
     expected: {
       // Other fields of the body only return to the service what it sent.
-      post: { body: { ...body, kind, requestId }, endpoint: permitsEndpoint },
+      post: { body: { ...body, kind, requestId }, endpoint: permitsEndpoint, method: "POST" },
       sign: { ...signed, primaryType, signatureKind },
       witness: kind === "eip3009" ? routed?.witness : undefined,
     },
