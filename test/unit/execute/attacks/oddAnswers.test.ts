@@ -1,0 +1,105 @@
+import { expect } from "chai";
+import type { PublicClient, Transport } from "viem";
+import { createPublicClient, custom } from "viem";
+import { paymentLedger } from "../../../../src/execute/paymentLedger.ts";
+import { fakeChain, reject } from "../support/fakeChain.ts";
+import { attempt, localWallet, lyingNode, oddWallet } from "./attackStage.ts";
+
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
+
+describe("execute and answers that are none", () => {
+  beforeEach(() => paymentLedger.clear());
+
+  for (const [what, answer] of [
+    ["nothing", undefined],
+    ["null", null],
+    ["half a hash", "0x1234"],
+    ["an object", { hash: "0x12" }],
+  ] as const) {
+    it(`a wallet that sent and answers ${what}: a later run of the process sends no second payment`, async () => {
+      const chain = fakeChain();
+      const first = await attempt(chain, { wallet: oddWallet(chain, () => answer) });
+      expect(codeOf(first.error)).to.equal("PAYMENT_UNSETTLED");
+      await attempt(chain);
+      await attempt(chain, { wallet: oddWallet(chain, (hash) => hash) });
+      expect(chain.sent).to.have.length(1);
+    });
+
+    it(`a wallet that sent and answers ${what}: another process takes the saved state, and sends no second payment`, async () => {
+      const chain = fakeChain();
+      const { saved } = await attempt(chain, { wallet: oddWallet(chain, () => answer) });
+      paymentLedger.clear();
+      const again = await attempt(chain, { state: saved });
+      expect(codeOf(again.error)).to.not.equal("INVALID_PARAMETER");
+      expect(chain.sent).to.have.length(1);
+    });
+  }
+
+  it("a node that names block 2^53 + 1 before a signature: the state of the payment can be continued", async () => {
+    const chain = fakeChain();
+    const far = lyingNode(chain, (call, honest) =>
+      call.method === "eth_blockNumber" ? "0x20000000000001" : honest(call),
+    );
+    const onProgress = () => {
+      throw new Error("the process ends here");
+    };
+    const first = await attempt(chain, {
+      onProgress,
+      publicClient: createPublicClient({
+        cacheTime: 0,
+        transport: custom({ request: far }),
+      }) as PublicClient<Transport>,
+      wallet: localWallet(far),
+    });
+    paymentLedger.clear();
+    const again = await attempt(chain, { state: first.saved });
+    expect(codeOf(again.error)).to.equal(undefined);
+    expect(chain.sent).to.have.length(1);
+  });
+
+  it("a wallet that answers a signature with text: the signature counts as not made, and the state can be continued", async () => {
+    const chain = fakeChain();
+    const { steps } = await import("../../client/support/samples.ts").then(({ bridgeQuote }) => bridgeQuote());
+    const { signatureStep } = await import("../support/steps.ts");
+    const { bridgeQuote, requestId } = await import("../../client/support/samples.ts");
+    const quote = bridgeQuote([{ ...signatureStep(), requestId }, ...steps]);
+    const signer = {
+      getAddress: async () => (chain.wallet.account?.address ?? "0x") as string,
+      provider: { getNetwork: async () => ({ chainId: 31337n }) },
+      sendTransaction: reject(4001, "no"),
+      signMessage: async () => "signed!",
+      signTypedData: async () => "signed!",
+    };
+    const first = await attempt(chain, { quote, wallet: signer as never });
+    paymentLedger.clear();
+    const again = await attempt(chain, { quote, state: first.saved });
+    expect(codeOf(first.error)).to.equal("WALLET_FAILED");
+    expect(codeOf(again.error)).to.equal(undefined);
+  });
+
+  it("a receipt without a block and a status, as of a pending transaction: is no reverted transaction", async () => {
+    const chain = fakeChain();
+    const early = lyingNode(chain, async (call, honest) => {
+      const answer = await honest(call);
+      if (call.method !== "eth_getTransactionReceipt" || answer === null) return answer;
+      return { ...(answer as object), blockHash: null, blockNumber: null, status: null };
+    });
+    const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request: early }) });
+    const { error } = await attempt(chain, { publicClient: publicClient as PublicClient<Transport> });
+    expect(codeOf(error)).to.equal("PAYMENT_UNSETTLED");
+  });
+
+  it("a signer whose address never comes: the run ends within its time limit", async () => {
+    const chain = fakeChain();
+    const signer = {
+      getAddress: () => new Promise<string>(() => undefined),
+      provider: { getNetwork: async () => ({ chainId: 31337n }) },
+      sendTransaction: reject(4001, "no"),
+      signMessage: reject(4001, "no"),
+      signTypedData: reject(4001, "no"),
+    };
+    const run = attempt(chain, { timeout: 100, wallet: signer as never });
+    const late = new Promise((resolve) => setTimeout(resolve, 1_500, "late"));
+    expect(await Promise.race([run, late])).to.not.equal("late");
+  });
+});
