@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import type { PublicClient, Transport } from "viem";
 import { createPublicClient, custom } from "viem";
+import { BaseError } from "../../../../src/errors/BaseError.ts";
 import { paymentLedger } from "../../../../src/execute/paymentLedger.ts";
 import { fakeChain, reject } from "../support/fakeChain.ts";
 import { attempt, localWallet, lyingNode, oddWallet } from "./attackStage.ts";
@@ -101,5 +102,53 @@ describe("execute and answers that are none", () => {
     const run = attempt(chain, { timeout: 100, wallet: signer as never });
     const late = new Promise((resolve) => setTimeout(resolve, 1_500, "late"));
     expect(await Promise.race([run, late])).to.not.equal("late");
+  });
+
+  it("a signer that fails to name its address: the error is one of the library", async () => {
+    const chain = fakeChain();
+    const signer = {
+      getAddress: async () => reject(-32603, "the device is locked")(),
+      provider: { getNetwork: async () => ({ chainId: 31337n }) },
+      sendTransaction: reject(4001, "no"),
+      signMessage: reject(4001, "no"),
+      signTypedData: reject(4001, "no"),
+    };
+    const { error } = await attempt(chain, { wallet: signer as never });
+    expect(error).to.be.instanceOf(BaseError);
+  });
+
+  for (const [what, fields] of [
+    ["a sender that is no address", { from: "0x12" }],
+    ["a target that is no address", { to: "0x12" }],
+    ["calldata that is a number", { input: 7 }],
+  ] as const) {
+    it(`a wallet that sent, and a node that shows ${what}: the payment is open, and no error is untyped`, async () => {
+      const chain = fakeChain();
+      const request = lyingNode(chain, async (call, honest) => {
+        const answer = await honest(call);
+        if (call.method !== "eth_getTransactionByHash" || answer === null) return answer;
+        return { ...(answer as object), ...fields };
+      });
+      const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
+      const wallet = oddWallet(chain, (hash) => hash);
+      const { error } = await attempt(chain, { publicClient: publicClient as PublicClient<Transport>, wallet });
+      expect(codeOf(error), String(error)).to.equal("PAYMENT_UNSETTLED");
+    });
+  }
+
+  it("a node that names a negative fee: the wallet is not asked, and the payment is not open", async () => {
+    const chain = fakeChain();
+    const request = lyingNode(chain, async (call, honest) => {
+      const answer = await honest(call);
+      if (call.method !== "eth_getBlockByNumber") return answer;
+      return { ...(answer as object), baseFeePerGas: "-1000" };
+    });
+    const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
+    const wallet = oddWallet(chain, (hash) => hash);
+    const { error } = await attempt(chain, { publicClient: publicClient as PublicClient<Transport>, wallet });
+    expect(codeOf(error)).to.equal("STEP_REJECTED");
+    expect(chain.sent).to.have.length(0);
+    const again = await attempt(chain, { wallet });
+    expect(again.status).to.equal("success");
   });
 });
