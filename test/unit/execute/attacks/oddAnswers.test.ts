@@ -151,4 +151,28 @@ describe("execute and answers that are none", () => {
     const again = await attempt(chain, { wallet });
     expect(again.status).to.equal("success");
   });
+
+  for (const [what, code] of [
+    ["a symbol", Symbol("code")],
+    ["an object without text", Object.create(null)],
+  ] as const) {
+    it(`a signer that sent and fails with ${what} as its code: the payment is open, and no error is untyped`, async () => {
+      const chain = fakeChain();
+      const wallet = oddWallet(chain, (hash) => hash);
+      const signer = {
+        getAddress: async () => String(chain.wallet.account?.address),
+        provider: { getNetwork: async () => ({ chainId: 31337n }) },
+        sendTransaction: async ({ data, to, value }: { data: string; to: string; value: bigint }) => {
+          const call = { data, gas: "0x5208", to, value: `0x${value.toString(16)}` };
+          await wallet.request({ method: "eth_sendTransaction", params: [call] } as never);
+          throw Object.assign(new Error("odd"), { code });
+        },
+        signMessage: reject(4001, "no"),
+        signTypedData: reject(4001, "no"),
+      };
+      const { error } = await attempt(chain, { wallet: signer as never });
+      expect(chain.sent).to.have.length(1);
+      expect(codeOf(error), String(error)).to.equal("PAYMENT_UNSETTLED");
+    });
+  }
 });
