@@ -77,11 +77,4 @@ describe("execute and odd answers about a batch", () => {
     expect(await run({ state: saved() })).to.equal("success");
     expect(account.hashes).to.have.length(1);
   });
-
-  it("a batch of which the wallet says 400 while its receipt is a success: is not called reverted", async () => {
-    const { account, run } = await stage();
-    const receipt = { blockNumber: "0x7", gasUsed: "0x1", status: "0x1", transactionHash: `0x${"0b".repeat(32)}` };
-    account.behaviour.batchStatus = { receipts: [receipt], status: 400 };
-    expect(await run()).to.equal("PAYMENT_UNSETTLED");
-  });
 });

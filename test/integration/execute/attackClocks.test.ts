@@ -57,7 +57,9 @@ describe("execute and clocks that are wrong", () => {
     performance.now = () => real() + 120_000;
     try {
       // Two minutes later the system's clock was set right, and the order is still open.
-      const again = await failureOf(execute(fixture.client, { ...parameters(), ...paid })).catch(() => undefined);
+      const again = await failureOf(execute(fixture.client, { ...parameters(), ...paid })).catch(
+        () => undefined,
+      );
       expect((await nonceNow()) - before).to.equal(1);
       expect(again).to.have.property("code", "PAYMENT_CLAIMED");
     } finally {

@@ -36,9 +36,15 @@ function twinOf(raw: Hex): Hex {
 
 /** A transaction as a block shows it. */
 function shown(raw: Hex): object {
-  const { chainId, data = "0x", gas, maxFeePerGas, maxPriorityFeePerGas, nonce, ...signed } = parseTransaction(
-    raw,
-  );
+  const {
+    chainId,
+    data = "0x",
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    nonce,
+    ...signed
+  } = parseTransaction(raw);
   const { r, s, to, value = 0n, yParity } = signed;
   const hex = (number: bigint | number | undefined) => `0x${(number ?? 0).toString(16)}`;
   return {
@@ -152,7 +158,8 @@ describe("execute and a node that shows a payment's twin", () => {
         faster = raw;
         throw Object.assign(new Error("nonce too low"), { code: -32000 });
       }
-      if (faster === undefined || call.method !== "eth_getBlockByNumber" || second !== true) return honest(call);
+      if (faster === undefined || call.method !== "eth_getBlockByNumber" || second !== true)
+        return honest(call);
       return { ...((await honest(call)) as object), transactions: [shown(faster)] };
     });
     const onProgress = (event: ExecuteProgress) => {

@@ -60,7 +60,9 @@ describe("execute and answers that are none", () => {
 
   it("a wallet that answers a signature with text: the signature counts as not made, and the state can be continued", async () => {
     const chain = fakeChain();
-    const { steps } = await import("../../client/support/samples.ts").then(({ bridgeQuote }) => bridgeQuote());
+    const { steps } = await import("../../client/support/samples.ts").then(({ bridgeQuote }) =>
+      bridgeQuote(),
+    );
     const { signatureStep } = await import("../support/steps.ts");
     const { bridgeQuote, requestId } = await import("../../client/support/samples.ts");
     const quote = bridgeQuote([{ ...signatureStep(), requestId }, ...steps]);
@@ -131,7 +133,10 @@ describe("execute and answers that are none", () => {
       });
       const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
       const wallet = oddWallet(chain, (hash) => hash);
-      const { error } = await attempt(chain, { publicClient: publicClient as PublicClient<Transport>, wallet });
+      const { error } = await attempt(chain, {
+        publicClient: publicClient as PublicClient<Transport>,
+        wallet,
+      });
       expect(codeOf(error), String(error)).to.equal("PAYMENT_UNSETTLED");
     });
   }

@@ -19,7 +19,9 @@ describe("execute and states and steps of an attacker", () => {
     const deep = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
     const sign = { domain: {}, primaryType: "A", signatureKind: "eip712", types: {}, value: {} };
     const step = JSON.stringify(signatureStep(sign)).replace('"value":{}', `"value":${deep}`);
-    const state = JSON.parse(JSON.stringify(stateWith({})).replace('"appendedSteps":[]', `"appendedSteps":[${step}]`));
+    const state = JSON.parse(
+      JSON.stringify(stateWith({})).replace('"appendedSteps":[]', `"appendedSteps":[${step}]`),
+    );
     const { error } = await attempt(fakeChain(), { state });
     expect(error).to.be.instanceOf(BaseError);
   });
