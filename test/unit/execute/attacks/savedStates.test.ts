@@ -37,7 +37,7 @@ describe("execute and states and steps of an attacker", () => {
 
   it("a payment of native currency whose calldata looks like an approval: is paid once", async () => {
     const chain = fakeChain({ allowances: [5n] });
-    const [approval] = approveStep().items as [{ data: { data: string } }];
+    const [approval] = approveStep().items as unknown as [{ data: { data: string } }];
     const quote = bridgeQuote([depositStep({ data: approval.data.data })]);
     await attempt(chain, { quote });
     const again = await attempt(chain, { quote });
