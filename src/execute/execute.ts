@@ -5,6 +5,9 @@ import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
+import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
@@ -153,6 +156,11 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
       timeout,
     });
     return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
+  } catch (error) {
+    const isRefusal = error instanceof QuoteMismatchError || error instanceof UnsupportedStepError;
+    // These promise that nothing was sent, and a payment may be on its way.
+    if (!isRefusal || !hasPayment(run)) throw error;
+    throw new PaymentUnsettledError({ cause: error, stepId: run.items[0]?.step.id ?? "" });
   } finally {
     if (run.claim !== undefined) releasePayment(run.claim);
   }
@@ -178,10 +186,11 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   const originChainId = quote.details.currencyIn.currency.chainId;
   const node = typeof publicClient === "function" ? publicClient(originChainId) : publicClient;
   if (node !== undefined) assertFunction("publicClient", Object(node).request);
-  const wallet = await readWallet(parameters.wallet, node);
+  const read = readWallet(parameters.wallet, node);
+  const wallet = await readInTime({ client, signal, timeout }, "asking the wallet for its address", read);
   const policy = verify === false ? undefined : (verify ?? {});
   const closes = quote.protocol?.v2?.orderData?.output.deadline;
-  const state = startState(requestId, quote.steps, parameters.state);
+  const state = startState(requestId, quote, parameters.state);
   return {
     claim: undefined,
     client,

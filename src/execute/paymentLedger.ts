@@ -39,7 +39,8 @@ export function claimPayment(identity: PaymentIdentity & { readonly now: number 
   const { deadline, ids, now } = identity;
   const keys = ids.map((id) => id.toLowerCase());
   const time = performance.now();
-  const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now;
+  // A day longer: the caller's clock may be ahead.
+  const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now + 86_400_000;
   for (const claim of paymentLedger.values()) if (!claim.isHeld && claim.expiresAt <= time) forget(claim);
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");

@@ -9,13 +9,13 @@ import {
   serializeTransaction,
   type Transport,
 } from "viem";
-import { createClient } from "../../../../src/client/createClient.ts";
-import { paymentLedger } from "../../../../src/execute/paymentLedger.ts";
-import type { ExecuteProgress } from "../../../../src/execute/Run.ts";
-import { sleep } from "../../../../src/internal/sleep.ts";
-import { success } from "../support/attempt.ts";
-import { account, type FakeChain, fakeChain } from "../support/fakeChain.ts";
-import { attempt, localWallet, lyingNode } from "./attackStage.ts";
+import { createClient } from "../../../src/client/createClient.ts";
+import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
+import type { ExecuteProgress } from "../../../src/execute/Run.ts";
+import { sleep } from "../../../src/internal/sleep.ts";
+import { alterNode, localWallet, tryPayment } from "./support/alteredAnswers.ts";
+import { success } from "./support/attempt.ts";
+import { account, type FakeChain, fakeChain } from "./support/fakeChain.ts";
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
 const readerOf = (request: Parameters<typeof custom>[0]["request"]) =>
@@ -73,7 +73,7 @@ function shown(raw: Hex): object {
 /** A node that keeps a payment to itself, and shows it and its twin in every block. */
 function twinNode(chain: FakeChain) {
   const kept: Hex[] = [];
-  const request = lyingNode(chain, async (call, honest) => {
+  const request = alterNode(chain, async (call, honest) => {
     const [first, second] = call.params ?? [];
     if (call.method === "eth_sendRawTransaction") {
       kept.push(first as Hex);
@@ -97,7 +97,7 @@ const realClient = () =>
     sleep: (ms, signal) => sleep(ms / 100, signal),
   });
 
-describe("execute and a node that shows a payment's twin", () => {
+describe("execute and a node that shows another transaction of a payment's nonce", () => {
   beforeEach(() => paymentLedger.clear());
 
   it("a payment and its twin with the other `s`: the run ends within its time limit", async () => {
@@ -108,7 +108,7 @@ describe("execute and a node that shows a payment's twin", () => {
     let turns = 0;
     const onProgress = () => void turns++;
     const timer = setTimeout(() => stop.abort(), 3_000);
-    const { error } = await attempt(chain, {
+    const { error } = await tryPayment(chain, {
       onProgress,
       publicClient: readerOf(request),
       service,
@@ -129,7 +129,7 @@ describe("execute and a node that shows a payment's twin", () => {
     const onProgress = () => {
       if (++reports > 4) throw new Error("the process ends here");
     };
-    const first = await attempt(chain, {
+    const first = await tryPayment(chain, {
       onProgress,
       publicClient: readerOf(request),
       service: { calls: [], client: realClient(), sleeps: [] },
@@ -138,7 +138,7 @@ describe("execute and a node that shows a payment's twin", () => {
     });
     expect(chain.sent).to.have.length(0);
     paymentLedger.clear();
-    const again = await attempt(chain, { state: first.saved });
+    const again = await tryPayment(chain, { state: first.saved });
     expect(codeOf(again.error)).to.equal(undefined);
     expect(chain.sent.map(({ hash }) => hash)).to.deep.equal([keccak256(kept[0] ?? "0x")]);
   });
@@ -146,7 +146,7 @@ describe("execute and a node that shows a payment's twin", () => {
   it("a speed-up found while the node refuses the signed bytes, and a crash: the state can be continued", async () => {
     const chain = fakeChain();
     let faster: Hex | undefined;
-    const used = lyingNode(chain, async (call, honest) => {
+    const used = alterNode(chain, async (call, honest) => {
       const [first, second] = call.params ?? [];
       if (call.method === "eth_sendRawTransaction") {
         const { maxFeePerGas = 1n, ...fields } = parseTransaction(first as Hex);
@@ -167,10 +167,10 @@ describe("execute and a node that shows a payment's twin", () => {
     };
     const wallet = localWallet(used);
     const publicClient = readerOf(used);
-    const first = await attempt(chain, { onProgress, publicClient, wallet });
+    const first = await tryPayment(chain, { onProgress, publicClient, wallet });
     expect(first.error).to.include({ message: "the process ends here" });
     paymentLedger.clear();
-    const again = await attempt(chain, { publicClient, state: first.saved, wallet });
+    const again = await tryPayment(chain, { publicClient, state: first.saved, wallet });
     expect(codeOf(again.error)).to.equal(undefined);
     expect(chain.sent).to.have.length(1);
   });

@@ -16,7 +16,7 @@ import { quoteStage } from "../verifyQuote/quoteStage.ts";
 
 const day = 86_400_000;
 
-describe("execute and clocks that are wrong", () => {
+describe("execute and the deadline of an order", () => {
   const fixture = useEmulator();
   const { quoted, user } = quoteStage(fixture);
   beforeEach(() => paymentLedger.clear());

@@ -4,14 +4,14 @@ import { type ExecuteParameters, execute } from "../../../../src/execute/execute
 import type { ExecuteProgress } from "../../../../src/execute/Run.ts";
 import { type FakeService, fakeService } from "../../client/support/fakeService.ts";
 import { bridgeQuote } from "../../client/support/samples.ts";
-import { success } from "../support/attempt.ts";
-import { account, type FakeChain } from "../support/fakeChain.ts";
+import { success } from "./attempt.ts";
+import { account, type FakeChain } from "./fakeChain.ts";
 
 type Call = { method: string; params?: unknown[] };
 type Request = (call: Call) => Promise<unknown>;
 
 /** A node between the library and the chain, whose answers `alter` changes. */
-export function lyingNode(chain: FakeChain, alter: (call: Call, honest: Request) => unknown): Request {
+export function alterNode(chain: FakeChain, alter: (call: Call, honest: Request) => unknown): Request {
   return async ({ method, params = [] }) => alter({ method, params }, chain.request);
 }
 
@@ -21,7 +21,7 @@ export function localWallet(request: Request): ReturnType<typeof createWalletCli
 }
 
 /** A wallet that keeps the key, sends what it is asked to, and answers with `answer`. */
-export function oddWallet(
+export function sendingWallet(
   chain: FakeChain,
   answer: (hash: unknown) => unknown,
 ): ReturnType<typeof createWalletClient> {
@@ -48,7 +48,7 @@ export function oddWallet(
 }
 
 /** Runs without a proof, in the process as it is, and returns the error, the saved states and the result. */
-export async function attempt(
+export async function tryPayment(
   chain: FakeChain,
   { service = fakeService([success]), ...more }: Partial<ExecuteParameters> & { service?: FakeService } = {},
 ): Promise<{ error: unknown; saved: ExecutionState | undefined; status: string | undefined }> {

@@ -1,35 +1,23 @@
 import { expect } from "chai";
-import { BaseError } from "../../../../src/errors/BaseError.ts";
-import { paymentLedger } from "../../../../src/execute/paymentLedger.ts";
-import { json } from "../../client/support/fakeService.ts";
-import { bridgeQuote, depositStep, requestId } from "../../client/support/samples.ts";
-import { submissions } from "../support/attempt.ts";
-import { fakeChain } from "../support/fakeChain.ts";
-import { approveStep, signatureStep } from "../support/steps.ts";
-import { attempt } from "./attackStage.ts";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
+import { json } from "../client/support/fakeService.ts";
+import { bridgeQuote, depositStep, requestId } from "../client/support/samples.ts";
+import { tryPayment } from "./support/alteredAnswers.ts";
+import { submissions } from "./support/attempt.ts";
+import { fakeChain } from "./support/fakeChain.ts";
+import { approveStep, signatureStep } from "./support/steps.ts";
 
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
 const stateWith = (more: object) => ({ appendedSteps: [], items: [], requestId, version: 1, ...more });
 
-describe("execute and states and steps of an attacker", () => {
+describe("execute and hostile states and appended steps", () => {
   beforeEach(() => paymentLedger.clear());
-
-  it("a state whose appended step is nested 20,000 levels deep: is refused by an error of the library", async () => {
-    const levels = 20_000;
-    const deep = `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
-    const sign = { domain: {}, primaryType: "A", signatureKind: "eip712", types: {}, value: {} };
-    const step = JSON.stringify(signatureStep(sign)).replace('"value":{}', `"value":${deep}`);
-    const state = JSON.parse(
-      JSON.stringify(stateWith({})).replace('"appendedSteps":[]', `"appendedSteps":[${step}]`),
-    );
-    const { error } = await attempt(fakeChain(), { state });
-    expect(error).to.be.instanceOf(BaseError);
-  });
 
   it("a state that calls the payment complete without its hash: is no success", async () => {
     const chain = fakeChain();
     const items = [{ itemIndex: 0, status: "complete", stepIndex: 0 }];
-    const { error, status } = await attempt(chain, { state: stateWith({ items }) as never });
+    const { error, status } = await tryPayment(chain, { state: stateWith({ items }) as never });
     expect(chain.sent).to.have.length(0);
     expect(status).to.equal(undefined);
     expect(codeOf(error)).to.equal("INVALID_PARAMETER");
@@ -39,8 +27,8 @@ describe("execute and states and steps of an attacker", () => {
     const chain = fakeChain({ allowances: [5n] });
     const [approval] = approveStep().items as unknown as [{ data: { data: string } }];
     const quote = bridgeQuote([depositStep({ data: approval.data.data })]);
-    await attempt(chain, { quote });
-    const again = await attempt(chain, { quote });
+    await tryPayment(chain, { quote });
+    const again = await tryPayment(chain, { quote });
     expect(codeOf(again.error)).to.equal("PAYMENT_CLAIMED");
     expect(chain.sent).to.have.length(1);
   });
@@ -56,17 +44,17 @@ describe("execute and states and steps of an attacker", () => {
 
   it("a service that takes a permission and appends a step of no kind: the error says that a payment is open", async () => {
     const service = submissions(json({ steps: [{ ...depositStep(), kind: "carrier-pigeon" }] }));
-    const { error, saved } = await attempt(fakeChain(), { quote: permitted(), service });
+    const { error, saved } = await tryPayment(fakeChain(), { quote: permitted(), service });
     expect(codeOf(error)).to.equal("PAYMENT_UNSETTLED");
     paymentLedger.clear();
     // The request ended well meanwhile, which no later run may learn.
-    const again = await attempt(fakeChain(), { quote: permitted(), service, state: saved });
+    const again = await tryPayment(fakeChain(), { quote: permitted(), service, state: saved });
     expect(codeOf(again.error)).to.equal("PAYMENT_UNSETTLED");
   });
 
   it("a service that appends four megabytes to a permission: the process does not keep them for the payment's time", async () => {
     const step = { ...depositStep(), description: "x".repeat(4_000_000), kind: "carrier-pigeon" };
-    await attempt(fakeChain(), { quote: permitted(), service: submissions(json({ steps: [step] })) });
+    await tryPayment(fakeChain(), { quote: permitted(), service: submissions(json({ steps: [step] })) });
     const [claim] = new Set(paymentLedger.values());
     expect(JSON.stringify(claim?.record).length).to.be.lessThan(1_000_000);
   });
@@ -75,7 +63,7 @@ describe("execute and states and steps of an attacker", () => {
     const step = '{"action":"","description":"","id":"a","items":[],"kind":"transaction"}';
     const text = `{"steps":[${`${step},`.repeat(129_999)}${step}]}`;
     const answer = new Response(text, { headers: { "content-type": "application/json" } });
-    const { error } = await attempt(fakeChain(), { quote: permitted(), service: submissions(answer) });
+    const { error } = await tryPayment(fakeChain(), { quote: permitted(), service: submissions(answer) });
     expect(error).to.be.instanceOf(BaseError);
   });
 });
