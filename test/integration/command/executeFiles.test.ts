@@ -8,7 +8,7 @@ import { runWaybill } from "../../helpers/processes/runWaybill.ts";
 
 const native = "0x0000000000000000000000000000000000000000";
 
-describe("waybill execute and files of an attacker", () => {
+describe("waybill execute and hostile files", () => {
   const fixture = useEmulator();
   let folder: string;
   before(() => {
