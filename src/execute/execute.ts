@@ -65,7 +65,7 @@ export type ExecuteParameters = {
   request?: QuoteIntent | undefined;
   /** Stops between wallet requests. A pending wallet request is awaited. */
   signal?: AbortSignal | undefined;
-  /** State of an earlier run of the same quote. Rejected with other steps. */
+  /** State of an earlier run of the same quote. Rejected with other steps or another order. */
   state?: ExecutionState | undefined;
   /** Status stream: `websocketStream()`. Polling then only covers its gaps. Default: none. */
   stream?: StatusStream | undefined;
@@ -97,14 +97,15 @@ export type ExecuteReturnType = {
  * wallet's account, and signatures for other hosts.
  *
  * Pays an order or request once in a process, whatever `state` is given: skips items that are `complete` in the quote or in
- * `state`, awaits what was sent, sends the same signed bytes again, and rejects an item with an unknown outcome.
+ * `state`, awaits what was sent, sends the same signed bytes again, and rejects an item with an unknown outcome. A wallet
+ * that answers without a hash leaves one.
  *
  * Signs and sends only items proven against `request` within the bounds of `verify`; see `verifyQuote`. On one chain,
  * adds the `OutputGuard` calls.
  *
  * @throws InvalidParameterError, UnsupportedStepError, StepRejectedError, QuoteMismatchError, ChainMismatchError,
  * WalletFailedError, PaymentClaimedError, PaymentLimitError: the item was not signed, or nothing was sent.
- * PaymentUnsettledError after a submission. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
+ * PaymentUnsettledError after a submission, also when a later proof fails. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
  * request ends in `failure` or `refund`; errors of `waitForRequest`.
  *
  * @example
