@@ -376,29 +376,24 @@ describe("execute with a wallet that supports batches", () => {
     expect(asked(account, "wallet_sendCalls")).to.equal(0);
   });
 
-  for (const status of [300, 302, 399]) {
-    it(`a wallet that sent a batch and says status ${status}, which no standard has: is open, and paid once`, async () => {
-      const account = await newAccount();
-      const quote = await quoteFor(account.address);
-      account.behaviour.batchStatus = { receipts: [], status };
-      const error = await rejectionOf(run(account, quote));
-      account.behaviour.batchStatus = undefined;
-      await run(account, quote);
-      expect(account.hashes).to.have.length(1);
-      expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
-    });
-  }
+  it("a wallet that sent a batch and says status 399, which no standard has: is open, and paid once", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.batchStatus = { receipts: [], status: 399 };
+    expect(await rejectionOf(run(account, quote))).to.have.property("code", "PAYMENT_UNSETTLED");
+    account.behaviour.batchStatus = undefined;
+    await run(account, quote);
+    expect(account.hashes).to.have.length(1);
+  });
 
   it("a wallet whose receipt of a batch has half a hash: another process can continue the state", async () => {
     const account = await newAccount();
     const quote = await quoteFor(account.address);
     const receipt = { blockNumber: "0x7", gasUsed: "0x1", status: "0x1", transactionHash: "0x1234" };
     account.behaviour.batchStatus = { receipts: [receipt], status: 200 };
-    const kept = recorder();
-    await run(account, quote, { onProgress: kept.onProgress });
-    account.behaviour.batchStatus = undefined;
+    const { state } = await run(account, quote);
     paymentLedger.clear();
-    expect((await run(account, quote, { state: kept.state })).status).to.equal("success");
+    expect((await run(account, quote, { state })).status).to.equal("success");
     expect(account.hashes).to.have.length(1);
   });
 });
