@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
 import type { QuoteIntent } from "../../src/calls/verify/VerifyQuoteParameters.ts";
+import { isTooDeep } from "../../src/client/internal/isTooDeep.ts";
 import type { ExecutionState } from "../../src/execute/ExecutionState.ts";
 import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
@@ -54,13 +55,16 @@ export type ExecutionFile = {
  * @throws CommandError that names the file and the field.
  */
 export function readExecutionFile(file: string): ExecutionFile {
+  let text = "";
   let value: unknown;
   try {
-    value = JSON.parse(readFileSync(file, "utf8"));
+    text = readFileSync(file, "utf8");
+    value = JSON.parse(text);
   } catch (cause) {
     const reason = existsSync(file) ? "is not JSON" : "cannot be read";
     throw usageError(`${file} ${reason}.`, cause);
   }
+  if (isTooDeep(text)) throw usageError(`${file} is nested too deeply.`);
   const parsed = fileSchema.safeParse(value);
   const quote = quoteSchema.safeParse(parsed.data?.quote);
   const request = quoteRequestSchema.safeParse(parsed.data?.request);

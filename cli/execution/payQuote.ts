@@ -19,7 +19,7 @@ import { readApproval } from "../../src/execute/stepCall.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
 import { boundedFetch } from "../settings/boundedFetch.ts";
-import { CommandError, checkFailed, keyError } from "../terminal/CommandError.ts";
+import { CommandError, checkFailed, keyError, usageError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import {
@@ -46,9 +46,12 @@ export const usualMaximumFee = formatEther(usualFeeInWei);
 export async function payQuote(stage: Stage, asked: Asked, resumed?: string): Promise<void> {
   const { account, options, origin, service } = stage;
   const { bounds, quote, request } = asked;
-  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
+  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as
+    | Hex
+    | undefined;
+  if (requestId === undefined) throw usageError("The quote names no request.");
   const file = resumed ?? options.state ?? executionFileName(requestId);
-  const state = asked.state === undefined ? undefined : startState(requestId, quote.steps, asked.state);
+  const state = asked.state === undefined ? undefined : startState(requestId, quote, asked.state);
   const nonce = asked.nonce ?? (await countTransactions(origin, account));
   const saved: ExecutionFile = {
     account,
@@ -70,7 +73,7 @@ export function hasBegun({ quote, state }: ExecutionFile): boolean {
   const items = state?.items ?? [];
   return items.some(({ itemIndex, stepIndex }) => {
     const data: unknown = quote.steps[stepIndex]?.items[itemIndex]?.data;
-    return data !== undefined && readApproval((data as { readonly data?: Hex }).data) === undefined;
+    return data !== undefined && readApproval(data as { readonly data?: Hex }) === undefined;
   });
 }
 
@@ -222,7 +225,7 @@ async function reportAllowances(
     if (step.kind !== "transaction") continue;
     for (const { data } of step.items) {
       if (data?.to === undefined) continue;
-      const approval = readApproval(data.data);
+      const approval = readApproval(data);
       if (approval === undefined || approval.amount === 0n) continue;
       const { spender } = approval;
       const token = data.to;

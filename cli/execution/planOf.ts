@@ -76,7 +76,7 @@ type Item = { readonly data: unknown; readonly id: string; readonly kind: string
 async function itemOf(parameters: PlanParameters, { data, id, kind }: Item): Promise<PlanItem> {
   if (kind !== "transaction") return { kind: "signature", step: id };
   const { data: calldata = "0x", to, value = "0" } = data as { data?: Hex; to: Address; value?: string };
-  const approval = readApproval(calldata);
+  const approval = readApproval({ data: calldata, value });
   return {
     approval: approval === undefined ? undefined : await exposureOf(parameters, to, approval),
     call: calldata === "0x" ? undefined : (readCall(calldata).functionName ?? calldata.slice(0, 10)),

@@ -44,6 +44,7 @@ export async function submitSignature(
   const { body, endpoint, signal, signature, timeout } = parameters;
   return client.request({
     body: readObject(body, "body"),
+    maxResponseBytes: 1_000_000,
     method: "POST",
     operation: "handing in a signature",
     path: endpoint,

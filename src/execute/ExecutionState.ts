@@ -2,7 +2,8 @@ import { type Hex, keccak256, stringToHex } from "viem";
 import * as z from "zod/mini";
 import { encodeWhole } from "../calls/verify/compareWhole.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { type Step, stepSchema } from "../schema/quote/step.ts";
+import type { Quote } from "../schema/quote/quote.ts";
+import { stepSchema } from "../schema/quote/step.ts";
 import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 
@@ -22,7 +23,7 @@ const itemStateSchema = z.object({
   /** Id of the EIP-5792 batch that contains the item. */
   batchId: z.optional(z.string()),
   /** Latest block before the wallet was asked, or once the transaction is pending: it is mined in a later one. */
-  fromBlock: z.optional(z.int()),
+  fromBlock: z.optional(z.number()),
   /** Nonce of the account's transaction, once signed or seen pending. */
   nonce: z.optional(z.int()),
   /** The signed transaction, until it is mined. */
@@ -38,7 +39,7 @@ export type ItemState = z.output<typeof itemStateSchema>;
 const executionStateSchema = z.object({
   version: z.literal(1),
   requestId: bytes32Schema,
-  /** Hash of the quote's steps. Entries refer to items by position, so a state is valid only for the same steps. */
+  /** Hash of the quote's steps and order id. Entries refer to items by position, so a state fits only the same steps. */
   stepsHash: z.optional(bytes32Schema),
   /** Steps that the service appended after a submitted signature. */
   appendedSteps: z.array(stepSchema),
@@ -52,10 +53,10 @@ const executionStateSchema = z.object({
 export type ExecutionState = z.output<typeof executionStateSchema>;
 
 /** Parses a saved state, or creates a new one for the quote's steps. */
-export function startState(requestId: Hex, steps: readonly Step[], saved: unknown): ExecutionState {
-  // The progress of the steps does not count.
+export function startState(requestId: Hex, { protocol, steps }: Quote, saved: unknown): ExecutionState {
+  // The progress of the steps does not count. The order does: the ledger claims it too.
   const data = steps.map(({ items }) => items.map(({ data }) => data));
-  const stepsHash = keccak256(stringToHex(encodeWhole(data)));
+  const stepsHash = keccak256(stringToHex(encodeWhole([protocol?.v2?.orderId, data])));
   if (saved === undefined) return { appendedSteps: [], items: [], requestId, stepsHash, version: 1 };
   const state = readBy(executionStateSchema, saved, "state");
   if (state.requestId.toLowerCase() !== requestId.toLowerCase()) {

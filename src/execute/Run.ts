@@ -141,6 +141,17 @@ export function assertProven({ client, deadline, isProven }: Run, item: Item): v
   ]);
 }
 
+/** Checks again after a report, which may last. After an abort or the deadline, reports that the items were not done. */
+export async function recheck(run: Run, items: readonly Item[]): Promise<void> {
+  try {
+    assertNotAborted(run);
+    for (const item of items) assertProven(run, item);
+  } catch (error) {
+    await report(run, items, "notDone", null);
+    throw error;
+  }
+}
+
 /**
  * Replaces the entries of items, if one is given, and reports the phase. Awaits each report, so that the caller can save the
  * state before the next action. Records in the ledger what may take effect.
@@ -173,8 +184,8 @@ export function recordPayment(run: Run): void {
 export function hasPayment({ items, state }: Run): boolean {
   return state.items.some((entry) => {
     const data = items.find((item) => isAt(item, entry))?.data as
-      | { data?: Hex; sign?: { primaryType?: string } }
+      | (Partial<EvmTransactionData> & { sign?: { primaryType?: string } })
       | undefined;
-    return readApproval(data?.data) === undefined && data?.sign?.primaryType !== "Permit";
+    return readApproval(data) === undefined && data?.sign?.primaryType !== "Permit";
   });
 }

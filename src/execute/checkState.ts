@@ -3,7 +3,7 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ItemState, isAt } from "./ExecutionState.ts";
 import { isSigned } from "./findTransaction.ts";
 import { isTransaction, type Run } from "./Run.ts";
-import { isSameCall } from "./stepCall.ts";
+import { isSameCall, readApproval } from "./stepCall.ts";
 
 /**
  * Rejects a saved state whose entries belong to no item, lack what their status promises, or carry bytes of another
@@ -22,7 +22,10 @@ async function findFault(run: Run, entry: ItemState): Promise<string | undefined
   const item = run.items.find((each) => isAt(each, entry));
   if (item === undefined) return "belongs to no item";
   const [sent, signed] = isTransaction(item) ? [txHash ?? batchId, raw] : [undefined, signature];
-  const isOpen = (status === "sent" && sent === undefined) || (status === "signed" && signed === undefined);
+  // A payment that is complete without a trace would be a success that was never paid.
+  const isPaid = status === "complete" && isTransaction(item) && readApproval(item.data) === undefined;
+  const isSent = status === "sent" || isPaid;
+  const isOpen = (isSent && sent === undefined) || (status === "signed" && signed === undefined);
   if (isOpen) return `is ${status} and does not say what`;
   if (raw === undefined) return undefined;
   const other = "has the bytes of another transaction";

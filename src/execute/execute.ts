@@ -5,6 +5,9 @@ import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
+import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
+import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
@@ -62,7 +65,7 @@ export type ExecuteParameters = {
   request?: QuoteIntent | undefined;
   /** Stops between wallet requests. A pending wallet request is awaited. */
   signal?: AbortSignal | undefined;
-  /** State of an earlier run of the same quote. Rejected with other steps. */
+  /** State of an earlier run of the same quote. Rejected with other steps or another order. */
   state?: ExecutionState | undefined;
   /** Status stream: `websocketStream()`. Polling then only covers its gaps. Default: none. */
   stream?: StatusStream | undefined;
@@ -94,14 +97,15 @@ export type ExecuteReturnType = {
  * wallet's account, and signatures for other hosts.
  *
  * Pays an order or request once in a process, whatever `state` is given: skips items that are `complete` in the quote or in
- * `state`, awaits what was sent, sends the same signed bytes again, and rejects an item with an unknown outcome.
+ * `state`, awaits what was sent, sends the same signed bytes again, and rejects an item with an unknown outcome. A wallet
+ * that answers without a hash leaves one.
  *
  * Signs and sends only items proven against `request` within the bounds of `verify`; see `verifyQuote`. On one chain,
  * adds the `OutputGuard` calls.
  *
  * @throws InvalidParameterError, UnsupportedStepError, StepRejectedError, QuoteMismatchError, ChainMismatchError,
  * WalletFailedError, PaymentClaimedError, PaymentLimitError: the item was not signed, or nothing was sent.
- * PaymentUnsettledError after a submission. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
+ * PaymentUnsettledError after a submission, also when a later proof fails. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
  * request ends in `failure` or `refund`; errors of `waitForRequest`.
  *
  * @example
@@ -153,6 +157,11 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
       timeout,
     });
     return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
+  } catch (error) {
+    const isRefusal = error instanceof QuoteMismatchError || error instanceof UnsupportedStepError;
+    // These promise that nothing was sent, and a payment may be on its way.
+    if (!isRefusal || !hasPayment(run)) throw error;
+    throw new PaymentUnsettledError({ cause: error, stepId: run.items[0]?.step.id ?? "" });
   } finally {
     if (run.claim !== undefined) releasePayment(run.claim);
   }
@@ -178,10 +187,11 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   const originChainId = quote.details.currencyIn.currency.chainId;
   const node = typeof publicClient === "function" ? publicClient(originChainId) : publicClient;
   if (node !== undefined) assertFunction("publicClient", Object(node).request);
-  const wallet = await readWallet(parameters.wallet, node);
+  const read = readWallet(parameters.wallet, node);
+  const wallet = await readInTime({ client, signal, timeout }, "asking the wallet for its address", read);
   const policy = verify === false ? undefined : (verify ?? {});
   const closes = quote.protocol?.v2?.orderData?.output.deadline;
-  const state = startState(requestId, quote.steps, parameters.state);
+  const state = startState(requestId, quote, parameters.state);
   return {
     claim: undefined,
     client,

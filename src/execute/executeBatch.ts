@@ -3,6 +3,7 @@ import { BaseError } from "../errors/BaseError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
+import { bytes32Schema } from "../schema/wire/hex.ts";
 import { findItem } from "./ExecutionState.ts";
 import { askWallet, assertChains } from "./executeTransactionItem.ts";
 import { poll, readInTime } from "./poll.ts";
@@ -31,7 +32,7 @@ type Capabilities = Record<string, { atomic?: { status?: unknown } }>;
  */
 export async function executeBatch(run: Run, start: Item): Promise<readonly OriginReceipt[] | undefined> {
   const open = listOpenItems(run);
-  const isApproval = (item: Item) => isTransaction(item) && readApproval(item.data.data) !== undefined;
+  const isApproval = (item: Item) => isTransaction(item) && readApproval(item.data) !== undefined;
   const batch = open.slice(0, open.findIndex((item) => !isApproval(item)) + 1);
   const isStarted = batch.some((item) => findItem(run.state, item) !== undefined);
   const isBatch = batch.length > 1 && !isStarted && batch.every(isTransaction);
@@ -94,19 +95,20 @@ export async function followBatch(run: Run, batchId: string): Promise<readonly O
   };
   const { receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, { stepId });
   const last = receipts.at(-1);
-  const reverted = receipts.find((each) => each.status === "reverted") ?? (status < 300 ? undefined : last);
+  const reverted = receipts.find((each) => each.status === "reverted") ?? (status < 400 ? undefined : last);
   if (reverted !== undefined) {
     const { blockNumber, transactionHash: hash } = reverted;
     throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
   }
   if (status >= 300) {
     const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
-    if (status >= 500) throw new PaymentUnsettledError({ cause, stepId });
+    if (status < 400 || status >= 500) throw new PaymentUnsettledError({ cause, stepId });
     // A status of 400 to 499 means that it will never be mined.
     await report(run, batch, "notDone", null);
     throw new WalletFailedError({ cause, stepId, userRejected: false });
   }
-  await report(run, batch, "complete", { batchId, status: "complete", txHash: last?.transactionHash });
+  const { data: txHash } = bytes32Schema.safeParse(last?.transactionHash);
+  await report(run, batch, "complete", { batchId, status: "complete", txHash });
   return receipts;
 }
 

@@ -2,10 +2,11 @@ import type { Hex } from "viem";
 import { signMessage, signTypedData } from "viem/actions";
 import { submitSignature } from "../client/submitSignature.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
+import { readHex } from "../internal/readHex.ts";
 import type { Eip191Sign, Eip712Sign } from "../schema/quote/step.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
 import { findItem } from "./ExecutionState.ts";
-import { assertNotAborted, assertProven, type Run, report, type SignatureItem } from "./Run.ts";
+import { assertNotAborted, assertProven, type Run, recheck, report, type SignatureItem } from "./Run.ts";
 import { throwNothingSent } from "./toWalletFailedError.ts";
 
 /**
@@ -16,17 +17,8 @@ export async function executeSignatureItem(run: Run, item: SignatureItem): Promi
   const { client, signal } = run;
   const { body, endpoint } = item.data.post;
   const stepId = item.step.id;
-  const recorded = findItem(run.state, item)?.signature;
-  const signature = recorded ?? (await sign(run, item));
-  try {
-    assertNotAborted(run);
-    // The order may have expired while the user was signing.
-    assertProven(run, item);
-  } catch (error) {
-    // A recorded signature may have been submitted by an earlier run.
-    if (recorded === undefined) await report(run, item, "notDone", null);
-    throw error;
-  }
+  assertProven(run, item);
+  const signature = findItem(run.state, item)?.signature ?? (await sign(run, item));
   const submitted = submitSignature(client, { body, endpoint, signal, signature });
   const { steps = [] } = await submitted.catch((cause: unknown) => {
     throw signal?.aborted === true ? cause : new PaymentUnsettledError({ cause, stepId });
@@ -36,13 +28,18 @@ export async function executeSignatureItem(run: Run, item: SignatureItem): Promi
 }
 
 async function sign(run: Run, item: SignatureItem): Promise<Hex> {
-  assertProven(run, item);
   await report(run, item, "signing");
   assertNotAborted(run);
+  assertProven(run, item);
   const signature = await signStep(run, { sign: item.data.sign, stepId: item.step.id });
   await report(run, item, "submitting", { signature, status: "signed" });
+  // The order may have expired while the user was signing.
+  await recheck(run, [item]);
   return signature;
 }
+
+/** A state with another text could not be read again. */
+const readSignature = (answer: unknown) => readHex(answer, "the wallet's signature");
 
 /** Requests the signature of a signature step. Of a wallet's error, nothing is left: nothing was submitted. */
 export async function signStep(
@@ -54,7 +51,7 @@ export async function signStep(
     // 32 bytes in hexadecimal are a digest to sign as bytes; other values are text.
     const digest = bytes32Schema.safeParse(sign.message);
     const message = digest.success ? { raw: digest.data } : sign.message;
-    return signMessage(wallet, { account, message }).catch(throwNothingSent(stepId));
+    return signMessage(wallet, { account, message }).then(readSignature).catch(throwNothingSent(stepId));
   }
   // Omits fields that no domain has: they would change the signed digest.
   const { chainId, name, salt, verifyingContract, version } = sign.domain;
@@ -63,7 +60,7 @@ export async function signStep(
   const { EIP712Domain: _, ...types } = sign.types;
   const chain = chainId === undefined ? {} : { chainId: Number(chainId) };
   const domain = { ...chain, name, salt, verifyingContract, version };
-  return signTypedData(wallet, { account, domain, message, primaryType, types }).catch(
-    throwNothingSent(stepId),
-  );
+  return signTypedData(wallet, { account, domain, message, primaryType, types })
+    .then(readSignature)
+    .catch(throwNothingSent(stepId));
 }

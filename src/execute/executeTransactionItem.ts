@@ -2,6 +2,7 @@ import { erc20Abi, formatTransactionRequest, type Hex, numberToHex, type Transac
 import { getChainId, getTransactionCount, readContract, sendTransaction } from "viem/actions";
 import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
+import { readHex } from "../internal/readHex.ts";
 import { findItem, type ItemEntry } from "./ExecutionState.ts";
 import { poll, readInTime } from "./poll.ts";
 import { prepareTransaction, signTransaction } from "./prepareTransaction.ts";
@@ -10,6 +11,8 @@ import {
   assertProven,
   type Item,
   type Run,
+  recheck,
+  refuse,
   refuser,
   report,
   type TransactionItem,
@@ -28,12 +31,14 @@ import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
 export async function executeTransactionItem(run: Run, item: TransactionItem): Promise<TransactionReceipt> {
   const recorded = findItem(run.state, item);
   const { raw, txHash } = recorded ?? {};
+  if (recorded && !txHash)
+    throw refuse(item, "it may be sent under an unknown hash; look before sending again");
   // The ledger may have lent the bytes to a run whose caller has not saved them.
   if (raw !== undefined) await report(run, item, "sending");
   const sent =
     txHash === undefined ? await send(run, item) : { status: "sent" as const, ...recorded, txHash };
   const receipt = await waitForReceipt(run, item, sent);
-  const approval = readApproval(item.data.data);
+  const approval = readApproval(item.data);
   if (approval !== undefined) {
     await report(run, item, "allowance");
     await waitForAllowance(run, item, approval);
@@ -55,7 +60,8 @@ async function send(run: Run, item: TransactionItem): Promise<SentEntry> {
     assertNotAborted(run);
     return signed;
   }
-  const ask = () => sendThroughWallet(wallet, transaction);
+  // Without a hash, the outcome is unknown: the item stays `sending`, and a later run searches the chain.
+  const ask = async () => readHex(await sendThroughWallet(wallet, transaction), "the wallet's answer", 32);
   const txHash = await askWallet(run, [item], { fromBlock, status: "sending" }, ask);
   const sent = { fromBlock, status: "sent" as const, txHash };
   await report(run, item, "confirming", sent);
@@ -70,8 +76,7 @@ export async function askWallet<Answer>(
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
   await report(run, items, "sending", entry);
-  if (run.signal?.aborted === true) await report(run, items, "notDone", null);
-  assertNotAborted(run);
+  await recheck(run, items);
   try {
     return await ask();
   } catch (cause) {

@@ -53,6 +53,9 @@ export async function findTransaction(
   return undefined;
 }
 
+/** Highest `s` of a signature that chains mine (EIP-2). Anyone can make a twin with the other `s`, and another hash. */
+const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
+
 /**
  * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, so that a payment
  * seems to be replaced and is made again.
@@ -65,7 +68,9 @@ export async function isSigned(
     const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
-    return parseTransaction(raw).chainId === originChainId && isAddressEqual(signer, wallet.account.address);
+    const { chainId, s = "0x" } = parseTransaction(raw);
+    const isOwn = isAddressEqual(signer, wallet.account.address);
+    return isOwn && chainId === originChainId && BigInt(s) <= highestS;
   } catch {
     return false;
   }

@@ -11,7 +11,7 @@ export type PaymentIdentity = {
 
 /** Exclusive right of a holder to pay an identity once. */
 export type PaymentClaim = Pick<PaymentIdentity, "ids"> & {
-  /** Time of the process's monotonic clock, after which nothing can pay it. A later caller's clock may be wrong. */
+  /** Time of the process's monotonic clock, a day after the deadline. The clocks of its callers may be wrong. */
   expiresAt: number;
   /** Whether a holder works on it. */
   isHeld: boolean;
@@ -39,7 +39,7 @@ export function claimPayment(identity: PaymentIdentity & { readonly now: number 
   const { deadline, ids, now } = identity;
   const keys = ids.map((id) => id.toLowerCase());
   const time = performance.now();
-  const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now;
+  const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now + 86_400_000;
   for (const claim of paymentLedger.values()) if (!claim.isHeld && claim.expiresAt <= time) forget(claim);
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");

@@ -5,8 +5,12 @@ import { raceDeadline, startDeadline } from "../internal/deadline.ts";
 import type { Run } from "./Run.ts";
 
 /** Limits the reads before a wallet is asked. A silent node would hold the run, and the payment that it claimed. */
-export function readInTime<Result>(run: Run, operation: string, reads: Promise<Result>, limit?: number) {
-  const { client, signal, timeout } = run;
+export function readInTime<Result>(
+  { client, signal, timeout }: Pick<Run, "client" | "signal" | "timeout">,
+  operation: string,
+  reads: Promise<Result>,
+  limit?: number,
+) {
   return raceDeadline({ now: client.now, operation, signal, timeoutMs: limit ?? timeout }, reads);
 }
 

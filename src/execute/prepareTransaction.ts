@@ -54,6 +54,7 @@ export async function prepareTransaction(
     getBlockNumber(reader, { cacheTime: 0 }),
   ]).catch(refuser(item, "its fees, the balance or the block cannot be read"));
   const fee = gas * (prices.type === "legacy" ? prices.gasPrice : prices.maxFeePerGas);
+  if (fee < 0n) throw refuse(item, "the node names a negative fee");
   if (fee > maximumFee) throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
   // A node would not take it, and the signed bytes would stay open. Contract accounts may pay fees otherwise.
   const needed = call.value + fee;

@@ -40,7 +40,8 @@ async function fromEthers(signer: EthersSigner, reader: ChainReader | undefined)
     const reason = "neither it nor the wallet's provider speaks JSON-RPC";
     throw new InvalidParameterError({ parameter: "publicClient", reason });
   }
-  const address = readAddress(await signer.getAddress(), "wallet.getAddress()");
+  const named = await Promise.resolve(signer.getAddress()).catch(String);
+  const address = readAddress(named, "wallet.getAddress()");
   const local = toAccount({
     address,
     signMessage: async ({ message }) => {

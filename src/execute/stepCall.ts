@@ -28,12 +28,12 @@ export function isSameCall(
 /** An ERC-20 approval decoded from calldata. */
 export type Approval = { amount: bigint; spender: Address };
 
-/** Decodes an approval; `undefined` for other calldata. */
-export function readApproval(data: Hex | undefined): Approval | undefined {
+/** Decodes an approval; `undefined` for other calldata, and for a call with a value, which pays. */
+export function readApproval(call: Partial<EvmTransactionData> = {}): Approval | undefined {
   try {
-    const call = decodeFunctionData({ abi: erc20Abi, data: data ?? "0x" });
-    if (call.functionName !== "approve") return undefined;
-    const [spender, amount] = call.args;
+    const { args, functionName } = decodeFunctionData({ abi: erc20Abi, data: call.data ?? "0x" });
+    if (functionName !== "approve" || BigInt(call.value ?? 0) > 0n) return undefined;
+    const [spender, amount] = args;
     return { amount, spender };
   } catch {
     return undefined;

@@ -6,10 +6,10 @@ import { WalletFailedError } from "../errors/WalletFailedError.ts";
  * capability that it lacks (EIP-1193, EIP-1474, EIP-5792, viem, ethers). Every other error may come from a node that has
  * the transaction: a node may take it and answer "insufficient funds", -32601 or -32602.
  */
-const certainlyNotDone: readonly string[] = [
+const certainlyNotDone: readonly unknown[] = [
   "ACTION_REJECTED",
   "AccountTypeNotSupportedError",
-  ...[4001, 4100, 4200, 5700, 5710, 5740, 5750, 5760].map(String),
+  ...[4001, 4100, 4200, 5700, 5710, 5740, 5750, 5760],
 ];
 
 /**
@@ -23,11 +23,11 @@ export function toWalletFailedError(
   // The causes of its answer prove nothing: a wallet may send, and fail with the refusal of a later call.
   const isWrapped = cause instanceof Error && cause.name === "TransactionExecutionError";
   const answer = isWrapped ? cause.cause : cause;
-  const names = answer instanceof Error ? [answer.name, `${(answer as { code?: unknown }).code}`] : [];
+  const names: unknown[] = answer instanceof Error ? [answer.name, (answer as { code?: unknown }).code] : [];
   if (!leavesNothing && !names.some((each) => certainlyNotDone.includes(each))) {
     return new PaymentUnsettledError({ cause, stepId });
   }
-  const userRejected = names.includes("4001") || names.includes("ACTION_REJECTED");
+  const userRejected = names.includes(4001) || names.includes("ACTION_REJECTED");
   return new WalletFailedError({ cause, stepId, userRejected });
 }
 

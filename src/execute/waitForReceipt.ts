@@ -35,20 +35,23 @@ export async function waitForReceipt(
   run: Run,
   item: TransactionItem,
   entry: SentEntry,
+  earlier: readonly Hex[] = [],
 ): Promise<TransactionReceipt> {
   const { id: stepId } = item.step;
   const { txHash: hash } = entry;
+  // A node that shows two hashes in turn must not restart the time limit for ever.
+  const followed = [...earlier, hash];
   const operation = `waiting for transaction ${hash} of step ${stepId}`;
-  const read = (signal: AbortSignal) => look(run, item, entry, signal);
-  const { changes, mined, receipt, replacedBy } = await poll(run, operation, read, { stepId, txHash: hash });
+  const read = (signal: AbortSignal) => look(run, item, entry, followed, signal);
+  const { changes, fault, receipt, replacedBy } = await poll(run, operation, read, { stepId, txHash: hash });
   // The item stays: a node may show another transaction of the account that was never mined.
   if (replacedBy !== undefined) throw new TransactionReplacedError({ hash, replacedBy, stepId });
   if (receipt === undefined) {
     const changed = { ...entry, ...changes };
     await report(run, item, "confirming", changed);
-    return waitForReceipt(run, item, changed);
+    return waitForReceipt(run, item, changed, followed);
   }
-  if (mined !== undefined) assertOwn(run, item, mined);
+  if (fault !== undefined) throw new PaymentUnsettledError({ cause: fault, stepId, txHash: hash });
   const { blockNumber, status } = receipt;
   if (status === "success") return receipt;
   throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
@@ -59,6 +62,7 @@ async function look(
   run: Run,
   item: TransactionItem,
   { fromBlock, nonce, raw, status, txHash: hash }: SentEntry,
+  followed: readonly Hex[],
   signal: AbortSignal,
 ) {
   const { reader, wallet } = run;
@@ -75,8 +79,11 @@ async function look(
   try {
     const receipt = await getTransactionReceipt(reader, { hash });
     // The signed bytes were compared before. A wallet or a state may name another transaction.
-    const mined = raw === undefined ? await getTransaction(reader, { hash }) : undefined;
-    if (receipt.transactionHash === hash) return { mined, receipt };
+    const fault =
+      raw === undefined ? findFault(run, item, await getTransaction(reader, { hash })) : undefined;
+    // Some nodes answer with a receipt of a pending transaction, without a block and a status.
+    const isMined = receipt.blockNumber !== null && ["reverted", "success"].includes(receipt.status);
+    if (isMined && receipt.transactionHash === hash) return { fault, receipt };
   } catch (error) {
     if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
   }
@@ -89,10 +96,11 @@ async function look(
   }
   if ((await getTransactionCount(reader, { address: wallet.account.address })) > nonce) {
     const range = { from: fromBlock, signal, to: head };
-    const other = await findTransaction(run, range, (each) => each.nonce === nonce && each.hash !== hash);
+    const isOther = (each: Transaction) => each.nonce === nonce && !followed.includes(each.hash);
+    const other = await findTransaction(run, range, isOther);
     if (other !== undefined && (await isSigned(run, other))) {
       return isSameCall(run, other, item)
-        ? { changes: { raw: undefined, txHash: other.hash } }
+        ? { changes: { raw: undefined, status: "sent" as const, txHash: other.hash } }
         : { replacedBy: other.hash };
     }
   }
@@ -113,15 +121,13 @@ async function broadcast({ client, deadline, wallet }: Run, raw: Hex): Promise<v
  * A wallet that sends itself may have switched to another chain, and a state may name another transaction of the account.
  * People change approvals in their wallet; only the allowance counts.
  */
-function assertOwn(run: Run, item: TransactionItem, mined: Transaction): void {
+function findFault(run: Run, item: TransactionItem, mined: Transaction): BaseError | undefined {
   const { originChainId: expectedChainId, wallet } = run;
-  const { chainId: actualChainId = expectedChainId, from, hash: txHash } = mined;
-  const isApproval = readApproval(item.data.data) !== undefined;
-  const isOther =
-    !isApproval && isAddressEqual(from, wallet.account.address) && !isSameCall(run, mined, item);
-  if (actualChainId === expectedChainId && !isOther) return;
-  const cause = isOther
-    ? new BaseError("The account's transaction is not that of the step.")
-    : new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
-  throw new PaymentUnsettledError({ cause, stepId: item.step.id, txHash });
+  const { chainId: actualChainId = expectedChainId, from } = mined;
+  const isApproval = readApproval(item.data) !== undefined;
+  if (!isApproval && isAddressEqual(from, wallet.account.address) && !isSameCall(run, mined, item)) {
+    return new BaseError("The account's transaction is not that of the step.");
+  }
+  if (actualChainId === expectedChainId) return undefined;
+  return new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
 }

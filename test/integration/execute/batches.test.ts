@@ -375,4 +375,25 @@ describe("execute with a wallet that supports batches", () => {
     expect(error).to.include({ actualChainId: 10, code: "CHAIN_MISMATCH" });
     expect(asked(account, "wallet_sendCalls")).to.equal(0);
   });
+
+  it("a wallet that sent a batch and says status 399, which no standard has: is open, and paid once", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    account.behaviour.batchStatus = { receipts: [], status: 399 };
+    expect(await rejectionOf(run(account, quote))).to.have.property("code", "PAYMENT_UNSETTLED");
+    account.behaviour.batchStatus = undefined;
+    await run(account, quote);
+    expect(account.hashes).to.have.length(1);
+  });
+
+  it("a wallet whose receipt of a batch has half a hash: another process can continue the state", async () => {
+    const account = await newAccount();
+    const quote = await quoteFor(account.address);
+    const receipt = { blockNumber: "0x7", gasUsed: "0x1", status: "0x1", transactionHash: "0x1234" };
+    account.behaviour.batchStatus = { receipts: [receipt], status: 200 };
+    const { state } = await run(account, quote);
+    paymentLedger.clear();
+    expect((await run(account, quote, { state })).status).to.equal("success");
+    expect(account.hashes).to.have.length(1);
+  });
 });

@@ -35,7 +35,7 @@ const limits: Readonly<Record<string, number>> = {
   "waybill/abi": 23_000,
   "waybill/client": 38_500,
   "waybill/execute": 42_600,
-  "waybill/guard": 43_200,
+  "waybill/guard": 43_400,
   "waybill/perps": 29_900,
   "waybill/prove": 29_200,
   "waybill/svm": 6_000,

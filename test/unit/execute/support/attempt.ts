@@ -14,7 +14,7 @@ import { bridgeQuote, statusAnswer } from "../../client/support/samples.ts";
 import { type FakeChain, fakeChain, type Sent } from "./fakeChain.ts";
 
 /** The status of a filled request. */
-const success = json(statusAnswer("success", { inTxHashes: ["0x01"], txHashes: ["0x02"] }));
+export const success = json(statusAnswer("success", { inTxHashes: ["0x01"], txHashes: ["0x02"] }));
 
 /** Parameters of `execute`, and the fakes that it runs against. */
 export type AttemptParameters = Partial<ExecuteParameters> & {

@@ -1,0 +1,69 @@
+import { expect } from "chai";
+import { BaseError } from "../../../src/errors/BaseError.ts";
+import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
+import { json } from "../client/support/fakeService.ts";
+import { bridgeQuote, depositStep, requestId } from "../client/support/samples.ts";
+import { tryPayment } from "./support/alteredAnswers.ts";
+import { submissions } from "./support/attempt.ts";
+import { fakeChain } from "./support/fakeChain.ts";
+import { approveStep, signatureStep } from "./support/steps.ts";
+
+const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
+const stateWith = (more: object) => ({ appendedSteps: [], items: [], requestId, version: 1, ...more });
+
+describe("execute and hostile states and appended steps", () => {
+  beforeEach(() => paymentLedger.clear());
+
+  it("a state that calls the payment complete without its hash: is no success", async () => {
+    const chain = fakeChain();
+    const items = [{ itemIndex: 0, status: "complete", stepIndex: 0 }];
+    const { error, status } = await tryPayment(chain, { state: stateWith({ items }) as never });
+    expect(chain.sent).to.have.length(0);
+    expect(status).to.equal(undefined);
+    expect(codeOf(error)).to.equal("INVALID_PARAMETER");
+  });
+
+  it("a payment of native currency whose calldata looks like an approval: is paid once", async () => {
+    const chain = fakeChain({ allowances: [5n] });
+    const [approval] = approveStep().items as unknown as [{ data: { data: string } }];
+    const quote = bridgeQuote([depositStep({ data: approval.data.data })]);
+    await tryPayment(chain, { quote });
+    const again = await tryPayment(chain, { quote });
+    expect(codeOf(again.error)).to.equal("PAYMENT_CLAIMED");
+    expect(chain.sent).to.have.length(1);
+  });
+
+  const permission = {
+    domain: {},
+    primaryType: "TransferWithAuthorization",
+    signatureKind: "eip712",
+    types: { TransferWithAuthorization: [] },
+    value: {},
+  };
+  const permitted = () => bridgeQuote([{ ...signatureStep(permission), requestId }]);
+
+  it("a service that takes a permission and appends a step of no kind: the error says that a payment is open", async () => {
+    const service = submissions(json({ steps: [{ ...depositStep(), kind: "carrier-pigeon" }] }));
+    const { error, saved } = await tryPayment(fakeChain(), { quote: permitted(), service });
+    expect(codeOf(error)).to.equal("PAYMENT_UNSETTLED");
+    paymentLedger.clear();
+    // The request ended well meanwhile, which no later run may learn.
+    const again = await tryPayment(fakeChain(), { quote: permitted(), service, state: saved });
+    expect(codeOf(again.error)).to.equal("PAYMENT_UNSETTLED");
+  });
+
+  it("a service that appends four megabytes to a permission: the process does not keep them for the payment's time", async () => {
+    const step = { ...depositStep(), description: "x".repeat(4_000_000), kind: "carrier-pigeon" };
+    await tryPayment(fakeChain(), { quote: permitted(), service: submissions(json({ steps: [step] })) });
+    const [claim] = new Set(paymentLedger.values());
+    expect(JSON.stringify(claim?.record).length).to.be.lessThan(1_000_000);
+  });
+
+  it("a service that appends 130,000 steps to a permission: the error is one of the library", async () => {
+    const step = '{"action":"","description":"","id":"a","items":[],"kind":"transaction"}';
+    const text = `{"steps":[${`${step},`.repeat(129_999)}${step}]}`;
+    const answer = new Response(text, { headers: { "content-type": "application/json" } });
+    const { error } = await tryPayment(fakeChain(), { quote: permitted(), service: submissions(answer) });
+    expect(error).to.be.instanceOf(BaseError);
+  });
+});
