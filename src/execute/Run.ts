@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem";
+import type { Address, Hex, TransactionReceipt } from "viem";
 import type { Client } from "../client/internal/Client.ts";
 import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../errors/StepRejectedError.ts";
@@ -37,12 +37,9 @@ export type ItemPhase =
  * Receipt of a transaction on the origin chain. For a contract account, it may be a bundler's transaction, whose gas
  * includes other operations.
  */
-export type OriginReceipt = {
-  readonly blockNumber: bigint;
-  readonly gasUsed: bigint;
-  readonly status: "reverted" | "success";
-  readonly transactionHash: Hex;
-};
+export type OriginReceipt = Readonly<
+  Pick<TransactionReceipt, "blockNumber" | "gasUsed" | "status" | "transactionHash">
+>;
 
 /** A progress event of `execute`, with the state to save. */
 export type ExecuteProgress =

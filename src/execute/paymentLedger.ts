@@ -35,8 +35,7 @@ export const paymentLedger: Map<string, PaymentClaim> = new Map();
  * @throws PaymentClaimedError while another holder works on it, or if the ids belong to two payments; PaymentLimitError
  * while 100,000 other payments are open.
  */
-export function claimPayment(identity: PaymentIdentity & { readonly now: number }): PaymentClaim {
-  const { deadline, ids, now } = identity;
+export function claimPayment({ deadline, ids, now }: PaymentIdentity & { now: number }): PaymentClaim {
   const keys = ids.map((id) => id.toLowerCase());
   const time = performance.now();
   const expiresAt = deadline === undefined ? Number.POSITIVE_INFINITY : time + deadline - now + 86_400_000;

@@ -15,11 +15,8 @@ export function readInTime<Result>(
 }
 
 /**
- * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet".
- *
- * @param operation Completes "Timed out … while" in messages.
- * @param read Reads once; `undefined` means not yet. The signal fires when the wait ends.
- * @param submitted What was submitted, so that its outcome is open at the time limit.
+ * Reads a chain until there is a result. Nodes fail temporarily, so an error counts as "not yet", like `undefined`.
+ * `operation` completes "Timed out … while"; the outcome of what was `submitted` is open at the time limit.
  */
 export async function poll<Result>(
   run: Run,

@@ -6,7 +6,7 @@ import { findDifferences } from "../calls/verify/findDifferences.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { readBounds } from "../calls/verify/readBounds.ts";
 import { readQuote } from "../calls/verify/readQuote.ts";
-import { type ReadTermsParameters, readTerms, type Terms } from "../calls/verify/Terms.ts";
+import { readTerms, type Terms } from "../calls/verify/Terms.ts";
 import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
 import {
   type QuoteBounds,
@@ -248,7 +248,7 @@ function readSolverAccounts(accounts: readonly Address[] | undefined): readonly 
 
 function termsOf(
   { maximumFillSeconds, request, solverAccounts, trust = productionTrust }: VerifyWithdrawalParameters,
-  given: Pick<ReadTermsParameters, "bounds" | "now" | "quote">,
+  given: Pick<Terms, "bounds" | "now" | "quote">,
 ): Terms {
   const exchange = trust.chains.find((chain) => chain.chainId === exchangeChainId) ?? bareExchange;
   return {

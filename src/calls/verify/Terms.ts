@@ -39,14 +39,11 @@ export type Terms = {
   readonly txs: readonly Call[];
 };
 
-/** Parameters of {@link readTerms}. */
-export type ReadTermsParameters = Pick<Terms, "bounds" | "policy" | "quote" | "request" | "trust"> & {
-  /** Unix milliseconds. */
-  readonly now: number;
-};
-
-/** Reads the terms of a proof. */
-export function readTerms({ now, ...given }: ReadTermsParameters): Terms {
+/** Reads the terms of a proof. `now` is in Unix milliseconds. */
+export function readTerms({
+  now,
+  ...given
+}: Pick<Terms, "bounds" | "now" | "policy" | "quote" | "request" | "trust">): Terms {
   const { bounds, quote, trust } = given;
   const request = withChecksums(given.request);
   const { destinationChainId, originChainId, originCurrency, refundTo, user } = request;

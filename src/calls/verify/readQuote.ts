@@ -5,21 +5,12 @@ import { readBy } from "../../schema/wire/readBy.ts";
 /** More than any quote of the service has: characters of JSON, levels, entries of a list, values. */
 const [longest, deepest, mostEntries, mostValues] = [1_000_000, 100, 256, 4_000];
 
-/**
- * Copies a quote as plain JSON, so that the proof, the wallet and the caller see one value.
- *
- * @param quote A value, or its JSON text.
- * @throws InvalidParameterError for a value that is no quote of a usual size.
- */
+/** Copies a quote, a value or its JSON text, so that the proof, the wallet and the caller see one value. */
 export function readQuote(quote: unknown): Quote {
   return readBy(quoteSchema, copyUsual(quote), "quote");
 }
 
-/**
- * Copies an answer as plain JSON. Its size is bounded before anything is decoded, hashed or compared.
- *
- * @throws InvalidParameterError for a value that is no JSON of a quote's usual size.
- */
+/** Copies an answer as plain JSON. Its size is bounded before anything is decoded, hashed or compared. */
 export function copyUsual(quote: unknown): unknown {
   let copy: unknown;
   try {
