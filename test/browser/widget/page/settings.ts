@@ -15,7 +15,7 @@ export type PageToken = {
 };
 
 /** Policy of a guarded page: trust roots, and the chains whose currencies it prices. */
-type PageGuard = {
+export type PageGuard = {
   readonly trust: TrustRoots;
   readonly priced: Parameters<typeof marketPrice>[0];
 };
