@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import type { Address, Hex } from "viem";
-import type { ContractName } from "../../src/deployment/contracts.ts";
+import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
 import { table } from "../../src/internal/table.ts";
 import { readAddressFlag } from "../flags/readAddressFlag.ts";
 import { readJsonFile } from "../settings/readJsonFile.ts";
@@ -11,17 +11,6 @@ import type { Terminal } from "../terminal/Terminal.ts";
 import { type NodeOptions, withNode } from "./nodeFlags.ts";
 import type { Setting, Settings } from "./readSettings.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
-
-const contracts: readonly ContractName[] = [
-  "BalanceExecutor",
-  "BalanceProxy",
-  "ManagedReceiver",
-  "ManagedReceiverLens",
-  "OrderReceiver",
-  "OutputGuard",
-  "PinnedReceiver",
-  "RecordVerifier",
-];
 
 type Options = NodeOptions & {
   readonly coSigner?: Address;
@@ -42,7 +31,9 @@ export function verifyDeploymentCommand(): Command {
       "compare the code and the settings of a deployed contract to this package and to what you expect",
     )
     .addArgument(new Argument("<address>", "the contract").argParser(readAddressFlag))
-    .addOption(new Option("--contract <name>", "accept only this contract (default: any)").choices(contracts))
+    .addOption(
+      new Option("--contract <name>", "accept only this contract (default: any)").choices(contractNames),
+    )
     .option(
       "--parameters <file>",
       "constructor parameters by contract, which address and settings must follow from",
@@ -107,7 +98,7 @@ async function readExpected(file: string): Promise<Saved> {
   const value = await readJsonFile(file);
   const { contract, settings = value } = (isRecord(value) ? value : {}) as Partial<Saved>;
   if (isRecord(settings) && isSetting(settings) && Object.keys(settings).length > 0) {
-    return { contract: contracts.find((each) => each === contract), settings };
+    return { contract: contractNames.find((each) => each === contract), settings };
   }
   throw usageError(`${file} has no settings: save what --json prints.`);
 }

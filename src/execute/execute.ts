@@ -104,7 +104,7 @@ export type ExecuteReturnType = {
  * adds the `OutputGuard` calls.
  *
  * @throws InvalidParameterError, UnsupportedStepError, StepRejectedError, QuoteMismatchError, ChainMismatchError,
- * WalletFailedError, PaymentClaimedError, PaymentLimitError: the item was not signed, or nothing was sent.
+ * WalletFailedError, PaymentClaimedError, PaymentLimitError: this call sent nothing for the item.
  * PaymentUnsettledError after a submission, also when a later proof fails. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
  * request ends in `failure` or `refund`; errors of `waitForRequest`.
  *
