@@ -66,13 +66,19 @@ export async function reached(
   requestId: Hex,
   ...statuses: readonly string[]
 ): Promise<RequestHistory> {
-  return until(
-    async () => {
-      const history = await historyOf(emulator, requestId);
-      return statuses.includes(history.status) ? history : undefined;
-    },
-    `${requestId} to be ${statuses.join(" or ")}`,
-  );
+  let last: RequestHistory | undefined;
+  const ask = async () => {
+    last = await historyOf(emulator, requestId);
+    return statuses.includes(last.status) ? last : undefined;
+  };
+  try {
+    return await until(ask, `${requestId} to be ${statuses.join(" or ")}`);
+  } catch (cause) {
+    const events = last?.events.map(({ status }) => status).join(", ");
+    throw new Error(`${requestId} is not ${statuses.join(" or ")}, but ${events}: ${last?.failReason}`, {
+      cause,
+    });
+  }
 }
 
 async function read(emulator: Emulator, path: string): Promise<unknown> {

@@ -199,14 +199,16 @@ describe("failed deposits and refunds", () => {
       await quoteOf(fixture, { ttl: 60 }),
       await quoteOf(fixture),
     ];
-    await fixture.emulator.control.faults.add({ delayMs: 120_000, kind: "fill-slow", requestId: idOf(late) });
+    const { clock, faults } = fixture.emulator.control;
+    const { id } = await faults.add({ delayMs: 3_600_000, kind: "fill-slow", requestId: idOf(late) });
     await deposit(fixture, orderIdOf(late));
     await reached(fixture.emulator, idOf(late), "pending");
-    await fixture.emulator.control.clock.advance(121_000);
+    await clock.advance(121_000);
+    await faults.remove(id);
     expect((await refunded(fixture, late)).failReason).to.equal("PROTOCOL_DEADLINE_EXPIRED");
     await deposit(fixture, orderIdOf(short));
     expect((await refunded(fixture, short)).failReason).to.equal("TTL_EXPIRED");
-    await fixture.emulator.control.clock.advance(7 * 24 * 60 * 60 * 1_000);
+    await clock.advance(7 * 24 * 60 * 60 * 1_000);
     await deposit(fixture, orderIdOf(long));
     expect((await refunded(fixture, long)).failReason).to.equal("ORDER_EXPIRED");
   });

@@ -58,10 +58,9 @@ describe("execute with the service's stream", () => {
 
   /** Holds the next fill until the returned function is called. */
   async function holdFill(): Promise<() => Promise<unknown>> {
-    const { clock, faults } = fixture.emulator.control;
-    const delayMs = 60_000;
-    await faults.add({ delayMs, kind: "fill-slow" });
-    return () => clock.advance(delayMs);
+    const { faults } = fixture.emulator.control;
+    const { id } = await faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
+    return () => faults.remove(id);
   }
 
   it("ends by a stream event, and polls once the stream is connected, and to confirm the end", async () => {
