@@ -1,5 +1,6 @@
 import { maxUint256, type WalletClient } from "viem";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
+import { readQuote } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
@@ -11,9 +12,8 @@ import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
-import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
+import type { Quote } from "../schema/quote/quote.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
-import { readBy } from "../schema/wire/readBy.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { waitForRequest } from "../track/waitForRequest.ts";
 import { checkState } from "./checkState.ts";
@@ -43,7 +43,6 @@ import {
 import { readWallet } from "./readWallet.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
-/** Parameters of {@link execute}. */
 export type ExecuteParameters = {
   /**
    * `auto` sends approvals and the following transaction as one batch, if the wallet supports atomic batches on the
@@ -77,7 +76,6 @@ export type ExecuteParameters = {
   wallet: EthersSigner | WalletClient;
 };
 
-/** Return value of {@link execute}. */
 export type ExecuteReturnType = {
   /** Origin transactions reported by the service. */
   readonly inTxHashes: readonly string[];
@@ -135,7 +133,7 @@ export type ExecuteReturnType = {
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
-  const given = { ...parameters, quote: readBy(quoteSchema, parameters.quote, "quote") };
+  const given = { ...parameters, quote: readQuote(parameters.quote) };
   const run = await startRun(client, given);
   const proveItems = await startProofs(run, given);
   await checkState(run);
