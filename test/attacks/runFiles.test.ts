@@ -91,4 +91,23 @@ describe("attack: run files of waybill execute", () => {
     console.log(code, err.slice(0, 300));
     expect(err).to.not.match(/TypeError|is not a function|is a defect|unexpected/i);
   }).timeout(60_000);
+
+  it("a run file whose state names a request with lines and colours: forges no line", async () => {
+    const items = [0, 1].map((stepIndex) => ({ itemIndex: 0, status: "complete", stepIndex }));
+    const { file, save } = await fileOf("USDC", "lines", () => ({
+      appendedSteps: [],
+      items,
+      requestId: "0x01.\n\u001b[32mpaid\u001b[39m  request 0xforged  0xfeed",
+      version: 1,
+    }));
+    save(0);
+    const emulator = join(folder, "emulator.json");
+    writeFileSync(emulator, JSON.stringify({ ...fixture.emulator.info, wsUrl: undefined }));
+    const { code, err, out } = await runWaybill(
+      ["execute", "--resume", file, "--dry-run", "--emulator", emulator],
+      { cwd: folder },
+    );
+    console.log(code, JSON.stringify(err), JSON.stringify(out));
+    for (const line of err.split("\n")) expect(line).to.not.match(/^\P{L}*paid\P{L}+request 0xforged/u);
+  }).timeout(60_000);
 });
