@@ -63,7 +63,9 @@ describe("attack: errors after a submission", () => {
       const onProgress = (event: ExecuteProgress) => {
         state = JSON.parse(JSON.stringify(event.state));
       };
-      const first = await failureOf(execute(hostile, { ...parameters(), onProgress, quote, request, verify }));
+      const first = await failureOf(
+        execute(hostile, { ...parameters(), onProgress, quote, request, verify }),
+      );
       for (let tries = 0; (await permissionBalance()) === before && tries < 50; tries++) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
@@ -88,9 +90,11 @@ describe("attack: errors after a submission", () => {
     );
     const paid = (await fixture.alpha.reader.getTransactionCount({ address: user() })) - before;
     console.log((error as { code: string }).code, "payments:", paid);
-    expect({ isNothingSent: nothingSent.includes((error as { code: string }).code), paid }).to.not.deep.equal({
-      isNothingSent: true,
-      paid: 1,
-    });
+    expect({ isNothingSent: nothingSent.includes((error as { code: string }).code), paid }).to.not.deep.equal(
+      {
+        isNothingSent: true,
+        paid: 1,
+      },
+    );
   }).timeout(30_000);
 });

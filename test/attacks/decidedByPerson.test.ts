@@ -16,7 +16,13 @@ describe("attack: a person decides about an item that is `sending`, in the same 
       const chain = fakeChain();
       let raw: Hex | undefined;
       let isFixed = false;
-      const request = async ({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> => {
+      const request = async ({
+        method,
+        params = [],
+      }: {
+        method: string;
+        params?: unknown[];
+      }): Promise<unknown> => {
         // The search of the chain finds nothing, as for a transaction that a relayer sends for the account.
         if (method === "eth_blockNumber") return numberToHex(5);
         if (method !== "eth_sendTransaction") return chain.request({ method, params });
@@ -44,7 +50,11 @@ describe("attack: a person decides about an item that is `sending`, in the same 
       expect((first.error as { code: string }).code).to.equal("PAYMENT_UNSETTLED");
       isFixed = true;
       const items = isSent
-        ? first.saved?.items.map((entry) => ({ ...entry, status: "sent" as const, txHash: keccak256(raw as Hex) }))
+        ? first.saved?.items.map((entry) => ({
+            ...entry,
+            status: "sent" as const,
+            txHash: keccak256(raw as Hex),
+          }))
         : [];
       const decided = { ...first.saved, items } as never;
       const again = await tryPayment(chain, { state: decided, wallet });

@@ -1,19 +1,20 @@
 import { expect } from "chai";
+import { createPublicClient, createWalletClient, custom, type PublicClient, type Transport } from "viem";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { paymentLedger } from "../../src/execute/paymentLedger.ts";
 import { bridgeQuote, depositStep, intent } from "../unit/client/support/samples.ts";
-import { localWallet, tryPayment } from "../unit/execute/support/alteredAnswers.ts";
+import { alterNode, localWallet, sendingWallet, tryPayment } from "../unit/execute/support/alteredAnswers.ts";
 import { account, fakeChain } from "../unit/execute/support/fakeChain.ts";
 import { signatureStep } from "../unit/execute/support/steps.ts";
-import { createPublicClient, createWalletClient, custom, type PublicClient, type Transport } from "viem";
-import { alterNode, sendingWallet } from "../unit/execute/support/alteredAnswers.ts";
 
 describe("attack: untyped errors", () => {
   beforeEach(() => paymentLedger.clear());
 
   it("a quote of 80 kB with 20,000 levels: is refused by a typed error", async () => {
     const levels = 20_000;
-    const text = JSON.stringify(bridgeQuote([signatureStep(undefined, { body: { a: "deep" } }), depositStep()]));
+    const text = JSON.stringify(
+      bridgeQuote([signatureStep(undefined, { body: { a: "deep" } }), depositStep()]),
+    );
     const quote = JSON.parse(text.replace('"deep"', `${"[".repeat(levels)}${"]".repeat(levels)}`));
     const { error } = await tryPayment(fakeChain(), { quote, request: intent, verify: {} });
     console.log(String(error).split("\n")[0]);
@@ -53,7 +54,13 @@ describe("attack: untyped errors", () => {
       });
       const asked = chain.sent.length;
       const again = await tryPayment(chain, { wallet: sendingWallet(chain, (hash) => hash) });
-      console.log(String(first.error).split("\n")[0], "| asked:", asked, "| then:", String(again.error).split("\n")[0]);
+      console.log(
+        String(first.error).split("\n")[0],
+        "| asked:",
+        asked,
+        "| then:",
+        String(again.error).split("\n")[0],
+      );
       if (asked === 0) expect((first.error as { code: string }).code).to.not.equal("PAYMENT_UNSETTLED");
       expect(again.status).to.equal("success");
     });

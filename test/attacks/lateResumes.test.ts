@@ -30,7 +30,10 @@ describe("attack: a payment that a wallet sent before the page was closed, resum
         // Sent; the page is closed before the answer is read.
         throw Object.assign(new Error("disconnected"), { code: 4900 });
       };
-      const wallet = createWalletClient({ account: user(), transport: custom({ request: node }, { retryCount: 0 }) });
+      const wallet = createWalletClient({
+        account: user(),
+        transport: custom({ request: node }, { retryCount: 0 }),
+      });
       let state: ExecutionState | undefined;
       const onProgress = (event: ExecuteProgress) => {
         state = JSON.parse(JSON.stringify(event.state));
@@ -47,9 +50,18 @@ describe("attack: a payment that a wallet sent before the page was closed, resum
       });
       const again = await execute(client, { ...common, state }).then(
         ({ status }) => status,
-        (error: Error & { cause?: Error }) => `${error.message.split("\n")[0]} <- ${String(error.cause).split("\n")[0]}`,
+        (error: Error & { cause?: Error }) =>
+          `${error.message.split("\n")[0]} <- ${String(error.cause).split("\n")[0]}`,
       );
-      console.log(what, "|", state?.items[0]?.status, "|", again, "| deadline in s:", Math.round((deadline - Date.now()) / 1000));
+      console.log(
+        what,
+        "|",
+        state?.items[0]?.status,
+        "|",
+        again,
+        "| deadline in s:",
+        Math.round((deadline - Date.now()) / 1000),
+      );
       expect(again).to.equal("success");
     }).timeout(30_000);
   }

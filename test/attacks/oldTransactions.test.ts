@@ -18,8 +18,20 @@ const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.cod
 
 /** A signed transaction as a node shows it. */
 function shown(raw: Hex, hash: Hex) {
-  const { accessList: _, chainId, data, gas, maxFeePerGas, maxPriorityFeePerGas, nonce, r, s, to, value, yParity } =
-    parseTransaction(raw) as never as Record<string, never>;
+  const {
+    accessList: _,
+    chainId,
+    data,
+    gas,
+    maxFeePerGas,
+    maxPriorityFeePerGas,
+    nonce,
+    r,
+    s,
+    to,
+    value,
+    yParity,
+  } = parseTransaction(raw) as never as Record<string, never>;
   const hex = (each: unknown) => numberToHex((each as bigint | undefined) ?? 0);
   return {
     accessList: [],
@@ -49,11 +61,23 @@ describe("attack: a node that shows an old transaction of the account under the 
 
   it("a pending payment of a wallet is not called replaced, because the node's transaction has another hash", async () => {
     const chain = fakeChain();
-    const common = { chainId: 31337, gas: 21_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n, type: "eip1559" } as const;
+    const common = {
+      chainId: 31337,
+      gas: 21_000n,
+      maxFeePerGas: 2n,
+      maxPriorityFeePerGas: 1n,
+      type: "eip1559",
+    } as const;
     // Mined long ago, and public.
     const old = await account.signTransaction({ ...common, nonce: 0, to: account.address, value: 7n });
     let paid: Hex | undefined;
-    const request = async ({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> => {
+    const request = async ({
+      method,
+      params = [],
+    }: {
+      method: string;
+      params?: unknown[];
+    }): Promise<unknown> => {
       if (method === "eth_sendTransaction") {
         const [{ data, to, value }] = params as [{ data: Hex; to: Hex; value: Hex }];
         paid = await account.signTransaction({ ...common, data, nonce: 1, to, value: BigInt(value) });
@@ -64,7 +88,10 @@ describe("attack: a node that shows an old transaction of the account under the 
       if (method === "eth_getTransactionByHash") return shown(old, params[0] as Hex);
       if (method === "eth_getTransactionCount") return "0x1";
       if (method === "eth_getBlockByNumber")
-        return { ...((await chain.request({ method, params })) as object), transactions: [shown(old, keccak256(old))] };
+        return {
+          ...((await chain.request({ method, params })) as object),
+          transactions: [shown(old, keccak256(old))],
+        };
       return chain.request({ method, params });
     };
     const transport = custom({ request }, { retryCount: 0 });

@@ -44,7 +44,11 @@ describe("attack: a node that shows an old transaction of the account in place o
         wallet: createWalletClient({ account: user(), transport: transport(liar) }),
       }),
     );
-    const { code, message, replacedBy } = error as { code: string; message: string; replacedBy?: `0x${string}` };
+    const { code, message, replacedBy } = error as {
+      code: string;
+      message: string;
+      replacedBy?: `0x${string}`;
+    };
     console.log(code, "|", message.split("\n").slice(2, 5).join(" "));
     // "Request a new quote once the other transaction is final", "by a node of your own".
     if (code === "TRANSACTION_REPLACED" && replacedBy !== undefined) {

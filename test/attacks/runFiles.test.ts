@@ -20,7 +20,9 @@ describe("attack: run files of waybill execute", () => {
   const resume = (file: string) => {
     const emulator = join(folder, "emulator.json");
     writeFileSync(emulator, JSON.stringify({ ...fixture.emulator.info, wsUrl: undefined }));
-    return runWaybill(["execute", "--resume", file, "--yes", "--emulator", emulator, "--for", "3"], { cwd: folder });
+    return runWaybill(["execute", "--resume", file, "--yes", "--emulator", emulator, "--for", "3"], {
+      cwd: folder,
+    });
   };
   async function fileOf(symbol: "ETH" | "USDC", name: string, state: (id: string) => unknown) {
     const payer = fixture.alpha.info.accounts[3] as { address: Address; privateKey: Hex };
@@ -75,7 +77,11 @@ describe("attack: run files of waybill execute", () => {
     save(count);
     const { code, err, out } = await resume(file);
     const saved = JSON.parse(readFileSync(file, "utf8")).state.items.at(-1);
-    console.log({ code, count, signedWith: saved.nonce, status: saved.status }, err.split("\n")[0], out.split("\n").slice(0, 3));
+    console.log(
+      { code, count, signedWith: saved.nonce, status: saved.status },
+      err.split("\n")[0],
+      out.split("\n").slice(0, 3),
+    );
     expect(saved).to.not.have.property("raw");
   }).timeout(60_000);
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { createNonceManager, jsonRpc } from "viem/nonce";
 import { createPublicClient, createWalletClient, custom, type PublicClient, type Transport } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
+import { createNonceManager, jsonRpc } from "viem/nonce";
 import { execute } from "../../src/execute/index.ts";
 import { paymentLedger } from "../../src/execute/paymentLedger.ts";
 import { useEmulator } from "../helpers/emulatorFixture.ts";

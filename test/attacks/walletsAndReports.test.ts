@@ -17,7 +17,13 @@ describe("attack: wallets, reports and the ledger", () => {
   it("a save that fails at the second item of a batch, before the wallet is asked: a later run of the process pays", async () => {
     const chain = fakeChain({ allowances: [5n] });
     const asked: string[] = [];
-    const request = async ({ method, params = [] }: { method: string; params?: unknown[] }): Promise<unknown> => {
+    const request = async ({
+      method,
+      params = [],
+    }: {
+      method: string;
+      params?: unknown[];
+    }): Promise<unknown> => {
       asked.push(method);
       if (method === "wallet_getCapabilities") return { "0x0": { atomic: { status: "supported" } } };
       if (method === "wallet_sendCalls") return { id: "0x01" };
@@ -27,7 +33,10 @@ describe("attack: wallets, reports and the ledger", () => {
       }
       return chain.request({ method, params });
     };
-    const wallet = createWalletClient({ account: account.address, transport: custom({ request }, { retryCount: 0 }) });
+    const wallet = createWalletClient({
+      account: account.address,
+      transport: custom({ request }, { retryCount: 0 }),
+    });
     const quote = bridgeQuote([approveStep(), depositStep()]);
     let events = 0;
     const onProgress = (event: ExecuteProgress) => {
@@ -47,7 +56,13 @@ describe("attack: wallets, reports and the ledger", () => {
     const first = await tryPayment(chain, { wallet });
     paymentLedger.clear();
     const again = await tryPayment(chain, { state: first.saved, wallet });
-    console.log(String(first.error).split("\n")[0], "| again:", codeOf(again.error), "| sent:", chain.sent.length);
+    console.log(
+      String(first.error).split("\n")[0],
+      "| again:",
+      codeOf(again.error),
+      "| sent:",
+      chain.sent.length,
+    );
     expect(first.status).to.equal("success");
   });
 
