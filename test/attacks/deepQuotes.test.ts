@@ -3,7 +3,7 @@ import { createPublicClient, createWalletClient, custom, type PublicClient, type
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { paymentLedger } from "../../src/execute/paymentLedger.ts";
 import { bridgeQuote, depositStep, intent } from "../unit/client/support/samples.ts";
-import { alterNode, localWallet, sendingWallet, tryPayment } from "../unit/execute/support/alteredAnswers.ts";
+import { alterNode, sendingWallet, tryPayment } from "../unit/execute/support/alteredAnswers.ts";
 import { account, fakeChain } from "../unit/execute/support/fakeChain.ts";
 import { signatureStep } from "../unit/execute/support/steps.ts";
 
