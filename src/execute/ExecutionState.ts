@@ -6,11 +6,12 @@ import type { Quote } from "../schema/quote/quote.ts";
 import { stepSchema } from "../schema/quote/step.ts";
 import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
+import { wholeNumber } from "../schema/wire/wholeNumber.ts";
 
 const itemStateSchema = z.object({
   /** Position among the quote's steps, followed by the appended ones. */
-  stepIndex: z.int().check(z.nonnegative()),
-  itemIndex: z.int().check(z.nonnegative()),
+  stepIndex: wholeNumber(),
+  itemIndex: wholeNumber(),
   /**
    * - `sending`: requested from the wallet, without a recorded response. The outcome is unknown until the transaction is
    *   found on the chain, or the wallet reports the batch.
@@ -25,7 +26,7 @@ const itemStateSchema = z.object({
   /** Latest block before the wallet was asked, or once the transaction is pending: it is mined in a later one. */
   fromBlock: z.optional(z.number()),
   /** Nonce of the account's transaction, once signed or seen pending. */
-  nonce: z.optional(z.int()),
+  nonce: z.optional(wholeNumber()),
   /** The signed transaction, until it is mined. */
   raw: z.optional(hexSchema),
   /** The signed permission, until the service has accepted it. */

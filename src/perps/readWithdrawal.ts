@@ -8,6 +8,7 @@ import { eip712SignSchema, exchangeActionDataSchema } from "../schema/quote/step
 import { authorizeRequestSchema } from "../schema/quote/submission.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
+import { wholeNumber } from "../schema/wire/wholeNumber.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
 import { parseExchangeAmount } from "./amounts.ts";
 import { exchangeChainId } from "./constants.ts";
@@ -42,7 +43,7 @@ const authorizeDataSchema = z.object({
   sign: eip712SignSchema,
 });
 const detailsSchema = z.object({
-  currencyIn: z.object({ amount: uintStringSchema, currency: z.object({ decimals: z.int() }) }),
+  currencyIn: z.object({ amount: uintStringSchema, currency: z.object({ decimals: wholeNumber(0, 255) }) }),
 });
 const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
 

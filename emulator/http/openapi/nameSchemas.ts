@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { absentSchema } from "../../../src/schema/wire/absent.ts";
+import { isWhole } from "../../../src/schema/wire/wholeNumber.ts";
 import type { JsonSchema } from "./OpenApiDocument.ts";
 
 /** Named schemas of a document. */
@@ -47,6 +48,7 @@ function conversion(io: "input" | "output"): z.core.ToJSONSchemaParams {
     io,
     override: ({ jsonSchema, zodSchema }) => {
       if (zodSchema === absentSchema) Object.assign(jsonSchema, { not: {} });
+      if (zodSchema._zod.def.checks?.includes(isWhole as never)) jsonSchema.type = "integer";
     },
     unrepresentable: "any",
   };

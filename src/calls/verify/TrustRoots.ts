@@ -1,6 +1,7 @@
 import { getAddress, isAddress } from "viem";
 import * as z from "zod/mini";
 import { evmAddressSchema } from "../../schema/wire/hex.ts";
+import { wholeNumber } from "../../schema/wire/wholeNumber.ts";
 
 /** With its checksum: encoders refuse an address whose letter case contradicts it. */
 const address = evmAddressSchema.check(
@@ -19,7 +20,7 @@ const routerSchema = z.object({
 });
 
 const chainSchema = z.object({
-  chainId: z.int(),
+  chainId: wholeNumber(),
   /** The chain's name in orders. */
   name: z.string().check(z.minLength(1)),
   /** Default `evm`. Only an EVM chain can be the origin. */

@@ -3,16 +3,17 @@ import type { Quote } from "../../schema/quote/quote.ts";
 import { type TradeType, tradeTypeSchema } from "../../schema/quote/tradeType.ts";
 import { anyAddressSchema, signatureSchema } from "../../schema/wire/hex.ts";
 import { readBy } from "../../schema/wire/readBy.ts";
+import { wholeNumber } from "../../schema/wire/wholeNumber.ts";
 import { chainIdSchema, uintStringSchema } from "../../schema/wire/wireAmount.ts";
 import type { ChainClient } from "../callChain.ts";
 import type { ToCallParameters } from "../toCall.ts";
 import type { QuoteSimulator } from "./OutputClaim.ts";
 import { trustSchema } from "./TrustRoots.ts";
 
-const basisPoints = z.optional(z.int().check(z.gte(0), z.lte(10_000)));
+const basisPoints = z.optional(wholeNumber(0, 10_000));
 const flag = z.optional(z.boolean());
 const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
-const wholeSeconds = z.optional(z.int().check(z.nonnegative()));
+const wholeSeconds = z.optional(wholeNumber());
 const amount = z.optional(
   z.custom<bigint>((value) => typeof value === "bigint" && value > 0n, "not a positive bigint"),
 );

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireMap } from "../wire/wireMap.ts";
 import { wireObject } from "../wire/wireObject.ts";
@@ -9,7 +10,7 @@ const chainCurrencyFields = {
   symbol: z.string(),
   name: z.string(),
   address: z.string(),
-  decimals: z.int().check(z.nonnegative()),
+  decimals: wholeNumber(),
 };
 
 /** A currency in a chain record, without a chain id. */

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { anyAddressSchema } from "../wire/hex.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { vmTypeSchema } from "./vmType.ts";
@@ -35,7 +36,7 @@ export const maxCurrencies = 1_000;
 /** Body of `POST /currencies/v2` and of its first version. Without a field it requests the default list. */
 export const currenciesRequestSchema = wireObject({
   ...requestFields,
-  limit: z._default(z.int().check(z.minimum(1), z.maximum(maxCurrencies)), 20),
+  limit: z._default(wholeNumber(1, maxCurrencies), 20),
 });
 
 /** Body of `POST /currencies/v2`, as a client may send it. */
@@ -46,7 +47,7 @@ const currencyFields = {
   address: anyAddressSchema,
   symbol: z.string(),
   name: z.string(),
-  decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+  decimals: wholeNumber(0, 255),
   vmType: z.optional(vmTypeSchema),
   metadata: z.optional(
     wireObject({

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { anyAddressSchema } from "../wire/hex.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
@@ -9,7 +10,7 @@ export const currencySchema = wireObject({
   address: anyAddressSchema,
   symbol: z.string(),
   name: z.string(),
-  decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+  decimals: wholeNumber(0, 255),
   metadata: z.optional(
     wireObject({
       logoURI: z.nullish(z.string()),

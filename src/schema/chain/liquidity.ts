@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../wire/queryField.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
@@ -14,7 +15,7 @@ export const liquiditySchema = wireObject({
       currencyId: z.optional(z.string()),
       symbol: z.string(),
       address: z.string(),
-      decimals: z.int().check(z.nonnegative(), z.maximum(255)),
+      decimals: wholeNumber(0, 255),
       /** Smallest units. */
       balance: uintStringSchema,
       amountUsd: z.nullish(z.string()),

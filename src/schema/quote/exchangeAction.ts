@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { bytes32Schema, evmAddressSchema } from "../wire/hex.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 const decimal = z.string().check(z.regex(/^[0-9]{1,60}(?:\.[0-9]{1,60})?$/, "not a decimal number"));
-const uint64 = z.int().check(z.nonnegative());
+const uint64 = wholeNumber();
 
 /** Typed data value that links a nonce on the perps exchange to an order (`NonceMapping`, version 2). */
 export const nonceMappingSchema = wireObject({

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { evmAddressSchema, hexSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireMap } from "../wire/wireMap.ts";
 import { wireObject } from "../wire/wireObject.ts";
@@ -28,7 +29,7 @@ export const executeRequestSchema = wireObject({
       }),
     ),
   }),
-  originGasOverhead: z.optional(z.int().check(z.nonnegative())),
+  originGasOverhead: z.optional(wholeNumber()),
   /** The quote to execute. */
   requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
 });

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { hexSchema } from "../wire/hex.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { quantitySchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** Unix seconds; the order's type holds 32 bits. */
-const deadline = z.int().check(z.nonnegative(), z.maximum(4_294_967_295));
+const deadline = wholeNumber(0, 4_294_967_295);
 
 /**
  * The protocol order of a quote. Chain ids are protocol names (`base`), addresses are in their chain's format, amounts

@@ -2,13 +2,14 @@ import * as z from "zod/mini";
 import { sponsoredComponentsV2 } from "../record/feeSponsorshipV2.ts";
 import { anyAddressSchema, evmAddressSchema, hexSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { tradeTypeSchema } from "./tradeType.ts";
 
+const whole = wholeNumber();
 const flag = z.optional(z.boolean());
 const optionalAddress = z.optional(anyAddressSchema);
-const wholeNumber = z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER));
 const names = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64))).check(z.maxLength(64)));
 const text = z.optional(z.string().check(z.maxLength(1024)));
 
@@ -26,10 +27,10 @@ export type QuoteCall = z.output<typeof quoteCallSchema>;
 export const authorizationListSchema = z
   .array(
     wireObject({
-      chainId: wholeNumber,
+      chainId: whole,
       address: evmAddressSchema,
-      nonce: wholeNumber,
-      yParity: wholeNumber,
+      nonce: whole,
+      yParity: whole,
       r: hexSchema,
       s: hexSchema,
     }),
@@ -58,7 +59,7 @@ export const quoteRequestSchema = wireObject({
   tradeType: tradeTypeSchema,
   txs: z.optional(z.array(quoteCallSchema).check(z.maxLength(256))),
   /** Gas limit of all `txs` together. */
-  txsGasLimit: z.optional(wholeNumber),
+  txsGasLimit: z.optional(whole),
   authorizationList: z.optional(authorizationListSchema),
   /** Recipient of refunds. */
   refundTo: optionalAddress,
@@ -79,7 +80,7 @@ export const quoteRequestSchema = wireObject({
   useFallbacks: flag,
   usePermit: flag,
   /** Seconds. */
-  permitExpiry: z.optional(wholeNumber),
+  permitExpiry: z.optional(whole),
   /** Requests `protocol.v2.orderSignature`. */
   includeProtocolData: flag,
   useDepositAddress: flag,
@@ -91,7 +92,7 @@ export const quoteRequestSchema = wireObject({
   appFees: z.optional(
     z.array(wireObject({ recipient: anyAddressSchema, fee: uintStringSchema })).check(z.maxLength(64)),
   ),
-  gasLimitForDepositSpecifiedTxs: z.optional(wholeNumber),
+  gasLimitForDepositSpecifiedTxs: z.optional(whole),
   forceSolverExecution: flag,
   subsidizeFees: flag,
   sponsoredFeeComponents: z.optional(z.array(openEnum(sponsoredComponentsV2)).check(z.maxLength(64))),
@@ -102,9 +103,9 @@ export const quoteRequestSchema = wireObject({
   excludedSwapSources: names,
   includedOriginSwapSources: names,
   includedDestinationSwapSources: names,
-  originGasOverhead: z.optional(wholeNumber),
+  originGasOverhead: z.optional(whole),
   depositFeePayer: optionalAddress,
-  maxRouteLength: z.optional(wholeNumber),
+  maxRouteLength: z.optional(whole),
   useSharedAccounts: flag,
   includeComputeUnitLimit: flag,
   overridePriceImpact: flag,
@@ -112,7 +113,7 @@ export const quoteRequestSchema = wireObject({
   disableOriginSwaps: flag,
   fixedRate: z.optional(z.string().check(z.maxLength(64))),
   /** Seconds from the quote until the request is refunded unless filled. */
-  ttl: z.optional(wholeNumber),
+  ttl: z.optional(whole),
 });
 
 /** Body of `POST /quote/v2`, in wire format. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { anyAddressSchema, bytes32Schema, evmAddressSchema, signatureSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
@@ -27,7 +28,7 @@ export const authorizeRequestSchema = wireObject({
   wallet: anyAddressSchema,
   /** Absent in quotes before version 2 of the typed data. */
   depositor: z.optional(evmAddressSchema),
-  nonce: z.union([z.int().check(z.nonnegative()), uintStringSchema]),
+  nonce: z.union([wholeNumber(), uintStringSchema]),
   /** The order id. */
   id: bytes32Schema,
   /** Chain of the signature's domain; does not affect the funds. */

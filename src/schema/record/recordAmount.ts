@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { anyAddressSchema } from "../wire/hex.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema, intStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
@@ -12,7 +13,7 @@ export const recordCurrencySchema = wireObject({
   address: z.optional(anyAddressSchema),
   symbol: z.optional(z.string()),
   name: z.optional(z.string()),
-  decimals: z.optional(z.int().check(z.nonnegative(), z.maximum(255))),
+  decimals: z.optional(wholeNumber(0, 255)),
   metadata: z.optional(
     wireObject({
       logoURI: z.nullish(z.string()),

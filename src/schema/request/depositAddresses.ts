@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { anyAddressSchema } from "../wire/hex.ts";
 import { queryText } from "../wire/queryField.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { depositAddressTypeSchema } from "./depositAddressType.ts";
@@ -30,8 +31,8 @@ export const reindexResponseSchema = wireObject({
       balance: uintStringSchema,
     }),
   ),
-  checkedCurrencies: z.int().check(z.nonnegative()),
-  failedCurrencies: z.int().check(z.nonnegative()),
+  checkedCurrencies: wholeNumber(),
+  failedCurrencies: wholeNumber(),
 });
 
 /** Response of `POST /transactions/deposit-address/reindex`. */

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { bytes32Schema } from "../wire/hex.ts";
+import { wholeNumber } from "../wire/wholeNumber.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** A chain id of these endpoints: text from the service's client, a number in its documents. */
 const anyChainId = z.union([
-  z.int().check(z.positive()),
+  wholeNumber(1),
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, "not a chain id")),
 ]);
 const transactionHash = z.string().check(z.minLength(1), z.maxLength(256));

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { wholeNumber } from "./wholeNumber.ts";
 
 /** A query parameter: text on the wire, a typed value after parsing. */
 export type QueryField<Value> = z.ZodMiniType<Value, string>;
@@ -7,7 +8,7 @@ export type QueryField<Value> = z.ZodMiniType<Value, string>;
 export function queryInteger(minimum: number, maximum = Number.MAX_SAFE_INTEGER): QueryField<number> {
   return z.pipe(
     z.pipe(z.string().check(z.regex(/^[0-9]{1,16}$/, "not a whole number")), z.transform(Number)),
-    z.int().check(z.minimum(minimum), z.maximum(maximum)),
+    wholeNumber(minimum, maximum),
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { maxUint256 } from "../../internal/amounts.ts";
+import { wholeNumber } from "./wholeNumber.ts";
 
 const message = "not a decimal string of smallest units that fits a uint256";
 const fits = (digits: string): boolean => BigInt(digits) <= maxUint256;
@@ -25,8 +26,8 @@ export const intStringSchema = z.string().check(
 export const quantitySchema = z.union([
   uintStringSchema,
   z.string().check(z.regex(/^0x[0-9a-fA-F]{1,64}$/, "not a hexadecimal quantity")),
-  z.int().check(z.nonnegative(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  wholeNumber(),
 ]);
 
 /** A chain id. The service assigns ids to chains without one. */
-export const chainIdSchema = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER));
+export const chainIdSchema = wholeNumber(1);
