@@ -66,6 +66,8 @@ export type Run = {
   /** Maximum fee of a transaction in wei. */
   readonly maximumFee: bigint;
   readonly maximumGas: bigint;
+  /** After the last nonce that the run signed with: a node may count its transaction late. */
+  nextNonce: number;
   /** False for the rest of the run when the wallet rejects a batch. */
   mayBatch: boolean;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
@@ -168,8 +170,8 @@ export async function report(
     // A wallet that is not asked yet has sent nothing, if the report fails. Signed bytes may have been saved by it.
     if (entry?.status !== "sending") recordPayment(run);
     await run.onProgress?.({ ...key, phase, state, step, txHash: entry?.txHash, type: "item" });
-    recordPayment(run);
   }
+  recordPayment(run);
 }
 
 /** Records the run's state in the ledger once a payment is among its items. */

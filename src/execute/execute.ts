@@ -6,8 +6,6 @@ import { leastPollingInterval } from "../client/internal/constants.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
@@ -17,7 +15,7 @@ import { readBy } from "../schema/wire/readBy.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { waitForRequest } from "../track/waitForRequest.ts";
 import { checkState } from "./checkState.ts";
-import { type ExecutionState, findItem, type ItemEntry, startState } from "./ExecutionState.ts";
+import { type ExecutionState, findItem, setItem, startState } from "./ExecutionState.ts";
 import { executeBatch, followBatch, readBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
 import { executeTransactionItem } from "./executeTransactionItem.ts";
@@ -158,14 +156,23 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     });
     return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
   } catch (error) {
-    const isRefusal = error instanceof QuoteMismatchError || error instanceof UnsupportedStepError;
-    // These promise that nothing was sent, and a payment may be on its way.
-    if (!isRefusal || !hasPayment(run)) throw error;
+    // A payment may be on its way.
+    if (!nothingSent.includes((error as { code?: unknown }).code) || !hasPayment(run)) throw error;
     throw new PaymentUnsettledError({ cause: error, stepId: run.items[0]?.step.id ?? "" });
   } finally {
     if (run.claim !== undefined) releasePayment(run.claim);
   }
 }
+
+/** Codes of the errors that promise that nothing was sent. */
+const nothingSent: readonly unknown[] = [
+  "CHAIN_MISMATCH",
+  "INVALID_PARAMETER",
+  "QUOTE_MISMATCH",
+  "STEP_REJECTED",
+  "UNSUPPORTED_STEP",
+  "WALLET_FAILED",
+];
 
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;
@@ -201,6 +208,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
     items: listItems([...quote.steps, ...state.appendedSteps]),
     maximumFee: policy ? (policy.maximumFee ?? usualMaximumFee) : maxUint256,
     maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
+    nextNonce: 0,
     mayBatch: batch === "auto" && wallet.account.type === "json-rpc",
     onProgress,
     originChainId,
@@ -229,7 +237,13 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
         releasePayment(claim);
         throw new PaymentClaimedError(orderId);
       }
-      run.state = known;
+      // What another process or a person found of an item is safe to follow, whatever its outcome here.
+      const items = known.items.map((entry) => {
+        const given = entry.status === "sending" ? findItem(state, entry) : undefined;
+        return given === undefined || given.raw !== undefined ? entry : given;
+      });
+      run.state = { ...known, items };
+      run.items = listItems([...quote.steps, ...known.appendedSteps]);
     }
     run.claim = claim;
     claim.ask = (asked) => run.wallet.request(asked as never);
@@ -243,6 +257,8 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
 /** Executes the first open item until none is left. A submitted signature may append items. */
 async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly OriginReceipt[]> {
   const originReceipts: OriginReceipt[] = [];
+  // Before the proof: what was sent is followed, though the order's deadline may be over.
+  for (const item of listOpenItems(run)) await recover(run, item);
   await proveItems();
   for (let [item] = listOpenItems(run); item !== undefined; [item] = listOpenItems(run)) {
     assertNotAborted(run);
@@ -254,20 +270,23 @@ async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly 
 }
 
 async function executeItem(run: Run, item: Item): Promise<readonly OriginReceipt[]> {
-  const recorded = findItem(run.state, item);
-  if (recorded?.status === "sending" && !(await isSent(run, item, recorded))) {
-    throw refuse(item, "a run stopped while sending it; look before sending again");
-  }
-  if (recorded?.batchId !== undefined) return followBatch(run, recorded.batchId);
+  const { batchId } = findItem(run.state, item) ?? {};
+  if (batchId !== undefined) return followBatch(run, batchId);
   if (isTransaction(item))
     return (await executeBatch(run, item)) ?? [await executeTransactionItem(run, item)];
   await executeSignatureItem(run, item as SignatureItem);
   return [];
 }
 
-/** Whether the wallet or the chain has what a run requested without a response. Signatures are on no chain. */
-async function isSent(run: Run, item: Item, entry: ItemEntry): Promise<boolean> {
-  if (entry.batchId === undefined) return isTransaction(item) && recoverTransaction(run, item, entry);
-  const read = readInTime(run, "asking the wallet for the batch", readBatch(run, entry.batchId));
-  return read.then(Boolean, () => false);
+/** Looks for what a run requested without a response, in the wallet or on the chain. Signatures are on no chain. */
+async function recover(run: Run, item: Item): Promise<void> {
+  const entry = findItem(run.state, item);
+  if (entry?.status !== "sending") return;
+  const { batchId } = entry;
+  const found =
+    batchId === undefined
+      ? isTransaction(item) && (await recoverTransaction(run, item, entry))
+      : await readInTime(run, "asking the wallet for the batch", readBatch(run, batchId)).catch(() => false);
+  if (!found) throw refuse(item, "a run stopped while sending it; look before sending again");
+  run.state = setItem(run.state, item, { ...entry, ...(found as object), status: "sent" });
 }

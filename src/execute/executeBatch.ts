@@ -1,5 +1,6 @@
 import { type Hex, numberToHex } from "viem";
 import { BaseError } from "../errors/BaseError.ts";
+import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
@@ -89,16 +90,23 @@ async function send(
 export async function followBatch(run: Run, batchId: string): Promise<readonly OriginReceipt[]> {
   const batch = run.items.filter((item) => findItem(run.state, item)?.batchId === batchId);
   const stepId = batch[0]?.step.id ?? "";
+  const { originChainId: expectedChainId } = run;
   const read = async () => {
     const answer = await readBatch(run, batchId);
     return answer.status >= 200 ? answer : undefined;
   };
-  const { receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, { stepId });
+  const { actualChainId, receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, {
+    stepId,
+  });
+  if (actualChainId !== expectedChainId) {
+    const cause = new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
+    throw new PaymentUnsettledError({ cause, stepId });
+  }
   const last = receipts.at(-1);
   const reverted = receipts.find((each) => each.status === "reverted") ?? (status < 400 ? undefined : last);
   if (reverted !== undefined) {
     const { blockNumber, transactionHash: hash } = reverted;
-    throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
+    throw new TransactionRevertedError({ blockNumber, chainId: expectedChainId, hash, stepId });
   }
   if (status >= 300) {
     const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
@@ -113,7 +121,7 @@ export async function followBatch(run: Run, batchId: string): Promise<readonly O
 }
 
 /** Reads a batch; fails when the wallet never received it. */
-export async function readBatch({ wallet }: Run, batchId: string) {
+export async function readBatch({ originChainId, wallet }: Run, batchId: string) {
   const answer = await wallet.request({ method: "wallet_getCallsStatus", params: [batchId] });
   const receipts = (answer.receipts ?? []).map(
     ({ blockNumber, gasUsed, status, transactionHash }): OriginReceipt => ({
@@ -123,5 +131,5 @@ export async function readBatch({ wallet }: Run, batchId: string) {
       transactionHash,
     }),
   );
-  return { receipts, status: Number(answer.status) };
+  return { actualChainId: Number(answer.chainId ?? originChainId), receipts, status: Number(answer.status) };
 }

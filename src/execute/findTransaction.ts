@@ -2,13 +2,14 @@ import {
   type Address,
   type Hex,
   isAddressEqual,
+  keccak256,
   parseTransaction,
   recoverTransactionAddress,
   serializeTransaction,
   type Transaction,
 } from "viem";
 import { getBlock, getBlockNumber } from "viem/actions";
-import { type ItemEntry, setItem } from "./ExecutionState.ts";
+import type { ItemEntry } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
 import type { Run, TransactionItem } from "./Run.ts";
 import { isSameCall } from "./stepCall.ts";
@@ -18,23 +19,20 @@ const blocksToSearch = 1_000;
 
 /**
  * Searches for a transaction that an earlier run requested without a response: one of the account with the same effect,
- * in the first blocks after the request. Records it, and returns whether it was found.
+ * in the first blocks after the request.
  */
 export async function recoverTransaction(
   run: Run,
   item: TransactionItem,
-  entry: ItemEntry,
-): Promise<boolean> {
-  const { fromBlock } = entry;
-  if (fromBlock === undefined) return false;
+  { fromBlock }: ItemEntry,
+): Promise<{ txHash: Hex } | undefined> {
+  if (fromBlock === undefined) return undefined;
   const { found } = await poll(run, "looking for a transaction that may have been sent", async (signal) => {
     const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
     const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
     return { found: await findTransaction(run, range, (each) => isSameCall(run, each, item)) };
   });
-  if (found === undefined) return false;
-  run.state = setItem(run.state, item, { ...entry, status: "sent", txHash: found.hash });
-  return true;
+  return found && { txHash: found.hash };
 }
 
 /** Finds a transaction sent by the account itself, in blocks `from` to `to`. */
@@ -57,8 +55,8 @@ export async function findTransaction(
 const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
- * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, so that a payment
- * seems to be replaced and is made again.
+ * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, or show another
+ * one under its hash, so that a payment seems to be replaced and is made again.
  */
 export async function isSigned(
   { originChainId, wallet }: { originChainId: number; wallet: { account: { address: Address } } },
@@ -66,6 +64,7 @@ export async function isSigned(
 ): Promise<boolean> {
   try {
     const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
+    if (typeof transaction !== "string" && keccak256(raw) !== transaction.hash) return false;
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
     const { chainId, s = "0x" } = parseTransaction(raw);
