@@ -1,4 +1,4 @@
-import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { type QuoteMismatch, throwMismatches } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { startProof } from "./verify/proveQuote.ts";
 import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
@@ -30,8 +30,7 @@ import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
 export async function verifyQuote(parameters: VerifyQuoteParameters): Promise<Quote> {
   const prove = await startProof(parameters);
   const { found, quote } = await prove([]);
-  const [first, ...others] = found;
-  if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+  throwMismatches(found);
   return quote;
 }
 

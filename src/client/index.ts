@@ -39,8 +39,9 @@ export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/quot
 export type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../schema/quote/executeCalls.ts";
 export type { FastFillRequest } from "../schema/quote/fastFill.ts";
 export type { OrderData } from "../schema/quote/order.ts";
+export type { QuoteProtocol } from "../schema/quote/paidQuote.ts";
 export type { Price, PriceRequest } from "../schema/quote/price.ts";
-export type { Quote, QuoteDetails, QuoteFees, QuoteProtocol } from "../schema/quote/quote.ts";
+export type { Quote, QuoteDetails, QuoteFees } from "../schema/quote/quote.ts";
 export type { QuoteCall, QuoteRequest } from "../schema/quote/quoteRequest.ts";
 export type {
   Eip191Sign,

@@ -72,3 +72,8 @@ export class QuoteMismatchError extends BaseError {
     Object.assign(this, { actual, expected, mismatches, path });
   }
 }
+
+/** Throws all differences as one error, if there are any. */
+export function throwMismatches([first, ...others]: readonly QuoteMismatch[]): void {
+  if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+}

@@ -38,7 +38,7 @@ const itemStateSchema = z.object({
 export type ItemState = z.output<typeof itemStateSchema>;
 
 const executionStateSchema = z.object({
-  version: z.literal(1),
+  version: z.custom<1>((value) => value === 1, "not 1"),
   requestId: bytes32Schema,
   /** Hash of the quote's steps and order id. Entries refer to items by position, so a state fits only the same steps. */
   stepsHash: z.optional(bytes32Schema),

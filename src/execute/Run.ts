@@ -57,7 +57,7 @@ export type Run = {
   /** The payment in the process's ledger; undefined if nothing was left to sign. */
   claim: PaymentClaim | undefined;
   readonly client: Client;
-  /** Deadline of the order, in milliseconds of the client's clock; undefined without an order or a proof. */
+  /** Until when the order may be paid, in milliseconds of the client's clock; undefined without an order or a proof. */
   readonly deadline: number | undefined;
   /** Whether all open items are proven in this run, or need no proof. While false, none reaches the wallet. */
   isProven: boolean;
@@ -136,7 +136,7 @@ export function assertProven({ client, deadline, isProven }: Run, item: Item): v
   if (deadline === undefined || deadline > now) return;
   const path = "protocol.v2.orderData.output.deadline";
   throw new QuoteMismatchError([
-    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}`, path },
+    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}: get a new quote`, path },
   ]);
 }
 

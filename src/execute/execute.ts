@@ -1,5 +1,7 @@
 import { maxUint256, type WalletClient } from "viem";
+import { boundOpenSeconds } from "../calls/verify/expected/expectOrder.ts";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
+import { readQuote } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
@@ -9,9 +11,8 @@ import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
-import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
+import type { Quote } from "../schema/quote/quote.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
-import { readBy } from "../schema/wire/readBy.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { waitForRequest } from "../track/waitForRequest.ts";
 import { checkState } from "./checkState.ts";
@@ -41,7 +42,6 @@ import {
 import { readWallet } from "./readWallet.ts";
 import type { ChainReader, EthersSigner } from "./Wallet.ts";
 
-/** Parameters of {@link execute}. */
 export type ExecuteParameters = {
   /**
    * `auto` sends approvals and the following transaction as one batch, if the wallet supports atomic batches on the
@@ -75,7 +75,6 @@ export type ExecuteParameters = {
   wallet: EthersSigner | WalletClient;
 };
 
-/** Return value of {@link execute}. */
 export type ExecuteReturnType = {
   /** Origin transactions reported by the service. */
   readonly inTxHashes: readonly string[];
@@ -133,7 +132,7 @@ export type ExecuteReturnType = {
  * console.log(txHashes);
  */
 export async function execute(client: Client, parameters: ExecuteParameters): Promise<ExecuteReturnType> {
-  const given = { ...parameters, quote: readBy(quoteSchema, parameters.quote, "quote") };
+  const given = { ...parameters, quote: readQuote(parameters.quote) };
   const run = await startRun(client, given);
   const proveItems = await startProofs(run, given);
   await checkState(run);
@@ -183,6 +182,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   for (const [name, value] of Object.entries({ onProgress, stream })) {
     if (value !== undefined) assertFunction(name, value);
   }
+  stream?.check?.(client);
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
@@ -198,12 +198,13 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   const wallet = await readInTime({ client, signal, timeout }, "asking the wallet for its address", read);
   const policy = verify === false ? undefined : (verify ?? {});
   const closes = quote.protocol?.v2?.orderData?.output.deadline;
+  const { least } = boundOpenSeconds(policy?.maximumFillSeconds, parameters.request?.ttl);
   const state = startState(requestId, quote, parameters.state);
   return {
     claim: undefined,
     client,
     // The caller's `now` may differ from the client's clock.
-    deadline: policy && closes && closes * 1_000 - (policy.now ?? client.now()) + client.now(),
+    deadline: policy && closes && (closes - least) * 1_000 - (policy.now ?? client.now()) + client.now(),
     isProven: false,
     items: listItems([...quote.steps, ...state.appendedSteps]),
     maximumFee: policy ? (policy.maximumFee ?? usualMaximumFee) : maxUint256,

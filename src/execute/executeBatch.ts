@@ -51,7 +51,8 @@ async function isOffered(run: Run): Promise<boolean> {
   const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
   try {
     const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
-    const all = (await readInTime(run, operation, asked, capabilitiesTimeout)) as Capabilities;
+    const limits = { ...run, timeout: capabilitiesTimeout };
+    const all = (await readInTime(limits, operation, asked)) as Capabilities;
     // Zero means every chain.
     return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
   } catch {

@@ -126,14 +126,13 @@ async function waitForAllowance(run: Run, item: TransactionItem, approval: Appro
   const { to: token } = item.data;
   const nonce = findItem(run.state, item)?.nonce ?? Number.POSITIVE_INFINITY;
   const needed = amount > maxUint96 ? maxUint96 : amount;
-  const call = {
-    abi: erc20Abi,
-    address: token,
-    args: [address, spender],
-    functionName: "allowance",
-  } as const;
   await poll(run, `waiting until the allowance of ${spender} on ${token} is visible`, async () => {
-    const allowance = await readContract(run.reader, call);
+    const allowance = await readContract(run.reader, {
+      abi: erc20Abi,
+      address: token,
+      args: [address, spender],
+      functionName: "allowance",
+    });
     if (amount === 0n ? allowance === 0n : allowance >= needed) return true;
     // Another process that resumed the run may have spent it.
     return (await getTransactionCount(run.reader, { address })) > nonce + 1 || undefined;

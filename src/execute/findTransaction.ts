@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from "viem";
 import { getBlock, getBlockNumber } from "viem/actions";
+import { highestS } from "../records/parseSignature.ts";
 import type { ItemEntry } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
 import type { Run, TransactionItem } from "./Run.ts";
@@ -50,9 +51,6 @@ export async function findTransaction(
   }
   return undefined;
 }
-
-/** Highest `s` of a signature that chains mine (EIP-2). Anyone can make a twin with the other `s`, and another hash. */
-const highestS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 /**
  * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, or show another

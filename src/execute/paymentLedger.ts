@@ -43,9 +43,8 @@ export function claimPayment({ deadline, ids, now }: PaymentIdentity & { now: nu
   const [found, ...others] = new Set(keys.flatMap((key) => paymentLedger.get(key) ?? []));
   if (found?.isHeld === true || others.length > 0) throw new PaymentClaimedError(keys[0] ?? "");
   // A claim has several keys, so fewer keys are fewer claims.
-  if (found === undefined && paymentLedger.size >= mostClaims) {
-    if (new Set(paymentLedger.values()).size >= mostClaims) throw new PaymentLimitError(mostClaims);
-  }
+  const isFull = paymentLedger.size >= mostClaims && new Set(paymentLedger.values()).size >= mostClaims;
+  if (found === undefined && isFull) throw new PaymentLimitError(mostClaims);
   const claim = found ?? { ask: undefined, expiresAt, ids: keys, isHeld: true, record: undefined };
   claim.isHeld = true;
   claim.expiresAt = Math.max(claim.expiresAt, expiresAt);

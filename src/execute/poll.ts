@@ -9,9 +9,8 @@ export function readInTime<Result>(
   { client, signal, timeout }: Pick<Run, "client" | "signal" | "timeout">,
   operation: string,
   reads: Promise<Result>,
-  limit?: number,
 ) {
-  return raceDeadline({ now: client.now, operation, signal, timeoutMs: limit ?? timeout }, reads);
+  return raceDeadline({ now: client.now, operation, signal, timeoutMs: timeout }, reads);
 }
 
 /**

@@ -1,10 +1,9 @@
 import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
-import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
-import { getSignature } from "../client/getSignature.ts";
+import { type QuoteIntent, type QuotePolicy, recordSchema } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { throwMismatches } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { checkItems } from "./checkItems.ts";
 import { readInTime } from "./poll.ts";
@@ -34,7 +33,14 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
     }
     const policy = { ...verify, reader: verify?.reader ?? reader };
     prove = await startProof({ ...policy, quote, request }, (requestId) =>
-      getSignature(client, { requestId, signal }),
+      client.request({
+        method: "GET",
+        operation: "reading the signed record of a request",
+        path: `/requests/${requestId}/signature`,
+        safe: true,
+        schema: recordSchema,
+        signal,
+      }),
     );
     const { chains } = verify?.trust ?? productionTrust;
     run.outputGuard = chains.find(({ chainId }) => chainId === originChainId)?.outputGuard;
@@ -53,8 +59,7 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
     if (verify === false || prove === undefined || isAllSent(run)) return;
     const proof = prove(appendedSteps, verify?.now ?? client.now());
     const { found, quote: proven } = await readInTime(run, "proving the quote", proof);
-    const [first, ...others] = found;
-    if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+    throwMismatches(found);
     run.items = listItems(proven.steps);
     run.isProven = true;
   };

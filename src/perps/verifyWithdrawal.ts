@@ -14,7 +14,7 @@ import {
   readVerifyParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
+import { type QuoteMismatch, throwMismatches } from "../errors/QuoteMismatchError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
@@ -102,8 +102,7 @@ export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): 
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
   const terms = termsOf({ ...parameters, ...policy, request }, { bounds, now, quote });
   const found = await compare(terms, { asset, solverAccounts, withdrawal });
-  const [first, ...others] = found;
-  if (first !== undefined) throw new QuoteMismatchError([first, ...others]);
+  throwMismatches(found);
   expectUnpaid(withdrawal, await signedNonce?.(withdrawal.orderId));
   return markProven(withdrawal);
 }

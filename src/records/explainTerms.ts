@@ -4,6 +4,7 @@ import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order, OrderInput } from "./Order.ts";
 import { hashCalls, hashTerms, type OrderTerms } from "./orderTerms.ts";
+import { highestS } from "./parseSignature.ts";
 
 /** Errors of the Solidity library `OrderTerms`, in the order of its checks. */
 export type OrderTermsFault =
@@ -55,9 +56,6 @@ export type ExplainTermsParameters = {
 };
 
 export type ExplainTermsReturnType = Promise<readonly OrderTermsDifference[]>;
-
-/** Half the order of secp256k1, rounded down (EIP-2). */
-const maximumS = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n;
 
 type Report = (fault: OrderTermsFault, path: string, actual: unknown, allowed: unknown) => void;
 type Check = { readonly order: Order; readonly terms: OrderTerms; readonly report: Report };
@@ -218,7 +216,7 @@ async function checkSignature({ report, terms }: Check, orderId: Hex, signature:
   const word = BigInt(`0x${signature.slice(66, 130)}`);
   const isCompact = bytes === 64;
   const s = isCompact ? BigInt.asUintN(255, word) : word;
-  if (s > maximumS) {
+  if (s > highestS) {
     report("SignatureSAboveHalf", "signature", "mirrored", "the one with the lower `s`");
     return;
   }

@@ -2,7 +2,7 @@ import { readList, readObject } from "../internal/readParts.ts";
 import { type TypeMember, typeMembers } from "../internal/typeMembers.ts";
 
 /** EIP-712 types of an order. In `Output`, the deadline precedes the calls, unlike in JSON. */
-const orderTypes: Readonly<Record<string, string>> = {
+export const orderTypes: Readonly<Record<string, string>> = {
   Fee: "string recipientChainId,bytes recipient,string currencyChainId,bytes currency,uint256 amount",
   Input: "InputPayment payment,InputRefund[] refunds",
   InputPayment: "string chainId,bytes currency,uint256 amount,uint256 weight",
@@ -19,7 +19,7 @@ type Member = TypeMember & {
   readonly chain: string | undefined;
 };
 
-const orderMembers: Readonly<Record<string, readonly Member[]>> = /* @__PURE__ */ Object.fromEntries(
+export const orderMembers: Readonly<Record<string, Member[]>> = /* @__PURE__ */ Object.fromEntries(
   /* @__PURE__ */ Object.entries(orderTypes).map(([struct, text]) => [struct, membersOf(text)]),
 );
 
@@ -75,22 +75,7 @@ function foldMember<Result>(
   );
 }
 
-/** EIP-712 type string of a struct and its member structs. */
-export function encodeOrderType(struct: string): string {
-  const others = new Set<string>();
-  const add = (name: string): void => {
-    for (const { type } of orderMembers[name] ?? []) {
-      const inner = type.replace("[]", "");
-      if (!(inner in orderTypes)) continue;
-      others.add(inner);
-      add(inner);
-    }
-  };
-  add(struct);
-  return [struct, ...[...others].sort()].map((name) => `${name}(${orderTypes[name]})`).join("");
-}
-
-function membersOf(text: string): readonly Member[] {
+function membersOf(text: string): Member[] {
   const members = typeMembers(text);
   return members.map(({ name, type }) => {
     const names = [`${name}ChainId`, "chainId"];

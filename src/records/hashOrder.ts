@@ -1,8 +1,10 @@
-import { type Hex, keccak256 } from "viem";
+import { type Hex, hashStruct } from "viem";
+import { readAddress } from "../internal/readAddress.ts";
+import { readHex } from "../internal/readHex.ts";
+import { readText, readUint32 } from "../internal/readParts.ts";
+import { readUint256, wireOrderHint } from "../internal/readUint256.ts";
+import { foldOrder, orderMembers } from "./foldOrder.ts";
 import type { Order } from "./Order.ts";
-import { orderHasher } from "./orderHasher.ts";
-
-const hash = /* @__PURE__ */ orderHasher((digits) => keccak256(`0x${digits}`).slice(2));
 
 export type HashOrderParameters = { order: Order };
 
@@ -22,5 +24,31 @@ export type HashOrderReturnType = Hex;
  * const orderId = hashOrder({ order });
  */
 export function hashOrder({ order }: HashOrderParameters): HashOrderReturnType {
-  return hash(order);
+  const read = foldOrder<unknown>(order, "order", {
+    leaf: (type, value, { parameter }) => readLeaf(type, value, parameter),
+    list: (items) => items,
+    struct: (_type, members) => Object.fromEntries(members),
+  });
+  return hashReadOrder(read as Order);
+}
+
+/** Hashes an order whose members were read. */
+export function hashReadOrder(data: Order): Hex {
+  return hashStruct({ data, primaryType: "Order", types: orderMembers });
+}
+
+/** Encoders accept more than the types hold, such as numbers for text. */
+function readLeaf(type: string, value: unknown, parameter: string): unknown {
+  switch (type) {
+    case "string":
+      return readText(value, parameter);
+    case "bytes":
+      return readHex(value, parameter);
+    case "address":
+      return readAddress(value, parameter);
+    case "uint32":
+      return readUint32(value, parameter);
+    default:
+      return readUint256(value, parameter, wireOrderHint);
+  }
 }

@@ -50,38 +50,26 @@ export type RequestProgress = {
   readonly updatedAt: number | undefined;
 };
 
-/** Statuses only rise in rank. A failure may become a refund, so it ranks below the two final statuses. */
 const maybeNumber = z.nullish(z.number());
 const maybeText = z.nullish(z.string());
-const hashes = z.array(z.string());
+const maybeTexts = z.optional(z.array(z.string()));
 
-const updateSchema = z.object({
+/** Types of the fields of a report and of a progress: both may come from another process as JSON. */
+const reportSchema = z.object({
   destinationChainId: maybeNumber,
   failReason: maybeText,
-  inTxHashes: z.optional(hashes),
+  failureSince: z.optional(z.number()),
+  inTxHashes: maybeTexts,
   originChainId: maybeNumber,
-  receivedAt: z.optional(z.number()),
+  receivedAt: maybeNumber,
   refundFailReason: maybeText,
   status: z.string(),
   time: maybeNumber,
-  txHashes: z.optional(hashes),
+  txHashes: maybeTexts,
   updatedAt: maybeNumber,
 });
 
-const progressSchema = z.object({
-  destinationChainId: z.optional(z.number()),
-  details: z.optional(z.string()),
-  failReason: z.optional(z.string()),
-  failureSeen: z.boolean(),
-  failureSince: z.optional(z.number()),
-  inTxHashes: hashes,
-  originChainId: z.optional(z.number()),
-  refundFailReason: z.optional(z.string()),
-  status: z.enum(requestStatuses),
-  txHashes: hashes,
-  updatedAt: z.optional(z.number()),
-});
-
+/** Statuses only rise in rank. A failure may become a refund, so it ranks below the two final statuses. */
 const rank: Readonly<Record<RequestStatus, number>> = {
   waiting: 0,
   depositing: 1,
@@ -124,8 +112,8 @@ export function reduceStatus(
   previous: RequestProgress | undefined,
   update: StatusUpdate,
 ): RequestProgress | undefined {
-  readBy(updateSchema, update, "update");
-  if (previous !== undefined) readBy(progressSchema, previous, "previous");
+  readBy(reportSchema, update, "update");
+  if (previous !== undefined) readBy(reportSchema, previous, "previous");
   const status = readStatus(update.status);
   if (status === undefined) return previous;
   if (previous !== undefined && !follows(previous, status, update)) return previous;
@@ -163,9 +151,10 @@ export function isSettled(
   progress: RequestProgress,
   { failureGrace = defaultFailureGrace, now }: { failureGrace?: number | undefined; now: number },
 ): boolean {
-  const { failureSince, status } = readBy(progressSchema, progress, "progress");
+  readBy(reportSchema, progress, "progress");
   assertNumber("failureGrace", failureGrace, 0);
   assertNumber("now", now, 0);
+  const { failureSince, status } = progress;
   if (failureSince !== undefined) return now - failureSince >= failureGrace;
   return isFinalStatus(status);
 }
@@ -230,7 +219,7 @@ function isSame(left: RequestProgress, right: RequestProgress): boolean {
     left.refundFailReason === right.refundFailReason &&
     left.originChainId === right.originChainId &&
     left.destinationChainId === right.destinationChainId &&
-    left.inTxHashes.join() === right.inTxHashes.join() &&
-    left.txHashes.join() === right.txHashes.join()
+    String(left.inTxHashes) === String(right.inTxHashes) &&
+    String(left.txHashes) === String(right.txHashes)
   );
 }

@@ -3,12 +3,8 @@ import { listedCurrencySchema } from "../../../src/schema/chain/currencies.ts";
 import { currencySchema } from "../../../src/schema/chain/currency.ts";
 import { amountSchema } from "../../../src/schema/quote/amount.ts";
 import { orderDataSchema } from "../../../src/schema/quote/order.ts";
-import {
-  quoteDetailsSchema,
-  quoteFeesSchema,
-  quoteProtocolSchema,
-  quoteSchema,
-} from "../../../src/schema/quote/quote.ts";
+import { quoteProtocolSchema } from "../../../src/schema/quote/paidQuote.ts";
+import { quoteDetailsSchema, quoteFeesSchema, quoteSchema } from "../../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/quote/step.ts";
 import { feeSponsorshipSchema } from "../../../src/schema/record/feeSponsorship.ts";

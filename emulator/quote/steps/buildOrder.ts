@@ -4,12 +4,12 @@ import { lowerHex } from "../../../src/internal/lowerHex.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
-import { type Keccak256, orderHasher } from "../../../src/records/orderHasher.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { routerOf } from "../../router/routerCalls.ts";
 import type { PricedIntent } from "../route/PricedRoute.ts";
+import { type Keccak256, orderHasher } from "./orderHasher.ts";
 
 /** Lifetime of an order in seconds, the same as in published orders. A quote can shorten the time for its fill. */
 export const orderLifetimeSeconds = 7 * 24 * 60 * 60;

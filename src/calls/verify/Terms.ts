@@ -49,7 +49,6 @@ export function readTerms({
   const { destinationChainId, originChainId, originCurrency, refundTo, user } = request;
   const { currencyIn, currencyOut } = quote.details;
   const shown = BigInt(currencyOut.minimumAmount ?? currencyOut.amount);
-  const orderId = hashQuotedOrder(quote, trust.chains);
   const chainOf = (id: number) => trust.chains.find(({ chainId }) => chainId === id);
   const isSameChain = originChainId === destinationChainId;
   const isOrder = quote.protocol?.v2?.orderData !== undefined || !isSameChain;
@@ -64,7 +63,7 @@ export function readTerms({
     kind: isOrder ? "order" : "sameChain",
     minimumOut: bounds.floor > shown ? bounds.floor : shown,
     now: Math.floor(now / 1_000),
-    orderId: /^0x[0-9a-fA-F]{64}$/.test(String(orderId)) ? (orderId as Hex) : undefined,
+    orderId: hashQuotedOrder(quote, trust.chains),
     origin: chainOf(originChainId),
     ownAccounts: [user, recipient, refundTo ?? user],
     recipient,

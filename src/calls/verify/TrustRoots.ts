@@ -1,6 +1,6 @@
 import { getAddress, isAddress } from "viem";
 import * as z from "zod/mini";
-import { evmAddressSchema } from "../../schema/wire/hex.ts";
+import { evmAddressSchema, textSchema } from "../../schema/wire/hex.ts";
 import { wholeNumber } from "../../schema/wire/wholeNumber.ts";
 
 /** With its checksum: encoders refuse an address whose letter case contradicts it. */
@@ -22,7 +22,7 @@ const routerSchema = z.object({
 const chainSchema = z.object({
   chainId: wholeNumber(),
   /** The chain's name in orders. */
-  name: z.string().check(z.minLength(1)),
+  name: textSchema,
   /** Default `evm`. Only an EVM chain can be the origin. */
   vmType: z.optional(z.string()),
   /** Receives deposits for orders. */

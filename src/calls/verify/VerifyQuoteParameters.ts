@@ -12,17 +12,14 @@ import { trustSchema } from "./TrustRoots.ts";
 
 const basisPoints = z.optional(wholeNumber(0, 10_000));
 const flag = z.optional(z.boolean());
-const seconds = z.optional(z.number().check(z.positive(), z.maximum(2 ** 32)));
+const seconds = z.optional(z.number().check(z.minimum(1), z.maximum(2 ** 32)));
 const wholeSeconds = z.optional(wholeNumber());
 const amount = z.optional(
   z.custom<bigint>((value) => typeof value === "bigint" && value > 0n, "not a positive bigint"),
 );
 /** Passed by reference, because it may be a wallet: zod copies objects. */
 const client = z.optional(
-  z.custom<ChainClient>(
-    (value) => typeof (value as { request?: unknown } | null)?.request === "function",
-    "not a client",
-  ),
+  z.custom<ChainClient>((value) => typeof Object(value).request === "function", "not a client"),
 );
 
 function callback<Callback>() {
@@ -42,7 +39,7 @@ export type PriceQuestion = {
   readonly destinationCurrency: string;
 };
 
-const recordSchema = z.object({ signature: signatureSchema });
+export const recordSchema = z.object({ signature: signatureSchema });
 
 const boundsSchema = z.object({
   /** Minimum output. */
@@ -58,7 +55,7 @@ const boundsSchema = z.object({
   /** Share of the fair output that fees may take, in basis points. Default: 200. */
   priceTolerance: basisPoints,
   /** Accepts any price. */
-  bounds: z.optional(z.literal("none")),
+  bounds: z.optional(z.enum(["none"])),
 });
 
 /** The parts of a policy. */
@@ -127,7 +124,6 @@ export type QuotePolicy = Readonly<z.output<typeof policySchema>>;
 /** The parameters of `getQuote` that a proof reads. */
 export type QuoteIntent = Readonly<z.output<typeof intentSchema>>;
 
-/** Parameters of `verifyQuote`. */
 export type VerifyQuoteParameters = QuotePolicy & {
   readonly quote: Quote;
   /** Parameters of `getQuote`. */

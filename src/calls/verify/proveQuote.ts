@@ -111,8 +111,8 @@ function expectedOutput(terms: Terms, payment: ExpectedPayment | undefined): rea
 
 /** What a person reads of a difference is the service's text. */
 function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMismatch {
-  const [shown, wanted, place] = [actual, expected, path].map((text) => printable(text, longestText));
-  return { actual: shown ?? "", code, expected: wanted ?? "", path: place ?? "" };
+  const show = (text: string) => printable(text, longestText);
+  return { actual: show(actual), code, expected: show(expected), path: show(path) };
 }
 
 /** The expected data of each item by its path, as it is signed or sent. */

@@ -1,5 +1,6 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
-import { type Quote, quoteSchema } from "../../schema/quote/quote.ts";
+import { paidQuoteSchema } from "../../schema/quote/paidQuote.ts";
+import type { Quote } from "../../schema/quote/quote.ts";
 import { readBy } from "../../schema/wire/readBy.ts";
 
 /** More than any quote of the service has: characters of JSON, levels, entries of a list, values. */
@@ -7,7 +8,7 @@ const [longest, deepest, mostEntries, mostValues] = [1_000_000, 100, 256, 4_000]
 
 /** Copies a quote, a value or its JSON text, so that the proof, the wallet and the caller see one value. */
 export function readQuote(quote: unknown): Quote {
-  return readBy(quoteSchema, copyUsual(quote), "quote");
+  return readBy(paidQuoteSchema, copyUsual(quote), "quote") as Quote;
 }
 
 /** Copies an answer as plain JSON. Its size is bounded before anything is decoded, hashed or compared. */

@@ -1,12 +1,8 @@
 import * as z from "zod/mini";
 import { feeSponsorshipV2Schema } from "../record/feeSponsorshipV2.ts";
-import { bytes32Schema, signatureSchema } from "../wire/hex.ts";
-import { openEnum } from "../wire/openEnum.ts";
-import { uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { amountSchema } from "./amount.ts";
-import { orderDataSchema } from "./order.ts";
-import { stepSchema } from "./step.ts";
+import { paidDetailFields, paidQuoteSchema } from "./paidQuote.ts";
 
 const amount = z.optional(amountSchema);
 const dollars = z.optional(wireObject({ usd: z.optional(z.string()) }));
@@ -45,14 +41,8 @@ export type QuoteFees = z.output<typeof quoteFeesSchema>;
 export const quoteDetailsSchema = wireObject({
   /** `bridge`, `swap` or another kind of request. */
   operation: z.optional(z.string()),
-  sender: z.string(),
-  recipient: z.string(),
-  /** The user's payment, on the origin chain. */
-  currencyIn: amountSchema,
-  /** The recipient's output, on the destination chain. */
-  currencyOut: amountSchema,
+  ...paidDetailFields,
   refundCurrency: amount,
-  currencyGasTopup: amount,
   totalImpact: impact,
   swapImpact: impact,
   expandedPriceImpact: z.optional(
@@ -85,39 +75,12 @@ export const quoteDetailsSchema = wireObject({
 /** Summary of a quote. */
 export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
 
-/** Protocol data of a quote: the order, and the recipient of its payment. */
-export const quoteProtocolSchema = wireObject({
-  v2: z.optional(
-    wireObject({
-      /** Id in the deposit; not the request id. */
-      orderId: bytes32Schema,
-      hubType: z.optional(openEnum(["onchain"])),
-      orderData: z.optional(orderDataSchema),
-      /** The solver's signature over the order id; only with `includeProtocolData`. */
-      orderSignature: z.optional(signatureSchema),
-      paymentDetails: z.optional(
-        wireObject({
-          /** The chain's protocol name. */
-          chainId: z.string(),
-          depository: z.string(),
-          currency: z.string(),
-          amount: uintStringSchema,
-        }),
-      ),
-    }),
-  ),
-});
-
-/** Protocol data of a quote. */
-export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
-
 /** Response of `POST /quote/v2`. */
 export const quoteSchema = wireObject({
-  steps: z.array(stepSchema),
+  ...paidQuoteSchema.shape,
   fees: quoteFeesSchema,
   feeSponsorship: z.nullish(feeSponsorshipV2Schema),
   details: quoteDetailsSchema,
-  protocol: z.optional(quoteProtocolSchema),
 });
 
 /** Response of `POST /quote/v2`, in wire format. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { absentSchema } from "../wire/absent.ts";
-import { bytes32Schema, evmAddressSchema, hexSchema } from "../wire/hex.ts";
+import { bytes32Schema, evmAddressSchema, hexSchema, textSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
 import { chainIdSchema, quantitySchema } from "../wire/wireAmount.ts";
 import { wireMap } from "../wire/wireMap.ts";
@@ -71,7 +71,7 @@ const otherTransactionDataSchema = wireObject({
 
 /** Typed data to sign, with JSON values. */
 export const eip712SignSchema = wireObject({
-  signatureKind: z.literal("eip712"),
+  signatureKind: z.enum(["eip712"]),
   domain: wireObject({
     name: z.optional(z.string()),
     version: z.optional(z.string()),
@@ -88,7 +88,7 @@ export const eip712SignSchema = wireObject({
 export type Eip712Sign = z.output<typeof eip712SignSchema>;
 
 /** A message to sign: 32 bytes in hexadecimal as bytes, any other as text. */
-const eip191SignSchema = wireObject({ signatureKind: z.literal("eip191"), message: z.string() });
+const eip191SignSchema = wireObject({ signatureKind: z.enum(["eip191"]), message: z.string() });
 
 /** A message to sign. */
 export type Eip191Sign = z.output<typeof eip191SignSchema>;
@@ -117,7 +117,7 @@ const signatureDataSchema = wireObject({
   /** The router's calls, whose hash by the approval proxy is the nonce of an ERC-3009 authorization. */
   witness: z.optional(wireMap(z.unknown())),
   post: wireObject({
-    endpoint: z.string().check(z.minLength(1)),
+    endpoint: textSchema,
     method: z.string(),
     body: wireMap(z.unknown()),
   }),
@@ -131,7 +131,7 @@ const stepFields = {
   action: z.string(),
   description: z.string(),
   /** Request id. Optional in appended steps. */
-  requestId: z.optional(z.string().check(z.minLength(1))),
+  requestId: z.optional(textSchema),
   /** Empty when the request uses none. */
   depositAddress: z.nullish(z.string()),
 };
@@ -139,7 +139,7 @@ const stepFields = {
 /** A step whose items are transactions. */
 export const transactionStepSchema = wireObject({
   ...stepFields,
-  kind: z.literal("transaction"),
+  kind: z.enum(["transaction"]),
   items: z.array(
     wireObject({
       ...itemFields,
@@ -156,7 +156,7 @@ export type TransactionStep = z.output<typeof transactionStepSchema>;
 /** A step whose items are signatures. */
 export const signatureStepSchema = wireObject({
   ...stepFields,
-  kind: z.literal("signature"),
+  kind: z.enum(["signature"]),
   items: z.array(wireObject({ ...itemFields, data: z.optional(signatureDataSchema) })),
 });
 

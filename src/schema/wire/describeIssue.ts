@@ -8,13 +8,13 @@ import type * as z from "zod/mini";
 export function describeIssue(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case "invalid_type":
-      return `expected ${issue.expected === "int" ? "a whole number" : issue.expected}`;
+      return `expected ${issue.expected}`;
     case "invalid_value":
       return `not one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "too_big":
       return `${measure(issue.origin)}more than ${issue.maximum}`;
     case "too_small":
-      return `${measure(issue.origin)}less than ${issue.inclusive === false ? `or equal to ${issue.minimum}` : issue.minimum}`;
+      return `${measure(issue.origin)}less than ${issue.minimum}`;
     case "unrecognized_keys":
       return `no such field: ${issue.keys.map((key) => JSON.stringify(key.slice(0, 64))).join(", ")}`;
     default:

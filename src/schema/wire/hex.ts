@@ -23,11 +23,10 @@ export const signatureSchema = prefixed<Hex>(/^0x(?:[0-9a-fA-F]{128}|[0-9a-fA-F]
  */
 export const anyAddressSchema = z
   .string()
-  .check(
-    z.minLength(1),
-    z.maxLength(256),
-    z.regex(/^[\x21-\x7e]+$/, "not printable characters without white space"),
-  );
+  .check(z.regex(/^[\x21-\x7e]{1,256}$/, "not 1 to 256 printable characters without white space"));
+
+/** Text that is not empty. */
+export const textSchema = z.string().check(z.regex(/./s, "empty"));
 
 function prefixed<Value extends string>(pattern: RegExp, message: string): z.ZodMiniType<Value, Value> {
   return z.string().check(z.regex(pattern, message)) as unknown as z.ZodMiniType<Value, Value>;

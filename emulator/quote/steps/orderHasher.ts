@@ -1,10 +1,10 @@
 import { type Hex, stringToHex } from "viem";
-import { readAddress } from "../internal/readAddress.ts";
-import { readHex } from "../internal/readHex.ts";
-import { readText, readUint32 } from "../internal/readParts.ts";
-import { readUint256, wireOrderHint } from "../internal/readUint256.ts";
-import { encodeOrderType, foldOrder, type OrderFold } from "./foldOrder.ts";
-import type { Order } from "./Order.ts";
+import { readAddress } from "../../../src/internal/readAddress.ts";
+import { readHex } from "../../../src/internal/readHex.ts";
+import { readText, readUint32 } from "../../../src/internal/readParts.ts";
+import { readUint256, wireOrderHint } from "../../../src/internal/readUint256.ts";
+import { foldOrder, type OrderFold, orderMembers, orderTypes } from "../../../src/records/foldOrder.ts";
+import type { Order } from "../../../src/records/Order.ts";
 
 /** Keccak-256 of bytes, both in hex digits without a prefix. */
 export type Keccak256 = (digits: string) => Word;
@@ -20,10 +20,10 @@ const longestKept = 2 * 64;
 const mostKept = 1_024;
 
 /**
- * Creates a function that computes an `orderId`: the EIP-712 `hashStruct` without a domain. It throws
+ * Creates a function that computes an `orderId` as `hashOrder` does: the EIP-712 `hashStruct` without a domain. It throws
  * `InvalidParameterError` for an invalid member.
  *
- * Faster than a general encoder, which resolves the types for each order: an emulator hashes an order for each quote.
+ * Faster than the library's general encoder, which resolves the types for each order: an emulator hashes one for each quote.
  *
  * @param keccak256 The hash function. It dominates the run time, and some platforms have a faster one.
  */
@@ -65,6 +65,21 @@ export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
     struct: (type, members) => keccak256(hashType(type) + members.map(([, word]) => word).join("")),
   };
   return (order) => `0x${foldOrder(order, "order", fold)}`;
+}
+
+/** EIP-712 type string of a struct and its member structs. */
+function encodeOrderType(struct: string): string {
+  const others = new Set<string>();
+  const add = (name: string): void => {
+    for (const { type } of orderMembers[name] ?? []) {
+      const inner = type.replace("[]", "");
+      if (!(inner in orderTypes)) continue;
+      others.add(inner);
+      add(inner);
+    }
+  };
+  add(struct);
+  return [struct, ...[...others].sort()].map((name) => `${name}(${orderTypes[name]})`).join("");
 }
 
 function digitsOf(text: string): string {
