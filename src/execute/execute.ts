@@ -156,7 +156,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
   } catch (error) {
     // A payment may be on its way.
-    if (!nothingSent.includes((error as { code?: unknown }).code) || !hasPayment(run)) throw error;
+    if (!nothingSent.test((error as { code: string }).code) || !hasPayment(run)) throw error;
     throw new PaymentUnsettledError({ cause: error, stepId: run.items[0]?.step.id ?? "" });
   } finally {
     if (run.claim !== undefined) releasePayment(run.claim);
@@ -164,14 +164,8 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
 }
 
 /** Codes of the errors that promise that nothing was sent. */
-const nothingSent: readonly unknown[] = [
-  "CHAIN_MISMATCH",
-  "INVALID_PARAMETER",
-  "QUOTE_MISMATCH",
-  "STEP_REJECTED",
-  "UNSUPPORTED_STEP",
-  "WALLET_FAILED",
-];
+const nothingSent =
+  /^(?:CHAIN_MISMATCH|INVALID_PARAMETER|QUOTE_MISMATCH|STEP_REJECTED|UNSUPPORTED_STEP|WALLET_FAILED)$/;
 
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;

@@ -16,7 +16,6 @@ import {
   type OriginReceipt,
   type Run,
   report,
-  type TransactionItem,
 } from "./Run.ts";
 import { callOf, readApproval } from "./stepCall.ts";
 
@@ -37,34 +36,7 @@ export async function executeBatch(run: Run, start: Item): Promise<readonly Orig
   const batch = open.slice(0, open.findIndex((item) => !isApproval(item)) + 1);
   const isStarted = batch.some((item) => findItem(run.state, item) !== undefined);
   const isBatch = batch.length > 1 && !isStarted && batch.every(isTransaction);
-  return run.mayBatch && isBatch && (await isOffered(run)) ? send(run, start, batch) : undefined;
-}
-
-/**
- * Whether the wallet executes batches atomically on the origin chain (EIP-5792, capability `atomic`). `ready` does not
- * count: it would first upgrade the account to a contract.
- */
-async function isOffered(run: Run): Promise<boolean> {
-  const { originChainId, wallet } = run;
-  const chain = numberToHex(originChainId);
-  const operation = "asking the wallet for its capabilities";
-  const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
-  try {
-    const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
-    const limits = { ...run, timeout: capabilitiesTimeout };
-    const all = (await readInTime(limits, operation, asked)) as Capabilities;
-    // Zero means every chain.
-    return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
-  } catch {
-    return false;
-  }
-}
-
-async function send(
-  run: Run,
-  start: Item,
-  batch: readonly TransactionItem[],
-): Promise<readonly OriginReceipt[] | undefined> {
+  if (!run.mayBatch || !isBatch || !(await isOffered(run))) return undefined;
   const { client, originChainId, state, wallet } = run;
   // Generated here, so that a later run can look up the batch even without the wallet's response.
   const batchId = `${state.requestId}${Math.trunc(client.now()).toString(16).padStart(16, "0")}`;
@@ -85,6 +57,26 @@ async function send(
   if (id === undefined) return undefined;
   await report(run, batch, "confirming", { batchId: id, status: "sent" });
   return followBatch(run, id);
+}
+
+/**
+ * Whether the wallet executes batches atomically on the origin chain (EIP-5792, capability `atomic`). `ready` does not
+ * count: it would first upgrade the account to a contract.
+ */
+async function isOffered(run: Run): Promise<boolean> {
+  const { originChainId, wallet } = run;
+  const chain = numberToHex(originChainId);
+  const operation = "asking the wallet for its capabilities";
+  const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
+  try {
+    const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
+    const limits = { ...run, timeout: capabilitiesTimeout };
+    const all = (await readInTime(limits, operation, asked)) as Capabilities;
+    // Zero means every chain.
+    return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
+  } catch {
+    return false;
+  }
 }
 
 /** Waits until a batch is mined. */

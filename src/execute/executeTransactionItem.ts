@@ -12,7 +12,6 @@ import {
   type Item,
   type Run,
   recheck,
-  refuse,
   refuser,
   report,
   type TransactionItem,
@@ -30,13 +29,10 @@ import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
  */
 export async function executeTransactionItem(run: Run, item: TransactionItem): Promise<TransactionReceipt> {
   const recorded = findItem(run.state, item);
-  const { raw, txHash } = recorded ?? {};
-  if (recorded && !txHash)
-    throw refuse(item, "it may be sent under an unknown hash; look before sending again");
   // The ledger may have lent the bytes to a run whose caller has not saved them.
-  if (raw !== undefined) await report(run, item, "sending");
-  const sent =
-    txHash === undefined ? await send(run, item) : { status: "sent" as const, ...recorded, txHash };
+  if (recorded?.raw !== undefined) await report(run, item, "sending");
+  // Whatever is recorded is never sent anew.
+  const sent = recorded === undefined ? await send(run, item) : (recorded as SentEntry);
   const receipt = await waitForReceipt(run, item, sent);
   const approval = readApproval(item.data);
   if (approval !== undefined) {

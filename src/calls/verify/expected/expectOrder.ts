@@ -115,39 +115,33 @@ function expectRefund(
 }
 
 function expectOutput(terms: Terms, { deadline, extraData, ...output }: OrderData["output"]): object {
-  const { destination, minimumOut, policy, recipient, request, txs } = terms;
+  const { destination, policy, request, txs } = terms;
   const { least, most } = boundOpenSeconds(policy.maximumFillSeconds, request.ttl);
   const routers = callersOf(terms);
   const filler = routers.find((router) => isSame(encodeOrderExtraData({ fillContract: router }), extraData));
+  const fillers = filler === undefined ? routers : [filler];
   const payment = output.payments.length === 1 ? output.payments[0] : undefined;
   return {
     calls: txs.map((call) => encodeOrderCall({ call })),
     chainId: destination?.name ?? output.chainId,
     deadline: chooseDeadline(terms, deadline, most, least),
     extraData: expectExtraData(destination, extraData, routers),
-    payments:
-      payment === undefined
-        ? new Unmet("one payment")
-        : [
-            {
-              currency: request.destinationCurrency,
-              expectedAmount: choose(
-                payment.expectedAmount,
-                BigInt(payment.expectedAmount) >= BigInt(payment.minimumAmount),
-                "the minimum or more",
-              ),
-              minimumAmount: choose(
-                payment.minimumAmount,
-                BigInt(payment.minimumAmount) >= minimumOut,
-                `at least ${minimumOut}`,
-              ),
-              // With calls, the router that fills the order and makes them.
-              recipient:
-                txs.length === 0
-                  ? recipient
-                  : contractOf("router that makes the calls", filler ? [filler] : routers, payment.recipient),
-            },
-          ],
+    payments: payment === undefined ? new Unmet("one payment") : [expectPaid(terms, payment, fillers)],
+  };
+}
+
+/** The output. With calls, it goes to the router that fills the order and makes them. */
+function expectPaid(
+  { minimumOut, recipient, request, txs }: Terms,
+  { expectedAmount, minimumAmount, recipient: actual }: OrderData["output"]["payments"][number],
+  fillers: readonly Address[],
+): object {
+  const [expected, minimum] = [BigInt(expectedAmount), BigInt(minimumAmount)];
+  return {
+    currency: request.destinationCurrency,
+    expectedAmount: choose(expectedAmount, expected >= minimum, "the minimum or more"),
+    minimumAmount: choose(minimumAmount, minimum >= minimumOut, `at least ${minimumOut}`),
+    recipient: txs.length === 0 ? recipient : contractOf("router that makes the calls", fillers, actual),
   };
 }
 

@@ -87,10 +87,8 @@ function expectDeposit(terms: Terms, { by, calls }: Routed): ExpectedCalls {
     const isShort = takesAll && decodeCall(proofFunctions, inner)?.args?.length === 3;
     const data = isShort ? encodeCall("depositErc20", [request.user, token, orderId]) : deposit;
     const args = [[token], [depository], [data], [takesAll ? 0n : amount]];
-    return endWith(
-      { callData: encodeCall("cleanupErc20sViaCall", args), target: by.router, value: 0n },
-      takesAll,
-    );
+    const callData = encodeCall("cleanupErc20sViaCall", args);
+    return endWith({ callData, target: by.router, value: 0n }, takesAll);
   }
   return { calls, unmet: [new Unmet(`a deposit of ${orderId} as the last call`, "QUOTE_ORDER_ID", "none")] };
 }
