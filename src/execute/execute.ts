@@ -164,8 +164,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
 }
 
 /** Codes of the errors that promise that nothing was sent. */
-const nothingSent =
-  /^(?:CHAIN_MISMATCH|INVALID_PARAMETER|QUOTE_MISMATCH|STEP_REJECTED|UNSUPPORTED_STEP|WALLET_FAILED)$/;
+const nothingSent = /^(?:CHAIN|INVALID|QUOTE|STEP|UNSUPPORTED|WALLET)_/;
 
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;
@@ -234,8 +233,8 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
       }
       // What another process or a person found of an item is safe to follow, whatever its outcome here.
       const items = known.items.map((entry) => {
-        const given = entry.status === "sending" ? findItem(state, entry) : undefined;
-        return given === undefined || given.raw !== undefined ? entry : given;
+        const given = findItem(state, entry) ?? entry;
+        return entry.status === "sending" && given.raw === undefined ? given : entry;
       });
       run.state = { ...known, items };
       run.items = listItems([...quote.steps, ...known.appendedSteps]);

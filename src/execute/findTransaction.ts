@@ -61,19 +61,15 @@ export async function isSigned(
   transaction: Hex | Transaction,
 ): Promise<boolean> {
   try {
-    const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
-    if (typeof transaction !== "string" && keccak256(raw) !== transaction.hash) return false;
+    const shown = typeof transaction === "string" ? undefined : { ...transaction, data: transaction.input };
+    const raw = shown ? serializeTransaction(shown as never, shown as never) : (transaction as Hex);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
     const { chainId, s = "0x" } = parseTransaction(raw);
     const isOwn = isAddressEqual(signer, wallet.account.address);
-    return isOwn && chainId === originChainId && BigInt(s) <= highestS;
+    const isNamed = shown === undefined || keccak256(raw) === shown.hash;
+    return isOwn && isNamed && chainId === originChainId && BigInt(s) <= highestS;
   } catch {
     return false;
   }
-}
-
-function toBytes({ gasPrice, input, ...fields }: Transaction): Hex {
-  const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
-  return serializeTransaction({ ...fields, ...prices, data: input } as never, fields as never);
 }

@@ -7,7 +7,7 @@ import { throwMismatches } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { checkItems } from "./checkItems.ts";
 import { readInTime } from "./poll.ts";
-import { hasPayment, isAllSent, listItems, type Run } from "./Run.ts";
+import { hasPayment, isAllSent, listItems, listOpenItems, type Run } from "./Run.ts";
 
 /** Parameters of `execute` that the proof needs. */
 type ProofParameters = {
@@ -27,8 +27,7 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
   let prove: Awaited<ReturnType<typeof startProof>> | undefined;
   if (verify !== false) {
     if (request === undefined) {
-      const reason =
-        "a quote is proven against what was given to getQuote; `verify: false` turns the proof off";
+      const reason = "a quote is proven against it; `verify: false` turns the proof off";
       throw new InvalidParameterError({ parameter: "request", reason });
     }
     const policy = { ...verify, reader: verify?.reader ?? reader };
@@ -65,11 +64,9 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
   };
   return () =>
     proveAll().catch((error: unknown) => {
-      // A payment by the quote's own steps needs no others: they are left out, and the request is followed.
-      const items = run.state.items.filter(({ stepIndex }) => stepIndex < quote.steps.length);
-      const state = { ...run.state, appendedSteps: [], items };
-      if (run.isProven || !hasPayment({ ...run, state })) throw error;
-      run.state = state;
-      return proveAll();
+      // After a payment, appended steps that cannot be proven are left out, and the request is followed.
+      const items = listItems(quote.steps);
+      if (run.isProven || !hasPayment(run) || listOpenItems({ ...run, items }).length > 0) throw error;
+      run.items = items;
     });
 }
