@@ -30,7 +30,7 @@ export class PaymentUnsettledError extends BaseError {
       code: "PAYMENT_UNSETTLED",
       metaMessages: [
         ...(txHash === undefined ? [] : [`Transaction: ${txHash}`]),
-        "Execute the same quote again with the saved state: it follows the payment and pays nothing twice.",
+        "Execute the same quote with the saved state: it follows the payment.",
       ],
     });
     Object.assign(this, { stepId, txHash });

@@ -55,10 +55,10 @@ export type ExecuteProgress =
 /** State that the items of an execution share. */
 export type Run = {
   /** The payment in the process's ledger; undefined if nothing was left to sign. */
-  claim: PaymentClaim | undefined;
+  claim?: PaymentClaim | undefined;
   readonly client: Client;
   /** Until when the order may be paid, in milliseconds of the client's clock; undefined without an order or a proof. */
-  readonly deadline: number | undefined;
+  deadline?: number | undefined;
   /** Whether all open items are proven in this run, or need no proof. While false, none reaches the wallet. */
   isProven: boolean;
   /** Items of the quote's steps, followed by those of the appended ones. */
@@ -73,7 +73,7 @@ export type Run = {
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
   /** Of the trust roots; the proof inserts its calls among those of a router. */
-  outputGuard: Address | undefined;
+  outputGuard?: Address | undefined;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
   readonly signal: AbortSignal | undefined;
@@ -88,8 +88,8 @@ export type Item = ItemKey & Pick<Step["items"][number], "data" | "status"> & { 
 export type SignatureItem = Item & { readonly data: SignatureData };
 export type TransactionItem = Item & { readonly data: EvmTransactionData };
 
-export const listItems = (steps: readonly Step[]): readonly Item[] =>
-  steps.flatMap((step, stepIndex) =>
+export const listItems = (steps: readonly Step[], appended: readonly Step[] = []): readonly Item[] =>
+  [...steps, ...appended].flatMap((step, stepIndex) =>
     step.items.map(({ data, status }, itemIndex) => ({ data, itemIndex, status, step, stepIndex })),
   );
 

@@ -20,8 +20,7 @@ export async function checkState(run: Run): Promise<void> {
 async function findFault(run: Run, entry: ItemState): Promise<string | undefined> {
   const { batchId, nonce, raw, signature, status, txHash } = entry;
   const item = run.items.find((each) => isAt(each, entry));
-  if (item === undefined) return "belongs to no item";
-  if (findItem(run.state, entry) !== entry) return "is there twice";
+  if (item === undefined || findItem(run.state, entry) !== entry) return "belongs to no item of its own";
   const [sent, signed] = isTransaction(item) ? [txHash ?? batchId, raw] : [undefined, signature];
   // A payment that is complete without a trace would be a success that was never paid.
   const isPaid = status === "complete" && isTransaction(item) && readApproval(item.data) === undefined;

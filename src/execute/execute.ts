@@ -1,5 +1,4 @@
 import { maxUint256, type WalletClient } from "viem";
-import { boundOpenSeconds } from "../calls/verify/expected/expectOrder.ts";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import { readQuote } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
@@ -141,7 +140,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     const originReceipts = await pay(run, proveItems);
     const last = run.items.at(-1);
     if (given.verify !== false && last !== undefined && !hasPayment(run)) {
-      throw refuse(last, "it is the last one, and no step has paid");
+      throw refuse(last, "no step has paid");
     }
     const { pollingInterval, signal, timeout } = run;
     const { requestId } = run.state;
@@ -188,25 +187,19 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   const node = typeof publicClient === "function" ? publicClient(originChainId) : publicClient;
   if (node !== undefined) assertFunction("publicClient", Object(node).request);
   const read = readWallet(parameters.wallet, node);
-  const wallet = await readInTime({ client, signal, timeout }, "asking the wallet for its address", read);
+  const wallet = await readInTime({ client, signal, timeout }, "asking the wallet", read);
   const policy = verify === false ? undefined : (verify ?? {});
-  const closes = quote.protocol?.v2?.orderData?.output.deadline;
-  const { least } = boundOpenSeconds(policy?.maximumFillSeconds, parameters.request?.ttl);
   const state = startState(requestId, quote, parameters.state);
   return {
-    claim: undefined,
     client,
-    // The caller's `now` may differ from the client's clock.
-    deadline: policy && closes && (closes - least) * 1_000 - (policy.now ?? client.now()) + client.now(),
     isProven: false,
-    items: listItems([...quote.steps, ...state.appendedSteps]),
+    items: listItems(quote.steps, state.appendedSteps),
     maximumFee: policy ? (policy.maximumFee ?? usualMaximumFee) : maxUint256,
     maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
     nextNonce: 0,
     mayBatch: batch === "auto" && wallet.account.type === "json-rpc",
     onProgress,
     originChainId,
-    outputGuard: undefined,
     pollingInterval,
     reader: node ?? wallet,
     signal,
@@ -237,7 +230,7 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
         return entry.status === "sending" && given.raw === undefined ? given : entry;
       });
       run.state = { ...known, items };
-      run.items = listItems([...quote.steps, ...known.appendedSteps]);
+      run.items = listItems(quote.steps, known.appendedSteps);
     }
     run.claim = claim;
     claim.ask = (asked) => run.wallet.request(asked as never);
@@ -280,7 +273,7 @@ async function recover(run: Run, item: Item): Promise<void> {
   const found =
     batchId === undefined
       ? isTransaction(item) && (await recoverTransaction(run, item, entry))
-      : await readInTime(run, "asking the wallet for the batch", readBatch(run, batchId)).catch(() => false);
-  if (!found) throw refuse(item, "a run stopped while sending it; look before sending again");
+      : await readInTime(run, "asking the wallet", readBatch(run, batchId)).catch(() => false);
+  if (!found) throw refuse(item, "it may be sent; look before sending again");
   run.state = setItem(run.state, item, { ...entry, ...(found as object), status: "sent" });
 }

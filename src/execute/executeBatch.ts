@@ -66,12 +66,11 @@ export async function executeBatch(run: Run, start: Item): Promise<readonly Orig
 async function isOffered(run: Run): Promise<boolean> {
   const { originChainId, wallet } = run;
   const chain = numberToHex(originChainId);
-  const operation = "asking the wallet for its capabilities";
   const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
   try {
     const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
     const limits = { ...run, timeout: capabilitiesTimeout };
-    const all = (await readInTime(limits, operation, asked)) as Capabilities;
+    const all = (await readInTime(limits, "asking the wallet", asked)) as Capabilities;
     // Zero means every chain.
     return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
   } catch {

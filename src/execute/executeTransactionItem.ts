@@ -122,7 +122,7 @@ async function waitForAllowance(run: Run, item: TransactionItem, approval: Appro
   const { to: token } = item.data;
   const nonce = findItem(run.state, item)?.nonce ?? Number.POSITIVE_INFINITY;
   const needed = amount > maxUint96 ? maxUint96 : amount;
-  await poll(run, `waiting until the allowance of ${spender} on ${token} is visible`, async () => {
+  await poll(run, `waiting for the allowance of ${spender} on ${token}`, async () => {
     const allowance = await readContract(run.reader, {
       abi: erc20Abi,
       address: token,

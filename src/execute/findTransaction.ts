@@ -2,6 +2,7 @@ import {
   type Address,
   type Hex,
   isAddressEqual,
+  isHash,
   keccak256,
   parseTransaction,
   recoverTransactionAddress,
@@ -28,12 +29,12 @@ export async function recoverTransaction(
   { fromBlock }: ItemEntry,
 ): Promise<{ txHash: Hex } | undefined> {
   if (fromBlock === undefined) return undefined;
-  const { found } = await poll(run, "looking for a transaction that may have been sent", async (signal) => {
+  const { found } = await poll(run, "looking for the transaction", async (signal) => {
     const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
     const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
     return { found: await findTransaction(run, range, (each) => isSameCall(run, each, item)) };
   });
-  return found && { txHash: found.hash };
+  return found && isHash(found.hash) ? { txHash: found.hash } : undefined;
 }
 
 /** Finds a transaction sent by the account itself, in blocks `from` to `to`. */
@@ -61,13 +62,14 @@ export async function isSigned(
   transaction: Hex | Transaction,
 ): Promise<boolean> {
   try {
-    const shown = typeof transaction === "string" ? undefined : { ...transaction, data: transaction.input };
-    const raw = shown ? serializeTransaction(shown as never, shown as never) : (transaction as Hex);
+    const isBytes = typeof transaction === "string";
+    const parts = isBytes ? {} : { ...transaction, data: transaction.input };
+    const raw = isBytes ? transaction : serializeTransaction(parts as never, parts as never);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
     const { chainId, s = "0x" } = parseTransaction(raw);
     const isOwn = isAddressEqual(signer, wallet.account.address);
-    const isNamed = shown === undefined || keccak256(raw) === shown.hash;
+    const isNamed = isBytes || keccak256(raw) === transaction.hash;
     return isOwn && isNamed && chainId === originChainId && BigInt(s) <= highestS;
   } catch {
     return false;

@@ -52,11 +52,12 @@ export async function prepareTransaction(
     readPrices(reader),
     getBalance(reader, { address }),
     getBlockNumber(reader, { cacheTime: 0 }),
-  ]).catch(refuser(item, "its fees, the balance or the block cannot be read"));
+  ]).catch(refuser(item, "its fees cannot be read"));
   const fee = gas * (prices.type === "legacy" ? prices.gasPrice : prices.maxFeePerGas);
-  if (fee < 0n || (prices.maxPriorityFeePerGas ?? 0n) < 0n)
-    throw refuse(item, "the node names a negative fee");
-  if (fee > maximumFee) throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
+  const isNegative = fee < 0n || (prices.maxPriorityFeePerGas ?? 0n) < 0n;
+  if (isNegative || fee > maximumFee) {
+    throw refuse(item, `its fee of ${fee} wei is negative or above maximumFee, ${maximumFee}`);
+  }
   // A node would not take it, and the signed bytes would stay open. Contract accounts may pay fees otherwise.
   const needed = call.value + fee;
   if (type === "local" && balance < needed) {

@@ -1,4 +1,5 @@
-import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
+import { isSame } from "../calls/verify/compareWhole.ts";
+import { boundOpenSeconds } from "../calls/verify/expected/expectOrder.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
 import { type QuoteIntent, type QuotePolicy, recordSchema } from "../calls/verify/VerifyQuoteParameters.ts";
@@ -41,17 +42,21 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
         signal,
       }),
     );
+    const closes = quote.protocol?.v2?.orderData?.output.deadline;
+    const { least } = boundOpenSeconds(verify?.maximumFillSeconds, request.ttl);
+    // The caller's `now` may differ from the client's clock.
+    run.deadline = closes && (closes - least) * 1_000 - (verify?.now ?? client.now()) + client.now();
     const { chains } = verify?.trust ?? productionTrust;
     run.outputGuard = chains.find(({ chainId }) => chainId === originChainId)?.outputGuard;
     const { address } = wallet.account;
-    if (normalizeForComparison(request.user) !== normalizeForComparison(address)) {
+    if (!isSame(request.user, address)) {
       const reason = `it is ${request.user}, but the wallet's account is ${address}`;
       throw new InvalidParameterError({ parameter: "request.user", reason });
     }
   }
   const proveAll = async () => {
     const { appendedSteps } = run.state;
-    run.items = listItems([...quote.steps, ...appendedSteps]);
+    run.items = listItems(quote.steps, appendedSteps);
     run.isProven = verify === false;
     checkItems(run);
     // Items already sent are only awaited; their deadlines may be over.

@@ -183,7 +183,7 @@ describe("execute and invalid answers of wallets and nodes", () => {
     const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
     const wallet = sendingWallet(chain, (hash) => hash);
     const more = { publicClient: publicClient as PublicClient<Transport>, state, wallet };
-    expect(codeOf((await tryPayment(chain, more)).error)).to.equal("STEP_REJECTED");
+    expect(codeOf((await tryPayment(chain, more)).error)).to.equal("PAYMENT_UNSETTLED");
     expect(chain.sent).to.have.length(1);
   });
 });
