@@ -34,6 +34,11 @@ describe("proveQuote", () => {
     expect(await differencesOf({ policy: exact, request: asked })).to.deep.equal(found);
   });
 
+  it("compares nothing of malformed fees, which nobody signs", async () => {
+    const fees = { gas: "unreadable" };
+    expect(await differencesOf({ quote: { ...quote, fees } })).to.deep.equal(await differencesOf({}));
+  });
+
   it("applies a bound that is a decimal string", async () => {
     const least = "99999999999999999999";
     const found = await differencesOf({ policy: { ...policy, minimumOutput: least } });
