@@ -101,7 +101,7 @@ export type ExecuteReturnType = {
  *
  * @throws InvalidParameterError, UnsupportedStepError, StepRejectedError, QuoteMismatchError, ChainMismatchError,
  * WalletFailedError, PaymentClaimedError, PaymentLimitError: this call sent nothing for the item.
- * PaymentUnsettledError after a submission, also when a later proof fails. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
+ * PaymentUnsettledError after a submission, whatever refuses then. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
  * request ends in `failure` or `refund`; errors of `waitForRequest`.
  *
  * @example
