@@ -136,7 +136,7 @@ export function assertProven({ client, deadline, isProven }: Run, item: Item): v
   if (deadline === undefined || deadline > now) return;
   const path = "protocol.v2.orderData.output.deadline";
   throw new QuoteMismatchError([
-    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}: get a new quote`, path },
+    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}: quote again`, path },
   ]);
 }
 

@@ -28,7 +28,7 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
   let prove: Awaited<ReturnType<typeof startProof>> | undefined;
   if (verify !== false) {
     if (request === undefined) {
-      const reason = "a quote is proven against it; `verify: false` turns the proof off";
+      const reason = "the proof needs it; `verify: false` turns that off";
       throw new InvalidParameterError({ parameter: "request", reason });
     }
     const policy = { ...verify, reader: verify?.reader ?? reader };
