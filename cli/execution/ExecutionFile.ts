@@ -3,7 +3,7 @@ import type { Address, Hex } from "viem";
 import * as z from "zod";
 import type { QuoteIntent } from "../../src/calls/verify/VerifyQuoteParameters.ts";
 import { isTooDeep } from "../../src/client/internal/isTooDeep.ts";
-import type { ExecutionState } from "../../src/execute/ExecutionState.ts";
+import { type ExecutionState, executionStateSchema } from "../../src/execute/ExecutionState.ts";
 import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
 import { replaceFile } from "../settings/replaceFile.ts";
@@ -25,7 +25,7 @@ const fileSchema = z.strictObject({
   nonce: z.int().nonnegative(),
   quote: z.unknown(),
   request: z.unknown(),
-  state: z.unknown().optional(),
+  state: z.optional(executionStateSchema),
   url: z.string(),
   version: z.literal(2),
 });

@@ -4,6 +4,7 @@ import {
   formatEther,
   type Hex,
   http,
+  isAddressEqual,
   type LocalAccount,
   type PublicClient,
 } from "viem";
@@ -78,7 +79,8 @@ export function hasBegun({ quote, state }: ExecutionFile): boolean {
 }
 
 /**
- * The only nonce of the next transaction. Of two processes with one file, one nonce lets one payment be mined.
+ * The only nonce of the next transaction: after the last one that this process signed or the chain shows. Of two processes
+ * with one file, one nonce lets one payment be mined.
  *
  * @throws CommandError for a request that is paid, and once the account used the nonce.
  */
@@ -87,9 +89,15 @@ async function takeNonce(
   { account, nonce, state }: ExecutionFile,
   requestId: Hex,
   signal: AbortSignal,
+  signed = nonce,
 ): Promise<number> {
   await assertUnpaid(stage, requestId, signal);
-  const next = nonce + (state?.items ?? []).filter(({ txHash }) => txHash !== undefined).length;
+  const hashes = (state?.items ?? []).flatMap(({ txHash }) => txHash ?? []);
+  const used = hashes.map(async (hash) => {
+    const sent = await stage.origin.getTransaction({ hash }).catch(() => undefined);
+    return sent !== undefined && isAddressEqual(sent.from, account) ? sent.nonce + 1 : 0;
+  });
+  const next = Math.max(signed, ...(await Promise.all(used)));
   const count = await countTransactions(stage.origin, account);
   // A file of others could name a later nonce, under which a payment waits until it is forgotten.
   if (nonce <= count && count <= next) return next;
@@ -134,11 +142,17 @@ async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<vo
     saveExecutionFile(file, { ...begun, state });
     print(terminal, progress);
   };
-  const consume = () =>
-    takeNonce(stage, { ...begun, state }, requestId, signal).catch((error: unknown) => {
+  let signed = begun.nonce;
+  const consume = async () => {
+    try {
+      const nonce = await takeNonce(stage, begun, requestId, signal, signed);
+      signed = nonce + 1;
+      return nonce;
+    } catch (error) {
       refusal = error instanceof CommandError ? error : undefined;
       throw error;
-    });
+    }
+  };
   try {
     const { txHashes } = await execute(service.client, {
       onProgress,

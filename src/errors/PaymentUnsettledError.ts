@@ -8,8 +8,8 @@ export type PaymentUnsettledErrorOptions = {
 };
 
 /**
- * An item was submitted, and neither the chain nor the service has confirmed it yet. If a later proof of the quote fails,
- * the `cause` is that refusal. The item may still take effect, so it must not be signed again: execute the same quote with
+ * An item was submitted, and neither the chain nor the service has confirmed it yet. If a proof, a check or the
+ * wallet refuses afterwards, the `cause` is that refusal. The item may still take effect, so it must not be signed again: execute the same quote with
  * the saved state. That run follows what was submitted, and sends the same signed bytes again.
  *
  * @example
@@ -30,7 +30,7 @@ export class PaymentUnsettledError extends BaseError {
       code: "PAYMENT_UNSETTLED",
       metaMessages: [
         ...(txHash === undefined ? [] : [`Transaction: ${txHash}`]),
-        "Execute the same quote again with the saved state: it follows the payment and pays nothing twice.",
+        "Execute the same quote with the saved state: it follows the payment.",
       ],
     });
     Object.assign(this, { stepId, txHash });

@@ -37,7 +37,7 @@ const itemStateSchema = z.object({
 /** Progress of a step's item. Items not yet started have no entry. */
 export type ItemState = z.output<typeof itemStateSchema>;
 
-const executionStateSchema = z.object({
+export const executionStateSchema = z.object({
   version: z.custom<1>((value) => value === 1, "not 1"),
   requestId: bytes32Schema,
   /** Hash of the quote's steps and order id. Entries refer to items by position, so a state fits only the same steps. */

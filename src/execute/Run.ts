@@ -55,10 +55,10 @@ export type ExecuteProgress =
 /** State that the items of an execution share. */
 export type Run = {
   /** The payment in the process's ledger; undefined if nothing was left to sign. */
-  claim: PaymentClaim | undefined;
+  claim?: PaymentClaim | undefined;
   readonly client: Client;
-  /** Deadline of the order, in milliseconds of the client's clock; undefined without an order or a proof. */
-  readonly deadline: number | undefined;
+  /** Until when the order may be paid, in milliseconds of the client's clock; undefined without an order or a proof. */
+  deadline?: number | undefined;
   /** Whether all open items are proven in this run, or need no proof. While false, none reaches the wallet. */
   isProven: boolean;
   /** Items of the quote's steps, followed by those of the appended ones. */
@@ -66,12 +66,14 @@ export type Run = {
   /** Maximum fee of a transaction in wei. */
   readonly maximumFee: bigint;
   readonly maximumGas: bigint;
+  /** After the last nonce that the run signed with: a node may count its transaction late. */
+  nextNonce: number;
   /** False for the rest of the run when the wallet rejects a batch. */
   mayBatch: boolean;
   readonly onProgress: ((progress: ExecuteProgress) => void | Promise<void>) | undefined;
   readonly originChainId: number;
   /** Of the trust roots; the proof inserts its calls among those of a router. */
-  outputGuard: Address | undefined;
+  outputGuard?: Address | undefined;
   readonly pollingInterval: number;
   readonly reader: ChainReader;
   readonly signal: AbortSignal | undefined;
@@ -86,8 +88,8 @@ export type Item = ItemKey & Pick<Step["items"][number], "data" | "status"> & { 
 export type SignatureItem = Item & { readonly data: SignatureData };
 export type TransactionItem = Item & { readonly data: EvmTransactionData };
 
-export const listItems = (steps: readonly Step[]): readonly Item[] =>
-  steps.flatMap((step, stepIndex) =>
+export const listItems = (steps: readonly Step[], appended: readonly Step[] = []): readonly Item[] =>
+  [...steps, ...appended].flatMap((step, stepIndex) =>
     step.items.map(({ data, status }, itemIndex) => ({ data, itemIndex, status, step, stepIndex })),
   );
 
@@ -134,7 +136,7 @@ export function assertProven({ client, deadline, isProven }: Run, item: Item): v
   if (deadline === undefined || deadline > now) return;
   const path = "protocol.v2.orderData.output.deadline";
   throw new QuoteMismatchError([
-    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}`, path },
+    { actual: `${deadline}`, code: "QUOTE_DEADLINE", expected: `after ${now}: quote again`, path },
   ]);
 }
 
@@ -168,8 +170,8 @@ export async function report(
     // A wallet that is not asked yet has sent nothing, if the report fails. Signed bytes may have been saved by it.
     if (entry?.status !== "sending") recordPayment(run);
     await run.onProgress?.({ ...key, phase, state, step, txHash: entry?.txHash, type: "item" });
-    recordPayment(run);
   }
+  recordPayment(run);
 }
 
 /** Records the run's state in the ledger once a payment is among its items. */

@@ -15,7 +15,7 @@ export function checkItems(run: Run): void {
     if (!(stepKinds as readonly string[]).includes(step.kind)) throw unsupported(item, step.kind);
     if (status === "complete") continue;
     const isKnown = status === "incomplete";
-    const fault = isKnown ? findFault(run, item) : `its status is "${status}", which is not known`;
+    const fault = isKnown ? findFault(run, item) : `its status is ${status}`;
     if (fault !== undefined) throw refuse(item, fault);
   }
   const last = run.items.at(-1);

@@ -1,6 +1,6 @@
 import { keccak256, parseTransaction } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { type ItemState, isAt } from "./ExecutionState.ts";
+import { findItem, type ItemState, isAt } from "./ExecutionState.ts";
 import { isSigned } from "./findTransaction.ts";
 import { isTransaction, type Run } from "./Run.ts";
 import { isSameCall, readApproval } from "./stepCall.ts";
@@ -20,7 +20,7 @@ export async function checkState(run: Run): Promise<void> {
 async function findFault(run: Run, entry: ItemState): Promise<string | undefined> {
   const { batchId, nonce, raw, signature, status, txHash } = entry;
   const item = run.items.find((each) => isAt(each, entry));
-  if (item === undefined) return "belongs to no item";
+  if (item === undefined || findItem(run.state, entry) !== entry) return "belongs to no item of its own";
   const [sent, signed] = isTransaction(item) ? [txHash ?? batchId, raw] : [undefined, signature];
   // A payment that is complete without a trace would be a success that was never paid.
   const isPaid = status === "complete" && isTransaction(item) && readApproval(item.data) === undefined;

@@ -7,8 +7,6 @@ import { leastPollingInterval } from "../client/internal/constants.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import { QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
-import { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";
 import { assertSignal } from "../internal/assertSignal.ts";
@@ -17,7 +15,7 @@ import { bytes32Schema } from "../schema/wire/hex.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { waitForRequest } from "../track/waitForRequest.ts";
 import { checkState } from "./checkState.ts";
-import { type ExecutionState, findItem, type ItemEntry, startState } from "./ExecutionState.ts";
+import { type ExecutionState, findItem, setItem, startState } from "./ExecutionState.ts";
 import { executeBatch, followBatch, readBatch } from "./executeBatch.ts";
 import { executeSignatureItem } from "./executeSignatureItem.ts";
 import { executeTransactionItem } from "./executeTransactionItem.ts";
@@ -103,7 +101,7 @@ export type ExecuteReturnType = {
  *
  * @throws InvalidParameterError, UnsupportedStepError, StepRejectedError, QuoteMismatchError, ChainMismatchError,
  * WalletFailedError, PaymentClaimedError, PaymentLimitError: this call sent nothing for the item.
- * PaymentUnsettledError after a submission, also when a later proof fails. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
+ * PaymentUnsettledError after a submission, whatever refuses then. TransactionReplacedError, TransactionRevertedError; RequestFailedError when the
  * request ends in `failure` or `refund`; errors of `waitForRequest`.
  *
  * @example
@@ -142,7 +140,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     const originReceipts = await pay(run, proveItems);
     const last = run.items.at(-1);
     if (given.verify !== false && last !== undefined && !hasPayment(run)) {
-      throw refuse(last, "it is the last one, and no step has paid");
+      throw refuse(last, "no step has paid");
     }
     const { pollingInterval, signal, timeout } = run;
     const { requestId } = run.state;
@@ -156,14 +154,16 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     });
     return { inTxHashes, originReceipts, requestId, state: run.state, status, txHashes };
   } catch (error) {
-    const isRefusal = error instanceof QuoteMismatchError || error instanceof UnsupportedStepError;
-    // These promise that nothing was sent, and a payment may be on its way.
-    if (!isRefusal || !hasPayment(run)) throw error;
+    // A payment may be on its way.
+    if (!nothingSent.test((error as { code: string }).code) || !hasPayment(run)) throw error;
     throw new PaymentUnsettledError({ cause: error, stepId: run.items[0]?.step.id ?? "" });
   } finally {
     if (run.claim !== undefined) releasePayment(run.claim);
   }
 }
+
+/** Codes of the errors that promise that nothing was sent. */
+const nothingSent = /^(?:CHAIN|INVALID|QUOTE|STEP|UNSUPPORTED|WALLET)_/;
 
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;
@@ -174,6 +174,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   for (const [name, value] of Object.entries({ onProgress, stream })) {
     if (value !== undefined) assertFunction(name, value);
   }
+  stream?.check?.(client);
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertSignal(signal);
   assertNumber("timeout", timeout, 1);
@@ -186,23 +187,19 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   const node = typeof publicClient === "function" ? publicClient(originChainId) : publicClient;
   if (node !== undefined) assertFunction("publicClient", Object(node).request);
   const read = readWallet(parameters.wallet, node);
-  const wallet = await readInTime({ client, signal, timeout }, "asking the wallet for its address", read);
+  const wallet = await readInTime({ client, signal, timeout }, "asking the wallet", read);
   const policy = verify === false ? undefined : (verify ?? {});
-  const closes = quote.protocol?.v2?.orderData?.output.deadline;
   const state = startState(requestId, quote, parameters.state);
   return {
-    claim: undefined,
     client,
-    // The caller's `now` may differ from the client's clock.
-    deadline: policy && closes && closes * 1_000 - (policy.now ?? client.now()) + client.now(),
     isProven: false,
-    items: listItems([...quote.steps, ...state.appendedSteps]),
+    items: listItems(quote.steps, state.appendedSteps),
     maximumFee: policy ? (policy.maximumFee ?? usualMaximumFee) : maxUint256,
     maximumGas: policy ? (policy.maximumGas ?? usualMaximumGas) : maxUint256,
+    nextNonce: 0,
     mayBatch: batch === "auto" && wallet.account.type === "json-rpc",
     onProgress,
     originChainId,
-    outputGuard: undefined,
     pollingInterval,
     reader: node ?? wallet,
     signal,
@@ -227,7 +224,13 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
         releasePayment(claim);
         throw new PaymentClaimedError(orderId);
       }
-      run.state = known;
+      // What another process or a person found of an item is safe to follow, whatever its outcome here.
+      const items = known.items.map((entry) => {
+        const given = findItem(state, entry) ?? entry;
+        return entry.status === "sending" && given.raw === undefined ? given : entry;
+      });
+      run.state = { ...known, items };
+      run.items = listItems(quote.steps, known.appendedSteps);
     }
     run.claim = claim;
     claim.ask = (asked) => run.wallet.request(asked as never);
@@ -241,6 +244,8 @@ function adoptPayment(run: Run, { quote, state: saved }: ExecuteParameters): voi
 /** Executes the first open item until none is left. A submitted signature may append items. */
 async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly OriginReceipt[]> {
   const originReceipts: OriginReceipt[] = [];
+  // Before the proof: what was sent is followed, though the order's deadline may be over.
+  for (const item of listOpenItems(run)) await recover(run, item);
   await proveItems();
   for (let [item] = listOpenItems(run); item !== undefined; [item] = listOpenItems(run)) {
     assertNotAborted(run);
@@ -252,20 +257,23 @@ async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly 
 }
 
 async function executeItem(run: Run, item: Item): Promise<readonly OriginReceipt[]> {
-  const recorded = findItem(run.state, item);
-  if (recorded?.status === "sending" && !(await isSent(run, item, recorded))) {
-    throw refuse(item, "a run stopped while sending it; look before sending again");
-  }
-  if (recorded?.batchId !== undefined) return followBatch(run, recorded.batchId);
+  const { batchId } = findItem(run.state, item) ?? {};
+  if (batchId !== undefined) return followBatch(run, batchId);
   if (isTransaction(item))
     return (await executeBatch(run, item)) ?? [await executeTransactionItem(run, item)];
   await executeSignatureItem(run, item as SignatureItem);
   return [];
 }
 
-/** Whether the wallet or the chain has what a run requested without a response. Signatures are on no chain. */
-async function isSent(run: Run, item: Item, entry: ItemEntry): Promise<boolean> {
-  if (entry.batchId === undefined) return isTransaction(item) && recoverTransaction(run, item, entry);
-  const read = readInTime(run, "asking the wallet for the batch", readBatch(run, entry.batchId));
-  return read.then(Boolean, () => false);
+/** Looks for what a run requested without a response, in the wallet or on the chain. Signatures are on no chain. */
+async function recover(run: Run, item: Item): Promise<void> {
+  const entry = findItem(run.state, item);
+  if (entry?.status !== "sending") return;
+  const { batchId } = entry;
+  const found =
+    batchId === undefined
+      ? isTransaction(item) && (await recoverTransaction(run, item, entry))
+      : await readInTime(run, "asking the wallet", readBatch(run, batchId)).catch(() => false);
+  if (!found) throw refuse(item, "it may be sent; look before sending again");
+  run.state = setItem(run.state, item, { ...entry, ...(found as object), status: "sent" });
 }

@@ -1,5 +1,6 @@
 import { type Hex, numberToHex } from "viem";
 import { BaseError } from "../errors/BaseError.ts";
+import { ChainMismatchError } from "../errors/ChainMismatchError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
 import { WalletFailedError } from "../errors/WalletFailedError.ts";
@@ -15,7 +16,6 @@ import {
   type OriginReceipt,
   type Run,
   report,
-  type TransactionItem,
 } from "./Run.ts";
 import { callOf, readApproval } from "./stepCall.ts";
 
@@ -36,34 +36,7 @@ export async function executeBatch(run: Run, start: Item): Promise<readonly Orig
   const batch = open.slice(0, open.findIndex((item) => !isApproval(item)) + 1);
   const isStarted = batch.some((item) => findItem(run.state, item) !== undefined);
   const isBatch = batch.length > 1 && !isStarted && batch.every(isTransaction);
-  return run.mayBatch && isBatch && (await isOffered(run)) ? send(run, start, batch) : undefined;
-}
-
-/**
- * Whether the wallet executes batches atomically on the origin chain (EIP-5792, capability `atomic`). `ready` does not
- * count: it would first upgrade the account to a contract.
- */
-async function isOffered(run: Run): Promise<boolean> {
-  const { originChainId, wallet } = run;
-  const chain = numberToHex(originChainId);
-  const operation = "asking the wallet for its capabilities";
-  const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
-  try {
-    const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
-    const limits = { ...run, timeout: capabilitiesTimeout };
-    const all = (await readInTime(limits, operation, asked)) as Capabilities;
-    // Zero means every chain.
-    return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
-  } catch {
-    return false;
-  }
-}
-
-async function send(
-  run: Run,
-  start: Item,
-  batch: readonly TransactionItem[],
-): Promise<readonly OriginReceipt[] | undefined> {
+  if (!run.mayBatch || !isBatch || !(await isOffered(run))) return undefined;
   const { client, originChainId, state, wallet } = run;
   // Generated here, so that a later run can look up the batch even without the wallet's response.
   const batchId = `${state.requestId}${Math.trunc(client.now()).toString(16).padStart(16, "0")}`;
@@ -86,20 +59,46 @@ async function send(
   return followBatch(run, id);
 }
 
+/**
+ * Whether the wallet executes batches atomically on the origin chain (EIP-5792, capability `atomic`). `ready` does not
+ * count: it would first upgrade the account to a contract.
+ */
+async function isOffered(run: Run): Promise<boolean> {
+  const { originChainId, wallet } = run;
+  const chain = numberToHex(originChainId);
+  const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
+  try {
+    const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
+    const limits = { ...run, timeout: capabilitiesTimeout };
+    const all = (await readInTime(limits, "asking the wallet", asked)) as Capabilities;
+    // Zero means every chain.
+    return (all[chain]?.atomic ?? all["0x0"]?.atomic)?.status === "supported";
+  } catch {
+    return false;
+  }
+}
+
 /** Waits until a batch is mined. */
 export async function followBatch(run: Run, batchId: string): Promise<readonly OriginReceipt[]> {
   const batch = run.items.filter((item) => findItem(run.state, item)?.batchId === batchId);
   const stepId = batch[0]?.step.id ?? "";
+  const { originChainId: expectedChainId } = run;
   const read = async () => {
     const answer = await readBatch(run, batchId);
     return answer.status >= 200 ? answer : undefined;
   };
-  const { receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, { stepId });
+  const { actualChainId, receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, {
+    stepId,
+  });
+  if (actualChainId !== expectedChainId) {
+    const cause = new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
+    throw new PaymentUnsettledError({ cause, stepId });
+  }
   const last = receipts.at(-1);
   const reverted = receipts.find((each) => each.status === "reverted") ?? (status < 400 ? undefined : last);
   if (reverted !== undefined) {
     const { blockNumber, transactionHash: hash } = reverted;
-    throw new TransactionRevertedError({ blockNumber, chainId: run.originChainId, hash, stepId });
+    throw new TransactionRevertedError({ blockNumber, chainId: expectedChainId, hash, stepId });
   }
   if (status >= 300) {
     const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
@@ -114,7 +113,7 @@ export async function followBatch(run: Run, batchId: string): Promise<readonly O
 }
 
 /** Reads a batch; fails when the wallet never received it. */
-export async function readBatch({ wallet }: Run, batchId: string) {
+export async function readBatch({ originChainId, wallet }: Run, batchId: string) {
   const answer = await wallet.request({ method: "wallet_getCallsStatus", params: [batchId] });
   const receipts = (answer.receipts ?? []).map(
     ({ blockNumber, gasUsed, status, transactionHash }): OriginReceipt => ({
@@ -124,5 +123,5 @@ export async function readBatch({ wallet }: Run, batchId: string) {
       transactionHash,
     }),
   );
-  return { receipts, status: Number(answer.status) };
+  return { actualChainId: Number(answer.chainId ?? originChainId), receipts, status: Number(answer.status) };
 }

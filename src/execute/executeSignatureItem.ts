@@ -39,7 +39,7 @@ async function sign(run: Run, item: SignatureItem): Promise<Hex> {
 }
 
 /** A state with another text could not be read again. */
-const readSignature = (answer: unknown) => readHex(answer, "the wallet's signature");
+const readSignature = (answer: unknown) => readHex(answer, "the wallet's answer");
 
 /** Requests the signature of a signature step. Of a wallet's error, nothing is left: nothing was submitted. */
 export async function signStep(

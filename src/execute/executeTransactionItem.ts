@@ -12,7 +12,6 @@ import {
   type Item,
   type Run,
   recheck,
-  refuse,
   refuser,
   report,
   type TransactionItem,
@@ -30,13 +29,10 @@ import { type SentEntry, waitForReceipt } from "./waitForReceipt.ts";
  */
 export async function executeTransactionItem(run: Run, item: TransactionItem): Promise<TransactionReceipt> {
   const recorded = findItem(run.state, item);
-  const { raw, txHash } = recorded ?? {};
-  if (recorded && !txHash)
-    throw refuse(item, "it may be sent under an unknown hash; look before sending again");
   // The ledger may have lent the bytes to a run whose caller has not saved them.
-  if (raw !== undefined) await report(run, item, "sending");
-  const sent =
-    txHash === undefined ? await send(run, item) : { status: "sent" as const, ...recorded, txHash };
+  if (recorded?.raw !== undefined) await report(run, item, "sending");
+  // Whatever is recorded is never sent anew.
+  const sent = recorded === undefined ? await send(run, item) : (recorded as SentEntry);
   const receipt = await waitForReceipt(run, item, sent);
   const approval = readApproval(item.data);
   if (approval !== undefined) {
@@ -126,7 +122,7 @@ async function waitForAllowance(run: Run, item: TransactionItem, approval: Appro
   const { to: token } = item.data;
   const nonce = findItem(run.state, item)?.nonce ?? Number.POSITIVE_INFINITY;
   const needed = amount > maxUint96 ? maxUint96 : amount;
-  await poll(run, `waiting until the allowance of ${spender} on ${token} is visible`, async () => {
+  await poll(run, `waiting for the allowance of ${spender} on ${token}`, async () => {
     const allowance = await readContract(run.reader, {
       abi: erc20Abi,
       address: token,

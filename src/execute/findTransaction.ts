@@ -2,6 +2,8 @@ import {
   type Address,
   type Hex,
   isAddressEqual,
+  isHash,
+  keccak256,
   parseTransaction,
   recoverTransactionAddress,
   serializeTransaction,
@@ -9,7 +11,7 @@ import {
 } from "viem";
 import { getBlock, getBlockNumber } from "viem/actions";
 import { highestS } from "../records/parseSignature.ts";
-import { type ItemEntry, setItem } from "./ExecutionState.ts";
+import type { ItemEntry } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
 import type { Run, TransactionItem } from "./Run.ts";
 import { isSameCall } from "./stepCall.ts";
@@ -19,23 +21,20 @@ const blocksToSearch = 1_000;
 
 /**
  * Searches for a transaction that an earlier run requested without a response: one of the account with the same effect,
- * in the first blocks after the request. Records it, and returns whether it was found.
+ * in the first blocks after the request.
  */
 export async function recoverTransaction(
   run: Run,
   item: TransactionItem,
-  entry: ItemEntry,
-): Promise<boolean> {
-  const { fromBlock } = entry;
-  if (fromBlock === undefined) return false;
-  const { found } = await poll(run, "looking for a transaction that may have been sent", async (signal) => {
+  { fromBlock }: ItemEntry,
+): Promise<{ txHash: Hex } | undefined> {
+  if (fromBlock === undefined) return undefined;
+  const { found } = await poll(run, "looking for the transaction", async (signal) => {
     const head = Number(await getBlockNumber(run.reader, { cacheTime: 0 }));
     const range = { from: fromBlock + 1, signal, to: Math.min(head, fromBlock + blocksToSearch) };
     return { found: await findTransaction(run, range, (each) => isSameCall(run, each, item)) };
   });
-  if (found === undefined) return false;
-  run.state = setItem(run.state, item, { ...entry, status: "sent", txHash: found.hash });
-  return true;
+  return found && isHash(found.hash) ? { txHash: found.hash } : undefined;
 }
 
 /** Finds a transaction sent by the account itself, in blocks `from` to `to`. */
@@ -55,26 +54,24 @@ export async function findTransaction(
 }
 
 /**
- * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, so that a payment
- * seems to be replaced and is made again.
+ * Whether the account signed a transaction, or its bytes, for the origin chain. A node could make one up, or show another
+ * one under its hash, so that a payment seems to be replaced and is made again.
  */
 export async function isSigned(
   { originChainId, wallet }: { originChainId: number; wallet: { account: { address: Address } } },
   transaction: Hex | Transaction,
 ): Promise<boolean> {
   try {
-    const raw = typeof transaction === "string" ? transaction : toBytes(transaction);
+    const isBytes = typeof transaction === "string";
+    const parts = isBytes ? {} : { ...transaction, data: transaction.input };
+    const raw = isBytes ? transaction : serializeTransaction(parts as never, parts as never);
     const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
     // Legacy transactions name their chain in the signature alone.
     const { chainId, s = "0x" } = parseTransaction(raw);
     const isOwn = isAddressEqual(signer, wallet.account.address);
-    return isOwn && chainId === originChainId && BigInt(s) <= highestS;
+    const isNamed = isBytes || keccak256(raw) === transaction.hash;
+    return isOwn && isNamed && chainId === originChainId && BigInt(s) <= highestS;
   } catch {
     return false;
   }
-}
-
-function toBytes({ gasPrice, input, ...fields }: Transaction): Hex {
-  const prices = fields.maxFeePerGas === undefined ? { gasPrice } : {};
-  return serializeTransaction({ ...fields, ...prices, data: input } as never, fields as never);
 }

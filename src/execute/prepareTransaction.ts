@@ -52,10 +52,12 @@ export async function prepareTransaction(
     readPrices(reader),
     getBalance(reader, { address }),
     getBlockNumber(reader, { cacheTime: 0 }),
-  ]).catch(refuser(item, "its fees, the balance or the block cannot be read"));
+  ]).catch(refuser(item, "its fees cannot be read"));
   const fee = gas * (prices.type === "legacy" ? prices.gasPrice : prices.maxFeePerGas);
-  if (fee < 0n) throw refuse(item, "the node names a negative fee");
-  if (fee > maximumFee) throw refuse(item, `its fee is up to ${fee} wei, above maximumFee, ${maximumFee}`);
+  const isNegative = fee < 0n || (prices.maxPriorityFeePerGas ?? 0n) < 0n;
+  if (isNegative || fee > maximumFee) {
+    throw refuse(item, `its fee of ${fee} wei is negative or above maximumFee, ${maximumFee}`);
+  }
   // A node would not take it, and the signed bytes would stay open. Contract accounts may pay fees otherwise.
   const needed = call.value + fee;
   if (type === "local" && balance < needed) {
@@ -87,11 +89,13 @@ export async function signTransaction(
     ? nonceManager.consume({ address, chainId: prepared.chainId, client: reader })
     : getTransactionCount(reader, { address, blockTag: "pending" });
   const read = counted.catch(refuser(item, "its nonce cannot be read"));
-  const nonce = await readInTime(run, "reading the nonce", read);
+  const nonce = Math.max(await readInTime(run, "reading the nonce", read), run.nextNonce);
   const transaction = { ...prepared, nonce };
-  const raw = await account.signTransaction(transaction as never).catch(throwNothingSent(item.step.id));
+  const sign = async () => account.signTransaction(transaction as never);
+  const raw = await sign().catch(throwNothingSent(item.step.id));
   const isOwn = await isSigned(run, raw);
   if (isOwn && serializeTransaction(transaction as never, parseTransaction(raw) as never) === raw) {
+    run.nextNonce = nonce + 1;
     return { nonce, raw, status: "signed", txHash: keccak256(raw) };
   }
   throw refuse(item, "the account signed another transaction");

@@ -1,4 +1,5 @@
-import { normalizeForComparison } from "../calls/verify/compareWhole.ts";
+import { isSame } from "../calls/verify/compareWhole.ts";
+import { boundOpenSeconds } from "../calls/verify/expected/expectOrder.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
 import { type QuoteIntent, type QuotePolicy, recordSchema } from "../calls/verify/VerifyQuoteParameters.ts";
@@ -7,7 +8,7 @@ import { throwMismatches } from "../errors/QuoteMismatchError.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { checkItems } from "./checkItems.ts";
 import { readInTime } from "./poll.ts";
-import { isAllSent, listItems, type Run } from "./Run.ts";
+import { hasPayment, isAllSent, listItems, listOpenItems, type Run } from "./Run.ts";
 
 /** Parameters of `execute` that the proof needs. */
 type ProofParameters = {
@@ -27,8 +28,7 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
   let prove: Awaited<ReturnType<typeof startProof>> | undefined;
   if (verify !== false) {
     if (request === undefined) {
-      const reason =
-        "a quote is proven against what was given to getQuote; `verify: false` turns the proof off";
+      const reason = "the proof needs it; `verify: false` turns that off";
       throw new InvalidParameterError({ parameter: "request", reason });
     }
     const policy = { ...verify, reader: verify?.reader ?? reader };
@@ -42,17 +42,21 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
         signal,
       }),
     );
+    const closes = quote.protocol?.v2?.orderData?.output.deadline;
+    const { least } = boundOpenSeconds(verify?.maximumFillSeconds, request.ttl);
+    // The caller's `now` may differ from the client's clock.
+    run.deadline = closes && (closes - least) * 1_000 - (verify?.now ?? client.now()) + client.now();
     const { chains } = verify?.trust ?? productionTrust;
     run.outputGuard = chains.find(({ chainId }) => chainId === originChainId)?.outputGuard;
     const { address } = wallet.account;
-    if (normalizeForComparison(request.user) !== normalizeForComparison(address)) {
+    if (!isSame(request.user, address)) {
       const reason = `it is ${request.user}, but the wallet's account is ${address}`;
       throw new InvalidParameterError({ parameter: "request.user", reason });
     }
   }
-  return async () => {
+  const proveAll = async () => {
     const { appendedSteps } = run.state;
-    run.items = listItems([...quote.steps, ...appendedSteps]);
+    run.items = listItems(quote.steps, appendedSteps);
     run.isProven = verify === false;
     checkItems(run);
     // Items already sent are only awaited; their deadlines may be over.
@@ -63,4 +67,11 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
     run.items = listItems(proven.steps);
     run.isProven = true;
   };
+  return () =>
+    proveAll().catch((error: unknown) => {
+      // After a payment, appended steps that cannot be proven are left out, and the request is followed.
+      const items = listItems(quote.steps);
+      if (run.isProven || !hasPayment(run) || listOpenItems({ ...run, items }).length > 0) throw error;
+      run.items = items;
+    });
 }

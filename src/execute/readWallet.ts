@@ -21,7 +21,7 @@ export async function readWallet(
     throw new InvalidParameterError({ parameter: "wallet", reason: "it has no account" });
   }
   if (account.type !== "local" && transport.type === "fallback") {
-    const reason = "its fallback transport could send a transaction twice; use one transport";
+    const reason = "a fallback transport could send twice";
     throw new InvalidParameterError({ parameter: "wallet", reason });
   }
   return given as Wallet;

@@ -12,7 +12,7 @@ export function callOf({ data = "0x", to, value = 0 }: EvmTransactionData) {
  * a run whose items are all sent proves nothing anew, so its steps lack them.
  */
 export function isSameCall(
-  { outputGuard }: { readonly outputGuard: Address | undefined },
+  { outputGuard }: { readonly outputGuard?: Address | undefined },
   { input, to, value }: Pick<Transaction, "input" | "to" | "value">,
   item: { readonly data: EvmTransactionData },
 ): boolean {

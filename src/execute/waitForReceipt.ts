@@ -41,7 +41,7 @@ export async function waitForReceipt(
   const { txHash: hash } = entry;
   // A node that shows two hashes in turn must not restart the time limit for ever.
   const followed = [...earlier, hash];
-  const operation = `waiting for transaction ${hash} of step ${stepId}`;
+  const operation = `waiting for transaction ${hash}`;
   const read = (signal: AbortSignal) => look(run, item, entry, followed, signal);
   const { changes, fault, receipt, replacedBy } = await poll(run, operation, read, { stepId, txHash: hash });
   // The item stays: a node may show another transaction of the account that was never mined.
@@ -112,7 +112,7 @@ async function look(
 /** Sends the signed bytes, if a solver may still fill their order. */
 async function broadcast({ client, deadline, wallet }: Run, raw: Hex): Promise<void> {
   if (deadline !== undefined && deadline <= client.now()) {
-    throw new BaseError("The order has expired, so the signed transaction is not sent again.");
+    throw new BaseError("The order has expired.");
   }
   await sendRawTransaction(wallet, { serializedTransaction: raw });
 }
@@ -126,7 +126,7 @@ function findFault(run: Run, item: TransactionItem, mined: Transaction): BaseErr
   const { chainId: actualChainId = expectedChainId, from } = mined;
   const isApproval = readApproval(item.data) !== undefined;
   if (!isApproval && isAddressEqual(from, wallet.account.address) && !isSameCall(run, mined, item)) {
-    return new BaseError("The account's transaction is not that of the step.");
+    return new BaseError("The transaction is not that of the step.");
   }
   if (actualChainId === expectedChainId) return undefined;
   return new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });

@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 
 /**
- * Parses bytes in hexadecimal. Rejects half bytes, which lenient parsers pad on either side.
+ * Parses bytes in hexadecimal, in lower case. Rejects half bytes, which lenient parsers pad on either side.
  *
  * @param bytes Required length. Default: any.
  * @throws InvalidParameterError for another value.
@@ -15,5 +15,5 @@ export function readHex(value: unknown, parameter: string, bytes?: number): Hex 
   if (bytes !== undefined && found !== bytes) {
     throw new InvalidParameterError({ parameter, reason: `it has ${found} bytes instead of ${bytes}` });
   }
-  return value as Hex;
+  return value.toLowerCase() as Hex;
 }

@@ -45,9 +45,9 @@ export function writeVmAddress(value: unknown, place: VmAddressPlace): string {
 
 function readHexAddress(value: unknown, { parameter, role, vmType }: VmAddressPlace): Hex {
   if (vmType === "evm" || role === "account") {
-    return readHex(value, parameter, evmBytes).toLowerCase() as Hex;
+    return readHex(value, parameter, evmBytes);
   }
-  const currency = readHex(value, parameter).toLowerCase() as Hex;
+  const currency = readHex(value, parameter);
   const bytes = currency.length / 2 - 1;
   if (bytes >= tokenIdBytes && bytes <= tokenIdBytes + mostMarketBytes) return currency;
   const reason = `it has ${bytes} bytes; a currency of the perps exchange has ${tokenIdBytes}, and a market's name behind`;

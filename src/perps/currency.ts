@@ -72,7 +72,7 @@ export function decodeExchangeCurrency({
   address,
 }: DecodeExchangeCurrencyParameters): DecodeExchangeCurrencyReturnType {
   const parameter = "address";
-  const bytes = readHex(address, parameter).toLowerCase() as Hex;
+  const bytes = readHex(address, parameter);
   const end = 2 + tokenIdBytes * 2;
   const [tokenId, name] = [bytes.slice(0, end) as Hex, bytes.slice(end)];
   if (tokenId.length < end) {
@@ -86,7 +86,7 @@ export function decodeExchangeCurrency({
 
 function readTokenId({ tokenId }: Exclude<ExchangeCurrency, { kind: "perps" }>): Hex {
   const parameter = "currency.tokenId";
-  const bytes = readHex(tokenId, parameter, tokenIdBytes).toLowerCase() as Hex;
+  const bytes = readHex(tokenId, parameter, tokenIdBytes);
   if (bytes !== perpsUsdcAddress) return bytes;
   throw new InvalidParameterError({ parameter, reason: "it is zero, which stands for the perps account" });
 }

@@ -78,7 +78,7 @@ export function encodeOrderAddress(parameters: EncodeOrderAddressParameters): En
     throw new InvalidParameterError({ parameter: "vmType", reason });
   }
   if (!address.startsWith("0x")) return form.decode(address);
-  const bytes = readHex(address, "address").toLowerCase() as Hex;
+  const bytes = readHex(address, "address");
   if (form.bytes.test(bytes)) return bytes;
   throw invalid(`not the bytes of an address of vmType ${vmType}`);
 }

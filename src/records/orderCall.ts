@@ -47,7 +47,7 @@ export type DecodeOrderCallReturnType = OrderCall;
 export function encodeOrderCall({ call }: EncodeOrderCallParameters): EncodeOrderCallReturnType {
   readObject(call, "call");
   const to = readAddress(call.to, "call.to");
-  const data = readHex(call.data, "call.data").toLowerCase() as Hex;
+  const data = readHex(call.data, "call.data");
   return encodeAbiParameters(callParameters, [
     { to },
     { data },
@@ -70,7 +70,7 @@ export function encodeOrderCall({ call }: EncodeOrderCallParameters): EncodeOrde
  * for (const call of order.output.calls) console.log(decodeOrderCall({ call }).to);
  */
 export function decodeOrderCall({ call }: DecodeOrderCallParameters): DecodeOrderCallReturnType {
-  const encoded = readHex(call, "call").toLowerCase() as Hex;
+  const encoded = readHex(call, "call");
   let decoded: OrderCall;
   try {
     const [{ to }, { data }, { value }] = decodeAbiParameters(callParameters, encoded);

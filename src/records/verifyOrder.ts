@@ -62,7 +62,7 @@ export async function verifyOrder(parameters: VerifyOrderParameters): Promise<Ve
   const { order, signature } = parameters;
   const solver = getAddress(readAddress(parameters.solver, "solver"));
   const expectedId =
-    parameters.orderId === undefined ? undefined : readHex(parameters.orderId, "orderId", 32).toLowerCase();
+    parameters.orderId === undefined ? undefined : readHex(parameters.orderId, "orderId", 32);
   const orderId = hashOrder({ order });
   const signer = await recoverOrderSigner({ orderId, signature });
   const invalid = { orderId, signer, valid: false } as const;

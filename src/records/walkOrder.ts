@@ -1,4 +1,3 @@
-import type { Hex } from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { readText, readUint32 } from "../internal/readParts.ts";
 import type { VmAddressPlace } from "../internal/vmAddress.ts";
@@ -34,7 +33,7 @@ export function walkOrder(order: unknown, parameter: string, members: OrderMembe
           return members.address(value, { parameter, role: "account", vmType: "evm" });
         default: {
           const role = roles[name];
-          if (role === undefined) return readHex(value, parameter).toLowerCase() as Hex;
+          if (role === undefined) return readHex(value, parameter);
           return members.address(value, { parameter, role, vmType: vmTypeOf(chainId, members.vmTypes) });
         }
       }

@@ -18,4 +18,8 @@ export type StatusStreamListener = {
  * Opens a push source of statuses and keeps it open. Throws only for invalid parameters; other errors show as a stream
  * that does not go live.
  */
-export type StatusStream = (client: Client, listener: StatusStreamListener) => void;
+export type StatusStream = {
+  (client: Client, listener: StatusStreamListener): void;
+  /** Throws for the parameters for which opening would throw. `execute` calls it before it pays. */
+  check?: ((client: Client) => void) | undefined;
+};

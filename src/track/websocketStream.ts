@@ -31,7 +31,7 @@ export type WebsocketStreamReturnType = StatusStream;
  *
  * Reconnects after a pause with full jitter, which doubles with every connection that did not go live.
  *
- * @throws InvalidParameterError for an invalid parameter. An invalid `url` fails the watch, as does a missing one for a
+ * @throws InvalidParameterError for an invalid parameter. An invalid `url` fails the watch or `execute`, which then pays nothing, as does a missing one for a
  * service other than `production` and `testnet`, and a key for `ws` to another machine.
  *
  * @example
@@ -47,12 +47,14 @@ export function websocketStream(parameters: WebsocketStreamParameters = {}): Web
   if (WebSocket !== undefined) assertFunction("WebSocket", WebSocket);
   assertNumber("connectTimeout", connectTimeout, 1);
   if (apiKey !== undefined) readText(apiKey, "apiKey");
-  return (client, listener) => {
+  const stream: StatusStream = (client, listener) => {
     const address = addressFor(client, { apiKey, url });
     const Socket = WebSocket ?? (globalThis as { WebSocket?: WebSocketConstructor }).WebSocket;
     if (Socket === undefined) return;
     void keepConnected(client, listener, { connectTimeout, url: address, WebSocket: Socket });
   };
+  stream.check = (client) => void addressFor(client, { apiKey, url });
+  return stream;
 }
 
 /** Builds the URL. The client's key must reach only the service's host. */

@@ -105,8 +105,6 @@ export async function findRecordMismatches(
   const hashed = Promise.resolve({ record }).then(hashRecord);
   const signer = await hashed.then(({ digest }) => recoverSigner({ digest, signature })).catch(() => "none");
   const solver = pick(trust.solvers, signer) ?? "a trusted solver";
-  return findDifferences(
-    { "record.signature": new Coded(solver, "QUOTE_RECORD") },
-    { "record.signature": signer },
-  );
+  const path = "record.signature";
+  return findDifferences({ [path]: new Coded(solver, "QUOTE_RECORD") }, { [path]: signer });
 }

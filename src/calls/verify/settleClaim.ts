@@ -59,12 +59,7 @@ function guardCalls(
     kind === "balance"
       ? [call("requireBalance", currency, account, minimum)]
       : [call("noteBalance", ...noted), call("requireGain", ...noted, minimum)];
-  const data = replaceCalls(sent.data, (calls) => [
-    ...calls.slice(0, index),
-    before,
-    ...calls.slice(index),
-    ...after,
-  ]);
+  const data = replaceCalls(sent.data, (calls) => [...calls.toSpliced(index, 0, before), ...after]);
   if (data === undefined) throw new Error(`${path} holds no calls`);
   if (sent.gas === undefined) return { ...sent, data };
   const gas = BigInt(sent.gas) + guardGas;

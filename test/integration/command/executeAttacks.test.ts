@@ -273,6 +273,36 @@ describe("waybill execute under attack", () => {
     expect(readFileSync(file, "utf8")).to.not.include('"raw"');
   }).timeout(60_000);
 
+  it("a run file whose approval the chain does not have: the payment is signed under the account's next nonce", async () => {
+    const payer = accountOf(0);
+    const [origin, destination] = [fixture.alpha, fixture.beta];
+    const request = {
+      amount: "10000000",
+      destinationChainId: 31_338,
+      destinationCurrency: destination.currency("USDC"),
+      originChainId: 31_337,
+      originCurrency: origin.currency("USDC"),
+      tradeType: "EXACT_INPUT",
+      user: payer.address,
+    } as const;
+    const quote = await getQuote(fixture.client, request);
+    const { data, to } = (quote.steps[0]?.items[0]?.data ?? {}) as { data: Hex; to: Address };
+    const hash = await origin.wallet(0).sendTransaction({ data, to });
+    await origin.reader.waitForTransactionReceipt({ hash });
+    const nonce = await nonceOf(payer);
+    const entry = { itemIndex: 0, status: "complete", stepIndex: 0, txHash: `0x${"77".repeat(32)}` };
+    const file = await forgedFile(payer, "unmined", { nonce, quote, request }, entry);
+    const saved = JSON.parse(readFileSync(file, "utf8"));
+    const state = { ...saved.state, requestId: quote.steps.at(-1)?.requestId };
+    for (const items of [5, saved.state.items]) {
+      writeFileSync(file, JSON.stringify({ ...saved, state: { ...state, items } }));
+      const { code, err } = await resumeWith(file);
+      expect(code, err).to.equal(items === 5 ? 2 : 0);
+      expect(err).to.not.match(/TypeError|defect/);
+    }
+    expect((await nonceOf(payer)) - nonce).to.equal(1);
+  }).timeout(60_000);
+
   it("a run file with signed bytes of another run file: they are not sent", async () => {
     const payer = accountOf(8);
     const first = await forgedFile(payer, "first");

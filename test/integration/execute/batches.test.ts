@@ -259,7 +259,7 @@ describe("execute with a wallet that supports batches", () => {
     expect(error).to.include({ code: "PAYMENT_UNSETTLED" });
     account.behaviour.refusals = {};
     const again = await rejectionOf(run(account, quote, { state: kept.state }));
-    expect(again).to.include({ code: "STEP_REJECTED", stepId: "approve" });
+    expect(again).to.include({ code: "PAYMENT_UNSETTLED", stepId: "approve" });
     expect(account.hashes).to.deep.equal([]);
   });
 

@@ -142,7 +142,7 @@ describe("an execution that stops at any point", () => {
           const again = await run(quote, payer, { state }).catch((reason: unknown) => reason);
           if (again instanceof Error) {
             // A batch that was never requested: the wallet does not have the id, and might have lost it.
-            expect(again).to.have.property("code", "STEP_REJECTED");
+            expect(again).to.have.property("code", "PAYMENT_UNSETTLED");
             expect(state?.items.map(({ batchId, status }) => [typeof batchId, status])).to.deep.equal([
               ["string", "sending"],
               ["string", "sending"],

@@ -148,4 +148,40 @@ describe("execute and the deadline of an order", () => {
     );
     expect((await nonceNow()) - before).to.be.at.most(1);
   });
+
+  it("a payment that a wallet sent without an answer, resumed after the order's deadline: is found", async () => {
+    const paid = await payment("ETH", { ttl: 120 });
+    const { request } = fixture.alpha.reader;
+    const losing = async (call: { method: string; params?: unknown }) => {
+      const answer = await request(call as never);
+      if (call.method !== "eth_sendTransaction") return answer;
+      throw Object.assign(new Error("disconnected"), { code: 4900 });
+    };
+    const transport = custom({ request: losing }, { retryCount: 0 });
+    const wallet = createWalletClient({ account: user(), transport });
+    let state: ExecutionState | undefined;
+    const onProgress = (event: ExecuteProgress) => {
+      state = JSON.parse(JSON.stringify(event.state));
+    };
+    const common = { ...parameters(), ...paid, wallet };
+    const first = await failureOf(execute(fixture.client, { ...common, onProgress }));
+    expect(first).to.have.property("code", "PAYMENT_UNSETTLED");
+    paymentLedger.clear();
+    const late = clientAt(() => deadlineOf(paid.quote) + 60_000 + (performance.now() % 1_000));
+    expect(await execute(late, { ...common, state })).to.have.property("status", "success");
+  });
+
+  it("an approval that lasts until a second before the order's deadline: nothing is paid", async () => {
+    const paid = await payment("USDC");
+    let isLate = false;
+    const client = clientAt(() => (isLate ? deadlineOf(paid.quote) - 1_000 : Date.now()));
+    const onProgress = (event: ExecuteProgress) => {
+      isLate ||= event.type === "item" && event.step.id === "approve" && event.phase === "complete";
+    };
+    const balance = () => fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), user());
+    const before = await balance();
+    const error = await failureOf(execute(client, { ...parameters(), ...paid, onProgress }));
+    expect(error).to.have.property("code", "QUOTE_DEADLINE");
+    expect(await balance()).to.equal(before);
+  });
 });

@@ -295,4 +295,25 @@ describe("execute and pending transactions", () => {
     expect(again.result).to.have.property("status", "success");
     expect((await nonceNow()) - before).to.equal(0);
   });
+
+  it("a node that shows an old transaction of the account as the pending deposit: the deposit is open, not replaced", async () => {
+    await automine(true);
+    const old = await fixture.alpha.wallet(0).sendTransaction({ to: user(), value: 7n });
+    const shown = (await ask("eth_getTransactionByHash", [old])) as object;
+    await automine(false);
+    let paid: unknown;
+    const request = async ({ method, params }: { method: string; params?: readonly unknown[] }) => {
+      if (paid !== undefined && method === "eth_getTransactionReceipt") return null;
+      if (paid !== undefined && method === "eth_getTransactionByHash") return { ...shown, hash: paid };
+      const answer = await ask(method, params);
+      if (method === "eth_sendTransaction") paid = answer;
+      const isBlock = paid !== undefined && method === "eth_getBlockByNumber" && params?.[1] === true;
+      return isBlock ? { ...(answer as object), transactions: [shown] } : answer;
+    };
+    const lying = createWalletClient({ account: user(), transport: custom({ request }, { retryCount: 0 }) });
+    const options = { client: impatient(), wallet: lying };
+    const { result } = await run(await quoteOf(), async () => undefined, options);
+    // TransactionReplacedError would ask for a new quote, and the account would pay twice.
+    expect(result).to.have.property("code", "PAYMENT_UNSETTLED");
+  });
 });

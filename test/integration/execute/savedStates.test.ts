@@ -111,6 +111,12 @@ describe("execute with an edited state", () => {
     }
   });
 
+  it("two entries of one item, whose nonces would count twice: are refused", async () => {
+    const paid = await payment();
+    const entry = await signedOnly(paid);
+    await expectRefused(paid, entry, entry);
+  });
+
   it("an entry of no item: is refused, and the payment may still be made", async () => {
     const paid = await payment();
     for (const position of [

@@ -114,11 +114,19 @@ describe("execute with the service's stream", () => {
     expect(await failureOf(run())).to.include({ code: "REQUEST_REFUNDED", failReason: "SLIPPAGE" });
   });
 
-  it("rejects an invalid stream before anything is sent", async () => {
-    const client = createClient({ baseUrl: fixture.emulator.info.apiUrl, sleep: quickSleep });
-    const quote = await quoteOf(fixture);
-    const parameters = { quote, stream: "wss://ws.example", wallet: fixture.alpha.wallet(0) };
-    const error = await failureOf(execute(client, parameters as never));
-    expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "stream" });
-  });
+  for (const [what, stream, parameter] of [
+    ["a text", "wss://ws.example", "stream"],
+    ["without the url that another service needs", websocketStream(), "url"],
+  ] as const) {
+    it(`a stream that is ${what}: is refused before anything is sent`, async () => {
+      const client = createClient({ baseUrl: fixture.emulator.info.apiUrl, sleep: quickSleep });
+      const quote = await quoteOf(fixture);
+      const wallet = fixture.alpha.wallet(0);
+      const count = () => fixture.alpha.reader.getTransactionCount(wallet.account);
+      const before = await count();
+      const error = await failureOf(execute(client, { quote, stream, verify: false, wallet } as never));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
+      expect(await count()).to.equal(before);
+    });
+  }
 });

@@ -171,7 +171,7 @@ describe("execute and the wallet", () => {
     const { error, state } = await fail({ publicClient, wallet });
     expect(error).to.include({ code: "PAYMENT_UNSETTLED", stepId: "deposit" });
     const again = await fail({ state });
-    expect(again.error).to.include({ code: "STEP_REJECTED", stepId: "deposit" });
+    expect(again.error).to.include({ code: "PAYMENT_UNSETTLED", stepId: "deposit" });
     expect(again.sent).to.deep.equal([]);
   });
 

@@ -5,6 +5,7 @@ import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import type { Step } from "../../../src/schema/quote/step.ts";
 import { json } from "../client/support/fakeService.ts";
 import { bridgeQuote, depository, depositStep, requestId, token } from "../client/support/samples.ts";
+import { tryPayment } from "./support/alteredAnswers.ts";
 import { fail, start, submissions, succeed } from "./support/attempt.ts";
 import { account, type FakeChain, fakeChain } from "./support/fakeChain.ts";
 import { approveStep, signatureStep } from "./support/steps.ts";
@@ -14,7 +15,10 @@ const walletId = "an id of the wallet's own";
 const supported = { atomic: { status: "supported" } };
 
 /** A wallet that keeps to EIP-5792 and no more: its ids are its own, and its answers hold no receipts. */
-function batchingWallet(capabilities: () => unknown = () => ({ "0x0": supported })) {
+function batchingWallet(
+  capabilities: () => unknown = () => ({ "0x0": supported }),
+  batchStatus: object = { status: 200 },
+) {
   const chain = fakeChain({ allowances: [5n] });
   const batches: { calls: { to: string }[]; chainId: Hex; from: Hex; id: string }[] = [];
   const single: { to: string }[] = [];
@@ -33,7 +37,7 @@ function batchingWallet(capabilities: () => unknown = () => ({ "0x0": supported 
     }),
     eth_sendTransaction: (call: { to: string }) => `0x${String(single.push(call)).padStart(64, "0")}`,
     personal_sign: () => `0x${"11".repeat(65)}`,
-    wallet_getCallsStatus: () => ({ status: 200 }),
+    wallet_getCallsStatus: () => batchStatus,
     wallet_getCapabilities: capabilities,
     wallet_sendCalls: (batch: (typeof batches)[number]) => {
       batches.push(batch);
@@ -160,5 +164,28 @@ describe("execute and a wallet that does not answer for its capabilities", () =>
     controller.abort();
     expect((await failed).error).to.have.property("code", "ABORTED");
     expect(single).to.deep.equal([]);
+  });
+});
+
+describe("execute and a batch that is open", () => {
+  it("a wallet that made the batch on another chain: the payment is open, and not complete", async () => {
+    const { wallet } = batchingWallet(undefined, { chainId: "0x1", status: 200 });
+    const { error } = await fail({ steps, wallet });
+    expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
+    expect(error).to.have.nested.property("cause.code", "CHAIN_MISMATCH");
+  });
+
+  it("a save that fails at the batch's second item, before the wallet is asked: a later run pays", async () => {
+    const { batches, wallet } = batchingWallet();
+    let events = 0;
+    const onProgress = () => {
+      if (++events === 2) throw new Error("the disk is full");
+    };
+    const failed = await fail({ onProgress, steps, wallet });
+    expect(failed.error).to.have.property("message", "the disk is full");
+    expect(batches).to.have.length(0);
+    // In the same process.
+    const { status } = await tryPayment(failed.chain, { quote: bridgeQuote(steps), wallet });
+    expect(status).to.equal("success");
   });
 });

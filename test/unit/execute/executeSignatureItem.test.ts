@@ -93,14 +93,15 @@ describe("execute with signatures", () => {
   it("checks all appended steps before it sends the first", async () => {
     const appended = [depositStep(), depositStep({ chainId: 10 })];
     const { error, sent } = await fail(signing(json({ steps: appended })));
-    expect(error).to.include({ code: "STEP_REJECTED", stepIndex: 2 });
+    expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
+    expect(error).to.have.nested.property("cause.stepIndex", 2);
     expect(sent).to.deep.equal([]);
   });
 
   it("stops a service that appends steps without end", async () => {
     const endless = Array.from({ length: 100 }, () => json({ steps: [signatureStep()] }));
     const { calls, error } = await fail(signing(...endless));
-    expect(error).to.have.property("reason").that.includes("more than 16 steps");
+    expect(error).to.have.nested.property("cause.reason").that.includes("more than 16 steps");
     expect(calls.length).to.be.lessThan(20);
   });
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { createPublicClient, custom, numberToHex, type PublicClient, type Transport } from "viem";
-import type { EthersSigner } from "../../../src/execute/index.ts";
+import type { EthersSigner, ExecutionState } from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { bridgeQuote, depositStep, requestId } from "../client/support/samples.ts";
 import { alterNode, localWallet, sendingWallet, tryPayment } from "./support/alteredAnswers.ts";
@@ -133,24 +133,29 @@ describe("execute and invalid answers of wallets and nodes", () => {
     });
   }
 
-  it("a node that names a negative fee: the wallet is not asked, and the payment is not open", async () => {
-    const chain = fakeChain();
-    const request = alterNode(chain, async (call, honest) => {
-      const answer = await honest(call);
-      if (call.method !== "eth_getBlockByNumber") return answer;
-      return { ...(answer as object), baseFeePerGas: "-1000" };
+  for (const [what, tip, baseFeePerGas] of [
+    ["fee", "0x1", "-1000"],
+    ["tip", "-5", "0x3e8"],
+  ]) {
+    it(`a node that names a negative ${what}: the wallet is not asked, and the payment is not open`, async () => {
+      const chain = fakeChain();
+      const request = alterNode(chain, async (call, honest) => {
+        if (call.method === "eth_maxPriorityFeePerGas") return tip;
+        const answer = await honest(call);
+        return call.method === "eth_getBlockByNumber" ? { ...(answer as object), baseFeePerGas } : answer;
+      });
+      const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
+      const wallet = sendingWallet(chain, (hash) => hash);
+      const { error } = await tryPayment(chain, {
+        publicClient: publicClient as PublicClient<Transport>,
+        wallet,
+      });
+      expect(codeOf(error)).to.equal("STEP_REJECTED");
+      expect(chain.sent).to.have.length(0);
+      const again = await tryPayment(chain, { wallet });
+      expect(again.status).to.equal("success");
     });
-    const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
-    const wallet = sendingWallet(chain, (hash) => hash);
-    const { error } = await tryPayment(chain, {
-      publicClient: publicClient as PublicClient<Transport>,
-      wallet,
-    });
-    expect(codeOf(error)).to.equal("STEP_REJECTED");
-    expect(chain.sent).to.have.length(0);
-    const again = await tryPayment(chain, { wallet });
-    expect(again.status).to.equal("success");
-  });
+  }
 
   for (const [what, code] of [
     ["a symbol", Symbol("code")],
@@ -183,7 +188,26 @@ describe("execute and invalid answers of wallets and nodes", () => {
     const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
     const wallet = sendingWallet(chain, (hash) => hash);
     const more = { publicClient: publicClient as PublicClient<Transport>, state, wallet };
-    expect(codeOf((await tryPayment(chain, more)).error)).to.equal("STEP_REJECTED");
+    expect(codeOf((await tryPayment(chain, more)).error)).to.equal("PAYMENT_UNSETTLED");
     expect(chain.sent).to.have.length(1);
+  });
+
+  it("an item `sending` whose transaction a person found: the same process follows it", async () => {
+    const chain = fakeChain();
+    const { saved } = await tryPayment(chain, { wallet: sendingWallet(chain, () => null) });
+    const items = saved?.items.map((entry) => ({
+      ...entry,
+      status: "sent" as const,
+      txHash: chain.sent[0]?.hash,
+    }));
+    const { status } = await tryPayment(chain, { state: { ...saved, items } as ExecutionState });
+    expect(status).to.equal("success");
+    expect(chain.sent).to.have.length(1);
+  });
+
+  it("a wallet that writes its hash in capitals: the payment is followed", async () => {
+    const chain = fakeChain();
+    const wallet = sendingWallet(chain, (hash) => `0x${String(hash).slice(2).toUpperCase()}`);
+    expect((await tryPayment(chain, { wallet })).status).to.equal("success");
   });
 });

@@ -120,10 +120,12 @@ describeInvalidArguments({
 });
 
 const given = (parts: object) => () => run({ quote, ...parts } as unknown as Given);
+const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
 const imprecise = { ...request, slippageTolerance: "0.5" } as never;
 
 describeRejectedArguments("execute and verifyQuote", [
   ["a quote that is null", "quote", given({ quote: null })],
+  ["a quote of 20,000 levels", "quote", given({ quote: { ...quote, deep } })],
   ["a way to batch that does not exist", "batch", given({ batch: "always" })],
   ["a wallet that is an address", "wallet", given({ wallet: user })],
   ["a reader that is an address", "publicClient", given({ publicClient: user })],

@@ -10,8 +10,12 @@ import type { ExpectedPayment } from "./expectTransaction.ts";
 
 /** The value in published orders. */
 const usualFillSeconds = 7 * 24 * 60 * 60;
-/** Minimum seconds until an order's deadline: a deposit must be mined before it. */
-const leastOpenSeconds = 60;
+
+/** Bounds the seconds until an order's deadline. A deposit must be mined before it, which takes up to a minute. */
+export function boundOpenSeconds(maximum?: number, ttl?: number) {
+  const most = boundSeconds(usualFillSeconds, maximum, ttl);
+  return { least: Math.min(60, Math.floor(most / 2)), most };
+}
 
 type OrderInput = OrderData["inputs"][number];
 
@@ -111,40 +115,33 @@ function expectRefund(
 }
 
 function expectOutput(terms: Terms, { deadline, extraData, ...output }: OrderData["output"]): object {
-  const { destination, minimumOut, policy, recipient, request, txs } = terms;
-  const seconds = boundSeconds(usualFillSeconds, policy.maximumFillSeconds, request.ttl);
-  const least = Math.min(leastOpenSeconds, Math.floor(seconds / 2));
+  const { destination, policy, request, txs } = terms;
+  const { least, most } = boundOpenSeconds(policy.maximumFillSeconds, request.ttl);
   const routers = callersOf(terms);
   const filler = routers.find((router) => isSame(encodeOrderExtraData({ fillContract: router }), extraData));
+  const fillers = filler === undefined ? routers : [filler];
   const payment = output.payments.length === 1 ? output.payments[0] : undefined;
   return {
     calls: txs.map((call) => encodeOrderCall({ call })),
     chainId: destination?.name ?? output.chainId,
-    deadline: chooseDeadline(terms, deadline, seconds, least),
+    deadline: chooseDeadline(terms, deadline, most, least),
     extraData: expectExtraData(destination, extraData, routers),
-    payments:
-      payment === undefined
-        ? new Unmet("one payment")
-        : [
-            {
-              currency: request.destinationCurrency,
-              expectedAmount: choose(
-                payment.expectedAmount,
-                BigInt(payment.expectedAmount) >= BigInt(payment.minimumAmount),
-                "the minimum or more",
-              ),
-              minimumAmount: choose(
-                payment.minimumAmount,
-                BigInt(payment.minimumAmount) >= minimumOut,
-                `at least ${minimumOut}`,
-              ),
-              // With calls, the router that fills the order and makes them.
-              recipient:
-                txs.length === 0
-                  ? recipient
-                  : contractOf("router that makes the calls", filler ? [filler] : routers, payment.recipient),
-            },
-          ],
+    payments: payment === undefined ? new Unmet("one payment") : [expectPaid(terms, payment, fillers)],
+  };
+}
+
+/** The output. With calls, it goes to the router that fills the order and makes them. */
+function expectPaid(
+  { minimumOut, recipient, request, txs }: Terms,
+  { expectedAmount, minimumAmount, recipient: actual }: OrderData["output"]["payments"][number],
+  fillers: readonly Address[],
+): object {
+  const [expected, minimum] = [BigInt(expectedAmount), BigInt(minimumAmount)];
+  return {
+    currency: request.destinationCurrency,
+    expectedAmount: choose(expectedAmount, expected >= minimum, "the minimum or more"),
+    minimumAmount: choose(minimumAmount, minimum >= minimumOut, `at least ${minimumOut}`),
+    recipient: txs.length === 0 ? recipient : contractOf("router that makes the calls", fillers, actual),
   };
 }
 

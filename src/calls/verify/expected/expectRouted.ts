@@ -3,7 +3,7 @@ import { decodeCall } from "../../decodeCall.ts";
 import { isSame, mustHold, pick, Unmet } from "../compareWhole.ts";
 import type { OutputClaim } from "../OutputClaim.ts";
 import { encodeCall, proofFunctions, type RoutedCall } from "../routedCalls.ts";
-import type { Terms } from "../Terms.ts";
+import { contractOf, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 
 /** The arguments of a router's call. */
@@ -56,10 +56,8 @@ export function expectRouted(terms: Terms, routed: Routed) {
 function expectDeposit(terms: Terms, { by, calls }: Routed): ExpectedCalls {
   const { orderId, origin, quote, request } = terms;
   const input = quote.protocol?.v2?.orderData?.inputs[0]?.payment;
-  const depository = origin?.depository;
-  if (depository === undefined) {
-    return { calls, unmet: [new Unmet("a trusted depository", "QUOTE_UNKNOWN_ROLE", "none is known")] };
-  }
+  const depository = contractOf("depository", [origin?.depository], "") as Address | Unmet;
+  if (depository instanceof Unmet) return { calls, unmet: [depository] };
   if (by === undefined || input === undefined) return { calls };
   const amount = BigInt(input.amount);
   const token = input.currency.toLowerCase() as Address;
@@ -87,10 +85,8 @@ function expectDeposit(terms: Terms, { by, calls }: Routed): ExpectedCalls {
     const isShort = takesAll && decodeCall(proofFunctions, inner)?.args?.length === 3;
     const data = isShort ? encodeCall("depositErc20", [request.user, token, orderId]) : deposit;
     const args = [[token], [depository], [data], [takesAll ? 0n : amount]];
-    return endWith(
-      { callData: encodeCall("cleanupErc20sViaCall", args), target: by.router, value: 0n },
-      takesAll,
-    );
+    const callData = encodeCall("cleanupErc20sViaCall", args);
+    return endWith({ callData, target: by.router, value: 0n }, takesAll);
   }
   return { calls, unmet: [new Unmet(`a deposit of ${orderId} as the last call`, "QUOTE_ORDER_ID", "none")] };
 }
