@@ -13,6 +13,7 @@ import { useEmulator } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { exchangeUrl, withdrawn } from "../helpers/perps.ts";
 import { type AlteringProxy, startAlteringProxy } from "../helpers/processes/alteringProxy.ts";
+import { earn } from "../helpers/appFees/claims.ts";
 import { fiftyDollars } from "../helpers/quotes/intents.ts";
 import { attacker } from "../helpers/quotes/quoteChanges.ts";
 
@@ -24,7 +25,7 @@ async function defaultAxios(): Promise<typeof axios> {
 
 type Answer = { steps: unknown };
 
-describe("attack: the service appends another quote's payment to its answer at /authorize", () => {
+describe("attack: the service puts the payment of a quote that was left into another answer", () => {
   let client: RelayClient;
   let proxy: AlteringProxy;
   let library: typeof axios;
@@ -63,13 +64,13 @@ describe("attack: the service appends another quote's payment to its answer at /
     const wallet = createWalletClient({ account: user, transport });
     const route = { toChainId: beta.info.id, toCurrency: beta.currency("USDC"), tradeType: "EXACT_INPUT", user } as const;
     /** A quote whose recipient the person typed wrong, and that is never confirmed. */
-    const leave = (): Promise<Execute> =>
+    const leave = (usePermit = true): Promise<Execute> =>
       client.actions.getQuote({
         ...route,
         amount: fiftyDollars("USDC").toString(),
         chainId: alpha.info.id,
         currency: alpha.currency("USDC"),
-        options: { usePermit: true },
+        options: { usePermit },
         recipient: attacker,
       });
     const withdraw = (): Promise<Execute> =>
@@ -83,7 +84,7 @@ describe("attack: the service appends another quote's payment to its answer at /
       });
     const primaryTypes = () =>
       page.log.map(({ params }) => JSON.parse(String(params?.[1])).primaryType as string);
-    return { leave, primaryTypes, refusals, stop, wallet, withdraw };
+    return { leave, page, primaryTypes, refusals, stop, wallet, withdraw };
   }
 
   const held = () => fixture.beta.balanceOf(fixture.beta.currency("USDC"), attacker);
@@ -101,6 +102,20 @@ describe("attack: the service appends another quote's payment to its answer at /
       ["NonceMapping", "HyperliquidTransaction:SendAsset"],
       0n,
     ]);
+  }).timeout(60_000);
+
+  it("in the answer to a claim of app fees, as transactions: reaches no wallet", async () => {
+    const { leave, page, stop, wallet } = open();
+    const left = await leave(false);
+    await earn(fixture, fixture.alpha.wallet(0).account.address);
+    alter = (answer, path) =>
+      path.endsWith("/claim") ? { ...answer, steps: structuredClone(left.steps) } : answer;
+    const before = await held();
+    const { alpha } = fixture;
+    const [chainId, currency] = [alpha.info.id, alpha.currency("USDC")];
+    await failureOf(client.actions.claimAppFees({ chainId, currency, wallet }));
+    stop();
+    expect([page.log.map(({ method }) => method), (await held()) - before]).to.deep.equal([[], 0n]);
   }).timeout(60_000);
 
   it("in the newest answer, with another chain in the domain, which the client overwrites: reaches no wallet", async () => {
