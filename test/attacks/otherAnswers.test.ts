@@ -6,14 +6,14 @@ import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { createWalletClient, custom, type EIP1193Provider } from "viem";
 import { trustOfEmulator } from "../../emulator/index.ts";
-import { createQuoteGuard, guardProvider, type Refusal, watchAxios } from "../../src/guard/index.ts";
+import { createQuoteGuard, guardProvider, watchAxios } from "../../src/guard/index.ts";
 import { exchangeChainId, perpsUsdcAddress } from "../../src/perps/constants.ts";
 import { createWallet } from "../browser/widget/page/wallet.ts";
+import { earn } from "../helpers/appFees/claims.ts";
 import { useEmulator } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { exchangeUrl, withdrawn } from "../helpers/perps.ts";
 import { type AlteringProxy, startAlteringProxy } from "../helpers/processes/alteringProxy.ts";
-import { earn } from "../helpers/appFees/claims.ts";
 import { fiftyDollars } from "../helpers/quotes/intents.ts";
 import { attacker } from "../helpers/quotes/quoteChanges.ts";
 
@@ -52,9 +52,7 @@ describe("attack: the service puts the payment of a quote that was left into ano
 
   function open() {
     const { alpha, beta, emulator } = fixture;
-    const refusals: Refusal[] = [];
     const guard = createQuoteGuard({
-      onRefused: (refusal) => refusals.push(refusal),
       policy: { minimumOutput: 24_000_000n, trust: trustOfEmulator(emulator.info) },
     });
     const stop = watchAxios(axios, guard);
@@ -62,7 +60,12 @@ describe("attack: the service puts the payment of a quote that was left into ano
     const user = alpha.wallet(0).account.address;
     const transport = custom(guardProvider(page, guard) as EIP1193Provider);
     const wallet = createWalletClient({ account: user, transport });
-    const route = { toChainId: beta.info.id, toCurrency: beta.currency("USDC"), tradeType: "EXACT_INPUT", user } as const;
+    const route = {
+      toChainId: beta.info.id,
+      toCurrency: beta.currency("USDC"),
+      tradeType: "EXACT_INPUT",
+      user,
+    } as const;
     /** A quote whose recipient the person typed wrong, and that is never confirmed. */
     const leave = (usePermit = true): Promise<Execute> =>
       client.actions.getQuote({
@@ -84,7 +87,7 @@ describe("attack: the service puts the payment of a quote that was left into ano
       });
     const primaryTypes = () =>
       page.log.map(({ params }) => JSON.parse(String(params?.[1])).primaryType as string);
-    return { leave, page, primaryTypes, refusals, stop, wallet, withdraw };
+    return { leave, page, primaryTypes, stop, wallet, withdraw };
   }
 
   const held = () => fixture.beta.balanceOf(fixture.beta.currency("USDC"), attacker);
@@ -119,16 +122,16 @@ describe("attack: the service puts the payment of a quote that was left into ano
   }).timeout(60_000);
 
   it("in the newest answer, with another chain in the domain, which the client overwrites: reaches no wallet", async () => {
-    const { leave, primaryTypes, refusals, stop, wallet, withdraw } = open();
+    const { leave, primaryTypes, stop, wallet, withdraw } = open();
     const left = await leave();
     const steps = structuredClone(left.steps) as { items: { data: { sign: { domain: object } } }[] }[];
-    for (const { items } of steps) for (const { data } of items) Object.assign(data.sign.domain, { chainId: 1 });
+    for (const { items } of steps)
+      for (const { data } of items) Object.assign(data.sign.domain, { chainId: 1 });
     alter = (answer, path) => (path.startsWith("/quote") ? { ...answer, steps } : answer);
     const quote = await withdraw();
     const before = await held();
     await failureOf(client.actions.execute({ quote, wallet }));
     stop();
-    console.log(refusals);
     expect([primaryTypes(), (await held()) - before]).to.deep.equal([[], 0n]);
   }).timeout(60_000);
 });

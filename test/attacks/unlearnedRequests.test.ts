@@ -38,7 +38,13 @@ describe("attack: a newer request that the guard does not learn, answered with a
     const start = (answers: unknown[]) =>
       axios.create({
         adapter: async (config) =>
-          ({ config, data: JSON.stringify(answers.shift()), headers: {}, status: 200, statusText: "" }) as never,
+          ({
+            config,
+            data: JSON.stringify(answers.shift()),
+            headers: {},
+            status: 200,
+            statusText: "",
+          }) as never,
         baseURL,
       });
 
