@@ -47,10 +47,14 @@ export type ToCallReturnType = Call;
  * call.value; // 1n
  */
 export function toCall(input: ToCallParameters, parameter = "call"): ToCallReturnType {
+  if (typeof input !== "object" || input === null || !("request" in input)) return readCall(input, parameter);
+  return readCall(input.request, `${parameter}.request`);
+}
+
+function readCall(input: EncodedCallInput | ContractCallInput, parameter: string): Call {
   if (typeof input !== "object" || input === null) {
     throw new InvalidParameterError({ parameter, reason: "not a call" });
   }
-  if ("request" in input) return toCall(input.request, `${parameter}.request`);
   if ("functionName" in input) {
     const { abi, address, args = [], dataSuffix = "0x", functionName, value } = input;
     const call = contractCall({

@@ -2,6 +2,7 @@ import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParame
 import { BaseError } from "../errors/BaseError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
 import type { PaymentIdentity } from "../execute/paymentLedger.ts";
+import { readText } from "../internal/readParts.ts";
 import type { Sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
@@ -9,8 +10,6 @@ import { type GuardItem, readItems } from "./GuardItem.ts";
 import { startItems } from "./startItems.ts";
 import { within } from "./within.ts";
 
-/** Limits appended steps, so that the service cannot prolong a quote without end. */
-const mostAppendedSteps = 16;
 /** Milliseconds after which a proof counts as failed. */
 const longestProof = 30_000;
 /** Milliseconds after which bounds are read again: prices move. */
@@ -34,15 +33,13 @@ export type LearnedQuote = {
   readonly quote: Quote;
   /** Position of the page's request among its requests and payments. */
   readonly sequence: number;
-  /** Account and origin chain: its payments are made one after the other. */
+  /** The account: its payments are made one after the other, whichever chain an answer names. */
   readonly line: string;
   /** The request as text, to compare. */
   readonly requestText: string;
   readonly appended: Step[];
   /** Requests whose answer is missing or left the outcome open, by the item's key. */
   readonly asked: Map<string, AskedItem>;
-  /** Whether the answer is larger than quotes are, so that its bytes are not known. */
-  readonly isUnusual: boolean;
   /** Whether the page received an answer to another, newer request of the line. */
   isReplaced: boolean;
   /** Identity of the payment, known once a proof has read the quote. */
@@ -59,7 +56,7 @@ export type LearnedQuote = {
   next: number;
   /** Hash of the latest transaction. */
   sentHash: string | undefined;
-  /** Proves the quote as it is now. Returns why it is not proven. A proven quote stays so if the proof itself fails. */
+  /** Proves the quote as it is now. Returns why it is not proven. A proven quote stays so: what fails now may not fail the next time. */
   prove(): Promise<QuoteRefusal | undefined>;
   /** Adds steps if the quote is proven with them. Returns the differences otherwise. Idempotent. */
   append(steps: readonly Step[]): Promise<QuoteRefusal | undefined>;
@@ -68,17 +65,19 @@ export type LearnedQuote = {
 export type LearnQuoteParameters = {
   readonly request: QuoteIntent;
   readonly quote: Quote;
-  readonly isUnusual: boolean;
   readonly policy: () => Promise<QuotePolicy>;
   readonly sequence: number;
   readonly now: () => number;
   readonly sleep: Sleep;
 };
 
-/** Starts the proof of a quote. Owns its arguments: the caller passes copies. */
+/**
+ * Starts the proof of a quote. Owns its arguments: the caller passes copies.
+ *
+ * @throws for a request that cannot be compared with others.
+ */
 export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
-  const { isUnusual, now, policy, quote, request, sequence, sleep } = parameters;
-  const { originChainId, user } = (request ?? {}) as Partial<QuoteIntent>;
+  const { now, policy, quote, request, sequence, sleep } = parameters;
   let started: { readonly at: number; readonly prove: ReturnType<typeof startItems> } | undefined;
   const judge = async (appended: readonly Step[]): Promise<Pick<LearnedQuote, "items" | "refusal">> => {
     try {
@@ -94,8 +93,7 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
       return { items: items(), refusal };
     } catch (error) {
       started = undefined;
-      const told = error instanceof BaseError ? `: ${error.shortMessage}` : "";
-      return unproven(`its quote cannot be proven${told.replace(/\.$/, "")}`);
+      return unproven(unprovable(error));
     }
   };
   const unproven = (reason: string) => ({
@@ -112,8 +110,6 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
         (_, index) => JSON.stringify(appended.slice(index, index + steps.length)) === text,
       );
       if (isKnown || learned.refusal !== undefined) return learned.refusal;
-      if (appended.length + steps.length > mostAppendedSteps)
-        return { differences: [], reason: "the service appended too many steps" };
       if (items.at(-1)?.kind !== "signature" || next < items.length)
         return { differences: [], reason: "nothing was signed that appended steps could continue" };
       const result = await limited([...appended, ...steps]);
@@ -125,15 +121,13 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
     appended: [],
     asked: new Map(),
     isReplaced: false,
-    isUnusual,
     items: readUnproven(quote, request),
-    line: `${user}:${originChainId}`.toLowerCase(),
+    line: readText(request.user, "request.user").toLowerCase(),
     next: 0,
     payment: undefined,
     prove: async () => {
       const result = await limited(learned.appended);
-      const isFailed = result.refusal !== undefined && result.refusal.differences.length === 0;
-      if (!isFailed || learned.refusal !== undefined) Object.assign(learned, result);
+      if (result.refusal === undefined || learned.refusal !== undefined) Object.assign(learned, result);
       return result.refusal;
     },
     quote,
@@ -146,6 +140,12 @@ export function learnQuote(parameters: LearnQuoteParameters): LearnedQuote {
   };
   learned.ready = learned.prove();
   return learned;
+}
+
+/** Why a quote has no proof, by the error. */
+export function unprovable(error: unknown): string {
+  const told = error instanceof BaseError ? `: ${error.shortMessage}` : "";
+  return `its quote cannot be proven${told.replace(/\.$/, "")}`;
 }
 
 /** The proof compares the order's id with its hash. */

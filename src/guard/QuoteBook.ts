@@ -10,6 +10,7 @@ import {
   type QuoteRefusal,
 } from "./LearnedQuote.ts";
 import { Refused } from "./Refused.ts";
+import type { WalletProvider } from "./WalletProvider.ts";
 import { within } from "./within.ts";
 
 /** Quotes kept. A widget asks for one every few seconds, and the person may confirm an older one. */
@@ -21,9 +22,6 @@ const earlyPause = 200;
 
 /** Milliseconds after which an item that moves no money may be asked for again: the wallet may have lost its prompt. */
 const lostPrompt = 60_000;
-
-/** Appended steps kept. The page executes them at once. */
-const mostAppended = 16;
 
 /** Items of one quote that a request asks for. */
 export type FoundItems = {
@@ -49,13 +47,15 @@ type Payment = { readonly quote: LearnedQuote; readonly sequence: number; isPend
 /** Learned quotes, newest first, with the state of their items: open, then asked, then sent. */
 export class QuoteBook {
   readonly quotes: LearnedQuote[] = [];
+  /** Guarded providers, by the wallet's and by themselves. */
+  readonly guarded = new WeakMap<object, WalletProvider>();
   readonly #claims: GuardClaims;
   readonly #now: () => number;
   readonly #sleep: Sleep;
-  /** Payments that the wallet was asked for: pending ones, and the last of each line. */
+  /** Payments that the wallet was asked for, or whose steps the service appended: pending ones, and the last of each line. */
   #payments: Payment[] = [];
-  /** Steps that the service appended last, as text, with their quote. */
-  readonly #appended: { readonly quote: LearnedQuote | undefined; readonly text: string }[] = [];
+  /** Quotes that were requested before are closed. */
+  #closed = 0;
   #sequence = 0;
 
   constructor(now: () => number, sleep: Sleep) {
@@ -72,9 +72,7 @@ export class QuoteBook {
   learn(parameters: Omit<LearnQuoteParameters, "now" | "sleep">): LearnedQuote {
     const learned = learnQuote({ ...parameters, now: this.#now, sleep: this.#sleep });
     for (const other of this.quotes) {
-      const isUnusual = other.isUnusual || learned.isUnusual;
-      const isAnother = other.line === learned.line && other.requestText !== learned.requestText;
-      if (!isAnother && !isUnusual) continue;
+      if (other.line !== learned.line || other.requestText === learned.requestText) continue;
       (other.sequence < learned.sequence ? other : learned).isReplaced = true;
     }
     this.quotes.unshift(learned);
@@ -96,20 +94,30 @@ export class QuoteBook {
     );
   }
 
-  /** Closes all quotes: the page executes an answer whose bytes are not known. */
-  close(): void {
-    for (const quote of this.quotes) quote.isReplaced = true;
+  /** Whether no payment is possible any more. */
+  get isShut(): boolean {
+    return this.#closed === Number.POSITIVE_INFINITY;
+  }
+
+  /** Closes the quotes that were requested before: the page may execute an answer that is none of theirs. */
+  close(sequence = this.nextSequence()): void {
+    this.#closed = Math.max(this.#closed, sequence);
   }
 
   /**
    * Adds steps that the service appended to a request. Returns the differences, if there are any. The page executes the steps
-   * in any case, so that their payments may not be those of another quote.
+   * in any case, so that they close the other quotes.
    */
   async append(requestId: string, steps: readonly Step[]): Promise<QuoteRefusal | undefined> {
     const learned = this.quotes.find(({ payment }) => payment?.requestId === requestId);
-    this.#appended.unshift({ quote: learned, text: JSON.stringify(steps).toLowerCase() });
-    this.#appended.splice(mostAppended);
-    if (learned === undefined) return { differences: [], reason: "the guard has not seen its quote" };
+    if (learned === undefined) {
+      this.close();
+      return { differences: [], reason: "the guard has not seen its quote" };
+    }
+    this.#payments = this.#payments.filter(
+      ({ isPending, quote }) => isPending || quote.line !== learned.line,
+    );
+    this.#payments.push({ isPending: false, quote: learned, sequence: this.nextSequence() });
     const added = learned.ready.then(() => learned.append(steps));
     learned.ready = added;
     return added;
@@ -241,7 +249,6 @@ export class QuoteBook {
       quote.items.some(({ key }) => keys.includes(key) && quote.asked.get(key)?.isPending === false),
     );
     const quote = wanted === undefined ? (known ?? usable[0]) : usable.find((each) => each === wanted);
-    const { length } = keys;
     const [first] = open.length > 0 ? open : matches;
     if (first === undefined) throw new Refused("it is no item of a quote that the guard has seen");
     // The page may execute such an answer: a newer one, or one that strings payments together.
@@ -257,11 +264,7 @@ export class QuoteBook {
     if (refusal !== undefined) throw new Refused(refusal.reason, refusal.differences);
     if (quote !== undefined) {
       const index = indexOf(quote, keys);
-      const items = quote.items.slice(index, index + length);
-      const isElsewhere = this.#appended.some((each) => each.quote !== quote && holdsText(each.text, keys));
-      if (isElsewhere && items.some(({ isPayment }) => isPayment))
-        throw new Refused("the service appended it to another quote");
-      return { index, items, keys, quote };
+      return { index, items: quote.items.slice(index, index + keys.length), keys, quote };
     }
     const isSent = indexOf(first, keys) < first.next;
     const turn = isSent ? "it was sent before" : "it is not the next item of its quote";
@@ -271,6 +274,9 @@ export class QuoteBook {
   /** Why a quote may not be paid any more: one click pays once, and an older answer does not pay for a newer request. */
   #findClosure(quote: LearnedQuote): string | undefined {
     if (quote.isReplaced) return "the page has asked for another quote since";
+    if (this.isShut) return "the page received an answer that no honest service gives";
+    if (quote.sequence < this.#closed)
+      return "the page received steps since that the guard knows no quote of";
     const isPaid = this.#payments.some(
       (each) => each.quote !== quote && each.quote.line === quote.line && each.sequence > quote.sequence,
     );
@@ -287,10 +293,7 @@ function indexOf({ items, next }: LearnedQuote, keys: readonly string[]): number
 /** Whether an answer has one of these items. Its other fields do not count: clients ignore some that the guard cannot read. */
 function holdsBytes({ items, quote }: LearnedQuote, keys: readonly string[]): boolean {
   if (items.some((item) => keys.some((key) => item.keys.includes(key)))) return true;
-  return holdsText(JSON.stringify(quote).toLowerCase(), keys);
-}
-
-function holdsText(text: string, keys: readonly string[]): boolean {
+  const text = JSON.stringify(quote).toLowerCase();
   return keys.some((key) => text.includes(bytesOf(key)));
 }
 

@@ -5,6 +5,7 @@ import {
   hexToBigInt,
   numberToHex,
   type RpcTransaction,
+  type Transaction,
 } from "viem";
 import { isSigned } from "../execute/findTransaction.ts";
 import type { Sleep } from "../internal/sleep.ts";
@@ -15,6 +16,8 @@ import { within } from "./within.ts";
 
 /** Blocks that are searched for an earlier transaction. */
 const blocksToSearch = 1_000n;
+/** Signatures that a search recovers: a node can show any number of transactions that the account did not sign. */
+const mostRecoveries = 16;
 /** Reads until a wait for a receipt ends: ten minutes by default. */
 const mostReads = 600;
 /** Milliseconds for one read. */
@@ -87,27 +90,31 @@ export async function findSent(
   call: CallIdentity,
   fromBlock: bigint,
 ): Promise<string | undefined> {
+  let recoveries = 0;
   const head = (await readBlock(read)) ?? fromBlock;
   const last = head < fromBlock + blocksToSearch ? head : fromBlock + blocksToSearch;
   for (let number = fromBlock + 1n; number <= last; number++) {
     const block = await read("eth_getBlockByNumber", numberToHex(number), true);
     const { transactions } = Object(block) as { readonly transactions?: unknown };
-    for (const transaction of Array.isArray(transactions) ? transactions : []) {
-      if (await isSent(transaction as RpcTransaction, call))
-        return (transaction as RpcTransaction).hash as Hex;
+    for (const each of Array.isArray(transactions) ? transactions : []) {
+      const transaction = readCall(each as RpcTransaction, call);
+      if (transaction === undefined || recoveries++ >= mostRecoveries) continue;
+      const run = { originChainId: call.chainId, wallet: { account: { address: call.from as Address } } };
+      // A node could make one up.
+      if (await isSigned(run, transaction)) return transaction.hash;
     }
   }
   return undefined;
 }
 
-/** Whether the account signed this transaction of the call. A node could make one up. */
-async function isSent(transaction: RpcTransaction, call: CallIdentity): Promise<boolean> {
+/** Reads a transaction of the call; undefined if it is another one. */
+function readCall(given: RpcTransaction, call: CallIdentity): Transaction | undefined {
   try {
-    const { hash, input: data, to, value } = formatTransaction(transaction);
-    if (to === null || callKey({ ...call, data, to, value }) !== callKey(call)) return false;
-    const run = { originChainId: call.chainId, wallet: { account: { address: call.from as Address } } };
-    return /^0x[0-9a-f]{64}$/i.test(hash) && (await isSigned(run, formatTransaction(transaction)));
+    const transaction = formatTransaction(given);
+    const { hash, input: data, to, value } = transaction;
+    const isCall = to !== null && callKey({ ...call, data, to, value }) === callKey(call);
+    return isCall && /^0x[0-9a-f]{64}$/i.test(hash) ? transaction : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -8,8 +8,8 @@ import { readChainId, readList, readObject, readText } from "../internal/readPar
 import { type Sleep, sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
-import { hashesFast } from "./GuardItem.ts";
-import type { QuoteRefusal } from "./LearnedQuote.ts";
+import { assertHonest } from "./assertHonest.ts";
+import { type QuoteRefusal, unprovable } from "./LearnedQuote.ts";
 import { QuoteBook } from "./QuoteBook.ts";
 import type { Refusal } from "./RefusedRequestError.ts";
 
@@ -72,7 +72,8 @@ export type QuoteGuard = {
     readonly book: QuoteBook;
     readonly chainIds: ReadonlySet<number>;
     readonly refuse: (refusal: Refusal) => void;
-    readonly signInDomain: string | undefined;
+    /** Undefined once the guard is closed. */
+    readonly signInDomain: () => string | undefined;
     readonly sleep: Sleep;
   };
 };
@@ -100,27 +101,43 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
   const pause = parameters.sleep ?? sleep;
   const book = new QuoteBook(now, pause);
   const { trust = productionTrust } = policy;
-  const add: QuoteGuard["internal"]["add"] = async (learned, sequence) => {
-    const request = structuredClone(learned.request);
-    const { answer, unusual } = readAnswer(learned.quote);
-    const quote = answer as Quote;
-    const whole = async () => {
-      if (unusual !== undefined) throw unusual;
-      const added = await policyFor?.(structuredClone(request));
-      return { ...policy, ...added, now: undefined, trust };
-    };
-    const known = book.learn({ isUnusual: unusual !== undefined, policy: whole, quote, request, sequence });
-    await known.ready;
-    return verdictOf(known.refusal);
+  /** Copies an answer. One that no honest service gives closes the guard: clients also post what is in their answers. */
+  const copyAnswer = (given: unknown): unknown => {
+    try {
+      const answer = copyUsual(given ?? null);
+      assertHonest(answer, signInDomain);
+      return answer;
+    } catch (error) {
+      // Text that is no JSON has no steps.
+      if (!((error as Error).cause instanceof SyntaxError)) book.close(Number.POSITIVE_INFINITY);
+      throw error;
+    }
   };
+  /** Closes the quotes that were requested before an answer that cannot be read: the page may execute it. */
+  const judge = async (prove: () => Promise<QuoteRefusal | undefined>, sequence?: number) => {
+    try {
+      return verdictOf(await prove());
+    } catch (error) {
+      book.close(sequence);
+      return verdictOf({ differences: [], reason: unprovable(error) });
+    }
+  };
+  const add: QuoteGuard["internal"]["add"] = (learned, sequence) =>
+    judge(async () => {
+      const request = structuredClone(learned.request);
+      const whole = async () => {
+        const added = await policyFor?.(structuredClone(request));
+        return { ...policy, ...added, now: undefined, trust };
+      };
+      const quote = copyAnswer(learned.quote) as Quote;
+      const known = book.learn({ policy: whole, quote, request, sequence });
+      await known.ready;
+      return known.refusal;
+    }, sequence);
   return {
     add: (learned) => add(learned, book.nextSequence()),
-    append: async ({ requestId, steps }) => {
-      const { answer, unusual } = readAnswer([...steps]);
-      if (unusual === undefined) return verdictOf(await book.append(requestId, answer as Step[]));
-      book.close();
-      return verdictOf({ differences: [], reason: "the appended steps are larger than those of quotes" });
-    },
+    append: (learned) =>
+      judge(async () => book.append(learned.requestId, copyAnswer(learned.steps) as Step[])),
     internal: {
       add,
       allow: async (request) => (await allow?.(request)) === true,
@@ -131,25 +148,10 @@ export function createQuoteGuard(parameters: CreateQuoteGuardParameters): Create
         // The refusal stands, whatever the page does with it.
         tell().catch(() => {});
       },
-      signInDomain,
+      signInDomain: () => (book.isShut ? undefined : signInDomain),
       sleep: pause,
     },
   };
-}
-
-/** Copies an answer. One that cannot be copied or hashed is learned as such: the page may execute it. */
-function readAnswer(given: unknown): { readonly answer: unknown; readonly unusual?: unknown } {
-  try {
-    const answer = copyUsual(given ?? null);
-    const { steps } = Object(answer) as { steps?: unknown };
-    const items = [steps ?? []].flat().flatMap((step) => (Object(step) as { items?: unknown }).items);
-    const signs = items.map((item) => Object(Object(Object(item).data).sign));
-    if (hashesFast({ message: signs.map(({ value }) => value), types: signs.map(({ types }) => types) }))
-      return { answer };
-    throw new InvalidParameterError({ parameter: "quote", reason: "its typed data has too many parts" });
-  } catch (unusual) {
-    return { answer: null, unusual };
-  }
 }
 
 function verdictOf(refusal: QuoteRefusal | undefined): QuoteVerdict {

@@ -29,16 +29,13 @@ export function guardAnnouncements(
 ): () => void {
   assertGuard(guard);
   assertFunction("target.addEventListener", (target as EventTarget | null)?.addEventListener);
-  const guarded = new WeakMap<object, WalletProvider>();
   const own = new WeakSet<object>();
   const listen = (event: Event) => {
     const { info, provider } = ((event as CustomEvent<unknown>).detail ?? {}) as Partial<Announcement>;
     if (own.has(event)) return;
     event.stopImmediatePropagation();
     if (typeof provider?.request !== "function") return;
-    const known = guarded.get(provider) ?? guardProvider(provider, guard);
-    guarded.set(provider, known);
-    const detail = Object.freeze({ info: copyAnswer(info), provider: known });
+    const detail = Object.freeze({ info: copyAnswer(info), provider: guardProvider(provider, guard) });
     const replaced = new CustomEvent(announced, { detail });
     own.add(replaced);
     target.dispatchEvent(replaced);

@@ -26,7 +26,7 @@ export type GuardProviderReturnType = WalletProvider;
  *
  * Has `request`, `on`, `removeListener` and the wallet's flags; no `send`, `sendAsync` and `providers`, which would go around it.
  *
- * @param provider The wallet's provider. Its other users are not guarded.
+ * @param provider The wallet's provider. Its other users are not guarded. One that the guard returned is returned again.
  * @throws {InvalidParameterError} When `provider` has no `request`, or `guard` is none.
  *
  * @example
@@ -42,6 +42,9 @@ export function guardProvider(provider: WalletProvider, guard: QuoteGuard): Guar
   // A function is also an object here: some wallets are callable.
   assertFunction("provider.request", (provider as WalletProvider | undefined)?.request);
   assertGuard(guard);
+  const { guarded: known } = guard.internal.book;
+  const before = known.get(provider);
+  if (before !== undefined) return before;
   const probes = new Map<string, () => void>();
   const guarded: WalletProvider = {
     ...flagsOf(provider),
@@ -60,6 +63,7 @@ export function guardProvider(provider: WalletProvider, guard: QuoteGuard): Guar
       }
     },
   };
+  for (const each of [provider, guarded]) known.set(each, guarded);
   return guarded;
 }
 
@@ -136,7 +140,7 @@ async function handle(whole: Guarded, { method, params: given }: ProviderRequest
       break;
     }
     case "personal_sign": {
-      const message = readPersonalMessage(params, signInDomain);
+      const message = readPersonalMessage(params, signInDomain());
       if (message.isSignIn || (await isAllowed(allow, { method, params: message.params })))
         return provider.request({ method, params: message.params });
       throw new Refused("it is no item of a quote, and no sign-in that the page allows");

@@ -43,8 +43,12 @@ function hashGiven(given: unknown): Hex {
   }
 }
 
-/** Reads a message as the bytes that a wallet signs. Wallets take hexadecimal text for bytes. */
-function readMessage(given: unknown): Hex {
+/**
+ * Reads a message as the bytes that a wallet signs. Wallets take hexadecimal text for bytes.
+ *
+ * @throws Refused
+ */
+export function readMessage(given: unknown): Hex {
   if (typeof given !== "string") throw new Refused("it has no message");
   return isHex(given) && given.length % 2 === 0 ? given : stringToHex(given);
 }
@@ -61,10 +65,13 @@ export function readPersonalMessage(
 ): { readonly params: readonly unknown[]; readonly isSignIn: boolean } {
   const message = readMessage(given);
   const from = readAccount(account);
-  const bytes = hexToBytes(message);
-  if (bytes.length === 32) throw new Refused("it is a digest, which could be an order's signature");
-  const text = new TextDecoder().decode(bytes);
-  const head = `${domain} wants you to sign in with your Ethereum account:\n${from}\n`;
-  const isSignIn = domain !== undefined && text.toLowerCase().startsWith(head.toLowerCase());
-  return { isSignIn, params: [message, from] };
+  if (message.length === 66) throw new Refused("it is a digest, which could be an order's signature");
+  return { isSignIn: isSignIn(message, domain, `${from}\n`), params: [message, from] };
+}
+
+/** Whether a message starts as a sign-in to a domain. */
+export function isSignIn(message: Hex, domain: string | undefined, account = ""): boolean {
+  const text = new TextDecoder().decode(hexToBytes(message));
+  const head = `${domain} wants you to sign in with your Ethereum account:\n${account}`;
+  return domain !== undefined && text.toLowerCase().startsWith(head.toLowerCase());
 }

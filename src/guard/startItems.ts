@@ -1,10 +1,11 @@
 import { startProof } from "../calls/verify/proveQuote.ts";
+import { findReadMismatches } from "../calls/verify/readChains.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import { type QuoteMismatch, QuoteMismatchError } from "../errors/QuoteMismatchError.ts";
 import { exchangeChainId } from "../perps/constants.ts";
 import { nonceMappingTypedData } from "../perps/nonceMapping.ts";
 import { sendAssetTypedData } from "../perps/sendAsset.ts";
-import { verifyWithdrawal } from "../perps/verifyWithdrawal.ts";
+import { proveWithdrawal } from "../perps/verifyWithdrawal.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
 import { type GuardItem, readItems, signatureItem } from "./GuardItem.ts";
@@ -28,7 +29,7 @@ export async function startItems({
   request,
 }: StartItemsParameters): Promise<(appended: readonly Step[], now: number) => Promise<ProvenItems>> {
   if (request.originChainId === exchangeChainId) {
-    return (_, now) => proveWithdrawal({ policy: { ...policy, now }, quote, request });
+    return (_, now) => readWithdrawal({ policy: { ...policy, now }, quote, request });
   }
   const prove = await startProof({ ...policy, quote, request });
   return async (appended, now) => {
@@ -39,9 +40,10 @@ export async function startItems({
 }
 
 /** The client signs for the wallet's chain, whichever it is: the chain of these domains does not affect the funds. */
-async function proveWithdrawal({ policy, quote, request }: StartItemsParameters): Promise<ProvenItems> {
+async function readWithdrawal({ policy, quote, request }: StartItemsParameters): Promise<ProvenItems> {
   try {
-    const withdrawal = await verifyWithdrawal({ ...policy, quote, request });
+    const parameters = { ...policy, quote, request };
+    const withdrawal = await proveWithdrawal(parameters, (terms) => findReadMismatches(terms, undefined));
     const { authorize, deposit, nonce, wallet } = withdrawal;
     const chainIds =
       policy.trust?.chains.map(({ chainId }) => chainId).filter((id) => id !== exchangeChainId) ?? [];

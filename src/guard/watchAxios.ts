@@ -4,6 +4,7 @@ import { watchTraffic } from "./watchTraffic.ts";
 
 /** Configuration of a request by axios, as far as the guard reads it. */
 type AxiosConfig = {
+  baseURL?: string | undefined;
   url?: string | undefined;
   method?: string | undefined;
   data?: unknown;
@@ -50,14 +51,14 @@ export function watchAxios<Config extends AxiosConfig>(
   assertGuard(guard);
   const { request } = axios.interceptors;
   const id = request.use((config) => {
-    const { data, method = "GET", transformResponse, url = "" } = config;
-    const watched = watchTraffic(guard, { body: data, method, url });
-    if (watched === undefined) return config;
+    const { baseURL = "", data, method = "GET", transformResponse, url = "" } = config;
+    const watched = watchTraffic(guard, method, `${baseURL}/${url}`);
+    const body = watched.read?.(data);
     const learn = (answer: unknown, _headers: unknown, status?: number) => {
       watched.learn(answer, status === undefined || (status >= 200 && status < 300));
       return answer;
     };
-    config.data = typeof data === "string" ? JSON.stringify(watched.body) : watched.body;
+    if (body !== undefined) config.data = typeof data === "string" ? JSON.stringify(body) : body;
     config.transformResponse = [...[transformResponse ?? []].flat(), learn];
     return config;
   });

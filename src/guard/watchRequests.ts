@@ -1,7 +1,7 @@
 import { assertFunction } from "../internal/assertFunction.ts";
 import { readObject } from "../internal/readParts.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
-import { findEndpoint, type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
+import { type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
 
 /** A page's means of requests: `globalThis`. */
 export type RequestScope = {
@@ -16,7 +16,6 @@ export type XhrLike = {
   addEventListener(type: "readystatechange", listener: () => void): void;
   readonly readyState: number;
   readonly response: unknown;
-  readonly responseType: string;
   readonly status: number;
 };
 
@@ -54,26 +53,27 @@ function watchFetch(guard: QuoteGuard, scope: RequestScope): () => void {
   const watching: typeof globalThis.fetch = async (input, init) => {
     const request = input instanceof Request ? input : undefined;
     const method = init?.method ?? request?.method ?? "GET";
-    const url = request?.url ?? String(input);
-    if (findEndpoint(method, url) === undefined) return fetch.call(scope, input, init);
-    const own = init?.body ?? undefined;
-    // Bytes and blobs are read as text; a stream can be read once, and is not watched.
-    const body = own instanceof Blob || ArrayBuffer.isView(own) ? await new Response(own).text() : own;
-    const text = body ?? (await request?.clone().text());
-    const watched = watchTraffic(guard, { body: text, method, url });
-    if (watched === undefined) return fetch.call(scope, input, init);
-    const answer = await fetch.call(scope, input, { ...init, body: JSON.stringify(watched.body), method });
-    const parsed = await answer
-      .clone()
-      .json()
-      .catch(() => undefined);
-    watched.learn(parsed, answer.ok);
+    const { learn, read } = watchTraffic(guard, method, request?.url ?? String(input));
+    const body = read?.(await readBody(init?.body ?? request?.clone()));
+    const sent = body === undefined ? init : { ...init, body: JSON.stringify(body), method };
+    const answer = await fetch.call(scope, input, sent);
+    // Others may be streams, which end late or never.
+    if (read !== undefined || /^application\/json\b/i.test(answer.headers.get("content-type") ?? "")) {
+      const text = answer.clone().text();
+      learn(await text.catch(() => undefined), answer.ok);
+    }
     return answer;
   };
   scope.fetch = watching;
   return () => {
     if (scope.fetch === watching) scope.fetch = fetch;
   };
+}
+
+/** A body as text. A stream can be read once, and is left to the request. */
+async function readBody(body: BodyInit | Request | undefined): Promise<string | undefined> {
+  if (body instanceof Request) return body.text();
+  return body instanceof ReadableStream ? undefined : new Response(body).text();
 }
 
 function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void {
@@ -91,25 +91,17 @@ function watchXhr(guard: QuoteGuard, prototype: XhrLike | undefined): () => void
     if (!isUsed) {
       this.addEventListener("readystatechange", () => {
         const isOk = this.status >= 200 && this.status < 300;
-        if (this.readyState === 4) opened.get(this)?.watched?.learn(readResponse(this), isOk);
+        if (this.readyState === 4) opened.get(this)?.watched?.learn(this.response, isOk);
       });
     }
     open.call(this, method, url, ...others);
   };
   prototype.send = function (this: XhrLike, body) {
     const own = opened.get(this);
-    const watched = own && watchTraffic(guard, { body, method: own.method, url: own.url });
+    const watched = own && watchTraffic(guard, own.method, own.url);
     if (own !== undefined) own.watched = watched;
-    send.call(this, watched === undefined ? body : JSON.stringify(watched.body));
+    const sent = watched?.read?.(body);
+    send.call(this, sent === undefined ? body : JSON.stringify(sent));
   };
   return () => Object.assign(prototype, { open, send });
-}
-
-function readResponse({ response, responseType }: XhrLike): unknown {
-  if (responseType !== "" && responseType !== "text") return response;
-  try {
-    return JSON.parse(String(response));
-  } catch {
-    return undefined;
-  }
 }

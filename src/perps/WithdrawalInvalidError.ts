@@ -3,7 +3,6 @@ import { BaseError } from "../errors/BaseError.ts";
 /** Faults of a withdrawal before signing, or of a signature before submission. */
 export type WithdrawalFault =
   | "amount-mismatch"
-  | "destination-mismatch"
   | "nonce-mismatch"
   | "nonce-too-new"
   | "nonce-too-old"
@@ -16,7 +15,6 @@ export type WithdrawalFault =
 
 const sentences: Record<WithdrawalFault, string> = {
   "amount-mismatch": "The withdrawal sends another amount than the quote says.",
-  "destination-mismatch": "The withdrawal sends money to an account that is not the service's.",
   "nonce-mismatch": "The nonces of the withdrawal differ: the transfer could not be linked to the request.",
   "nonce-too-new": "The exchange does not take the withdrawal's nonce yet.",
   "nonce-too-old": "The exchange does not take the withdrawal's nonce any more: ask for a new quote.",

@@ -1,12 +1,10 @@
-import { type Address, zeroAddress } from "viem";
+import { zeroAddress } from "viem";
 import * as z from "zod/mini";
-import { isServicePath } from "../internal/joinUrl.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
+import { readChainId, readObject } from "../internal/readParts.ts";
 import { nonceMappingSchema, sendAssetParametersSchema } from "../schema/quote/exchangeAction.ts";
 import { eip712SignSchema, exchangeActionDataSchema } from "../schema/quote/step.ts";
 import { authorizeRequestSchema } from "../schema/quote/submission.ts";
-import { bytes32Schema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 import { wholeNumber } from "../schema/wire/wholeNumber.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
@@ -23,14 +21,10 @@ export type ReadWithdrawalParameters = {
   chainId?: number | undefined;
   /** Decimals of the sent token. Default: the quote's. */
   decimals?: number | undefined;
-  /** Allowed recipients on the exchange. Default: any. */
-  destinations?: readonly string[] | undefined;
   /** Unix milliseconds. Default: the present. */
   now?: number | undefined;
-  /** The quote from `getQuote`. Its amount and order are checked if present. */
-  quote: { readonly details?: unknown; readonly protocol?: unknown; readonly steps: readonly unknown[] };
-  /** Signing account on the exchange. Default: any. */
-  wallet?: Address | undefined;
+  /** The quote from `getQuote`. Its amount is checked if present. */
+  quote: { readonly details?: unknown; readonly steps: readonly unknown[] };
 };
 
 export type ReadWithdrawalReturnType = UnprovenWithdrawal;
@@ -45,11 +39,10 @@ const authorizeDataSchema = z.object({
 const detailsSchema = z.object({
   currencyIn: z.object({ amount: uintStringSchema, currency: z.object({ decimals: wholeNumber(0, 255) }) }),
 });
-const protocolSchema = z.object({ v2: z.object({ orderId: bytes32Schema }) });
 
 /**
  * Parses the two steps of a withdrawal. Requires one nonce in all four places and within the exchange's window, the
- * quote's order and amount, one wallet, and exactly the known types. Sets the chain of both domains to the wallet's.
+ * quote's amount, one wallet, and exactly the known types. Sets the chain of both domains to the wallet's.
  * Does not prove what arrives: `verifyWithdrawal` does.
  *
  * @throws InvalidParameterError for an invalid part of the quote, by name.
@@ -76,14 +69,8 @@ export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdr
   const depositor = readAddress(value.depositor, `${authorizePath}.sign.value.depositor`);
   expectSame("wallet-mismatch", `${authorizePath}.post.body.wallet`, wallet, body.wallet);
   expectSame("wallet-mismatch", `${authorizePath}.post.body.depositor`, depositor, body.depositor);
-  if (parameters.wallet !== undefined) {
-    const expected = readAddress(parameters.wallet, "wallet");
-    expectSame("wallet-mismatch", `${authorizePath}.sign.value.wallet`, expected, wallet);
-  }
   expectSame("order-mismatch", `${authorizePath}.post.body.id`, value.id, body.id);
-  expectOrderOf(quote.protocol, value.id);
   expectAmountOf(quote.details, sending.amount, parameters.decimals);
-  expectDestination(parameters.destinations, sending.destination);
 
   return {
     authorize: { endpoint, mapping: { chainId, depositor, nonce, orderId: value.id, wallet } },
@@ -131,10 +118,6 @@ function readAuthorize(data: unknown) {
   expectText("value.chainId", exchangeName, value.chainId);
   const { body, endpoint } = post;
   expectSame("typed-data", `${authorizePath}.post.body.walletChainId`, exchangeChainId, body.walletChainId);
-  if (!isServicePath(endpoint)) {
-    const path = `${authorizePath}.post.endpoint`;
-    throw new WithdrawalInvalidError({ expected: "a path of the service", fault: "typed-data", path });
-  }
   return { body, endpoint, value };
 }
 
@@ -181,27 +164,9 @@ function expectInWindow(nonce: bigint, now: number | undefined): void {
   });
 }
 
-function expectOrderOf(protocol: unknown, id: string): void {
-  if (protocol === undefined) return;
-  const { v2 } = readBy(protocolSchema, protocol, "quote.protocol");
-  expectSame("order-mismatch", `${authorizePath}.sign.value.id`, v2.orderId, id);
-}
-
 function expectAmountOf(details: unknown, sent: string, decimals: number | undefined): void {
   if (details === undefined) return;
   const { amount, currency } = readBy(detailsSchema, details, "quote.details").currencyIn;
   const units = parseExchangeAmount({ amount: sent, decimals: decimals ?? currency.decimals });
   expectSame("amount-mismatch", `${depositPath}.action.parameters.amount`, BigInt(amount), units);
-}
-
-function expectDestination(destinations: readonly string[] | undefined, actual: string): void {
-  if (destinations === undefined) return;
-  const known = readList(destinations, "destinations", readText);
-  if (known.some((each) => each.toLowerCase() === actual.toLowerCase())) return;
-  throw new WithdrawalInvalidError({
-    actual: actual.slice(0, 300),
-    expected: known.join(" or "),
-    fault: "destination-mismatch",
-    path: `${depositPath}.action.parameters.destination`,
-  });
 }

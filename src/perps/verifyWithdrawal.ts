@@ -1,16 +1,15 @@
 import type { Address, Hex } from "viem";
-import { Coded, isSame, partLike, pick, Unmet } from "../calls/verify/compareWhole.ts";
-import { detailsOf, expectBounds, expectDetails } from "../calls/verify/expected/expectDetails.ts";
-import { expectOrder } from "../calls/verify/expected/expectOrder.ts";
-import { findDifferences } from "../calls/verify/findDifferences.ts";
+import { Coded, isSame, pick, Unmet } from "../calls/verify/compareWhole.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
+import { compareQuote } from "../calls/verify/proveQuote.ts";
 import { readBounds } from "../calls/verify/readBounds.ts";
 import { readQuote } from "../calls/verify/readQuote.ts";
 import { readTerms, type Terms } from "../calls/verify/Terms.ts";
-import type { TrustedChain, TrustRoots } from "../calls/verify/TrustRoots.ts";
+import type { TrustedChain } from "../calls/verify/TrustRoots.ts";
 import {
   type QuoteBounds,
   type QuoteIntent,
+  type QuotePolicy,
   readVerifyParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
@@ -26,32 +25,30 @@ import { readSentAsset, type SentAsset } from "./sentAsset.ts";
 import { markProven, type UnprovenWithdrawal, type Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
+/** Parts of a policy that a withdrawal has. It reads no chain, and costs no gas. */
+type WithdrawalPolicy = Pick<QuotePolicy, "maximumFillSeconds" | "maximumSlippage" | "now" | "trust">;
+
 /** A fixed input needs a minimum output, a fixed output a maximum input. */
-export type VerifyWithdrawalParameters = QuoteBounds & {
-  /** The wallet's active chain, for the domains of both signatures. Default: 1. */
-  readonly chainId?: number | undefined;
-  /** Decimals of the withdrawn token in quotes. Default: 8 for USDC; required for other tokens. */
-  readonly decimals?: number | undefined;
-  /** Maximum seconds that the order stays open, without a `ttl` in the request. Default: seven days. */
-  readonly maximumFillSeconds?: number | undefined;
-  /** Unix milliseconds. Default: the present. */
-  readonly now?: number | undefined;
-  readonly quote: Quote;
-  /** Parameters of `getQuote`, such as those of `exchangeWithdrawal`. */
-  readonly request: QuoteIntent;
-  /**
-   * Returns the nonce that was signed for an order before, from the caller's own records. Another nonce would pay the order
-   * again and is rejected; the same nonce is paid once, so that a withdrawal can be repeated.
-   */
-  readonly signedNonce?: ((orderId: Hex) => Promise<bigint | undefined> | bigint | undefined) | undefined;
-  /**
-   * Accounts on the exchange that may be paid. Never from the API. Default: the `depository` that `trust` names for the
-   * exchange; without one, the public service's depository for its own solver, else the order's solver.
-   */
-  readonly solverAccounts?: readonly Address[] | undefined;
-  /** Destination chains, the exchange and solvers, never from the API. Default `productionTrust`. */
-  readonly trust?: TrustRoots | undefined;
-};
+export type VerifyWithdrawalParameters = QuoteBounds &
+  WithdrawalPolicy & {
+    /** The wallet's active chain, for the domains of both signatures. Default: 1. */
+    readonly chainId?: number | undefined;
+    /** Decimals of the withdrawn token in quotes. Default: 8 for USDC; required for other tokens. */
+    readonly decimals?: number | undefined;
+    readonly quote: Quote;
+    /** Parameters of `getQuote`, such as those of `exchangeWithdrawal`. */
+    readonly request: QuoteIntent;
+    /**
+     * Returns the nonce that was signed for an order before, from the caller's own records. Another nonce would pay the order
+     * again and is rejected; the same nonce is paid once, so that a withdrawal can be repeated.
+     */
+    readonly signedNonce?: ((orderId: Hex) => Promise<bigint | undefined> | bigint | undefined) | undefined;
+    /**
+     * Accounts on the exchange that may be paid. Never from the API. Default: the `depository` that `trust` names for the
+     * exchange; without one, the public service's depository for its own solver, else the order's solver.
+     */
+    readonly solverAccounts?: readonly Address[] | undefined;
+  };
 
 export type VerifyWithdrawalReturnType = Promise<Withdrawal>;
 
@@ -92,47 +89,49 @@ const depositPath = "1.items.0.data.action.parameters";
  * console.log(nonce, orderId);
  */
 export async function verifyWithdrawal(parameters: VerifyWithdrawalParameters): VerifyWithdrawalReturnType {
+  return proveWithdrawal(parameters, async () => []);
+}
+
+/** `verifyWithdrawal` with reads of the destination's chain, which bundles of the exchange alone leave out. */
+export async function proveWithdrawal(
+  parameters: VerifyWithdrawalParameters,
+  read: (terms: Terms) => Promise<readonly QuoteMismatch[]>,
+): VerifyWithdrawalReturnType {
   const { chainId, now = Date.now(), signedNonce } = parameters;
   if (signedNonce !== undefined) assertFunction("signedNonce", signedNonce);
-  const asset = readAsset(parameters);
   const { policy, request } = readVerifyParameters(parameters);
+  const asset = readAsset(request, parameters.decimals);
   const solverAccounts = readSolverAccounts(parameters.solverAccounts);
   const bounds = await readBounds(policy, request);
   const quote = readQuote(parameters.quote);
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
-  const terms = termsOf({ ...parameters, ...policy, request }, { bounds, now, quote });
+  const terms = termsOf({ policy, request, solverAccounts }, { bounds, now, quote });
   const found = await compare(terms, { asset, solverAccounts, withdrawal });
-  throwMismatches(found);
+  throwMismatches(found.length > 0 ? found : await read(terms));
   expectUnpaid(withdrawal, await signedNonce?.(withdrawal.orderId));
   return markProven(withdrawal);
 }
 
-/** Builds the one expected withdrawal, and compares it with the actual one as a whole. */
+/** Proves the withdrawal as the payment of an order, with the parts that are its own. */
 async function compare(terms: Terms, given: Given): Promise<readonly QuoteMismatch[]> {
-  const { orderData, paymentDetails } = terms.quote.protocol?.v2 ?? {};
+  const { paymentDetails } = terms.quote.protocol?.v2 ?? {};
   const { authorize, deposit } = stepsOf(terms, given);
-  const unsigned = new Unmet("an order that the solver signed", "QUOTE_UNSIGNED_OUTPUT", "none");
-  const order = (await expectOrder(terms, { kind: "order" })) as { readonly paymentDetails?: object };
   const depository = payeeOf(terms, given, paymentDetails?.depository);
-  const expected = {
-    ...expectBounds(terms),
-    details: detailsWith(expectDetails(terms), given.asset),
-    protocol: {
-      v2: {
-        ...(orderData === undefined ? { orderData: unsigned } : order),
-        ...(order.paymentDetails && { paymentDetails: { ...order.paymentDetails, depository } }),
-      },
-    },
-    requestIds: terms.quote.steps.map(() => requestIdOf(terms)),
-    steps: { [authorizePath]: authorize.expected, [depositPath]: deposit.expected },
+  const steps = {
+    actual: { [authorizePath]: authorize.actual, [depositPath]: deposit.actual },
+    expected: { [authorizePath]: authorize.expected, [depositPath]: deposit.expected },
+    unmet: [],
   };
-  const actual = {
-    details: partLike(expected.details, detailsOf(terms)),
-    protocol: { v2: partLike(expected.protocol.v2, terms.quote.protocol?.v2 ?? {}) },
-    requestIds: terms.quote.steps.map(({ requestId }) => requestId),
-    steps: { [authorizePath]: authorize.actual, [depositPath]: deposit.actual },
-  };
-  return findDifferences(expected, actual);
+  return compareQuote(terms, steps, { kind: "order" }, (expected) => {
+    const { v2: order } = expected.protocol as { readonly v2: { readonly paymentDetails?: object } };
+    const shown = order.paymentDetails && { ...order.paymentDetails, depository };
+    return {
+      ...expected,
+      details: detailsWith(expected.details, given.asset),
+      protocol: { v2: { ...order, paymentDetails: shown } },
+      requestIds: terms.quote.steps.map(() => requestIdOf(terms)),
+    };
+  });
 }
 
 type Given = {
@@ -173,8 +172,8 @@ function stepsOf(terms: Terms, given: Given) {
         post: { endpoint: "/authorize" },
         sign: {
           value: {
-            depositor: new Coded(user, "QUOTE_SENDER"),
-            id: new Coded(terms.orderId, "QUOTE_ORDER_ID"),
+            depositor: user,
+            id: terms.orderId,
             wallet: new Coded(user, "QUOTE_SENDER"),
           },
         },
@@ -229,11 +228,7 @@ function expectUnpaid({ nonce }: UnprovenWithdrawal, signed: bigint | undefined)
   });
 }
 
-function readAsset({ decimals, request }: VerifyWithdrawalParameters): SentAsset {
-  if (request === undefined) {
-    const reason = "a withdrawal is proven against what was given to getQuote";
-    throw new InvalidParameterError({ parameter: "request", reason });
-  }
+function readAsset(request: QuoteIntent, decimals: number | undefined): SentAsset {
   if (request.originChainId !== exchangeChainId) {
     const reason = "it is not the exchange: use `execute`";
     throw new InvalidParameterError({ parameter: "request.originChainId", reason });
@@ -245,13 +240,17 @@ function readSolverAccounts(accounts: readonly Address[] | undefined): readonly 
   return accounts === undefined ? undefined : readList(accounts, "solverAccounts", readAddress);
 }
 
+type Intent = { readonly policy: QuotePolicy; readonly request: QuoteIntent } & Pick<Given, "solverAccounts">;
+
 function termsOf(
-  { maximumFillSeconds, request, solverAccounts, trust = productionTrust }: VerifyWithdrawalParameters,
+  { policy, request, solverAccounts }: Intent,
   given: Pick<Terms, "bounds" | "now" | "quote">,
 ): Terms {
+  const { trust = productionTrust } = policy;
   const exchange = trust.chains.find((chain) => chain.chainId === exchangeChainId) ?? bareExchange;
   return {
-    ...readTerms({ ...given, policy: { maximumFillSeconds }, request, trust }),
+    // The exchange has no node.
+    ...readTerms({ ...given, policy: { ...policy, reader: undefined }, request, trust }),
     // `solverAccounts` replaces the depository.
     origin: solverAccounts === undefined ? exchange : { ...exchange, depository: undefined },
   };

@@ -41,7 +41,7 @@ type Proof = { readonly found: readonly QuoteMismatch[]; readonly quote: Quote }
  */
 export async function startProof(
   parameters: VerifyQuoteParameters,
-  fetchRecord: FetchRecord = async () => undefined,
+  fetchRecord?: FetchRecord,
 ): Promise<(appended: readonly Step[], now?: number) => Promise<Proof>> {
   const { policy, request } = readVerifyParameters(parameters);
   const { trust = productionTrust } = policy;
@@ -56,11 +56,8 @@ export async function startProof(
   };
 }
 
-/**
- * Builds the one expected quote, and compares it with the actual one as a whole. Chain reads come last, and only for a
- * quote without differences.
- */
-async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
+/** Chain reads come last, and only for a quote without differences. */
+async function prove(terms: Terms, fetchRecord?: FetchRecord): Promise<Proof> {
   const { quote } = terms;
   const index = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
   if (index >= 0) {
@@ -68,40 +65,48 @@ async function prove(terms: Terms, fetchRecord: FetchRecord): Promise<Proof> {
     return { found: [{ actual, code: "QUOTE_TARGET", expected: noDepositAddress, path }], quote };
   }
   const { payment, paymentPath, ...steps } = expectSteps(terms);
-  const ids = quote.steps.map(({ requestId }) => requestId);
-  const expected = {
-    ...expectBounds(terms),
-    details: expectDetails(terms),
-    // After an ERC-2612 permit, the service appends a payment by a router, for this order.
-    protocol: { v2: await expectOrder(terms, payment ?? { isSwapped: true, kind: terms.kind }) },
-    requestIds: ids.map((id) => id && terms.requestId),
-    steps: steps.expected,
-    conditions: { ...[...steps.unmet, ...expectedOutput(terms, payment)] },
-  };
-  const actual = {
-    details: partLike(expected.details, detailsOf(terms)),
-    protocol: { v2: partLike(expected.protocol.v2, quote.protocol?.v2 ?? {}) },
-    requestIds: ids,
-    steps: steps.actual,
-    conditions: {},
-  };
-  const found = [...findDifferences(expected, actual)];
+  if (payment?.kind === "request") steps.unmet.push(...expectAccepted(terms));
+  const found = [...(await compareQuote(terms, steps, payment))];
   if (found.length > 0) return { found, quote };
   found.push(...(await findReadMismatches(terms, payment?.codeless)));
   if (payment?.kind === "request") found.push(...(await findRecordMismatches(terms, fetchRecord)));
   if (found.length > 0) return { found, quote };
-  const plain = plainOf<ExpectedData>(steps.expected);
+  const plain = plainOf<Readonly<Record<string, object>>>(steps.expected);
   if (payment?.claim === undefined) return { found, quote: withExpected(quote, plain) };
   const claim = { ...payment.claim, path: `steps.${paymentPath}` };
   const settled = await settleClaim(terms, claim, plain[paymentPath] as never);
   return { found: settled.found, quote: withExpected(quote, { ...plain, [paymentPath]: settled.sent }) };
 }
 
-/** Calls across chains sweep the router that the order pays. The solver's record of a request names neither output nor calls. */
-function expectedOutput(terms: Terms, payment: ExpectedPayment | undefined): readonly Unmet[] {
-  const { destination, policy, txs } = terms;
-  if (payment?.kind === "order") return mustSweep(terms, destination?.routers ?? []);
-  if (payment?.kind !== "request") return [];
+/** Compares the one expected quote with the actual one as a whole. `adapt` is for withdrawals from the exchange. */
+export async function compareQuote(
+  terms: Terms,
+  steps: { readonly actual: object; readonly expected: object; readonly unmet: readonly Unmet[] },
+  payment: Pick<ExpectedPayment, "isSwapped" | "kind"> | undefined,
+  adapt = <Expected extends Record<"details" | "protocol", object>>(expected: Expected) => expected,
+): Promise<readonly QuoteMismatch[]> {
+  const { destination, quote } = terms;
+  const sweep = payment?.kind === "order" ? mustSweep(terms, destination?.routers ?? []) : [];
+  const expected = adapt({
+    ...expectBounds(terms),
+    details: expectDetails(terms),
+    // After an ERC-2612 permit, the service appends a payment by a router, for this order.
+    protocol: { v2: await expectOrder(terms, payment ?? { isSwapped: true, kind: terms.kind }) },
+    requestIds: quote.steps.map(({ requestId }) => requestId && terms.requestId),
+    steps: steps.expected,
+    conditions: { ...[...steps.unmet, ...sweep] },
+  });
+  return findDifferences(expected, {
+    details: partLike(expected.details, detailsOf(terms)),
+    protocol: { v2: partLike(expected.protocol.v2, quote.protocol?.v2 ?? {}) },
+    requestIds: quote.steps.map(({ requestId }) => requestId),
+    steps: steps.actual,
+    conditions: {},
+  });
+}
+
+/** The solver's record of a request names neither output nor calls. */
+function expectAccepted({ policy, txs }: Terms): readonly Unmet[] {
   const paid = "a payment under a request id";
   return [
     ...mustHold(policy.allowUnsignedOutput === true, "a deposit for an order", "QUOTE_UNSIGNED_OUTPUT", paid),
@@ -115,11 +120,8 @@ function toPrintable({ actual, code, expected, path }: QuoteMismatch): QuoteMism
   return { actual: show(actual), code, expected: show(expected), path: show(path) };
 }
 
-/** The expected data of each item by its path, as it is signed or sent. */
-type ExpectedData = Readonly<Record<string, object>>;
-
-/** The quote with the expected data of each item: what is signed is never the service's own text. */
-function withExpected(quote: Quote, expected: ExpectedData): Quote {
+/** The quote with the expected data of each item by its path: what is signed is never the service's own text. */
+function withExpected(quote: Quote, expected: Readonly<Record<string, object>>): Quote {
   const steps = quote.steps.map((step, stepIndex) => ({
     ...step,
     items: step.items.map((item, itemIndex) => {

@@ -90,7 +90,7 @@ async function readOldSymbol(reader: ChainClient, to: Address): Promise<string |
  */
 export async function findRecordMismatches(
   { amountIn, policy, recipient, request, requestId, trust }: Terms,
-  fetchRecord: FetchRecord,
+  fetchRecord?: FetchRecord,
 ): Promise<readonly QuoteMismatch[]> {
   const record = {
     destinationChainId: request.destinationChainId,
@@ -101,7 +101,7 @@ export async function findRecordMismatches(
     originUser: request.user as Hex,
     requestId: requestId as Hex,
   };
-  const { signature = "0x" } = policy.record ?? (await fetchRecord(record.requestId)) ?? {};
+  const { signature = "0x" } = policy.record ?? (await fetchRecord?.(record.requestId)) ?? {};
   const hashed = Promise.resolve({ record }).then(hashRecord);
   const signer = await hashed.then(({ digest }) => recoverSigner({ digest, signature })).catch(() => "none");
   const solver = pick(trust.solvers, signer) ?? "a trusted solver";

@@ -1,6 +1,8 @@
 import { expect } from "chai";
+import { formatUnits, type Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
+import { createQuoteGuard } from "../../../src/guard/index.ts";
 import {
   type ExchangeCurrency,
   type ExchangeWithdrawalParameters,
@@ -8,6 +10,7 @@ import {
   verifyWithdrawal,
 } from "../../../src/perps/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { ended, postAction, postMapping, signer, withdrawn } from "../../helpers/perps.ts";
 import {
@@ -80,6 +83,32 @@ describe("verifyWithdrawal against a hostile service", () => {
     expect((await verifyWithdrawal({ ...parameters, bounds: "none" })).wallet).to.equal(user());
   });
 
+  it("rejects calls that leave the output on the public router, from which anyone takes it", async () => {
+    const { beta } = fixture;
+    const to = beta.currency("USDC");
+    const data = erc20Data("transfer", recipient, 7n) as Hex;
+    expect(await refusal(await given({ txs: [{ data, to, value: 0n }] }))).to.equal("QUOTE_CALLS");
+  });
+
+  it("has in the guard the policy's reader, and by both its slippage: decimals and a minimum that differ are rejected", async () => {
+    const shown = await given();
+    put(shown.quote, "details.currencyOut.currency.decimals", 4);
+    const { amount } = shown.quote.details.currencyOut;
+    put(shown.quote, "details.currencyOut.amountFormatted", formatUnits(BigInt(amount), 4));
+    const slipped = await given();
+    put(slipped.quote, "details.currencyOut.minimumAmount", `${(BigInt(amount) * 92n) / 100n}`);
+    for (const [parameters, policy] of [
+      [shown, { destinationReader: fixture.beta.reader }],
+      [slipped, { maximumSlippage: 50, minimumOutput: 1n }],
+    ] as const) {
+      const { minimumOutput, now = 0, quote, request, trust } = parameters;
+      if (parameters === slipped)
+        expect(await refusal({ ...parameters, ...policy })).to.equal("QUOTE_OUTPUT");
+      const guard = createQuoteGuard({ now: () => now, policy: { minimumOutput, trust, ...policy } });
+      expect(await guard.add({ quote, request })).to.include({ isProven: false });
+    }
+  });
+
   it("rejects the genuine quote of another request: recipient, currency, chain, account, amount", async () => {
     const parameters = await given();
     const { alpha } = fixture;
@@ -130,13 +159,13 @@ describe("verifyWithdrawal against a hostile service", () => {
   it("rejects a missing order, another signature of it, and another order's id", async () => {
     const parameters = await given();
     const { protocol: _, ...bare } = parameters.quote;
-    expect(await refusal({ ...parameters, quote: bare })).to.include("QUOTE_UNSIGNED_OUTPUT");
+    expect(await refusal({ ...parameters, quote: bare })).to.include("QUOTE_ORDER");
     const second = await given();
     for (const [path, value, code] of [
       ["protocol.v2.orderSignature", second.quote.protocol?.v2?.orderSignature, "QUOTE_SOLVER"],
       ["protocol.v2.orderSignature", undefined, "QUOTE_SOLVER"],
-      ["protocol.v2.orderData", undefined, "QUOTE_UNSIGNED_OUTPUT"],
-      ["protocol.v2.orderId", other, "order-mismatch"],
+      ["protocol.v2.orderData", undefined, "QUOTE_ORDER"],
+      ["protocol.v2.orderId", other, "QUOTE_ORDER_ID"],
     ] as const) {
       const quote = structuredClone(parameters.quote);
       put(quote, path, value);
@@ -147,7 +176,7 @@ describe("verifyWithdrawal against a hostile service", () => {
   it("rejects the steps of another quote, whose order is paid instead", async () => {
     const [parameters, foreign] = [await given(), await given({ recipient: attacker.address })];
     const quote = { ...parameters.quote, steps: foreign.quote.steps };
-    expect(await refusal({ ...parameters, quote })).to.equal("order-mismatch");
+    expect(await refusal({ ...parameters, quote })).to.equal("QUOTE_ORDER_ID");
     // The order's id alone is honest.
     const again = structuredClone(quote);
     put(again, "protocol.v2.orderId", foreign.quote.protocol?.v2?.orderId);

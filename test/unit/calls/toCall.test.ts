@@ -56,6 +56,7 @@ describe("toCall", () => {
     expectInvalid(() => toCall({ to: token, value: "0x1" }), "call.value");
     expectInvalid(() => toCall(undefined as never), "call");
     expectInvalid(() => toCall({ request: undefined } as never), "call.request");
+    expectInvalid(() => toCall({ request: { request: { data, to: token } } } as never), "call.request.to");
     const call = { abi: erc20Abi, address: "0x12" as Hex, args: [recipient, 7n], functionName: "transfer" };
     expectInvalid(() => toCall(call), "call.address");
     expectInvalid(() => toCall({ ...call, address: token, args: [] }), "args");

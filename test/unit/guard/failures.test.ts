@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import { expect } from "chai";
+import { createPublicClient, custom, encodeAbiParameters } from "viem";
 import {
   createQuoteGuard,
   guardProvider,
@@ -32,22 +33,44 @@ const typedOf = (sample: Sample) => {
 };
 
 describe("guardProvider: failures and switches while a request is handled", () => {
-  it("a price that fails once when a payment is asked for: the payment passes when it is asked for again", async () => {
-    let time = now;
-    let isOffline = false;
-    const price = ({ amount }: { amount: bigint }) => {
-      if (isOffline) throw new Error("offline");
-      return amount;
-    };
-    const sample = await tokenSample("price offline once");
-    const { provider } = await guarded([sample], { now: () => time, policy: { price, trust } });
-    await send(provider, callOf(sample));
-    time += 60_000;
-    isOffline = true;
-    expect(await rejectionOf(send(provider, callOf(sample, 1)))).to.include({ code: 4100 });
-    isOffline = false;
-    expect(await send(provider, callOf(sample, 1))).to.equal(txHash);
-  });
+  for (const [name, kind] of [
+    ["price", "an error"],
+    ["node of the app", "a difference"],
+  ] as const) {
+    it(`a ${name} that fails once when a payment is asked for, which is ${kind}: the payment passes when it is asked for again`, async () => {
+      let time = now;
+      let isOffline = false;
+      const expectOnline = () => {
+        if (isOffline) throw new Error("offline");
+      };
+      const price = ({ amount }: { amount: bigint }) => {
+        if (name === "price") expectOnline();
+        return amount;
+      };
+      const reader = createPublicClient({
+        transport: custom(
+          {
+            request: async ({ method, params }) => {
+              expectOnline();
+              if (method === "eth_chainId") return "0x7a69";
+              return String(params[0].data).startsWith("0x313ce567")
+                ? encodeAbiParameters([{ type: "uint8" }], [6])
+                : encodeAbiParameters([{ type: "string" }], ["ETH"]);
+            },
+          },
+          { retryCount: 0 },
+        ),
+      });
+      const sample = await tokenSample(`${name} offline once`);
+      const { provider } = await guarded([sample], { now: () => time, policy: { price, reader, trust } });
+      await send(provider, callOf(sample));
+      time += 60_000;
+      isOffline = true;
+      expect(await rejectionOf(send(provider, callOf(sample, 1)))).to.include({ code: 4100 });
+      isOffline = false;
+      expect(await send(provider, callOf(sample, 1))).to.equal(txHash);
+    });
+  }
 
   it("a chain switch during the second proof: the wallet is not asked", async () => {
     let [time, chainId] = [now, "0x7a69"];
@@ -135,32 +158,28 @@ describe("guardProvider: failures and switches while a request is handled", () =
     expect(log).to.deep.equal([]);
   });
 
-  it("typed data of 300,000 characters, learned and asked for: takes less than two seconds", async () => {
-    const names = Array.from({ length: 250 }, (_, index) => ({
-      name: `a${index}`.padEnd(500, "x"),
-      type: "uint8",
-    }));
-    const types = {
-      A: [
-        { name: "b", type: "A[]" },
-        { name: "c", type: "B[]" },
-      ],
-      B: names,
-    };
-    const list = Array.from({ length: 100 }, () => ({ b: [] as object[], c: [] }));
-    const message = { b: list.map((each) => ({ ...each, b: list })), c: [] };
-    const sample = await permitSample("slow hash");
-    const hostile = structuredClone(sample);
-    Object.assign(signOf(hostile), {
-      primaryType: "A",
-      types,
-      value: message,
+  const long = "B".repeat(18_000);
+  for (const [name, types, value] of [
+    [
+      "structs",
+      { A: [{ name: "b", type: `${long}[]` }], [long]: [{ name: "c", type: "uint256" }] },
+      { c: 1 },
+    ],
+    // A text has a `length`, so that it is hashed as this struct.
+    ["texts", { A: [{ name: "b", type: `${long}[]` }], [long]: [{ name: "length", type: "uint256" }] }, "x"],
+  ] as const) {
+    it(`typed data with a list of ${name} of a long type, learned and asked for: takes less than 200 ms`, async () => {
+      const hostile = structuredClone(await permitSample(`slow ${name}`));
+      const b = Array.from({ length: 250 }, () => value);
+      Object.assign(signOf(hostile), { primaryType: "A", types, value: { b } });
+      const { guard, provider } = await guarded([]);
+      const { user: before } = process.cpuUsage();
+      await guard.add(hostile);
+      const params = [user, typedOf(hostile)];
+      await rejectionOf(provider.request({ method: "eth_signTypedData_v4", params }));
+      expect((process.cpuUsage().user - before) / 1_000).to.be.lessThan(200);
     });
-    const start = performance.now();
-    const { provider } = await guarded([hostile]);
-    await rejectionOf(provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(hostile)] }));
-    expect(performance.now() - start).to.be.lessThan(2_000);
-  });
+  }
 
   it("appended steps with the payment of a quote that was learned meanwhile: the payment is refused", async () => {
     const [other, permit] = [wrapSample("learned meanwhile"), await permitSample("hostile append")];

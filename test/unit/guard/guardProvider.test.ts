@@ -66,6 +66,13 @@ describe("guardProvider: the provider", () => {
     });
   }
 
+  it("of a wallet that the guard was put before already, or of the guarded provider: is the same", () => {
+    const wallet: WalletProvider = { request: async () => null };
+    const provider = guardProvider(wallet, guard);
+    expect(guardProvider(wallet, guard)).to.equal(provider);
+    expect(guardProvider(provider, guard)).to.equal(provider);
+  });
+
   it("of a wallet without events: has none", () => {
     expect(guardProvider({ request: async () => null }, guard)).to.have.all.keys("request");
   });

@@ -1,6 +1,8 @@
+import axios from "axios";
 import { expect } from "chai";
-import { type RequestScope, watchRequests } from "../../../src/guard/index.ts";
+import { type RequestScope, watchAxios, watchRequests } from "../../../src/guard/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
+import { txHash } from "../client/support/samples.ts";
 import { type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
 import { callOf, guarded, send } from "./support/wallet.ts";
 
@@ -77,5 +79,84 @@ describe("guardProvider: bytes of an older quote in a newer answer that the guar
     for (const each of [recipient, recipient.toLowerCase()])
       await guard.add({ ...sample, request: { ...sample.request, recipient: each } });
     expect(guard.internal.book.quotes.map(({ isReplaced }) => isReplaced)).to.deep.equal([false, true]);
+  });
+});
+
+describe("watchRequests, watchAxios: an older quote in answer to a request that the guard cannot learn", () => {
+  const bodies: Readonly<Record<string, (request: object) => unknown>> = {
+    "an ArrayBuffer": (request) => new TextEncoder().encode(JSON.stringify(request)).buffer,
+    "a stream": (request) => new Blob([JSON.stringify(request)]).stream(),
+    "a field of 20,000 levels": (request) =>
+      JSON.stringify(request).replace("{", `{"odd":${"[".repeat(20_000)}${"]".repeat(20_000)},`),
+    "a user that has no text": (request) => JSON.stringify({ ...request, user: { toString: 1 } }),
+    "no trade type": (request) => JSON.stringify({ ...request, tradeType: undefined }),
+  };
+  for (const [name, write] of Object.entries(bodies)) {
+    it(`a request for another amount, with ${name}: the older quote is refused`, async () => {
+      const sample = wrapSample(`unlearned ${name}`);
+      const { guard, log, provider } = await guarded([sample]);
+      const scope: RequestScope = { fetch: async () => Response.json(sample.quote) };
+      watchRequests(guard, scope);
+      const body = write({ ...sample.request, amount: "1" }) as string;
+      await scope.fetch?.("/quote/v2", { body, method: "POST" });
+      await rejectionOf(send(provider, callOf(sample)));
+      expect(log).to.deep.equal([]);
+    });
+  }
+
+  it("steps in answer to a request of any method and path: the older quote is refused", async () => {
+    const sample = wrapSample("any path");
+    const { guard, log, provider } = await guarded([sample]);
+    const scope: RequestScope = { fetch: async () => Response.json({ steps: sample.quote.steps }) };
+    watchRequests(guard, scope);
+    await scope.fetch?.("/authorize");
+    await rejectionOf(send(provider, callOf(sample)));
+    expect(log).to.deep.equal([]);
+  });
+
+  it("steps of another API, without items: leave the quote open", async () => {
+    const sample = wrapSample("recipe");
+    const { guard, provider } = await guarded([sample]);
+    const scope: RequestScope = { fetch: async () => Response.json({ steps: ["wash", "cook"] }) };
+    watchRequests(guard, scope);
+    await scope.fetch?.("/recipe");
+    expect(await send(provider, callOf(sample))).to.equal(txHash);
+  });
+
+  for (const [baseURL, url] of [
+    ["http://127.0.0.1", "quote/v2"],
+    ["http://127.0.0.1/quote/v2", ""],
+  ] as const) {
+    it(`axios posts to "${url}" below ${baseURL}: its answer is learned, and closes the older quote`, async () => {
+      const [older, newer] = [wrapSample(`older ${url}`), wrapSample(`newer ${url}`)];
+      const { guard, provider } = await guarded([older]);
+      const instance = axios.create({
+        adapter: async (config) => ({ config, data: JSON.stringify(newer.quote), status: 200 }) as never,
+        baseURL,
+      });
+      watchAxios(instance as never, guard);
+      await instance.post(url, { ...newer.request, refundTo: newer.request.user });
+      await rejectionOf(send(provider, callOf(older)));
+      expect(await send(provider, callOf(newer))).to.equal(txHash);
+    });
+  }
+
+  it("two requests at once, the first as a Request, the second as text: the second's quote is paid, the first's closed", async () => {
+    const [first, second] = [wrapSample("asked first"), wrapSample("asked second")] as [Sample, Sample];
+    const corrected = { ...second.request, refundTo: second.request.user };
+    const { guard, log, provider } = await guarded([]);
+    const scope: RequestScope = {
+      fetch: async (_, init) =>
+        Response.json(String(init?.body).includes("refundTo") ? second.quote : first.quote),
+    };
+    watchRequests(guard, scope);
+    const [url, method] = ["http://127.0.0.1/quote/v2", "POST"];
+    await Promise.all([
+      scope.fetch?.(new Request(url, { body: JSON.stringify(first.request), method })),
+      scope.fetch?.(url, { body: JSON.stringify(corrected), method }),
+    ]);
+    await rejectionOf(send(provider, callOf(first)));
+    expect(await send(provider, callOf(second))).to.equal(txHash);
+    expect(log).to.have.length(1);
   });
 });
