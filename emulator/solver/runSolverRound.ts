@@ -1,13 +1,15 @@
-import type { Transaction, Updateable } from "kysely";
+import type { Transaction } from "kysely";
 import type { Context } from "../context/Context.ts";
 import { holdsFor, lockSponsors, takeFrom } from "../money/sponsorLedger.ts";
 import { applyTrigger } from "../requests/applyTrigger.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
+import type { DepositState } from "../store/tables/depositsTable.ts";
 import type { Tables } from "../store/tables.ts";
+import { isObligation, moveDeposit, postponeDeposit } from "./deposits/depositRows.ts";
+import { releaseObligation } from "./deposits/releaseObligation.ts";
 import { planFill, refuseFill } from "./fills/planFill.ts";
 import { planRefund } from "./fills/planRefund.ts";
 import type { Desk, SolverLedger, SolverLedgers } from "./ledgers/SolverLedger.ts";
-import { isObligation, releaseObligation } from "./settlement/releaseObligation.ts";
 import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
 import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
 import { type Sending, storeSigned } from "./work/storeSigned.ts";
@@ -50,7 +52,7 @@ export async function runSolverRound(
     // A batch may leave more. New work, such as a refund, starts a round of its own.
     isMore = work.length === batchSize;
     const plan = (each: Work) =>
-      each.deposit.todo === "fill" ? planFill(each, context) : planRefund(each, context);
+      each.deposit.state === "fill-due" ? planFill(each, context) : planRefund(each, context);
     await carryOut(await makePlans(work, plan, failed, context), failed, context);
     await settle();
   }
@@ -100,13 +102,13 @@ async function carryOut(
   const fills = sendings.filter(({ kind }) => kind === "fill").map(({ work }) => work.request);
   const desks = await openDesks(sendings);
   const isRefundDue = await context.store.transaction().execute(async (transaction) => {
-    const stillDue = await lockDue(transaction, plans);
+    const states = await lockStates(transaction, plans);
     const funds = { desks, sponsors: await lockSponsors(transaction, fills) };
     let isRefund = false;
     for (const wanted of plans) {
       const { deposit } = wanted.work;
       // A reorg may have removed it, or another process may have handled it first.
-      if (stillDue.get(deposit.id) !== deposit.todo) continue;
+      if (states.get(deposit.id) !== deposit.state) continue;
       const plan = fundedPlan(wanted, funds);
       await carryOutOne(transaction, plan, desks, context);
       if (plan.next === "refund") isRefund = true;
@@ -165,19 +167,16 @@ async function carryOutOne(
 ): Promise<void> {
   const at = context.now();
   const { deposit, request } = plan.work;
-  const set = (values: Updateable<Tables["deposits"]>) =>
-    transaction.updateTable("deposits").set(values).where("id", "=", deposit.id).execute();
-  const released = { claimed_until: null, not_before: null };
   switch (plan.next) {
     case "send":
-      await set({ ...released, todo: null });
+      await moveDeposit(transaction, deposit, `${plan.kind}-signed`);
       return storeSigned(transaction, plan, await deskOf(plan, desks).sign(transaction, plan.payment), at);
     case "refund":
       if (isObligation(deposit)) return releaseObligation(transaction, deposit, plan.change, context);
-      await set({ ...released, outcome: "refused", reason: plan.change.failReason ?? null, todo: "refund" });
+      await moveDeposit(transaction, deposit, "fill-failed", plan.change.failReason ?? null);
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "fill-failed" }, at);
     case "abandon": {
-      await set({ ...released, outcome: "abandoned", todo: null });
+      await moveDeposit(transaction, deposit, "refund-failed");
       // The failure was shown already.
       if (request.status === "failure") {
         await applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
@@ -185,10 +184,10 @@ async function carryOutOne(
       return applyTrigger(transaction, request.id, { ...plan.change, trigger: "refund-failed" }, at);
     }
     case "show-failure":
-      await set({ claimed_until: null, not_before: plan.until });
+      await postponeDeposit(transaction, { ...deposit, not_before: plan.until });
       return applyTrigger(transaction, request.id, { trigger: "failure-shown" }, at);
     case "wait":
-      await set({ claimed_until: null });
+      await postponeDeposit(transaction, deposit);
   }
 }
 
@@ -210,12 +209,12 @@ function unaffordable({ kind, work }: Sending): WorkPlan {
   return { change, next: "refund", work };
 }
 
-/** Reads and locks the due work of some plans' deposits, until the transaction ends. */
-async function lockDue(transaction: Transaction<Tables>, plans: readonly WorkPlan[]) {
-  if (plans.length === 0) return new Map<string, null>();
+/** Reads and locks the states of some plans' deposits, until the transaction ends. */
+async function lockStates(transaction: Transaction<Tables>, plans: readonly WorkPlan[]) {
+  if (plans.length === 0) return new Map<string, DepositState>();
   const rows = await transaction
     .selectFrom("deposits")
-    .select(["id", "todo"])
+    .select(["id", "state"])
     .where(
       "id",
       "in",
@@ -223,5 +222,5 @@ async function lockDue(transaction: Transaction<Tables>, plans: readonly WorkPla
     )
     .$if(isPostgres(transaction), (query) => query.forUpdate())
     .execute();
-  return new Map(rows.map(({ id, todo }) => [id, todo]));
+  return new Map(rows.map(({ id, state }) => [id, state]));
 }

@@ -1,5 +1,6 @@
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
 import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
 import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
 import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
@@ -134,8 +135,9 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
       .where("chain_id", "=", chainId)
       .where("block_number", ">", Number(fork))
       .where("source", "=", "payment")
-      .where("outcome", "!=", "vanished")
+      .where("state", "not in", ["vanished", "netted-vanished"])
       .orderBy("block_number")
+      .$if(isPostgres(transaction), (query) => query.forUpdate())
       .execute();
     for (const deposit of before) {
       if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);

@@ -6,11 +6,11 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { DepositRow, RequestRow, Tables } from "../../store/tables.ts";
-import { findPayBack } from "../obligations/payBackAdvance.ts";
+import { lockDeposit, relocateDeposit, storeDeposit } from "./depositRows.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
-import { insertDeposit } from "./insertDeposit.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
+import { findPayBack } from "./payBackAdvance.ts";
 import { recordPayBack } from "./recordPayBack.ts";
 import { depositReturned } from "./reorg.ts";
 import { splitExcess } from "./splitExcess.ts";
@@ -38,18 +38,14 @@ export async function recordDeposit(
   deposit: FoundDeposit,
   context: Context,
 ): Promise<void> {
-  const known = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", deposit.id)
-    .executeTakeFirst();
+  const known = await lockDeposit(transaction, deposit.id);
   const depositor = depositorOf(deposit, context);
   const at = known?.at ?? context.now();
   const row = { ...rowOf(deposit, depositor), at };
   // One that covered an advance may find it covered by another, or released: it is judged anew.
-  if (known !== undefined && (known.covers === null || known.outcome !== "vanished")) {
-    await transaction.updateTable("deposits").set(row).where("id", "=", known.id).execute();
-    if (known.outcome === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
+  if (known !== undefined && known.state !== "netted-vanished") {
+    await relocateDeposit(transaction, row);
+    if (known.state === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
     return;
   }
   const named = await requestNamedBy(transaction, deposit);
@@ -61,7 +57,7 @@ export async function recordDeposit(
       ? await findPayBack(transaction, named.id, { amount: deposit.amount, isPaid, judgement: open })
       : undefined;
   if (named && (payBack?.way === "cover" || payBack?.way === "replace")) {
-    return recordPayBack(transaction, payBack, { ...deposit, requestId: named.id, row }, context);
+    return recordPayBack(transaction, payBack, { ...deposit, known, requestId: named.id, row }, context);
   }
   const judgement: Judgement =
     payBack?.way === "refund"
@@ -77,7 +73,8 @@ export async function recordDeposit(
   const requestId = isOwn
     ? named.id
     : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
-  await insertDeposit(transaction, { ...row, ...judged(judgement), request_id: requestId });
+  const reason = judgement.outcome === "refused" ? judgement.reason : null;
+  await storeDeposit(transaction, known, judgement.outcome, { ...row, reason, request_id: requestId });
   await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
   const details = confused && explainConfusion(deposit, confused);
   await move(transaction, requestId, { ...deposit, details, judgement }, context.now());
@@ -184,12 +181,6 @@ function circumstances({ created_at }: Pick<RequestRow, "created_at">, isPaid: b
 function judgeAgain(deposit: FoundDeposit) {
   return (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number): Judgement =>
     judgeDeposit(deposit, parseIntent(request.intent), circumstances(request, false, foundAt));
-}
-
-function judged(judgement: Judgement) {
-  return judgement.outcome === "refused"
-    ? ({ outcome: "refused", reason: judgement.reason, todo: "refund" } as const)
-    : ({ outcome: "accepted", reason: null, todo: "fill" } as const);
 }
 
 /**

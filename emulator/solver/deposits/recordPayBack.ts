@@ -3,29 +3,27 @@ import type { Context } from "../../context/Context.ts";
 import { accrueAppFees } from "../../requests/accrueAppFees.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { Tables } from "../../store/tables.ts";
-import { endAdvance, type PayBack } from "../obligations/payBackAdvance.ts";
+import type { DepositRow, Tables } from "../../store/tables.ts";
+import { storeDeposit } from "./depositRows.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
-import { insertDeposit } from "./insertDeposit.ts";
+import { endAdvance, type PayBack } from "./payBackAdvance.ts";
 
 type PayingBack = Pick<FoundDeposit, "block" | "txHash"> & {
   readonly requestId: string;
-  readonly row: Omit<Insertable<Tables["deposits"]>, "outcome">;
+  readonly known: DepositRow | undefined;
+  readonly row: Omit<Insertable<Tables["deposits"]>, "request_id" | "state">;
 };
 
 /** Records a deposit whose request was fast-filled, in the caller's transaction: the request has one fill, and one payment of it. */
 export async function recordPayBack(
   transaction: Transaction<Tables>,
   { advance, way }: Extract<PayBack, { way: "cover" | "replace" }>,
-  { block, requestId, row, txHash }: PayingBack,
+  { block, known, requestId, row, txHash }: PayingBack,
   context: Context,
 ): Promise<void> {
   if (way === "replace") await endAdvance(transaction, advance);
-  await insertDeposit(transaction, {
-    ...row,
-    request_id: requestId,
-    ...(way === "cover" ? { covers: advance.id, outcome: "netted" } : { outcome: "accepted", todo: "fill" }),
-  });
+  const values = { ...row, reason: null, request_id: requestId };
+  await storeDeposit(transaction, known, way === "cover" ? "advance-covered" : "accepted", values);
   await transaction
     .updateTable("requests")
     .set({ origin_block: Number(block.number) })

@@ -3,11 +3,11 @@ import type { Context } from "../../context/Context.ts";
 import { lockedStatusOf } from "../../requests/findRequest.ts";
 import { forceOutcome } from "../../requests/forceOutcome.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
+import { isObligation, lockPaid, moveDeposit } from "../deposits/depositRows.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import { measureDelivered } from "../receipts/measureDelivered.ts";
 import { cancel } from "../settlement/cancel.ts";
 import { unmined } from "../settlement/readOutcome.ts";
-import { isObligation } from "../settlement/releaseObligation.ts";
 import type { Moved } from "./findReorgedTransactions.ts";
 
 /**
@@ -104,11 +104,7 @@ async function revertPayment(
 ): Promise<void> {
   // A replaced payment was cancelled or lost already, and its cancel is sent again.
   if (row.kind === "cancel" || row.replaced_by !== null) return;
-  const deposit = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", row.deposit_id)
-    .executeTakeFirstOrThrow();
+  const deposit = await lockPaid(transaction, row);
   await (row.kind === "fill" ? revertFill : revertRefund)(transaction, { deposit, row }, context);
 }
 
@@ -123,18 +119,14 @@ async function revertFill(
   const { request_id } = row;
   if (row.state === "mined") {
     // The request failed with its deposit: its fill must not be mined again.
-    if (deposit.outcome !== "accepted") return cancel(transaction, row, context);
+    if (deposit.state !== "fill-signed") return cancel(transaction, row, context);
     return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
   }
   // A refund of any state, even abandoned, a vanished deposit, a claim whose balance was returned, or a released advance: the
   // fill must not be mined again.
-  const isOver = deposit.outcome === "vanished" || isObligation(deposit);
+  const isOver = deposit.state === "vanished" || isObligation(deposit);
   if (isOver || (await hasRefund(transaction, row))) return cancel(transaction, row, context);
-  await transaction
-    .updateTable("deposits")
-    .set({ not_before: null, outcome: "accepted", reason: null, todo: null })
-    .where("id", "=", deposit.id)
-    .execute();
+  await moveDeposit(transaction, deposit, "fill-resumed", null);
   await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
 }
 
@@ -158,7 +150,7 @@ async function revertRefund(
   const at = context.now();
   const { request_id } = row;
   await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
-  if (deposit.outcome !== "vanished") return;
+  if (deposit.state !== "vanished") return;
   // The reorg removed the deposit too: there is nothing to refund.
   await cancel(transaction, row, context);
   await failReorged(transaction, request_id, deposit, at);

@@ -4,11 +4,11 @@ import { faultSubjectColumns } from "../../context/FaultHooks.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
-import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
+import { isObligation, lockPaid, moveDeposit } from "../deposits/depositRows.ts";
+import { releaseObligation } from "../deposits/releaseObligation.ts";
 import { failReorged } from "../deposits/reorg.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { isObligation, releaseObligation } from "./releaseObligation.ts";
 import { settleAlone } from "./settleAlone.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
@@ -139,13 +139,8 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, contex
   if (recorded === undefined) return;
   if (row.kind === "cancel") return;
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
-  const deposit = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", row.deposit_id)
-    .$if(isPostgres(transaction), (query) => query.forUpdate())
-    .executeTakeFirstOrThrow();
-  const isUnpaid = row.kind === "fill" && deposit.outcome !== "accepted";
+  const deposit = await lockPaid(transaction, row);
+  const isUnpaid = row.kind === "fill" && deposit.state === "vanished";
   if (failure !== undefined) {
     await recordReverted(transaction, outcome, failure, deposit, context);
     if (isUnpaid) await failReorged(transaction, row.request_id, deposit, at);
@@ -168,36 +163,21 @@ async function recordReverted(
   deposit: DepositRow,
   context: Context,
 ): Promise<void> {
-  const at = context.now();
-  const isFill = row.kind === "fill";
   const failed = {
     details,
     failedCall: call,
     failedTx: { blockNumber: columns.block_number ?? 0, hash: row.hash },
     txHash: row.hash,
   };
-  if (isObligation(deposit)) {
-    const change = { ...failed, failReason: "TRANSACTION_REVERTED" } as const;
-    return releaseObligation(transaction, deposit, change, context);
-  }
+  const failedFill = { ...failed, failReason: "TRANSACTION_REVERTED" } as const;
+  if (isObligation(deposit)) return releaseObligation(transaction, deposit, failedFill, context);
+  const change =
+    row.kind === "fill"
+      ? ({ ...failedFill, trigger: "fill-failed" } as const)
+      : ({ ...failed, failReason: undefined, trigger: "refund-failed" } as const);
   // A removed deposit is not refunded.
-  if (deposit.outcome !== "vanished") {
-    await transaction
-      .updateTable("deposits")
-      .set(
-        isFill
-          ? { outcome: "refused", reason: "TRANSACTION_REVERTED", todo: "refund" }
-          : { outcome: "abandoned" },
-      )
-      .where("id", "=", deposit.id)
-      .execute();
+  if (deposit.state !== "vanished") {
+    await moveDeposit(transaction, deposit, change.trigger, change.failReason);
   }
-  await applyTrigger(
-    transaction,
-    row.request_id,
-    isFill
-      ? { ...failed, failReason: "TRANSACTION_REVERTED", trigger: "fill-failed" }
-      : { ...failed, trigger: "refund-failed" },
-    at,
-  );
+  await applyTrigger(transaction, row.request_id, change, context.now());
 }

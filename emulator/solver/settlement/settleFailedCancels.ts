@@ -3,8 +3,9 @@ import type { Context } from "../../context/Context.ts";
 import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
+import { lockPaid, moveDeposit } from "../deposits/depositRows.ts";
+import { resumeAdvance } from "../deposits/payBackAdvance.ts";
 import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { resumeAdvance } from "../obligations/payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
 import { settleAlone } from "./settleAlone.ts";
 
@@ -108,26 +109,14 @@ async function recordPaid(
   const { row } = outcome;
   if (row.kind === "cancel") throw new Error(`${row.hash} is a cancel itself`);
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });
-  const deposit = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", row.deposit_id)
-    .executeTakeFirstOrThrow();
+  const deposit = await lockPaid(transaction, row);
   const at = context.now();
   const isFill = row.kind === "fill";
-  await transaction
-    .updateTable("deposits")
-    .set({
-      claimed_until: null,
-      not_before: null,
-      todo: null,
-      ...(isFill && deposit.outcome !== "vanished" && { outcome: "accepted", reason: null }),
-    })
-    .where("id", "=", deposit.id)
-    .execute();
-  if (deposit.source === "advance") {
-    await resumeAdvance(transaction, { id: deposit.id, request_id: row.request_id });
+  // A removed deposit that returns finds its payment.
+  if (deposit.state !== "vanished") {
+    await moveDeposit(transaction, deposit, `${row.kind}-resumed`, isFill ? null : undefined);
   }
+  if (deposit.source === "advance") await resumeAdvance(transaction, row.request_id);
   const change = {
     ...noteOf(row),
     ...(isFill && { fillTimeMs: Math.max(0, at - deposit.at) }),

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, RequestRow } from "../../store/tables.ts";
+import { claimDeposits, isDue } from "../deposits/depositRows.ts";
 
 /** A deposit to fill or refund, with its request. */
 export type Work = { readonly deposit: DepositRow; readonly request: RequestRow };
@@ -11,9 +11,6 @@ type WorkPlaces = { readonly fills: readonly number[]; readonly refunds: readonl
 
 /** Most deposits claimed at once. */
 export const batchSize = 64;
-/** Milliseconds of a claim. After that its process counts as dead. */
-const leaseMs = 15_000;
-const databaseClock = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;
 
 /**
  * Claims the deposits with work on some chains, oldest first. Processes that share a database each claim
@@ -27,15 +24,14 @@ export async function claimWork(
   on: WorkPlaces,
   except: ReadonlySet<string>,
 ): Promise<readonly Work[]> {
-  const isShared = isPostgres(store);
   let due = store
     .selectFrom("deposits")
-    .where("todo", "is not", null)
+    .where(isDue)
     .where((where) =>
       where.or([
-        ...on.refunds.map((id) => where.and([where("todo", "=", "refund"), where("chain_id", "=", id)])),
+        ...on.refunds.map((id) => where.and([where("state", "=", "refund-due"), where("chain_id", "=", id)])),
         where.and([
-          where("todo", "=", "fill"),
+          where("state", "=", "fill-due"),
           // Correlated, so that the few due deposits are looked up by id.
           where.exists(
             where
@@ -65,34 +61,14 @@ export async function claimWork(
     .orderBy("id")
     .limit(batchSize);
   if (except.size > 0) due = due.where("id", "not in", [...except]);
-  const deposits = isShared
-    ? await store
-        .updateTable("deposits")
-        .set({ claimed_until: sql`${databaseClock} + ${sql.lit(leaseMs)}` })
-        .where("id", "in", (query) =>
-          query
-            .selectFrom(
-              due
-                .select("id")
-                .where((where) =>
-                  where.or([where("claimed_until", "is", null), where("claimed_until", "<", databaseClock)]),
-                )
-                .forUpdate()
-                .skipLocked()
-                .as("due"),
-            )
-            .select("due.id"),
-        )
-        .returningAll()
-        .execute()
-    : await due.selectAll().execute();
+  const deposits = isPostgres(store) ? await claimDeposits(store, due) : await due.selectAll().execute();
   if (deposits.length === 0) return [];
-  const requestIds = deposits.flatMap(({ request_id }) => (request_id === null ? [] : [request_id]));
+  const requestIds = deposits.map(({ request_id }) => request_id);
   const requests = await store.selectFrom("requests").selectAll().where("id", "in", requestIds).execute();
   const byId = new Map(requests.map((request) => [request.id, request]));
   return deposits
     .flatMap((deposit) => {
-      const request = deposit.request_id === null ? undefined : byId.get(deposit.request_id);
+      const request = byId.get(deposit.request_id);
       return request === undefined ? [] : [{ deposit, request }];
     })
     .sort((a, b) => a.deposit.at - b.deposit.at || (a.deposit.id < b.deposit.id ? -1 : 1));

@@ -85,12 +85,12 @@ describe("settleAll", () => {
         if (row === undefined) throw new Error("no fill is stored");
         await cancel(transaction, row, { accounts });
         await addTransaction(transaction, { chain_id: 31337, hash: "0xf2", kind: "refund" });
-        await transaction.updateTable("deposits").set({ outcome: "refused" }).execute();
+        await transaction.updateTable("deposits").set({ state: "refund-signed" }).execute();
         await transaction.updateTable("requests").set({ status: "pending" }).execute();
       }),
     );
     const [deposit] = await readAll(store, "deposits");
-    expect(deposit).to.include({ outcome: "refused", todo: null });
+    expect(deposit).to.include({ state: "refund-signed" });
     expect(await rows()).to.deep.equal(["fill", "cancel", "refund"].map((kind) => [kind, "signed", null]));
     expect(await readTriggers(store)).to.deep.equal([]);
   });

@@ -93,6 +93,7 @@ forEachStore("settlement of transactions one of which cannot be recorded", (kind
       for (const row of await readAll(transaction, "transactions", "id")) {
         await cancel(transaction, row, { accounts });
       }
+      await transaction.updateTable("deposits").set({ state: "refund-due" }).execute();
     });
     const { context, ledger } = ledgerOf();
     await settleFailedCancels(ledger, context);

@@ -2,8 +2,8 @@ import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
-import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
+import { lockDeposit, moveDeposit } from "./depositRows.ts";
 
 /** A deposit's judgement; see `judgeDeposit`. */
 type Judged = { readonly outcome: "accepted" } | { readonly outcome: "refused"; readonly reason: FailReason };
@@ -41,30 +41,17 @@ export async function findPayBack(
   requestId: string,
   { amount, isPaid, judgement }: Deposit,
 ): Promise<PayBack> {
-  const advance = await lockAdvance(transaction, `advance:${requestId}`);
+  const advance = await lockDeposit(transaction, `advance:${requestId}`);
   if (advance === undefined) return { way: "none" };
   const isAccepted = judgement.outcome === "accepted";
-  if (advance.outcome === "released") {
+  if (advance.state === "released") {
     const isReverted = isAccepted && !isPaid && (await wasSent(transaction, advance));
     return { way: isReverted ? "refund" : "none" };
   }
   if (!(await isAdvanceOwed(transaction, requestId))) return { way: "none" };
-  if (isAccepted && advance.todo !== null) return { advance, way: "replace" };
+  if (isAccepted && advance.state === "fill-due") return { advance, way: "replace" };
   const covers = isAccepted || (late.has(judgement.reason) && amount >= BigInt(advance.amount));
   return covers ? { advance, way: "cover" } : { way: "none" };
-}
-
-/** Locks an advance until the transaction ends: neither it nor its fill changes in another one. */
-export async function lockAdvance(
-  transaction: Transaction<Tables>,
-  id: string,
-): Promise<DepositRow | undefined> {
-  return transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", id)
-    .$if(isPostgres(transaction), (query) => query.forUpdate())
-    .executeTakeFirst();
 }
 
 async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow, "id">): Promise<boolean> {
@@ -93,32 +80,24 @@ export async function markFastFilled(transaction: Transaction<Tables>, requestId
  * Puts an advance in force again, because its fill was mined despite its cancel. The deposit that its request was to refund
  * covers it.
  */
-export async function resumeAdvance(
-  transaction: Transaction<Tables>,
-  { id, request_id }: { readonly id: string; readonly request_id: string },
-): Promise<void> {
-  const idle = { claimed_until: null, not_before: null, reason: null, todo: null };
-  const set = (values: Partial<DepositRow>) =>
-    transaction.updateTable("deposits").set({ ...idle, ...values });
-  await set({ outcome: "accepted" }).where("id", "=", id).execute();
-  await set({ covers: id, outcome: "netted" })
-    .where("request_id", "=", request_id)
-    .where("outcome", "=", "refused")
+export async function resumeAdvance(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+  const covers = await transaction
+    .selectFrom("deposits")
+    .select(["id", "state"])
+    .where("request_id", "=", requestId)
+    .where("state", "in", ["refund-due", "refund-signed"])
     .execute();
-  await markFastFilled(transaction, request_id);
+  for (const cover of covers) await moveDeposit(transaction, cover, "advance-covered", null);
+  await markFastFilled(transaction, requestId);
 }
 
 /** Ends an advance that pays nothing: its request then counts as not fast-filled. */
 export async function endAdvance(
   transaction: Transaction<Tables>,
-  { id, request_id }: Pick<DepositRow, "id" | "request_id">,
+  advance: Pick<DepositRow, "id" | "request_id" | "state">,
 ): Promise<void> {
-  await transaction
-    .updateTable("deposits")
-    .set({ claimed_until: null, not_before: null, outcome: "released", todo: null })
-    .where("id", "=", id)
-    .execute();
-  if (request_id === null) return;
+  const { request_id } = advance;
+  await moveDeposit(transaction, advance, "released");
   const { numDeletedRows } = await transaction
     .deleteFrom("request_features")
     .where("request_id", "=", request_id)

@@ -2,12 +2,10 @@ import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger, type Change } from "../../requests/applyTrigger.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
-import { endAdvance } from "../obligations/payBackAdvance.ts";
+import { moveDeposit } from "./depositRows.ts";
+import { endAdvance } from "./payBackAdvance.ts";
 
-/** Whether a row is an obligation without a deposit: nothing can be refunded for it. */
-export function isObligation({ source }: Pick<DepositRow, "source">): boolean {
-  return source === "claim" || source === "advance";
-}
+type Obligation = Pick<DepositRow, "id" | "request_id" | "source" | "state">;
 
 /**
  * Ends an obligation that cannot be paid, in the caller's transaction. A claim fails, which returns its amount to the
@@ -15,47 +13,36 @@ export function isObligation({ source }: Pick<DepositRow, "source">): boolean {
  */
 export async function releaseObligation(
   transaction: Transaction<Tables>,
-  { id, request_id, source }: Pick<DepositRow, "id" | "request_id" | "source">,
+  obligation: Obligation,
   { details, ...change }: Omit<Change, "trigger">,
   context: Context,
 ): Promise<void> {
-  if (request_id === null) throw new Error(`${id} has no request`);
-  if (source === "advance")
-    return releaseAdvance(transaction, { id, request_id }, { details, ...change }, context);
-  await transaction
-    .updateTable("deposits")
-    .set({
-      claimed_until: null,
-      not_before: null,
-      outcome: "released",
-      reason: change.failReason ?? null,
-      todo: null,
-    })
-    .where("id", "=", id)
-    .execute();
+  if (obligation.source === "advance")
+    return releaseAdvance(transaction, obligation, { details, ...change }, context);
+  await moveDeposit(transaction, obligation, "released");
   // Clients of signatures treat a failure as final only if its details begin like this.
   const failed = { ...change, details: `Transaction failed: ${details ?? "the payout was refused"}` };
-  await applyTrigger(transaction, request_id, { ...failed, trigger: "claim-failed" }, context.now());
+  const next = { ...failed, trigger: "claim-failed" } as const;
+  await applyTrigger(transaction, obligation.request_id, next, context.now());
 }
 
 /** Releases an advance: its request refunds the deposit that covers it, or waits for one again. */
 async function releaseAdvance(
   transaction: Transaction<Tables>,
-  advance: { readonly id: string; readonly request_id: string },
+  advance: Obligation,
   change: Omit<Change, "trigger">,
   context: Context,
 ): Promise<void> {
-  const { id, request_id } = advance;
-  const { failReason = "TRANSACTION_REVERTED" } = change;
+  const { request_id } = advance;
+  const { details, failReason = "TRANSACTION_REVERTED", txHash } = change;
   await endAdvance(transaction, advance);
   const cover = await transaction
-    .updateTable("deposits")
-    .set({ covers: null, outcome: "refused", reason: failReason, todo: "refund" })
-    .where("covers", "=", id)
-    .where("outcome", "=", "netted")
-    .returning("block_number")
+    .selectFrom("deposits")
+    .select(["block_number", "id", "state"])
+    .where("request_id", "=", request_id)
+    .where("state", "=", "netted")
     .executeTakeFirst();
-  const { details, txHash } = change;
+  if (cover !== undefined) await moveDeposit(transaction, cover, "advance-failed", failReason);
   const next: Change = cover
     ? { ...change, failReason, originBlock: cover.block_number, trigger: "fill-failed" }
     : { details, trigger: "fast-fill-released", txHash };
