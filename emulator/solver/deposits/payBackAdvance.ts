@@ -4,9 +4,7 @@ import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import type { DepositRow, Tables } from "../../store/tables.ts";
 import { lockDeposit, moveDeposit } from "./depositRows.ts";
-
-/** A deposit's judgement; see `judgeDeposit`. */
-type Judged = { readonly outcome: "accepted" } | { readonly outcome: "refused"; readonly reason: FailReason };
+import type { Judgement } from "./judgeDeposit.ts";
 
 /** What becomes of a deposit whose request was fast-filled. */
 export type PayBack =
@@ -26,7 +24,7 @@ type Deposit = {
   /** Smallest units. */
   readonly amount: bigint;
   /** As if nothing had been paid. */
-  readonly judgement: Judged;
+  readonly judgement: Judgement;
   /** Whether another deposit has decided the request. */
   readonly isPaid: boolean;
 };

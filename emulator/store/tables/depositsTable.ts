@@ -20,8 +20,7 @@ export type DepositState =
   | "netted-vanished";
 
 /**
- * One row per reason to pay. A `payment` is a deposit on a chain; its id consists of chain, transaction and place in the
- * transaction. The excess of a payment over the advance that it covers is a payment of its own. A `claim` of app fees and the
+ * One row per reason to pay. A `payment` is a deposit on a chain; see `FoundDeposit` for its id. The excess of a payment over the advance that it covers is a payment of its own. A `claim` of app fees and the
  * `advance` of a fast fill are obligations without a transaction: their id consists of source and request, their hash is empty
  * and their block -1.
  */

@@ -275,7 +275,7 @@ describe("scanChain", function () {
         { data: requestId, to: solver, value: passesInEvenBlocks },
         { data: otherTag, to: solver, value: passesInOddBlocks },
       );
-      expect((await deposits()).map(({ reason, state, tag }) => [tag, state, reason])).to.deep.equal([
+      expect((await deposits()).map(({ reason, state, tag }) => [tag, state, reason])).to.have.deep.members([
         [requestId, "vanished", "DEPOSIT_REORGED"],
         [otherTag, "refund-due", "ORPHANED_DEPOSIT_REFUND"],
       ]);
@@ -289,28 +289,32 @@ describe("scanChain", function () {
       [
         "the first of two payments that another block drops: the second stays, and its request goes on",
         { data: otherTag, to: solver, value: oneInEvenBlocks },
-        ["0 1 refund-due", "1 100 fill-due"],
-        ["0 1 vanished", "1 100 fill-due"],
+        ["other 0 1 refund-due", "own 0 100 fill-due"],
+        ["other 0 1 vanished", "own 0 100 fill-due"],
         "pending",
       ],
       [
-        "the first of two payments for one request that another block drops: the second keeps its amount",
+        "the first of two payments for one request that another block drops: the second takes its place, and is refunded",
         { data: requestId, to: solver, value: oneInEvenBlocks },
-        ["0 1 refund-due", "1 100 refund-due"],
-        ["0 1 vanished", "1 100 refund-due"],
-        "failure",
+        ["own 0 1 refund-due", "own 1 100 refund-due"],
+        ["own 0 100 refund-due", "own 1 100 vanished"],
+        "pending",
       ],
       [
-        "a payment that another block adds before the other: takes a free index",
+        "a payment that another block adds before the other: is a new one",
         { data: otherTag, to: solver, value: oneInOddBlocks },
-        ["0 100 fill-due"],
-        ["0 100 fill-due", "1 1 refund-due"],
+        ["own 0 100 fill-due"],
+        ["other 0 1 refund-due", "own 0 100 fill-due"],
         "pending",
       ],
     ] as const) {
       it(title, async () => {
-        const recorded = async () =>
-          (await deposits()).map(({ amount, id, state }) => [id.at(-1), amount, state].join(" "));
+        const recorded = async () => {
+          const rows = (await deposits()).map(({ amount, id, state, tag }) =>
+            [tag === otherTag ? "other" : "own", id.at(-1), amount, state].join(" "),
+          );
+          return rows.sort();
+        };
         const expectBefore = async () => expect(await recorded()).to.deep.equal(before);
         await payTwice(expectBefore, other, whole);
         expect(await recorded()).to.deep.equal(after);

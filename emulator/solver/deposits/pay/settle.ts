@@ -1,14 +1,14 @@
 import type { Transaction } from "kysely";
-import type { Context } from "../../context/Context.ts";
-import { faultSubjectColumns } from "../../context/FaultHooks.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { noteOf } from "../../requests/forceOutcome.ts";
-import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
-import { isObligation, lockPaid, moveDeposit } from "../deposits/depositRows.ts";
-import { releaseObligation } from "../deposits/releaseObligation.ts";
-import { failReorged } from "../deposits/reorg.ts";
-import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
+import type { Context } from "../../../context/Context.ts";
+import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
+import { applyTrigger } from "../../../requests/applyTrigger.ts";
+import { noteOf } from "../../../requests/forceOutcome.ts";
+import { addRequestHash } from "../../../requests/insertRequest.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
+import type { Settled, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
+import { releaseObligation } from "../releaseObligation.ts";
+import { failReorged } from "../reorg.ts";
 import { settleAlone } from "./settleAlone.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */

@@ -9,14 +9,14 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from "viem";
-import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
-import { hasCode } from "../../chains/balanceOf.ts";
-import type { Chain } from "../../chains/Chain.ts";
-import { wasSuccessful } from "../../chains/rpc.ts";
-import type { LogEntry } from "../../log/LogEntry.ts";
-import type { BlockTransaction } from "../receipts/readBlocks.ts";
-import type { Log, Topics } from "../receipts/readLogs.ts";
-import { type CallFrame, traceCalls } from "../receipts/traceCalls.ts";
+import { relayDepositoryAbi } from "../../../../src/abi/RelayDepository.ts";
+import { hasCode } from "../../../chains/balanceOf.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import { wasSuccessful } from "../../../chains/rpc.ts";
+import type { LogEntry } from "../../../log/LogEntry.ts";
+import type { BlockTransaction } from "../../receipts/readBlocks.ts";
+import type { Log, Topics } from "../../receipts/readLogs.ts";
+import { type CallFrame, traceCalls } from "../../receipts/traceCalls.ts";
 import { isTag, movesTo, readRequestTag } from "./readRequestTag.ts";
 
 /** The account that is paid, and the log for payments that cannot be read. */

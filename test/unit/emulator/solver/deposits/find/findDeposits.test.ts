@@ -10,15 +10,15 @@ import {
   maxUint256,
   zeroAddress,
 } from "viem";
-import type { Chain } from "../../../../../emulator/chains/Chain.ts";
-import { pendingNonce } from "../../../../../emulator/chains/rpc.ts";
-import { readArtifact } from "../../../../../emulator/chains/setup/artifacts.ts";
-import { findDeposits } from "../../../../../emulator/solver/deposits/findDeposits.ts";
-import { ChainMovedError, readBlocks } from "../../../../../emulator/solver/receipts/readBlocks.ts";
-import { relayDepositoryAbi } from "../../../../../src/abi/RelayDepository.ts";
-import { relayReceiverAbi } from "../../../../../src/abi/RelayReceiver.ts";
-import { codeOfCalls, passesAll } from "../../../../helpers/attackCode.ts";
-import { failureOf } from "../../../../helpers/failureOf.ts";
+import type { Chain } from "../../../../../../emulator/chains/Chain.ts";
+import { pendingNonce } from "../../../../../../emulator/chains/rpc.ts";
+import { readArtifact } from "../../../../../../emulator/chains/setup/artifacts.ts";
+import { findDeposits } from "../../../../../../emulator/solver/deposits/find/findDeposits.ts";
+import { ChainMovedError, readBlocks } from "../../../../../../emulator/solver/receipts/readBlocks.ts";
+import { relayDepositoryAbi } from "../../../../../../src/abi/RelayDepository.ts";
+import { relayReceiverAbi } from "../../../../../../src/abi/RelayReceiver.ts";
+import { codeOfCalls, passesAll } from "../../../../../helpers/attackCode.ts";
+import { failureOf } from "../../../../../helpers/failureOf.ts";
 import {
   accounts,
   type Call,
@@ -30,7 +30,7 @@ import {
   taggedTransfer,
   together,
   transferData,
-} from "../../support/liveChain.ts";
+} from "../../../support/liveChain.ts";
 
 const tagA: Hex = `0x${"a1".repeat(32)}`;
 const tagB: Hex = `0x${"b2".repeat(32)}`;
@@ -104,7 +104,7 @@ describe("findDeposits", () => {
       chainId: 31_397,
       currency: zeroAddress,
       depositors: [lower(other), payerId],
-      id: `31397:${deposit?.txHash}:0`,
+      id: `31397:${deposit?.txHash}:${tagA}:${zeroAddress}:0`,
       tag: tagA,
     });
     expect(deposit?.block.hash).to.equal((await live.chain.client.getBlock()).hash);

@@ -2,8 +2,8 @@ import type { Hex } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow, TransactionRow } from "../../store/tables.ts";
-import type { Block } from "../receipts/readBlocks.ts";
-import { type Receipt, readReceipt } from "../receipts/readReceipt.ts";
+import type { Block } from "./readBlocks.ts";
+import { type Receipt, readReceipt } from "./readReceipt.ts";
 
 /** Transactions of the solver that a reorg took out of their recorded blocks. */
 export type Moved = {

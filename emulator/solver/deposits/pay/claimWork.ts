@@ -1,7 +1,7 @@
-import type { Context } from "../../context/Context.ts";
-import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { DepositRow, RequestRow } from "../../store/tables.ts";
-import { claimDeposits, isDue } from "../deposits/depositRows.ts";
+import type { Context } from "../../../context/Context.ts";
+import { isPostgres } from "../../../store/dialect/columnTypes.ts";
+import type { DepositRow, RequestRow } from "../../../store/tables.ts";
+import { claimDeposits, isDue } from "../depositRows.ts";
 
 /** A deposit to fill or refund, with its request. */
 export type Work = { readonly deposit: DepositRow; readonly request: RequestRow };

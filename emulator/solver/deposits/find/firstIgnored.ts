@@ -1,5 +1,5 @@
-import type { Context } from "../../context/Context.ts";
-import { faultSubjectColumns } from "../../context/FaultHooks.ts";
+import type { Context } from "../../../context/Context.ts";
+import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
 /** Number of the first block, or slot, with a deposit that a fault hides for a while. */

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { openLedgers } from "../../../../../emulator/solver/openLedgers.ts";
-import { isNonceUsed } from "../../../../../emulator/solver/settlement/isNonceUsed.ts";
-import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
-import { testContext } from "../../support/context.ts";
-import { fakeChain } from "../../support/fakeChains.ts";
-import { addDeposit, addRequest, addTransaction, emptyStore, requestId } from "../../support/requests.ts";
+import { isNonceUsed } from "../../../../../../emulator/solver/deposits/pay/isNonceUsed.ts";
+import { openLedgers } from "../../../../../../emulator/solver/openLedgers.ts";
+import type { TransactionRow } from "../../../../../../emulator/store/tables.ts";
+import { testContext } from "../../../support/context.ts";
+import { fakeChain } from "../../../support/fakeChains.ts";
+import { addDeposit, addRequest, addTransaction, emptyStore, requestId } from "../../../support/requests.ts";
 
 const hashOf = (byte: string): Hex => `0x${byte.repeat(32)}`;
 const [fill, cancel, block, otherBlock] = [hashOf("f1"), hashOf("c1"), hashOf("b1"), hashOf("b2")];

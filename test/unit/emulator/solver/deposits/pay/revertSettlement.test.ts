@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { type Address, encodeAbiParameters, encodeEventTopics, erc20Abi, type Hex } from "viem";
-import { applyTrigger } from "../../../../../emulator/requests/applyTrigger.ts";
-import { serializeIntent } from "../../../../../emulator/requests/Intent.ts";
-import type { MinedLog } from "../../../../../emulator/solver/receipts/readReceipt.ts";
-import { revertSettlement } from "../../../../../emulator/solver/reorgs/revertSettlement.ts";
-import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
-import { testContext } from "../../support/context.ts";
-import { fakeChains, recipient } from "../../support/fakeChains.ts";
+import { applyTrigger } from "../../../../../../emulator/requests/applyTrigger.ts";
+import { serializeIntent } from "../../../../../../emulator/requests/Intent.ts";
+import { revertSettlement } from "../../../../../../emulator/solver/deposits/pay/revertSettlement.ts";
+import type { MinedLog } from "../../../../../../emulator/solver/receipts/readReceipt.ts";
+import type { TransactionRow } from "../../../../../../emulator/store/tables.ts";
+import { testContext } from "../../../support/context.ts";
+import { fakeChains, recipient } from "../../../support/fakeChains.ts";
 import {
   addDeposit,
   addRequest,
@@ -16,7 +16,7 @@ import {
   readAll,
   readRequest,
   requestId,
-} from "../../support/requests.ts";
+} from "../../../support/requests.ts";
 
 describe("revertSettlement", () => {
   describe("a payment that a reorg moved to another block with the same status", () => {

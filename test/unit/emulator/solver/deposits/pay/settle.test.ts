@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { evmLedger } from "../../../../../emulator/solver/evmLedger.ts";
-import { cancel } from "../../../../../emulator/solver/settlement/cancel.ts";
-import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/settlement/settle.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
-import { testContext } from "../../support/context.ts";
-import { fakeChain } from "../../support/fakeChains.ts";
-import { accounts } from "../../support/liveChain.ts";
+import { cancel } from "../../../../../../emulator/solver/deposits/pay/cancel.ts";
+import { createReceiptPolls, settleAll } from "../../../../../../emulator/solver/deposits/pay/settle.ts";
+import { evmLedger } from "../../../../../../emulator/solver/evmLedger.ts";
+import type { Store } from "../../../../../../emulator/store/openStore.ts";
+import { testContext } from "../../../support/context.ts";
+import { fakeChain } from "../../../support/fakeChains.ts";
+import { accounts } from "../../../support/liveChain.ts";
 import {
   addDeposit,
   addRequest,
@@ -14,8 +14,8 @@ import {
   emptyStore,
   readAll,
   readTriggers,
-} from "../../support/requests.ts";
-import { signedFill } from "../../support/signedFill.ts";
+} from "../../../support/requests.ts";
+import { signedFill } from "../../../support/signedFill.ts";
 
 const chainId = 31338;
 const block: Hex = `0x${"b1".repeat(32)}`;

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import type { RequestRow, Tables } from "../../store/tables.ts";
-import type { Signed } from "../ledgers/SolverLedger.ts";
+import { applyTrigger } from "../../../requests/applyTrigger.ts";
+import type { Tables } from "../../../store/tables.ts";
+import type { Signed } from "../../ledgers/SolverLedger.ts";
 import type { WorkPlan } from "./WorkPlan.ts";
 
 /** A plan that sends a payment. */
@@ -32,20 +32,9 @@ export async function storeSigned(
       state: "signed",
     })
     .execute();
-  await moveRequest(transaction, request, kind, signed.hash, at);
-}
-
-async function moveRequest(
-  transaction: Transaction<Tables>,
-  request: Pick<RequestRow, "id" | "status">,
-  kind: Sending["kind"],
-  txHash: string,
-  at: number,
-): Promise<void> {
   if (kind === "fill") {
-    return applyTrigger(transaction, request.id, { trigger: "fill-submitted", txHash }, at);
-  }
-  if (request.status === "failure") {
-    return applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
+    await applyTrigger(transaction, request.id, { trigger: "fill-submitted", txHash: signed.hash }, at);
+  } else if (request.status === "failure") {
+    await applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
   }
 }

@@ -1,17 +1,17 @@
 import { type Address, type Hex, zeroAddress } from "viem";
-import { lowerHex } from "../../../src/internal/lowerHex.ts";
-import type { Chain } from "../../chains/Chain.ts";
-import { swappedInto } from "../receipts/measureDelivered.ts";
-import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
-import { readLogs } from "../receipts/readLogs.ts";
-import { readReceipt } from "../receipts/readReceipt.ts";
+import { lowerHex } from "../../../../src/internal/lowerHex.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import { swappedInto } from "../../receipts/measureDelivered.ts";
+import type { Block, BlockTransaction } from "../../receipts/readBlocks.ts";
+import { readLogs } from "../../receipts/readLogs.ts";
+import { readReceipt } from "../../receipts/readReceipt.ts";
 import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
 
 /** A payment to the service, with the tag that identifies its request. */
 export type FoundDeposit = {
   /**
-   * Chain, transaction hash and index of the payment. After a reorg the transaction may make other payments: `matchRecorded`
-   * then finds the ids under which they are recorded.
+   * Chain, transaction, tag, currency, and its number among payments with these: the same in every block that a reorg moves it
+   * to, whatever else the transaction pays there.
    */
   readonly id: string;
   readonly chainId: number;
@@ -51,19 +51,24 @@ export async function findDeposits(
   const tokens = currencies.filter(({ address }) => address !== zeroAddress).map(({ address }) => address);
   const logs = await readLogs(chain.rpc, blocks, [contracts.depository, contracts.relayReceiver, ...tokens]);
   const found: Omit<FoundDeposit, "fee" | "paid">[] = [];
+  const numbers = new Map<string, number>();
   for (const block of blocks) {
     for (const transaction of block.transactions) {
       const payments = await decodePayments(chain, transaction, logs.get(transaction.hash) ?? [], context);
-      for (const [index, payment] of payments.entries()) {
+      for (const payment of payments) {
+        const [currency, tag] = [lowerHex(payment.currency), lowerHex(payment.tag)];
+        const terms = [definition.id, transaction.hash, tag, currency].join(":");
+        const number = numbers.get(terms) ?? 0;
+        numbers.set(terms, number + 1);
         found.push({
           amount: payment.amount,
           block,
           chainId: definition.id,
-          currency: lowerHex(payment.currency),
+          currency,
           depositors: payment.depositors.map(lowerHex),
-          id: `${definition.id}:${transaction.hash}:${index}`,
+          id: `${terms}:${number}`,
           paidTo: payment.paidTo,
-          tag: lowerHex(payment.tag),
+          tag,
           transaction,
           txHash: transaction.hash,
         });

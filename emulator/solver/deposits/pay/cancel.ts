@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
-import { formatExchangeAmount } from "../../../src/perps/amounts.ts";
-import { exchangeChainId, perpsUsdcAddress } from "../../../src/perps/constants.ts";
-import type { Context } from "../../context/Context.ts";
-import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
-import { signTransfer } from "../../perps/signAction.ts";
-import type { Tables, TransactionRow } from "../../store/tables.ts";
+import { formatExchangeAmount } from "../../../../src/perps/amounts.ts";
+import { exchangeChainId, perpsUsdcAddress } from "../../../../src/perps/constants.ts";
+import type { Context } from "../../../context/Context.ts";
+import { assetByCurrency } from "../../../perps/exchangeCurrencies.ts";
+import { signTransfer } from "../../../perps/signAction.ts";
+import type { Tables, TransactionRow } from "../../../store/tables.ts";
 
 /** Gas of a plain transfer. */
 const gas = 21_000n;

@@ -1,19 +1,17 @@
 import type { Transaction } from "kysely";
-import type { Context } from "../context/Context.ts";
-import { holdsFor, lockSponsors, takeFrom } from "../money/sponsorLedger.ts";
-import { applyTrigger } from "../requests/applyTrigger.ts";
-import { isPostgres } from "../store/dialect/columnTypes.ts";
-import type { DepositState } from "../store/tables/depositsTable.ts";
-import type { Tables } from "../store/tables.ts";
-import { isObligation, moveDeposit, postponeDeposit } from "./deposits/depositRows.ts";
-import { releaseObligation } from "./deposits/releaseObligation.ts";
-import { planFill, refuseFill } from "./fills/planFill.ts";
-import { planRefund } from "./fills/planRefund.ts";
-import type { Desk, SolverLedger, SolverLedgers } from "./ledgers/SolverLedger.ts";
-import { type ReceiptPolls, settleAll } from "./settlement/settle.ts";
-import { batchSize, claimWork, type Work } from "./work/claimWork.ts";
-import { type Sending, storeSigned } from "./work/storeSigned.ts";
-import type { WorkPlan } from "./work/WorkPlan.ts";
+import type { Context } from "../../../context/Context.ts";
+import { holdsFor, lockSponsors, takeFrom } from "../../../money/sponsorLedger.ts";
+import { applyTrigger } from "../../../requests/applyTrigger.ts";
+import type { Tables } from "../../../store/tables.ts";
+import type { Desk, SolverLedger, SolverLedgers } from "../../ledgers/SolverLedger.ts";
+import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "../depositRows.ts";
+import { releaseObligation } from "../releaseObligation.ts";
+import { batchSize, claimWork, type Work } from "./claimWork.ts";
+import { planFill, refuseFill } from "./planFill.ts";
+import { planRefund } from "./planRefund.ts";
+import { type ReceiptPolls, settleAll } from "./settle.ts";
+import { type Sending, storeSigned } from "./storeSigned.ts";
+import type { WorkPlan } from "./WorkPlan.ts";
 
 type RefundingContext = Context & {
   readonly ledgers: SolverLedgers;
@@ -102,18 +100,20 @@ async function carryOut(
   const fills = sendings.filter(({ kind }) => kind === "fill").map(({ work }) => work.request);
   const desks = await openDesks(sendings);
   const isRefundDue = await context.store.transaction().execute(async (transaction) => {
-    const states = await lockStates(transaction, plans);
+    // A reorg may have removed a deposit, or another process may have handled it first.
+    const present: WorkPlan[] = [];
+    for (const plan of plans) {
+      const { id, state } = plan.work.deposit;
+      if ((await lockDeposit(transaction, id))?.state === state) present.push(plan);
+    }
     const funds = { desks, sponsors: await lockSponsors(transaction, fills) };
     let isRefund = false;
-    for (const wanted of plans) {
-      const { deposit } = wanted.work;
-      // A reorg may have removed it, or another process may have handled it first.
-      if (states.get(deposit.id) !== deposit.state) continue;
+    for (const wanted of present) {
       const plan = fundedPlan(wanted, funds);
       await carryOutOne(transaction, plan, desks, context);
       if (plan.next === "refund") isRefund = true;
       // The next round retries: the obstacle may end early.
-      if (plan.next === "wait") failed.add(deposit.id);
+      if (plan.next === "wait") failed.add(plan.work.deposit.id);
     }
     return isRefund;
   });
@@ -207,20 +207,4 @@ function unaffordable({ kind, work }: Sending): WorkPlan {
     failReason: "SOLVER_BALANCE_TOO_LOW",
   } as const;
   return { change, next: "refund", work };
-}
-
-/** Reads and locks the states of some plans' deposits, until the transaction ends. */
-async function lockStates(transaction: Transaction<Tables>, plans: readonly WorkPlan[]) {
-  if (plans.length === 0) return new Map<string, DepositState>();
-  const rows = await transaction
-    .selectFrom("deposits")
-    .select(["id", "state"])
-    .where(
-      "id",
-      "in",
-      plans.map(({ work }) => work.deposit.id),
-    )
-    .$if(isPostgres(transaction), (query) => query.forUpdate())
-    .execute();
-  return new Map(rows.map(({ id, state }) => [id, state]));
 }

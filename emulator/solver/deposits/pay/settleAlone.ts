@@ -1,6 +1,6 @@
-import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
-import type { Context } from "../../context/Context.ts";
-import type { TransactionRow } from "../../store/tables.ts";
+import { isAboutNode } from "../../../chains/evm/guardIdentity.ts";
+import type { Context } from "../../../context/Context.ts";
+import type { TransactionRow } from "../../../store/tables.ts";
 
 /**
  * Runs the work of one transaction. A failure is logged and stops no other transaction; an error about the node stops all.

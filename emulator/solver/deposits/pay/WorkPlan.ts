@@ -1,7 +1,7 @@
-import type { Change } from "../../requests/applyTrigger.ts";
-import type { Note } from "../../requests/forceOutcome.ts";
-import type { PayingKind } from "../../store/transactionKinds.ts";
-import type { Payment, SolverLedger } from "../ledgers/SolverLedger.ts";
+import type { Change } from "../../../requests/applyTrigger.ts";
+import type { Note } from "../../../requests/forceOutcome.ts";
+import type { PayingKind } from "../../../store/transactionKinds.ts";
+import type { Payment, SolverLedger } from "../../ledgers/SolverLedger.ts";
 import type { Work } from "./claimWork.ts";
 
 /** The next move for a deposit; nothing is done yet. */

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import type { Tables } from "../../store/tables.ts";
+import type { Tables } from "../../../store/tables.ts";
 import type { FoundDeposit } from "./findDeposits.ts";
 
 /** Most tags of one query. */

@@ -1,14 +1,14 @@
 import type { Transaction } from "kysely";
-import type { Context } from "../../context/Context.ts";
-import { lockedStatusOf } from "../../requests/findRequest.ts";
-import { forceOutcome } from "../../requests/forceOutcome.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
-import { isObligation, lockPaid, moveDeposit } from "../deposits/depositRows.ts";
-import { failReorged } from "../deposits/reorg.ts";
-import { measureDelivered } from "../receipts/measureDelivered.ts";
-import { cancel } from "../settlement/cancel.ts";
-import { unmined } from "../settlement/readOutcome.ts";
-import type { Moved } from "./findReorgedTransactions.ts";
+import type { Context } from "../../../context/Context.ts";
+import { lockedStatusOf } from "../../../requests/findRequest.ts";
+import { forceOutcome } from "../../../requests/forceOutcome.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
+import type { Moved } from "../../receipts/findReorgedTransactions.ts";
+import { measureDelivered } from "../../receipts/measureDelivered.ts";
+import { unmined } from "../../receipts/readOutcome.ts";
+import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
+import { failReorged } from "../reorg.ts";
+import { cancel } from "./cancel.ts";
 
 /**
  * Reverts the records of transactions that a reorg removed, in the caller's database transaction. The same bytes are

@@ -1,10 +1,10 @@
 import type { Address } from "viem";
-import type { Context } from "../../context/Context.ts";
-import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import type { Refund, SolverLedger } from "../ledgers/SolverLedger.ts";
-import { isNonceUsed } from "../settlement/isNonceUsed.ts";
-import type { Work } from "../work/claimWork.ts";
-import type { WorkPlan } from "../work/WorkPlan.ts";
+import type { Context } from "../../../context/Context.ts";
+import { type Intent, parseIntent } from "../../../requests/Intent.ts";
+import type { Refund, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import type { Work } from "./claimWork.ts";
+import { isNonceUsed } from "./isNonceUsed.ts";
+import type { WorkPlan } from "./WorkPlan.ts";
 
 type RefundContext = Context & Parameters<typeof isNonceUsed>[1];
 

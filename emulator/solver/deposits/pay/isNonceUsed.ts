@@ -1,6 +1,6 @@
-import type { Context } from "../../context/Context.ts";
-import type { TransactionRow } from "../../store/tables.ts";
-import type { SolverLedgers } from "../ledgers/SolverLedger.ts";
+import type { Context } from "../../../context/Context.ts";
+import type { TransactionRow } from "../../../store/tables.ts";
+import type { SolverLedgers } from "../../ledgers/SolverLedger.ts";
 
 /**
  * Whether every nonce that was drawn to fill a request is used on its present chain by a transaction that paid nothing. Until

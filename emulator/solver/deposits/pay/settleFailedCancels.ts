@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
-import type { Context } from "../../context/Context.ts";
-import { forceOutcome, noteOf } from "../../requests/forceOutcome.ts";
-import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { Tables, TransactionRow } from "../../store/tables.ts";
-import { lockPaid, moveDeposit } from "../deposits/depositRows.ts";
-import { resumeAdvance } from "../deposits/payBackAdvance.ts";
-import type { Settled, SolverLedger } from "../ledgers/SolverLedger.ts";
+import type { Context } from "../../../context/Context.ts";
+import { forceOutcome, noteOf } from "../../../requests/forceOutcome.ts";
+import { addRequestHash } from "../../../requests/insertRequest.ts";
+import type { Tables, TransactionRow } from "../../../store/tables.ts";
+import type { Settled, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import { lockPaid, moveDeposit } from "../depositRows.ts";
+import { resumeAdvance } from "../payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
 import { settleAlone } from "./settleAlone.ts";
 
