@@ -43,11 +43,7 @@ async function stateOf({ chains, exchange, store }: Settled["context"]): Promise
     .orderBy("seq", "desc")
     .limit(50)
     .execute();
-  const deposits = await store
-    .selectFrom("deposits")
-    .select(["id", "todo", "outcome"])
-    .orderBy("id")
-    .execute();
+  const deposits = await store.selectFrom("deposits").select(["id", "state"]).orderBy("id").execute();
   const transactions = await store
     .selectFrom("transactions")
     .select(["hash", "state"])

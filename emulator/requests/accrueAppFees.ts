@@ -43,7 +43,7 @@ export async function accrueAppFees(
     .selectFrom("deposits")
     .select("amount")
     .where("request_id", "=", requestId)
-    .where("outcome", "=", "accepted")
+    .where("state", "in", ["fill-due", "fill-signed"])
     .executeTakeFirst();
   // Without a deposit the user's own transaction paid, as quoted.
   const earned = sharesEarned(intent, deposit === undefined ? intent.deposit.amount : BigInt(deposit.amount));

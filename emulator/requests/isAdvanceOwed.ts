@@ -5,11 +5,11 @@ export async function isAdvanceOwed(store: Store, requestId: string): Promise<bo
   const owed = await store
     .selectFrom("deposits as advance")
     .leftJoin("deposits as cover", (join) =>
-      join.onRef("cover.covers", "=", "advance.id").on("cover.outcome", "=", "netted"),
+      join.onRef("cover.request_id", "=", "advance.request_id").on("cover.state", "=", "netted"),
     )
     .select("advance.id")
     .where("advance.id", "=", `advance:${requestId}`)
-    .where("advance.outcome", "=", "accepted")
+    .where("advance.state", "!=", "released")
     .where("cover.id", "is", null)
     .executeTakeFirst();
   return owed !== undefined;

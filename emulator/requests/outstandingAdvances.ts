@@ -14,10 +14,10 @@ export async function outstandingAdvances(store: Store, integrator: Integrator):
       join.onRef("advance.request_id", "=", "fast_fills.request_id").on("advance.source", "=", "advance"),
     )
     .leftJoin("deposits as cover", (join) =>
-      join.onRef("cover.covers", "=", "advance.id").on("cover.outcome", "=", "netted"),
+      join.onRef("cover.request_id", "=", "advance.request_id").on("cover.state", "=", "netted"),
     )
     .select("fast_fills.amount_usd")
-    .where("advance.outcome", "=", "accepted")
+    .where("advance.state", "!=", "released")
     .where("cover.id", "is", null);
   const rows = await ("wallet" in integrator
     ? outstanding.where("fast_fills.wallet", "=", integrator.wallet.toLowerCase())

@@ -1,56 +1,38 @@
-import { type RequestStatus, requestStatuses } from "../../src/schema/request/requestStatus.ts";
+import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 
-/** Events that change a request's status. */
-export type Trigger =
-  /** The service accepted a signature that pays for it; the deposit is not on the chain yet. */
-  | "deposit-confirmed"
-  /** A reorg removed the payment to its deposit address before the sweep was signed. */
-  | "payment-reorged"
-  /** The signed deposit cannot be made, or was mined and reverted: nothing moved. */
-  | "deposit-failed"
-  /** Its deposit was found on the origin chain and matches the quote. */
-  | "deposit-accepted"
-  /** Its deposit was found and does not match: it is refunded. */
-  | "deposit-refused"
-  /** A reorg removed its deposit before anything was signed for it, or after it was filled. */
-  | "deposit-reorged"
-  /** The removed deposit is on its chain again. */
-  | "deposit-returned"
-  /** The wallet signed its claim of app fees: the payout is due. */
-  | "claim-signed"
-  /** The payout cannot be sent, or was mined and reverted: the balance is as before. */
-  | "claim-failed"
-  /** The solver fills before the deposit is found. */
-  | "fast-fill-begun"
-  /** That fill cannot be sent, or was mined and reverted: the request waits for its deposit again. */
-  | "fast-fill-released"
-  /**
-   * The transaction that does everything on one chain was mined, sent by the user or by the service for its
-   * signature.
-   */
-  | "own-succeeded"
-  /** That transaction was mined and reverted: nothing moved. */
-  | "own-failed"
-  /** A reorg removed that transaction. */
-  | "own-reorged"
-  /** The fill was signed, stored and sent. */
-  | "fill-submitted"
-  /** The fill was mined and succeeded. */
-  | "fill-succeeded"
-  /** A reorg removed the fill: it is sent again. */
-  | "fill-reorged"
-  /** The fill cannot be sent, or was mined and reverted: the deposit is refunded. */
-  | "fill-failed"
-  /** The failure is shown for a while before the refund; only under a fault. */
-  | "failure-shown"
-  /** The refund is due after a failure was shown. */
-  | "refund-begun"
-  /** The refund was mined. */
-  | "refund-succeeded"
-  /** A reorg removed the refund: it is sent again. */
-  | "refund-reorged"
-  /** The refund failed too. */
-  | "refund-failed";
+/** Events that change a request's status, as the page of the lifecycle states them. */
+export const triggers = {
+  "deposit-confirmed":
+    "the service accepts a signature or gasless calls to deposit with, or finds a payment to its deposit address",
+  "payment-reorged": "a reorg removes that payment before its sweep is signed",
+  "deposit-failed": "that deposit cannot be made, or is mined and reverted: nothing moved",
+  "deposit-accepted": "a deposit that matches the quote is found",
+  "deposit-refused": "a deposit of the request that does not match is found: it is refunded",
+  "deposit-reorged": "a reorg removes the deposit before anything was signed for it, or after its fill",
+  "deposit-returned":
+    "that deposit is on its chain again; if its fill is still mined, the request continues to `success` at once",
+  "claim-signed": "the wallet signs its claim of app fees: the payout is due",
+  "claim-failed": "that payout cannot be sent, or is mined and reverted: the balance is as before",
+  "fast-fill-begun": "a fast fill is accepted: the solver fills before the deposit is found",
+  "fast-fill-released":
+    "that fill cannot be sent, or is mined and reverted: the request waits for its deposit again",
+  "own-succeeded":
+    "the transaction that does everything on one chain is mined, sent by the user or by the service for its signature",
+  "own-failed": "that transaction is mined and reverted: nothing moved",
+  "own-reorged": "a reorg removes that transaction",
+  "fill-submitted": "the fill is signed, stored and sent",
+  "fill-succeeded": "the fill is mined",
+  "fill-failed": "the fill cannot be sent, or is mined and reverted: the deposit is refunded",
+  "fill-reorged": "a reorg removes the fill: it is sent again",
+  "failure-shown": "the fault `transient-failure` shows the failure before the refund",
+  "refund-begun": "the refund begins after a failure was shown",
+  "refund-succeeded": "the refund is mined",
+  "refund-failed": "the refund cannot be made, or is mined and reverted",
+  "refund-reorged": "a reorg removes the refund: it is sent again",
+} as const;
+
+/** A key of {@link triggers}. */
+export type Trigger = keyof typeof triggers;
 
 /**
  * Every transition. A trigger that a status does not list cannot happen in it: the caller has a bug, or is late
@@ -105,33 +87,29 @@ export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStat
   return transitions[status][trigger];
 }
 
-/** Triggers of the solver's own payments: they lead from any outcome that a chain decided to any other. */
-const paymentTriggers: readonly Trigger[] = [
-  "fill-submitted",
-  "fill-succeeded",
-  "fill-failed",
-  "fill-reorged",
-  "refund-begun",
-  "refund-succeeded",
-  "refund-reorged",
-];
-
 /** Statuses that a payment can force; see `forceOutcome`. */
 export type PaymentOutcome = "pending" | "submitted" | "success" | "refund";
 
 /**
- * The first trigger on the shortest way of payments from `status` to `outcome`, by {@link transitions}.
+ * The first trigger on the shortest way of the solver's payments from `status` to `outcome`: they lead from any outcome that a
+ * chain decided to any other.
  *
  * @returns `undefined` at the outcome itself, and where no such way exists.
  */
 export function triggerTowards(status: RequestStatus, outcome: PaymentOutcome): Trigger | undefined {
-  const firstSteps = new Map<RequestStatus, Trigger | undefined>([[outcome, undefined]]);
-  // A map iterates over entries added meanwhile: this is a breadth-first search backwards from the outcome.
-  for (const [target] of firstSteps) {
-    for (const from of requestStatuses) {
-      const trigger = paymentTriggers.find((each) => transitions[from][each] === target);
-      if (trigger !== undefined && !firstSteps.has(from)) firstSteps.set(from, trigger);
-    }
+  if (status === outcome) return undefined;
+  switch (status) {
+    case "failure":
+      return "refund-begun";
+    case "pending":
+      return outcome === "refund" ? "refund-succeeded" : "fill-submitted";
+    case "refund":
+      return "refund-reorged";
+    case "submitted":
+      return outcome === "success" ? "fill-succeeded" : "fill-failed";
+    case "success":
+      return "fill-reorged";
+    default:
+      return undefined;
   }
-  return firstSteps.get(status);
 }

@@ -8,9 +8,9 @@ import { prepareRefund } from "./fills/prepareRefund.ts";
 import { type EvmPayment, readChainStates, reserve, signNext } from "./ledgers/chainState.ts";
 import type { Desk, Settled, SolverLedger } from "./ledgers/SolverLedger.ts";
 import { measureDelivered } from "./receipts/measureDelivered.ts";
+import { minedColumns, readOutcome, send } from "./receipts/readOutcome.ts";
 import { isOutdated } from "./receipts/searchedBlocks.ts";
 import { scanChain } from "./scanChain.ts";
-import { minedColumns, readOutcome, send } from "./settlement/readOutcome.ts";
 
 /** An EVM chain as a ledger of the solver. */
 export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayment> {

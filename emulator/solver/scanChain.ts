@@ -1,12 +1,15 @@
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
 import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
 import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
-import { type FoundDeposit, findDeposits } from "./deposits/findDeposits.ts";
-import { firstIgnored } from "./deposits/firstIgnored.ts";
-import { matchRecorded } from "./deposits/matchRecorded.ts";
-import { recordDeposit, recordedForm } from "./deposits/recordDeposit.ts";
+import { type FoundDeposit, findDeposits } from "./deposits/find/findDeposits.ts";
+import { firstIgnored } from "./deposits/find/firstIgnored.ts";
+import { splitExcess } from "./deposits/find/splitExcess.ts";
+import { revertSettlement } from "./deposits/pay/revertSettlement.ts";
+import { recordDeposit } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
+import { findReorgedTransactions } from "./receipts/findReorgedTransactions.ts";
 import {
   type Block,
   ChainMovedError,
@@ -24,8 +27,6 @@ import {
   type Searched,
   setCursor,
 } from "./receipts/searchedBlocks.ts";
-import { findReorgedTransactions } from "./reorgs/findReorgedTransactions.ts";
-import { revertSettlement } from "./reorgs/revertSettlement.ts";
 import { revertSameChainTransactions } from "./sameChain/sameChainReorg.ts";
 import {
   findSameChainTransactions,
@@ -82,7 +83,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
     await context.store.transaction().execute(async (transaction) => {
       await expectCursor(transaction, chain, blocks[0]?.number);
-      const deposits = await matchRecorded(
+      const deposits = await splitExcess(
         transaction,
         found.filter(({ block }) => isSeen(block)),
       );
@@ -126,19 +127,20 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
   await chain.confirm?.();
   await context.store.transaction().execute(async (transaction) => {
     await expectCursor(transaction, chain, searched.number + 1n);
-    const deposits = await matchRecorded(transaction, found);
-    const isThere = new Set(deposits.map(recordedForm));
+    const deposits = await splitExcess(transaction, found);
+    const amounts = new Map(deposits.map(({ amount, id }) => [id, amount.toString()]));
     const before = await transaction
       .selectFrom("deposits")
       .selectAll()
       .where("chain_id", "=", chainId)
       .where("block_number", ">", Number(fork))
       .where("source", "=", "payment")
-      .where("outcome", "!=", "vanished")
+      .where("state", "not in", ["vanished", "netted-vanished"])
       .orderBy("block_number")
+      .$if(isPostgres(transaction), (query) => query.forUpdate())
       .execute();
     for (const deposit of before) {
-      if (!isThere.has(recordedForm(deposit))) await depositVanished(transaction, deposit, context);
+      if (amounts.get(deposit.id) !== deposit.amount) await depositVanished(transaction, deposit, context);
     }
     for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
     await removeAddressPayments(transaction, chainId, fork, payments, context);

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
 import { assignPayments } from "./addresses/assignPayments.ts";
 import { openChainLanes } from "./chainLanes.ts";
+import { refuseExpired, runSolverRound } from "./deposits/pay/runSolverRound.ts";
+import { createReceiptPolls } from "./deposits/pay/settle.ts";
+import { settleFailedCancels } from "./deposits/pay/settleFailedCancels.ts";
 import { openLedgers } from "./openLedgers.ts";
 import { advanceRelayed } from "./relayed/advanceRelayed.ts";
-import { refuseExpired, runSolverRound } from "./runSolverRound.ts";
-import { createReceiptPolls } from "./settlement/settle.ts";
-import { settleFailedCancels } from "./settlement/settleFailedCancels.ts";
 import { advanceSvmSweeps } from "./svm/advanceSvmSweeps.ts";
 import { readAgenda } from "./work/readAgenda.ts";
 

@@ -4,6 +4,7 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { BlocksTable, ChainsTable, CursorsTable } from "./tables/chainTables.ts";
 import type { ControlLogTable, PriceChangesTable, SettingsTable } from "./tables/controlTables.ts";
 import type { AddressPaymentsTable, DepositAddressesTable } from "./tables/depositAddressTables.ts";
+import type { DepositsTable } from "./tables/depositsTable.ts";
 import type {
   ExchangeActionsTable,
   ExchangeBalancesTable,
@@ -169,54 +170,6 @@ type EventsTable = {
   /** JSON; see `parseEventData`. */
   data: string;
   at: number;
-};
-
-/**
- * One row per reason to pay. A `payment` is a deposit on a chain; its id consists of chain, transaction and place in the
- * transaction. The excess of a payment over the advance that it covers is a payment of its own. A `claim` of app fees and the
- * `advance` of a fast fill are obligations without a transaction: their hash is empty and their block -1.
- */
-type DepositsTable = {
-  id: string;
-  source: Generated<"payment" | "claim" | "advance">;
-  /** The advance that the deposit covers, or covered before a reorg removed the deposit. */
-  covers: string | null;
-  chain_id: number;
-  tx_hash: string;
-  block_number: number;
-  block_hash: string | null;
-  /** Timestamp of the block. */
-  block_at: number | null;
-  tag: string;
-  request_id: string | null;
-  depositor: string;
-  currency: string;
-  amount: string;
-  /**
-   * `accepted` is filled, `refused` is refunded, `abandoned` could not be refunded, `unmatched` belongs to no request,
-   * `vanished` was removed by a reorg, `netted` covers an advance, and is neither filled nor refunded.
-   * An obligation is `accepted`, or `released` if it could not be paid.
-   */
-  outcome: "accepted" | "refused" | "abandoned" | "unmatched" | "vanished" | "netted" | "released";
-  reason: string | null;
-  /** `failure` once the transaction is no longer on its chain. */
-  tx_status: Generated<"success" | "failure">;
-  /** Gas cost for the sender, in wei. */
-  fee: string | null;
-  at: number;
-  /** The mined transaction: calldata, sender, target, and value in wei. */
-  tx_data: string | null;
-  tx_from: string | null;
-  tx_to: string | null;
-  tx_value: string | null;
-  /** Input that the transaction swapped into the deposit, in smallest units; `null` without a swap. */
-  paid: string | null;
-  /** The solver's pending work; `null` once it is signed and stored, or abandoned. */
-  todo: "fill" | "refund" | null;
-  /** Earliest time of that work. */
-  not_before: number | null;
-  /** End of a process's claim by the database's clock, where several processes share the work. */
-  claimed_until: number | null;
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Context } from "../../context/Context.ts";
 import { type Places, placesOf } from "../../context/places.ts";
 import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
 import { sponsorPayments } from "../../money/sponsorLedger.ts";
+import { isVanished } from "../../store/tables/depositsTable.ts";
 import type {
   AppFeeRow,
   DepositRow,
@@ -107,7 +108,7 @@ export async function loadRequestParts(
         quote: parseStoredQuote(request.quote),
         own: ownOf.get(id) ?? [],
         prices,
-        reorg: paid.findLast(({ outcome }) => outcome === "vanished"),
+        reorg: paid.findLast(isVanished),
         request,
         solver,
         sponsorPaid: sponsorPaid.get(id),

@@ -36,9 +36,11 @@ export function unitsWorth(
   return whole === 0n ? 0n : (micros * BigInt(amount)) / whole;
 }
 
+const paying: ReadonlySet<DepositRow["state"]> = new Set(["fill-due", "fill-signed", "netted"]);
+
 /** The deposit that pays for the request, or that covers its advance; without one, the first that arrived. */
 export function payingDeposit({ deposits }: Pick<RequestParts, "deposits">): DepositRow | undefined {
-  return deposits.find(({ outcome }) => outcome === "accepted" || outcome === "netted") ?? deposits[0];
+  return deposits.find(({ state }) => paying.has(state)) ?? deposits[0];
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
+import { isVanished } from "../../store/tables/depositsTable.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";
@@ -72,9 +73,9 @@ function ownEntry(row: SameChainTransactionRow): Entry {
 
 /** The mined deposit transaction. Its sender is the payer, who need not be the user. */
 function incoming(row: DepositRow): Entry {
-  const { tx_data: data, tx_from: from, tx_hash: hash, tx_status: status, tx_to: to, tx_value: value } = row;
+  const { tx_data: data, tx_from: from, tx_hash: hash, tx_to: to, tx_value: value } = row;
   const shown = { from: from && accountText(from), to: to && accountText(to) };
-  return { data: { data, ...shown, value }, hash, row, status };
+  return { data: { data, ...shown, value }, hash, row, status: isVanished(row) ? "failure" : "success" };
 }
 
 function outgoing(parts: RequestParts, row: TransactionRow): Entry {

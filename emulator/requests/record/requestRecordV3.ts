@@ -159,8 +159,7 @@ export function recordProtocol(parts: RequestParts): RequestProtocol | null {
     },
     hubType: "onchain",
     // Its refund failed, and nothing was filled for it: the depository still holds it.
-    isWithdrawable:
-      deposit?.outcome === "abandoned" && deposit.tag === request.order_id && isEvmOrigin(parts),
+    isWithdrawable: deposit?.state === "abandoned" && deposit.tag === request.order_id && isEvmOrigin(parts),
     orderId: request.order_id,
     settlement: { destination: { fills: mined("fill"), refunds: mined("refund") } },
     solver: {

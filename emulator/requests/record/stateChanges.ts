@@ -1,6 +1,7 @@
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { accountText } from "../../chains/accountText.ts";
 import { isEvmChain, isSvmChain } from "../../context/places.ts";
+import { isVanished } from "../../store/tables/depositsTable.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, paid, refunded } from "./recordAmounts.ts";
@@ -19,7 +20,7 @@ export type StateChange = {
 
 /** The balances that a deposit changed: the depositor's, and the depository's or the solver's. */
 export function depositChanges(parts: RequestParts, row: DepositRow): readonly StateChange[] {
-  if (row.tx_status === "failure") return [];
+  if (isVanished(row)) return [];
   const place = parts.chains.get(row.chain_id);
   const isDeposited = place !== undefined && isEvmChain(place) && row.tag === parts.request.order_id;
   const receiver = isDeposited ? place.contracts.depository : solverOf(parts, row.chain_id);

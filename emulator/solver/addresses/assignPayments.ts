@@ -16,12 +16,12 @@ import { lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
+import { movePayment, movePayments, retryPayments } from "./paymentRows.ts";
 import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts";
 
 /** Most payments that are judged in one round, and most that get a request: a flood delays other work by no more. */
@@ -51,7 +51,10 @@ type Plan =
 export async function assignPayments(chain: SweptChain, context: Context): Promise<void> {
   const candidates = await loadCandidates(chain, context);
   const held = findHeld(candidates, chain, context);
-  await hold(held, context.store);
+  if (held.size > 0) {
+    const ids = [...held].map(({ payment }) => payment.id);
+    await movePayments(context.store, (where) => where("id", "in", ids), "held");
+  }
   const others = candidates.filter((candidate) => !held.has(candidate)).slice(0, assignedAtOnce);
   // One after the other: the first decides whether the address's request is still unpaid.
   for (const { payment } of others) {
@@ -66,13 +69,8 @@ export async function assignPayments(chain: SweptChain, context: Context): Promi
 }
 
 /** A payment that fails delays no other, and is retried later and later. */
-async function postpone(payment: AddressPaymentRow, { store, workTime }: Context): Promise<void> {
-  await store
-    .updateTable("address_payments")
-    .set(postponed(payment, workTime()))
-    .where("id", "=", payment.id)
-    .where("state", "=", "found")
-    .execute();
+function postpone(payment: AddressPaymentRow, { store, workTime }: Context): Promise<void> {
+  return retryPayments(store, { id: payment.id }, postponed(payment, workTime()));
 }
 
 /** Finds the payments that stay at their addresses. One that cannot be judged is none of them: its assignment fails by itself. */
@@ -140,17 +138,6 @@ async function loadCandidates(
     const rest = made.get(payment.address);
     return rest === undefined ? [] : [{ ...rest, payment }];
   });
-}
-
-async function hold(held: ReadonlySet<Candidate>, store: Store): Promise<void> {
-  if (held.size === 0) return;
-  const ids = [...held].map(({ payment }) => payment.id);
-  await store
-    .updateTable("address_payments")
-    .set({ state: "held" })
-    .where("id", "in", ids)
-    .where("state", "=", "found")
-    .execute();
 }
 
 async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Context): Promise<void> {
@@ -229,12 +216,9 @@ async function carryOut(
   context: Context,
 ): Promise<void> {
   const { address, original, payment } = subject;
-  const set = (values: Partial<AddressPaymentRow>) =>
-    transaction.updateTable("address_payments").set(values).where("id", "=", payment.id).execute();
   switch (plan.next) {
     case "hold":
-      await set({ state: "held" });
-      return;
+      return movePayment(transaction, payment, "held");
     case "open": {
       const { features, row } = plan.quote;
       const isRefundedToSender = row.refund_to === zeroAddress && payment.sender !== null;
@@ -242,23 +226,20 @@ async function carryOut(
       await insertRequests(transaction, [
         { features, request: { ...row, ...refund, parent_id: original.id } },
       ]);
-      await set({ request_id: row.id, state: "assigned" });
+      await movePayment(transaction, payment, "assigned", { request_id: row.id });
       return startSweep(transaction, row.id, subject, payment.amount, context);
     }
     case "refund": {
       const requestId = await openRefund(transaction, plan.reason, subject, context);
-      if (requestId === undefined) {
-        await set({ state: "held" });
-        return;
-      }
-      await set({ request_id: requestId, state: "assigned" });
+      if (requestId === undefined) return movePayment(transaction, payment, "held");
+      await movePayment(transaction, payment, "assigned", { request_id: requestId });
       return startSweep(transaction, requestId, subject, payment.amount, context);
     }
     case "original": {
       // Another process may have found another payment for it first: this one is judged again.
       if ((await lockedStatusOf(transaction, original.id)) !== "waiting") return;
       const amount = (BigInt(payment.amount) - plan.excess).toString();
-      await set({ amount, request_id: original.id, state: "assigned" });
+      await movePayment(transaction, payment, "assigned", { amount, request_id: original.id });
       if (plan.excess > 0n) await insertExcess(transaction, payment, plan.excess);
       if (address.refund_to === null && payment.sender !== null) {
         const refund = { refund_to: payment.sender };

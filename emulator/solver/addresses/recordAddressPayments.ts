@@ -5,6 +5,7 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
 import type { FoundAddressPayment } from "./findAddressPayments.ts";
+import { insertPayments, movePayment, relocatePayment } from "./paymentRows.ts";
 
 /** Ends the id of a payment's part beyond the quoted amount. */
 const excessSuffix = ":excess";
@@ -60,10 +61,9 @@ export async function recordAddressPayments(
       currency,
       id,
       sender,
-      state: "found" as const,
       tx_hash: txHash,
     }));
-    await transaction.insertInto("address_payments").values(rows).execute();
+    await insertPayments(transaction, rows);
   }
 }
 
@@ -71,16 +71,13 @@ export async function recordAddressPayments(
 async function returned(
   transaction: Transaction<Tables>,
   { id, request_id, state }: AddressPaymentRow,
-  blockNumber: number,
+  block_number: number,
 ): Promise<void> {
-  const sweep = state === "vanished" ? await sweepOf(transaction, request_id) : undefined;
+  if (state !== "vanished") return relocatePayment(transaction, { block_number, id });
+  const sweep = await sweepOf(transaction, request_id);
   const isSwept = sweep !== undefined && sweep.state !== "reverted" && sweep.state !== "dropped";
-  const anew = isSwept ? { state: "assigned" as const } : { request_id: null, state: "found" as const };
-  await transaction
-    .updateTable("address_payments")
-    .set({ block_number: blockNumber, ...(state === "vanished" && anew) })
-    .where("id", "=", id)
-    .execute();
+  if (isSwept) return movePayment(transaction, { id }, "returned-swept", { block_number });
+  return movePayment(transaction, { id }, "returned", { block_number, request_id: null });
 }
 
 /**
@@ -109,12 +106,11 @@ export async function removeAddressPayments(
 
 async function vanished(
   transaction: Transaction<Tables>,
-  { id, request_id, tx_hash }: AddressPaymentRow,
+  payment: AddressPaymentRow,
   at: number,
 ): Promise<void> {
-  const set = (values: Partial<AddressPaymentRow>) =>
-    transaction.updateTable("address_payments").set(values).where("id", "=", id).execute();
-  await set({ state: "vanished" });
+  const { request_id, tx_hash } = payment;
+  await movePayment(transaction, payment, "reorged");
   const sweep = await sweepOf(transaction, request_id);
   if (request_id === null || sweep?.state !== "due") return;
   await transaction.deleteFrom("relayed_deposits").where("request_id", "=", request_id).execute();
@@ -126,7 +122,7 @@ async function vanished(
     .executeTakeFirst();
   if (made !== undefined) {
     // Another payment may pay for it.
-    await set({ request_id: null });
+    await movePayment(transaction, payment, "unassigned", { request_id: null });
     return applyTrigger(transaction, request_id, { trigger: "payment-reorged" }, at);
   }
   const change = { failReason: "DEPOSIT_REORGED", trigger: "deposit-failed" } as const;

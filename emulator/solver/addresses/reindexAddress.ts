@@ -10,6 +10,7 @@ import { lockName } from "../../store/lockName.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow } from "../../store/tables.ts";
 import { dueAtOnce } from "../work/postponed.ts";
+import { insertPayments, movePayments, retryPayments } from "./paymentRows.ts";
 import type { SearchedBalances } from "./searchedBalances.ts";
 
 /** Least time between two searches of an address, in milliseconds. */
@@ -35,13 +36,7 @@ export async function retryAtOnce(
   { definition }: Chain | SvmChain,
   { store }: Pick<Context, "store">,
 ): Promise<void> {
-  await store
-    .updateTable("address_payments")
-    .set(dueAtOnce)
-    .where("address", "=", address)
-    .where("chain_id", "=", definition.id)
-    .where("state", "=", "found")
-    .execute();
+  await retryPayments(store, { address, chain_id: definition.id });
   await store
     .updateTable("relayed_deposits")
     .set(dueAtOnce)
@@ -120,22 +115,16 @@ async function reindexCurrency(
     const [sender = null, ...others] = [...new Set(held.map((payment) => payment.sender))];
     const isAllHeld = held.reduce((sum, { amount }) => sum + BigInt(amount), 0n) === free;
     // The new payment takes their place.
-    await transaction
-      .updateTable("address_payments")
-      .set({ state: "assigned" })
-      .where((where) => where.and({ ...place, state: "held" as const }))
-      .execute();
-    await transaction
-      .insertInto("address_payments")
-      .values({
+    await movePayments(transaction, (where) => where.and(place), "merged");
+    await insertPayments(transaction, [
+      {
         ...place,
         amount: free.toString(),
         at: now(),
         id: `${place.chain_id}:reindex:${random32()}`,
         sender: isAllHeld && others.length === 0 ? sender : null,
-        state: "found",
-      })
-      .execute();
+      },
+    ]);
     return { balance: free.toString(), currency: accountText(place.currency), symbol: currency.symbol };
   });
 }

@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { dueAtOnce } from "../work/postponed.ts";
+import { insertPayments, movePayment, movePayments } from "./paymentRows.ts";
 import { excessId } from "./recordAddressPayments.ts";
 
 /** A sweep whose payment a reorg removed. */
@@ -42,20 +43,13 @@ export async function takeOverSweep(
   payment: AddressPaymentRow,
   stale: StaleSweep,
 ): Promise<void> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("address_payments")
-    .set({ request_id: null })
-    .where("id", "=", stale.id)
-    .where("state", "=", "vanished")
-    .where("request_id", "=", stale.requestId)
-    .executeTakeFirstOrThrow();
+  const { amount, id, requestId: request_id } = stale;
+  const taken = await movePayments(transaction, (where) => where.and({ id, request_id }), "unassigned", {
+    request_id: null,
+  });
   // The removed payment has returned meanwhile, or another one has taken the sweep over.
-  if (numUpdatedRows === 0n) return;
-  await transaction
-    .updateTable("address_payments")
-    .set({ amount: stale.amount, request_id: stale.requestId, state: "assigned" })
-    .where("id", "=", payment.id)
-    .execute();
+  if (taken === 0) return;
+  await movePayment(transaction, payment, "assigned", { amount, request_id });
   const rest = BigInt(payment.amount) - BigInt(stale.amount);
   if (rest > 0n) await insertExcess(transaction, payment, rest);
 }
@@ -67,8 +61,5 @@ export async function insertExcess(
   excess: bigint,
 ): Promise<void> {
   const part = { ...dueAtOnce, amount: excess.toString(), id: excessId(payment.id) };
-  await transaction
-    .insertInto("address_payments")
-    .values({ ...payment, ...part })
-    .execute();
+  await insertPayments(transaction, [{ ...payment, ...part }]);
 }

@@ -15,9 +15,9 @@ import { planDelivery, spentBy } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
 import { lockName } from "../../store/lockName.ts";
 import type { Tables } from "../../store/tables.ts";
+import { storeObligation } from "../deposits/depositRows.ts";
+import { markFastFilled } from "../deposits/payBackAdvance.ts";
 import { maxFeeOf } from "../ledgers/chainState.ts";
-import { insertObligation } from "../obligations/insertObligation.ts";
-import { markFastFilled } from "../obligations/payBackAdvance.ts";
 
 /** Dollars are in units of 1e-18. */
 const perMicro = 10n ** 12n;
@@ -185,7 +185,7 @@ async function record(
     })
     .execute();
   const counted = { amount, chainId: origin.chainId, currency: deposit.currency, source: "advance" } as const;
-  await insertObligation(transaction, intent, counted, at);
+  await storeObligation(transaction, intent, counted, at);
   await markFastFilled(transaction, requestId);
   await applyTrigger(transaction, requestId, { trigger: "fast-fill-begun" }, at);
 }

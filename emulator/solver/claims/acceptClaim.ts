@@ -9,7 +9,7 @@ import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { lockName } from "../../store/lockName.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
-import { insertObligation } from "../obligations/insertObligation.ts";
+import { storeObligation } from "../deposits/depositRows.ts";
 import { isSignedByUser } from "../relayed/acceptPermit.ts";
 
 type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
@@ -100,6 +100,6 @@ async function record(
     wallet,
   }));
   await transaction.insertInto("app_fee_claims").values(rows).execute();
-  await insertObligation(transaction, intent, { ...destination, source: "claim" }, at);
+  await storeObligation(transaction, intent, { ...destination, source: "claim" }, at);
   await applyTrigger(transaction, requestId, { trigger: "claim-signed" }, at);
 }

@@ -1,18 +1,16 @@
 import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
-import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { placesOf } from "../../context/places.ts";
 import { amountObject } from "../../currencies/amountObject.ts";
 import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { type DepositAddressTerms, type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
 import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
-import type { FoundDeposit } from "./findDeposits.ts";
+import type { FoundDeposit } from "./find/findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
 export type Parent = Pick<
@@ -59,22 +57,6 @@ export async function openChildRequest(
   const features = address === undefined ? [] : ["deposit_address"];
   await insertRequests(transaction, [{ features, request }]);
   return requestId;
-}
-
-/** Moves a child request to the refund of its deposit. */
-export function refuseDeposit(
-  transaction: Transaction<Tables>,
-  requestId: string,
-  reason: FailReason,
-  {
-    block,
-    details,
-    txHash,
-  }: Pick<FoundDeposit, "block" | "txHash"> & { readonly details?: string | undefined },
-  at: number,
-): Promise<void> {
-  const change = { details, failReason: reason, originBlock: Number(block.number), txHash };
-  return applyTrigger(transaction, requestId, { ...change, trigger: "deposit-refused" }, at);
 }
 
 function intentOf(

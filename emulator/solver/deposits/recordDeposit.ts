@@ -2,18 +2,19 @@ import type { Transaction } from "kysely";
 import type { Address } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
+import { accrueAppFees } from "../../requests/accrueAppFees.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
+import { statusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { DepositRow, RequestRow, Tables } from "../../store/tables.ts";
-import { findPayBack } from "../obligations/payBackAdvance.ts";
-import type { FoundDeposit } from "./findDeposits.ts";
-import { insertDeposit } from "./insertDeposit.ts";
+import type { RequestRow, Tables } from "../../store/tables.ts";
+import { lockDeposit, relocateDeposit, storeDeposit } from "./depositRows.ts";
+import type { FoundDeposit } from "./find/findDeposits.ts";
+import { splitExcess } from "./find/splitExcess.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
-import { openChildRequest, type Parent, refuseDeposit } from "./openChildRequest.ts";
-import { recordPayBack } from "./recordPayBack.ts";
+import { openChildRequest, type Parent } from "./openChildRequest.ts";
+import { endAdvance, findPayBack } from "./payBackAdvance.ts";
 import { depositReturned } from "./reorg.ts";
-import { splitExcess } from "./splitExcess.ts";
 
 /** Statuses of unpaid requests. */
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
@@ -38,18 +39,14 @@ export async function recordDeposit(
   deposit: FoundDeposit,
   context: Context,
 ): Promise<void> {
-  const known = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", deposit.id)
-    .executeTakeFirst();
+  const known = await lockDeposit(transaction, deposit.id);
   const depositor = depositorOf(deposit, context);
   const at = known?.at ?? context.now();
   const row = { ...rowOf(deposit, depositor), at };
   // One that covered an advance may find it covered by another, or released: it is judged anew.
-  if (known !== undefined && (known.covers === null || known.outcome !== "vanished")) {
-    await transaction.updateTable("deposits").set(row).where("id", "=", known.id).execute();
-    if (known.outcome === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
+  if (known !== undefined && known.state !== "netted-vanished") {
+    await relocateDeposit(transaction, row);
+    if (known.state === "vanished") await depositReturned(transaction, known, judgeAgain(deposit), context);
     return;
   }
   const named = await requestNamedBy(transaction, deposit);
@@ -61,7 +58,10 @@ export async function recordDeposit(
       ? await findPayBack(transaction, named.id, { amount: deposit.amount, isPaid, judgement: open })
       : undefined;
   if (named && (payBack?.way === "cover" || payBack?.way === "replace")) {
-    return recordPayBack(transaction, payBack, { ...deposit, requestId: named.id, row }, context);
+    if (payBack.way === "replace") await endAdvance(transaction, payBack.advance);
+    const trigger = payBack.way === "cover" ? "advance-covered" : "accepted";
+    await storeDeposit(transaction, known, trigger, { ...row, reason: null, request_id: named.id });
+    return recordPayBack(transaction, named.id, deposit, context);
   }
   const judgement: Judgement =
     payBack?.way === "refund"
@@ -77,42 +77,35 @@ export async function recordDeposit(
   const requestId = isOwn
     ? named.id
     : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
-  await insertDeposit(transaction, { ...row, ...judged(judgement), request_id: requestId });
+  const failReason = judgement.outcome === "refused" ? judgement.reason : undefined;
+  const values = { ...row, reason: failReason ?? null, request_id: requestId };
+  await storeDeposit(transaction, known, judgement.outcome, values);
   await addRequestHash(transaction, { hash: deposit.txHash, kind: "deposit", request_id: requestId });
   const details = confused && explainConfusion(deposit, confused);
-  await move(transaction, requestId, { ...deposit, details, judgement }, context.now());
-  if (judgement.outcome === "refused") {
-    const message = `a deposit is refunded: ${judgement.reason}`;
-    context.log({
-      level: "info",
-      message: details === undefined ? message : `${message}; ${details}`,
-      requestId,
-    });
-  }
+  const { block, txHash } = deposit;
+  const change = { details, failReason, originBlock: Number(block.number), txHash };
+  const trigger = `deposit-${judgement.outcome}` as const;
+  await applyTrigger(transaction, requestId, { ...change, trigger }, context.now());
+  if (failReason === undefined) return;
+  const message = [`a deposit is refunded: ${failReason}`, details].filter(Boolean).join("; ");
+  context.log({ level: "info", message, requestId });
 }
 
-/** Joins the fields of a recorded deposit that a reorg may change: id, tag, currency and amount. */
-export function recordedForm({
-  amount,
-  currency,
-  id,
-  tag,
-}: Pick<DepositRow, "id" | "tag" | "currency"> & { readonly amount: bigint | string }): string {
-  return [id, tag, currency, amount].join();
-}
-
-async function move(
+/** Records the payment of a request that was fast-filled, and is filled once. */
+async function recordPayBack(
   transaction: Transaction<Tables>,
   requestId: string,
-  deposit: FoundDeposit & { readonly details: string | undefined; readonly judgement: Judgement },
-  at: number,
+  { block, txHash }: FoundDeposit,
+  context: Context,
 ): Promise<void> {
-  const { block, judgement, txHash } = deposit;
-  if (judgement.outcome === "refused") {
-    return refuseDeposit(transaction, requestId, judgement.reason, deposit, at);
-  }
-  const change = { originBlock: Number(block.number), trigger: "deposit-accepted", txHash } as const;
-  return applyTrigger(transaction, requestId, change, at);
+  await transaction
+    .updateTable("requests")
+    .set({ origin_block: Number(block.number) })
+    .where("id", "=", requestId)
+    .execute();
+  await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
+  if ((await statusOf(transaction, requestId)) === "success")
+    await accrueAppFees(transaction, requestId, context.now());
 }
 
 /** Whether the service sent the deposit for the user. */
@@ -184,12 +177,6 @@ function circumstances({ created_at }: Pick<RequestRow, "created_at">, isPaid: b
 function judgeAgain(deposit: FoundDeposit) {
   return (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number): Judgement =>
     judgeDeposit(deposit, parseIntent(request.intent), circumstances(request, false, foundAt));
-}
-
-function judged(judgement: Judgement) {
-  return judgement.outcome === "refused"
-    ? ({ outcome: "refused", reason: judgement.reason, todo: "refund" } as const)
-    : ({ outcome: "accepted", reason: null, todo: "fill" } as const);
 }
 
 /**

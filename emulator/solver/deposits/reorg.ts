@@ -6,7 +6,8 @@ import { applyTrigger, parseEventData } from "../../requests/applyTrigger.ts";
 import { forceOutcome } from "../../requests/forceOutcome.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
-import { lockAdvance } from "../obligations/payBackAdvance.ts";
+import { lockDeposit, moveDeposit } from "./depositRows.ts";
+import type { DepositTrigger } from "./depositTransitions.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 
 const reorged = "DEPOSIT_REORGED";
@@ -22,24 +23,19 @@ export async function depositVanished(
   context: Context,
 ): Promise<void> {
   const { log, now } = context;
-  if (deposit.outcome === "netted" && deposit.covers !== null) await lockAdvance(transaction, deposit.covers);
-  await transaction
-    .updateTable("deposits")
-    .set({ outcome: "vanished", reason: reorged, todo: null, tx_status: "failure" })
-    .where("id", "=", deposit.id)
-    .execute();
+  const { request_id, state } = deposit;
+  if (state === "netted") await lockDeposit(transaction, `advance:${request_id}`);
+  await moveDeposit(transaction, deposit, "reorged", reorged);
   log({
     level: "info",
     message: `a reorg removed a deposit from chain ${deposit.chain_id}: ${deposit.tx_hash}`,
-    requestId: deposit.request_id ?? undefined,
+    requestId: request_id,
   });
-  if (deposit.request_id === null) return;
-  if (await isAdvanceOwed(transaction, deposit.request_id))
-    await revokeAppFees(transaction, deposit.request_id);
-  const { status } = await requestOf(transaction, deposit.request_id);
-  const isOpen = status === "pending" && deposit.todo !== null;
-  const isFilled = status === "success" && deposit.outcome === "accepted";
-  if (isOpen || isFilled) await failReorged(transaction, deposit.request_id, deposit, now());
+  if (await isAdvanceOwed(transaction, request_id)) await revokeAppFees(transaction, request_id);
+  const { status } = await requestOf(transaction, request_id);
+  const isOpen = status === "pending" && (state === "fill-due" || state === "refund-due");
+  const isFilled = status === "success" && state === "fill-signed";
+  if (isOpen || isFilled) await failReorged(transaction, request_id, deposit, now());
 }
 
 /** Fails a request whose deposit a reorg removed, in the caller's transaction. */
@@ -65,7 +61,6 @@ export async function depositReturned(
   judge: (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number) => Judgement,
   { log, now }: Context,
 ): Promise<void> {
-  if (deposit.request_id === null) return;
   const request = await requestOf(transaction, deposit.request_id);
   log({
     level: "info",
@@ -78,23 +73,23 @@ export async function depositReturned(
     .where("deposit_id", "=", deposit.id)
     .where("replaced_by", "is", null)
     .execute();
+  const refund = signed.find(({ kind }) => kind === "refund");
   const fill = signed.find(({ kind, state }) => kind === "fill" && state !== "reverted");
-  const earlier = fill === undefined ? await refusalBefore(transaction, request.id) : undefined;
-  const judgement: Judgement = earlier ? { outcome: "refused", reason: earlier } : judge(request, deposit.at);
-  const todo = todoAfter(judgement, signed);
+  const judgement = await judgeReturned();
   const reason = judgement.outcome === "refused" ? judgement.reason : null;
-  await transaction
-    .updateTable("deposits")
-    .set({ outcome: judgement.outcome, reason, todo, tx_status: "success" })
-    .where("id", "=", deposit.id)
-    .execute();
+  await moveDeposit(transaction, deposit, resumingTrigger(judgement, { fill, refund }), reason);
   if (request.status !== "failure" || request.fail_reason !== reorged) return;
-  // In another block a transaction may deposit less; then the fill stays unpaid.
-  if (fill !== undefined && judgement.outcome === "refused") return;
   const change = { failReason: reason, trigger: "deposit-returned", txHash: deposit.tx_hash } as const;
   await applyTrigger(transaction, request.id, change, now());
   if (fill?.state === "mined")
     await forceOutcome(transaction, request.id, "success", { txHash: fill.hash }, now());
+
+  async function judgeReturned(): Promise<Judgement> {
+    // The fill is under way, whatever its deposit brings in another block.
+    if (fill !== undefined) return { outcome: "accepted" };
+    const earlier = await refusalBefore(transaction, request.id);
+    return earlier ? { outcome: "refused", reason: earlier } : judge(request, deposit.at);
+  }
 }
 
 /** Reads the reason to refund a deposit, as recorded before a reorg removed the deposit. */
@@ -113,14 +108,14 @@ async function refusalBefore(
   return (event && parseEventData(event.data).failReason) ?? undefined;
 }
 
-function todoAfter(
+type Signed = Pick<TransactionRow, "state"> | undefined;
+
+function resumingTrigger(
   { outcome }: Judgement,
-  signed: readonly Pick<TransactionRow, "kind" | "state">[],
-): DepositRow["todo"] {
-  if (signed.some(({ kind }) => kind === "refund")) return null;
-  const fill = signed.find(({ kind }) => kind === "fill");
-  if (fill !== undefined) return fill.state === "reverted" ? "refund" : null;
-  return outcome === "accepted" ? "fill" : "refund";
+  { fill, refund }: { readonly fill: Signed; readonly refund: Signed },
+): DepositTrigger {
+  if (refund !== undefined) return refund.state === "reverted" ? "refund-failed" : "refund-resumed";
+  return fill === undefined ? outcome : "fill-resumed";
 }
 
 async function requestOf(transaction: Transaction<Tables>, requestId: string) {

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../store/tables.ts";
+import { movePayments } from "../addresses/paymentRows.ts";
 
 /**
  * Drops a deposit that is not signed yet, because another payment reached its request: the user must not pay twice. A payment
@@ -11,10 +12,7 @@ export async function dropUnneeded(transaction: Transaction<Tables>, requestId: 
     .set({ state: "dropped" })
     .where("request_id", "=", requestId)
     .execute();
-  await transaction
-    .updateTable("address_payments")
-    .set({ request_id: null, state: "found" })
-    .where("request_id", "=", requestId)
-    .where("state", "=", "assigned")
-    .execute();
+  await movePayments(transaction, (where) => where("request_id", "=", requestId), "sweep-dropped", {
+    request_id: null,
+  });
 }

@@ -2,7 +2,7 @@ import { isAddressEqual } from "viem";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
-import { decodePayments } from "../deposits/decodePayments.ts";
+import { decodePayments } from "../deposits/find/decodePayments.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
 import { assertAuthorized, isDelegated } from "./assertAuthorized.ts";

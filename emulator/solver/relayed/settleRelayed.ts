@@ -8,15 +8,15 @@ import { statusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
-import { isOutdated } from "../receipts/searchedBlocks.ts";
-import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
 import {
   minedColumns,
   type Outcome,
   readOutcome,
   type StoredTransaction,
   send,
-} from "../settlement/readOutcome.ts";
+} from "../receipts/readOutcome.ts";
+import { isOutdated } from "../receipts/searchedBlocks.ts";
+import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
 import { isDueAt } from "../work/postponed.ts";
 import { postpone } from "./postpone.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";

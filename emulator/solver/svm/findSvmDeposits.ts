@@ -10,7 +10,7 @@ import { memoProgram } from "../../chains/svm/svmPayment.ts";
 import { endsOfSwap } from "../../chains/svm/swap/swapInstruction.ts";
 import { swapProgramAddress } from "../../chains/svm/swap/swapProgram.ts";
 import type { Store } from "../../store/openStore.ts";
-import type { FoundDeposit } from "../deposits/findDeposits.ts";
+import type { FoundDeposit } from "../deposits/find/findDeposits.ts";
 import { type SvmHolder, svmGains } from "./svmGains.ts";
 
 /** Most transactions of one search. */

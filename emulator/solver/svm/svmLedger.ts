@@ -24,7 +24,7 @@ import { refuseShortfall } from "../../router/prepareFill.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Tables, TransactionRow } from "../../store/tables.ts";
 import { recordAddressPayments } from "../addresses/recordAddressPayments.ts";
-import { firstIgnored } from "../deposits/firstIgnored.ts";
+import { firstIgnored } from "../deposits/find/firstIgnored.ts";
 import { recordDeposits } from "../deposits/recordDeposit.ts";
 import type { Desk, Payment, Settled, SolverLedger, Unprepared } from "../ledgers/SolverLedger.ts";
 import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";

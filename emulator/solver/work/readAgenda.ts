@@ -1,4 +1,5 @@
 import type { Store } from "../../store/openStore.ts";
+import { isDue } from "../deposits/depositRows.ts";
 
 /** The kinds of work that any chain has. */
 export type Agenda = {
@@ -16,7 +17,7 @@ export type Agenda = {
 export async function readAgenda(store: Store): Promise<Agenda> {
   const { deposits, payments, relayed, transactions } = await store
     .selectNoFrom(({ exists, selectFrom }) => [
-      exists(selectFrom("deposits").select("id").where("todo", "is not", null)).as("deposits"),
+      exists(selectFrom("deposits").select("id").where(isDue)).as("deposits"),
       exists(selectFrom("address_payments").select("id").where("state", "=", "found")).as("payments"),
       exists(selectFrom("relayed_deposits").select("hash").where("state", "in", ["due", "signed"])).as(
         "relayed",

@@ -31,10 +31,10 @@ export type AddressPaymentsTable = {
   tx_hash: string | null;
   block_number: number | null;
   /**
-   * `found` has no request yet, `assigned` pays for a request, `held` stays at the address until a reindex, `vanished` was
-   * removed by a reorg.
+   * `found` has no request yet, `assigned` pays for a request, `held` stays at the address until a reindex, `merged` is part of
+   * the payment that the reindex recorded, `vanished` was removed by a reorg; see `paymentTransitions`.
    */
-  state: "found" | "assigned" | "held" | "vanished";
+  state: "found" | "assigned" | "held" | "merged" | "vanished";
   request_id: string | null;
   at: number;
   /** Failed or waiting attempts so far. */

@@ -6,6 +6,7 @@ import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
 import type { Store } from "../../../store/openStore.ts";
+import { type DepositState, isVanished } from "../../../store/tables/depositsTable.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
@@ -36,7 +37,7 @@ const depositSchema = z.strictObject({
   currency: z.string(),
   depositor: z.string(),
   id: z.string(),
-  outcome: z.enum(["accepted", "refused", "abandoned", "unmatched", "vanished", "netted", "released"]),
+  outcome: z.enum(["accepted", "refused", "abandoned", "vanished", "netted", "released"]),
   reason: z.string().nullable(),
   tag: z.string(),
   txHash: z.string(),
@@ -196,18 +197,32 @@ function toEvent({ at, data, seq, status, trigger }: EventRow) {
   return { at, seq, status, trigger, ...parseEventData(data) };
 }
 
+/** The outcome that the history shows for each state: planned or signed is one. */
+const outcomes = {
+  abandoned: "abandoned",
+  "fill-due": "accepted",
+  "fill-signed": "accepted",
+  netted: "netted",
+  "netted-vanished": "vanished",
+  "refund-due": "refused",
+  "refund-signed": "refused",
+  released: "released",
+  vanished: "vanished",
+} as const satisfies Record<DepositState, string>;
+
 function toDeposit(row: DepositRow) {
-  const { amount, at, fee, id, outcome, reason, tag } = row;
+  const { amount, at, fee, id, reason, tag } = row;
   return {
-    ...{ amount, at, fee, id, outcome, reason, tag },
+    ...{ amount, at, fee, id, reason, tag },
     currency: accountText(row.currency),
     depositor: accountText(row.depositor),
     blockAt: row.block_at,
     blockHash: row.block_hash,
     blockNumber: row.block_number,
     chainId: row.chain_id,
+    outcome: outcomes[row.state],
     txHash: row.tx_hash,
-    txStatus: row.tx_status,
+    txStatus: isVanished(row) ? ("failure" as const) : ("success" as const),
   };
 }
 

@@ -56,7 +56,7 @@ describe("scanChain", function () {
 
   const scan = () => scanChain(live.chain, context);
   const deposits = () => readAll(store, "deposits", "id");
-  const outcomes = async () => (await deposits()).map(({ outcome, reason }) => reason ?? outcome).sort();
+  const outcomes = async () => (await deposits()).map(({ reason, state }) => reason ?? state).sort();
   const status = async () => (await readAll(store, "requests")).find(({ id }) => id === requestId)?.status;
   const mine = (blocks = 1) => live.chain.rpc("hardhat_mine", [`0x${blocks.toString(16)}`]);
   const sendRaw = (raw: Hex) => live.chain.rpc("eth_sendRawTransaction", [raw]);
@@ -100,11 +100,10 @@ describe("scanChain", function () {
       block_hash: block.blockHash,
       block_number: Number(block.blockNumber),
       depositor: payer.toLowerCase(),
-      outcome: "accepted",
       reason: null,
       request_id: requestId,
+      state: "fill-due",
       tx_hash: txHash,
-      tx_status: "success",
     });
     expect(await readTriggers(store)).to.deep.equal(["deposit-accepted"]);
     const found = await store.selectFrom("request_hashes").select(["hash", "request_id"]).execute();
@@ -121,7 +120,7 @@ describe("scanChain", function () {
   it("a second deposit of a request, and one with an unknown tag: open a request of their own each", async () => {
     for (const tag of [orderId, orderId, unknownTag]) await live.depositNative(tag, asked);
     await scan();
-    expect(await outcomes()).to.deep.equal(["DOUBLE_SPEND", "ORPHANED_DEPOSIT_REFUND", "accepted"]);
+    expect(await outcomes()).to.deep.equal(["DOUBLE_SPEND", "ORPHANED_DEPOSIT_REFUND", "fill-due"]);
     const children = await store
       .selectFrom("requests")
       .select(["parent_id", "status", "fail_reason", "user", "refund_to"])
@@ -139,7 +138,7 @@ describe("scanChain", function () {
     expect(await crashingScan()).to.equal(1);
     expect([await outcomes(), await status()]).to.deep.equal([[], "waiting"]);
     await scan();
-    expect([await outcomes(), await status()]).to.deep.equal([["accepted"], "pending"]);
+    expect([await outcomes(), await status()]).to.deep.equal([["fill-due"], "pending"]);
   });
 
   it("six hundred new blocks: one search finds the deposit among them and ends at the last", async () => {
@@ -147,7 +146,7 @@ describe("scanChain", function () {
     await live.depositNative(orderId, asked);
     await mine(300);
     await scan();
-    expect(await outcomes()).to.deep.equal(["accepted"]);
+    expect(await outcomes()).to.deep.equal(["fill-due"]);
     const [cursor] = await readAll(store, "cursors");
     expect(BigInt(cursor?.next_block ?? 0)).to.equal((await live.chain.client.getBlockNumber()) + 1n);
   });
@@ -183,7 +182,7 @@ describe("scanChain", function () {
         await scan();
         const [deposit, ...others] = await deposits();
         expect(others).to.deep.equal([]);
-        const vanished = { outcome: "vanished", reason: "DEPOSIT_REORGED", tx_status: "failure" };
+        const vanished = { reason: "DEPOSIT_REORGED", state: "vanished" };
         expect(deposit).to.include(vanished);
         await expectUpToDate();
         expect(await readRequest(store)).to.include({ fail_reason: "DEPOSIT_REORGED", status: "failure" });
@@ -200,7 +199,7 @@ describe("scanChain", function () {
       const raw = await signedDeposit();
       await sendRaw(raw);
       await scan();
-      const accepted = async () => (await deposits()).filter(({ outcome }) => outcome === "accepted");
+      const accepted = async () => (await deposits()).filter(({ state }) => state === "fill-due");
       const before = await accepted();
       await dropSince(point);
       // Another event and another block precede it now.
@@ -231,7 +230,7 @@ describe("scanChain", function () {
       await scan();
       const [deposit, ...others] = await deposits();
       expect(others).to.deep.equal([]);
-      expect(deposit).to.include({ outcome: "accepted", reason: null, tx_status: "success" });
+      expect(deposit).to.include({ reason: null, state: "fill-due" });
       expect(await readRequest(store)).to.include({ fail_reason: null, status: "pending" });
       const log = await readAll(store, "events", "seq");
       expect(log.map((event) => [event.trigger, event.status])).to.deep.equal([
@@ -243,7 +242,7 @@ describe("scanChain", function () {
 
     /** Pays through a contract whose calls depend on the block's parity; mines the same transaction in both. */
     async function payDifferently(...calls: readonly FixedCall[]): Promise<void> {
-      await payTwice(() => outcomes().then((found) => expect(found).to.deep.equal(["accepted"])), ...calls);
+      await payTwice(() => outcomes().then((found) => expect(found).to.deep.equal(["fill-due"])), ...calls);
     }
 
     async function payTwice(between: () => Promise<unknown>, ...calls: readonly FixedCall[]): Promise<void> {
@@ -268,7 +267,7 @@ describe("scanChain", function () {
       await payDifferently({ data: requestId, to: solver, value: passesMoreInEvenBlocks });
       const [deposit] = await deposits();
       const reason = "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL";
-      expect(deposit).to.include({ amount: "1", outcome: "refused", reason, todo: "refund" });
+      expect(deposit).to.include({ amount: "1", reason, state: "refund-due" });
     });
 
     it("a payment that names another request in another block: is recorded for that request", async () => {
@@ -276,9 +275,9 @@ describe("scanChain", function () {
         { data: requestId, to: solver, value: passesInEvenBlocks },
         { data: otherTag, to: solver, value: passesInOddBlocks },
       );
-      expect((await deposits()).map(({ outcome, reason, tag }) => [tag, outcome, reason])).to.deep.equal([
+      expect((await deposits()).map(({ reason, state, tag }) => [tag, state, reason])).to.have.deep.members([
         [requestId, "vanished", "DEPOSIT_REORGED"],
-        [otherTag, "refused", "ORPHANED_DEPOSIT_REFUND"],
+        [otherTag, "refund-due", "ORPHANED_DEPOSIT_REFUND"],
       ]);
     });
 
@@ -290,28 +289,32 @@ describe("scanChain", function () {
       [
         "the first of two payments that another block drops: the second stays, and its request goes on",
         { data: otherTag, to: solver, value: oneInEvenBlocks },
-        ["0 1 refused", "1 100 accepted"],
-        ["0 1 vanished", "1 100 accepted"],
+        ["other 0 1 refund-due", "own 0 100 fill-due"],
+        ["other 0 1 vanished", "own 0 100 fill-due"],
         "pending",
       ],
       [
-        "the first of two payments for one request that another block drops: the second keeps its amount",
+        "the first of two payments for one request that another block drops: the second takes its place, and is refunded",
         { data: requestId, to: solver, value: oneInEvenBlocks },
-        ["0 1 refused", "1 100 refused"],
-        ["0 1 vanished", "1 100 refused"],
-        "failure",
+        ["own 0 1 refund-due", "own 1 100 refund-due"],
+        ["own 0 100 refund-due", "own 1 100 vanished"],
+        "pending",
       ],
       [
-        "a payment that another block adds before the other: takes a free index",
+        "a payment that another block adds before the other: is a new one",
         { data: otherTag, to: solver, value: oneInOddBlocks },
-        ["0 100 accepted"],
-        ["0 100 accepted", "1 1 refused"],
+        ["own 0 100 fill-due"],
+        ["other 0 1 refund-due", "own 0 100 fill-due"],
         "pending",
       ],
     ] as const) {
       it(title, async () => {
-        const recorded = async () =>
-          (await deposits()).map(({ amount, id, outcome }) => [id.at(-1), amount, outcome].join(" "));
+        const recorded = async () => {
+          const rows = (await deposits()).map(({ amount, id, state, tag }) =>
+            [tag === otherTag ? "other" : "own", id.at(-1), amount, state].join(" "),
+          );
+          return rows.sort();
+        };
         const expectBefore = async () => expect(await recorded()).to.deep.equal(before);
         await payTwice(expectBefore, other, whole);
         expect(await recorded()).to.deep.equal(after);
@@ -388,7 +391,7 @@ describe("scanChain", function () {
       await dropSince(point);
       await live.depositNative(orderId, asked + 1n);
       await crashingScan();
-      expect(await outcomes()).to.deep.equal(["accepted"]);
+      expect(await outcomes()).to.deep.equal(["fill-due"]);
       await scan();
       expect(await outcomes()).to.deep.equal(["DEPOSIT_REORGED", "DOUBLE_SPEND"]);
     });

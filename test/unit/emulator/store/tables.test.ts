@@ -95,7 +95,7 @@ forEachStore("tables", (kind) => {
     }
   });
 
-  it("reject rows of an unknown request or deposit, and accept a deposit of no request", async () => {
+  it("reject rows of an unknown request or deposit", async () => {
     for (const [what, change] of Object.entries({
       "a deposit": () => addDeposit(store, { id: "stray", request_id: "0x99" }),
       "a request with a deposit, removed": () => store.deleteFrom("requests").execute(),
@@ -105,12 +105,11 @@ forEachStore("tables", (kind) => {
     })) {
       await expectRefused(change(), foreign, what);
     }
-    await addDeposit(store, { id: "unmatched", outcome: "unmatched", request_id: null });
   });
 
   it("a transaction that fails: keep none of its rows", async () => {
     const failing = store.transaction().execute(async (transaction) => {
-      await transaction.updateTable("deposits").set({ outcome: "refused" }).execute();
+      await transaction.updateTable("deposits").set({ state: "refund-due" }).execute();
       await addTransaction(transaction);
       await addTransaction(transaction, { hash: "0xf2", nonce: 1 });
     });

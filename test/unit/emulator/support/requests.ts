@@ -91,7 +91,7 @@ export function requestRow(row: Partial<RequestRow> = {}): RequestRow {
   };
 }
 
-/** A deposit that is to be filled, by default. */
+/** A deposit whose fill is signed, by default. */
 export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
   return {
     amount: "100",
@@ -101,23 +101,20 @@ export function depositRow(row: Partial<DepositRow> = {}): DepositRow {
     block_number: 7,
     chain_id: 31337,
     claimed_until: null,
-    covers: null,
     currency: "0x0000000000000000000000000000000000000000",
     depositor: user.toLowerCase(),
     fee: null,
     id: depositId,
     not_before: null,
-    outcome: "accepted",
     reason: null,
     paid: null,
     request_id: requestId,
     source: "payment",
+    state: "fill-signed",
     tag: orderId,
-    todo: null,
     tx_data: null,
     tx_from: null,
     tx_hash: "0x01",
-    tx_status: "success",
     tx_to: null,
     tx_value: null,
     ...row,

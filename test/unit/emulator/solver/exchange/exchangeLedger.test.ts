@@ -2,11 +2,11 @@ import { expect } from "chai";
 import type { Address } from "viem";
 import type { Context } from "../../../../../emulator/context/Context.ts";
 import { type Exchange, openExchange } from "../../../../../emulator/perps/openExchange.ts";
+import { cancel } from "../../../../../emulator/solver/deposits/pay/cancel.ts";
+import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/deposits/pay/settle.ts";
+import { settleFailedCancels } from "../../../../../emulator/solver/deposits/pay/settleFailedCancels.ts";
 import { exchangeLedger } from "../../../../../emulator/solver/exchange/exchangeLedger.ts";
 import type { SolverLedger } from "../../../../../emulator/solver/ledgers/SolverLedger.ts";
-import { cancel } from "../../../../../emulator/solver/settlement/cancel.ts";
-import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/settlement/settle.ts";
-import { settleFailedCancels } from "../../../../../emulator/solver/settlement/settleFailedCancels.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { perpsUsdcAddress } from "../../../../../src/perps/constants.ts";
@@ -107,7 +107,7 @@ forEachStore("the solver's payments on the perps exchange", (kind) => {
     expect(await balances()).to.deep.equal(before);
     expect(await states()).to.deep.equal([["fill", "reverted"]]);
     const [deposit] = await readAll(store, "deposits");
-    expect(deposit).to.include({ outcome: "refused", reason: "TRANSACTION_REVERTED", todo: "refund" });
+    expect(deposit).to.include({ reason: "TRANSACTION_REVERTED", state: "refund-due" });
   });
 
   it("an executed payment whose nonce is old: is recorded as executed", async () => {
@@ -140,6 +140,7 @@ forEachStore("the solver's payments on the perps exchange", (kind) => {
     const row = await storePayment();
     await ledger.send(row);
     await store.transaction().execute((transaction) => cancel(transaction, row, context));
+    await store.updateTable("deposits").set({ state: "refund-due" }).execute();
     await settleFailedCancels(ledger, context);
     await settle();
     expect(await balances()).to.deep.equal({

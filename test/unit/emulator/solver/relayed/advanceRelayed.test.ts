@@ -69,7 +69,7 @@ forEachStore("advanceRelayed", (kind) => {
     await expectRequest(quote, { fail_reason: null, status: "pending" });
     const [deposit] = await readAll(store, "deposits");
     const { hash } = await stage.permit(quote);
-    expect(deposit).to.include({ depositor: payer.toLowerCase(), outcome: "accepted", tx_hash: hash });
+    expect(deposit).to.include({ depositor: payer.toLowerCase(), state: "fill-due", tx_hash: hash });
   });
 
   it("a crash between storing and sending: later rounds send the stored bytes once", async () => {
@@ -134,7 +134,7 @@ forEachStore("advanceRelayed", (kind) => {
     expect(await nonce()).to.equal(firstNonce + quotes.length);
     await scan();
     const deposits = await readAll(store, "deposits");
-    expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(quotes.map(() => "accepted"));
+    expect(deposits.map(({ state }) => state)).to.deep.equal(quotes.map(() => "fill-due"));
     expect(new Set(deposits.map(({ request_id }) => request_id)).size).to.equal(quotes.length);
   });
 

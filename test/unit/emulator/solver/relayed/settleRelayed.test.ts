@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { HttpRequestError } from "viem";
+import { unmined } from "../../../../../emulator/solver/receipts/readOutcome.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { settleRelayed } from "../../../../../emulator/solver/relayed/settleRelayed.ts";
-import { unmined } from "../../../../../emulator/solver/settlement/readOutcome.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { RelayedDepositRow } from "../../../../../emulator/store/tables.ts";
 import type { Quote } from "../../../../../src/schema/quote/quote.ts";

@@ -83,7 +83,7 @@ forEachStore("sweeps of a deposit address by two emulators", (kind) => {
     expect(held).to.equal(paid * BigInt(payments));
     await both(scanChain);
     const deposits = await readAll(store, "deposits");
-    expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(Array(payments).fill("accepted"));
+    expect(deposits.map(({ state }) => state)).to.deep.equal(Array(payments).fill("fill-due"));
     expect(new Set(deposits.map(({ request_id }) => request_id)).size).to.equal(payments);
   }
 

@@ -17,9 +17,9 @@ forEachStore("readAgenda", ({ open }) => {
     expect(await readAgenda(store)).to.deep.equal(nothing);
   });
 
-  for (const todo of ["fill", "refund"] as const) {
-    it(`a deposit to ${todo}: deposits`, async () => {
-      await addDeposit(store, { todo });
+  for (const state of ["fill-due", "refund-due"] as const) {
+    it(`a deposit in ${state}: deposits`, async () => {
+      await addDeposit(store, { state });
       expect(await readAgenda(store)).to.deep.equal({ ...nothing, deposits: true });
       await store.deleteFrom("deposits").execute();
     });
@@ -39,7 +39,7 @@ forEachStore("readAgenda", ({ open }) => {
   }
 
   it("a payment that is signed and not mined: transactions", async () => {
-    await addDeposit(store, { todo: null });
+    await addDeposit(store);
     await addTransaction(store);
     expect(await readAgenda(store)).to.deep.equal({ ...nothing, transactions: true });
     await store.updateTable("transactions").set({ state: "mined" }).execute();

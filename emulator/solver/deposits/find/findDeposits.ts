@@ -1,0 +1,84 @@
+import { type Address, type Hex, zeroAddress } from "viem";
+import { lowerHex } from "../../../../src/internal/lowerHex.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import { swappedInto } from "../../receipts/measureDelivered.ts";
+import type { Block, BlockTransaction } from "../../receipts/readBlocks.ts";
+import { readLogs } from "../../receipts/readLogs.ts";
+import { readReceipt } from "../../receipts/readReceipt.ts";
+import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
+
+/** A payment to the service, with the tag that identifies its request. */
+export type FoundDeposit = {
+  /**
+   * Chain, transaction, tag, currency, and its number among payments with these: the same in every block that a reorg moves it
+   * to, whatever else the transaction pays there.
+   */
+  readonly id: string;
+  readonly chainId: number;
+  readonly txHash: Hex;
+  /** The mined transaction. Its sender may be a relayer rather than the depositor. */
+  readonly transaction: Pick<BlockTransaction, "from" | "to" | "value"> & {
+    /** Calldata, or the posted JSON of an action on the exchange. */
+    readonly input: string;
+  };
+  /** Fee that the sender paid, in wei. */
+  readonly fee: bigint;
+  readonly block: Pick<Block, "number" | "hash" | "timestamp">;
+  readonly paidTo: PaidTo;
+  /** An orderId at the depository, a requestId at the solver. */
+  readonly tag: Hex;
+  readonly currency: Address;
+  readonly amount: bigint;
+  /** Input of the transaction's swap into the amount, in smallest units; `undefined` without a swap. */
+  readonly paid: bigint | undefined;
+  /** Accounts that count as the depositor: the one named, the caller, the signer. */
+  readonly depositors: readonly Address[];
+};
+
+/**
+ * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver
+ * or the depository with a tag after their arguments, and native transfers to the solver with a tag as
+ * calldata. An event counts only from the expected emitter.
+ *
+ * @throws ChainMovedError when the chain no longer has the blocks.
+ */
+export async function findDeposits(
+  chain: Chain,
+  blocks: readonly Block[],
+  context: FindContext,
+): Promise<readonly FoundDeposit[]> {
+  const { contracts, currencies, definition } = chain;
+  const tokens = currencies.filter(({ address }) => address !== zeroAddress).map(({ address }) => address);
+  const logs = await readLogs(chain.rpc, blocks, [contracts.depository, contracts.relayReceiver, ...tokens]);
+  const found: Omit<FoundDeposit, "fee" | "paid">[] = [];
+  const numbers = new Map<string, number>();
+  for (const block of blocks) {
+    for (const transaction of block.transactions) {
+      const payments = await decodePayments(chain, transaction, logs.get(transaction.hash) ?? [], context);
+      for (const payment of payments) {
+        const [currency, tag] = [lowerHex(payment.currency), lowerHex(payment.tag)];
+        const terms = [definition.id, transaction.hash, tag, currency].join(":");
+        const number = numbers.get(terms) ?? 0;
+        numbers.set(terms, number + 1);
+        found.push({
+          amount: payment.amount,
+          block,
+          chainId: definition.id,
+          currency,
+          depositors: payment.depositors.map(lowerHex),
+          id: `${terms}:${number}`,
+          paidTo: payment.paidTo,
+          tag,
+          transaction,
+          txHash: transaction.hash,
+        });
+      }
+    }
+  }
+  return Promise.all(
+    found.map(async (deposit) => {
+      const receipt = await readReceipt(chain.rpc, deposit.txHash);
+      return { ...deposit, fee: receipt.fee, paid: swappedInto(deposit, chain, receipt.logs) };
+    }),
+  );
+}

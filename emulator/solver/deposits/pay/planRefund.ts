@@ -1,0 +1,49 @@
+import type { Address } from "viem";
+import type { Context } from "../../../context/Context.ts";
+import { type Intent, parseIntent } from "../../../requests/Intent.ts";
+import type { Refund, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import type { Work } from "./claimWork.ts";
+import { isNonceUsed } from "./isNonceUsed.ts";
+import type { WorkPlan } from "./WorkPlan.ts";
+
+type RefundContext = Context & Parameters<typeof isNonceUsed>[1];
+
+/** Plans the refund of a deposit. */
+export async function planRefund(work: Work, context: RefundContext): Promise<WorkPlan> {
+  const { deposit, request } = work;
+  const { faults } = context.control;
+  const ledger = context.ledgers.get(deposit.chain_id);
+  if (ledger === undefined) throw new Error(`chain ${deposit.chain_id} is not configured`);
+  if (!(await isNonceUsed({ request_id: request.id }, context))) return { next: "wait", work };
+  const until =
+    request.status === "pending" && deposit.not_before === null
+      ? await faults.forFailure(request)
+      : undefined;
+  if (until !== undefined) return { next: "show-failure", until, work };
+  const fault = await faults.forRefund(request);
+  if (fault !== undefined) return { change: fault, next: "abandon", work };
+  const intent = parseIntent(request.intent);
+  const payment = await prepareAnyRefund({ deposit, intent, payee: payeeOf(work, intent) }, ledger);
+  if (!("spends" in payment)) return { change: payment, next: "abandon", work };
+  return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
+}
+
+/** The account that a refund pays. */
+function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
+  // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
+  const isDepositor = depositAddress?.refundsSender ?? deposit.chain_id !== request.origin_chain_id;
+  return (isDepositor ? deposit.depositor : request.refund_to) as Address;
+}
+
+/** Prepares a refund to the payee, or to the recovery address if the payee rejects it. */
+async function prepareAnyRefund(
+  refund: Refund,
+  ledger: SolverLedger,
+): ReturnType<SolverLedger["prepareRefund"]> {
+  const prepared = await ledger.prepareRefund(refund);
+  const recovery = refund.intent.depositAddress?.recoveryAddress;
+  const isRejected =
+    !("spends" in prepared) && (prepared.failedCall !== undefined || prepared.isPayeeRejected === true);
+  if (recovery === undefined || !isRejected) return prepared;
+  return ledger.prepareRefund({ ...refund, payee: recovery as Address });
+}

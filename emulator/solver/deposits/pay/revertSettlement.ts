@@ -1,0 +1,157 @@
+import type { Transaction } from "kysely";
+import type { Context } from "../../../context/Context.ts";
+import { lockedStatusOf } from "../../../requests/findRequest.ts";
+import { forceOutcome } from "../../../requests/forceOutcome.ts";
+import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
+import type { Moved } from "../../receipts/findReorgedTransactions.ts";
+import { measureDelivered } from "../../receipts/measureDelivered.ts";
+import { unmined } from "../../receipts/readOutcome.ts";
+import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
+import { failReorged } from "../reorg.ts";
+import { cancel } from "./cancel.ts";
+
+/**
+ * Reverts the records of transactions that a reorg removed, in the caller's database transaction. The same bytes are
+ * sent again, so that each payment is made once. A payment that would now be unpaid, or a second one, is cancelled.
+ * Called after the chain's deposits were recorded.
+ */
+export async function revertSettlement(
+  transaction: Transaction<Tables>,
+  { relayed, transactions }: Moved,
+  context: Context,
+): Promise<void> {
+  for (const { request_id } of relayed) {
+    await transaction
+      .updateTable("relayed_deposits")
+      .set({ ...unmined, state: "signed" })
+      .where("request_id", "=", request_id)
+      .where("state", "in", ["mined", "reverted"])
+      .execute();
+  }
+  for (const { place, row } of transactions) {
+    const columns = place === undefined ? ({ ...unmined, state: "signed" } as const) : columnsOf(place);
+    const reverted = await transaction
+      .updateTable("transactions")
+      .set(columns)
+      .where("id", "=", row.id)
+      .where("state", "=", row.state)
+      .where("block_hash", "=", row.block_hash)
+      .returning("id")
+      .executeTakeFirst();
+    // Another process reverted it first.
+    if (reverted === undefined) continue;
+    if (place !== undefined) {
+      await recordResult(transaction, row, place, context);
+      continue;
+    }
+    const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
+    context.log({ level: "info", message, requestId: row.request_id });
+    await revertPayment(transaction, row, context);
+  }
+}
+
+type Place = NonNullable<Moved["transactions"][number]["place"]>;
+
+function columnsOf({ block, receipt }: Place) {
+  return {
+    block_at: Number(block.timestamp) * 1_000,
+    block_hash: block.hash,
+    block_number: Number(block.number),
+    fee: receipt.fee.toString(),
+    gas_used: Number(receipt.gasUsed),
+  };
+}
+
+/** Records what a transaction did in its new block: the same swap may give another amount there. */
+async function recordResult(
+  transaction: Transaction<Tables>,
+  row: TransactionRow,
+  { block, receipt }: Place,
+  { chains, now }: Context,
+): Promise<void> {
+  if (row.kind === "cancel") return;
+  if (row.state === "reverted") {
+    await transaction
+      .updateTable("requests")
+      .set({ failed_tx_block: Number(block.number) })
+      .where("id", "=", row.request_id)
+      .where("failed_tx_hash", "=", row.hash)
+      .execute();
+    return;
+  }
+  const status = await lockedStatusOf(transaction, row.request_id);
+  const deposit = await transaction
+    .selectFrom("deposits")
+    .selectAll()
+    .where("id", "=", row.deposit_id)
+    .executeTakeFirstOrThrow();
+  const delivered = (await measureDelivered(transaction, row, deposit, receipt, chains))?.toString();
+  if (delivered === undefined) return;
+  // A lost payment did not end its request.
+  if (row.replaced_by !== null || status !== (row.kind === "fill" ? "success" : "refund")) return;
+  await transaction
+    .updateTable("requests")
+    .set({ delivered, updated_at: now() })
+    .where("id", "=", row.request_id)
+    .where("delivered", "!=", delivered)
+    .execute();
+}
+
+async function revertPayment(
+  transaction: Transaction<Tables>,
+  row: TransactionRow,
+  context: Context,
+): Promise<void> {
+  // A replaced payment was cancelled or lost already, and its cancel is sent again.
+  if (row.kind === "cancel" || row.replaced_by !== null) return;
+  const deposit = await lockPaid(transaction, row);
+  await (row.kind === "fill" ? revertFill : revertRefund)(transaction, { deposit, row }, context);
+}
+
+type Subject = { readonly row: TransactionRow; readonly deposit: DepositRow };
+
+async function revertFill(
+  transaction: Transaction<Tables>,
+  { deposit, row }: Subject,
+  context: Context,
+): Promise<void> {
+  const at = context.now();
+  const { request_id } = row;
+  if (row.state === "mined") {
+    // The request failed with its deposit: its fill must not be mined again.
+    if (deposit.state !== "fill-signed") return cancel(transaction, row, context);
+    return forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
+  }
+  // A refund of any state, even abandoned, a vanished deposit, a claim whose balance was returned, or a released advance: the
+  // fill must not be mined again.
+  const isOver = deposit.state === "vanished" || isObligation(deposit);
+  if (isOver || (await hasRefund(transaction, row))) return cancel(transaction, row, context);
+  await moveDeposit(transaction, deposit, "fill-resumed", null);
+  await forceOutcome(transaction, request_id, "submitted", { txHash: row.hash }, at);
+}
+
+/** Whether a refund of the request was signed and is not cancelled. */
+async function hasRefund(transaction: Transaction<Tables>, { request_id }: TransactionRow): Promise<boolean> {
+  const refund = await transaction
+    .selectFrom("transactions")
+    .select("id")
+    .where("request_id", "=", request_id)
+    .where("kind", "=", "refund")
+    .where("replaced_by", "is", null)
+    .executeTakeFirst();
+  return refund !== undefined;
+}
+
+async function revertRefund(
+  transaction: Transaction<Tables>,
+  { deposit, row }: Subject,
+  context: Context,
+): Promise<void> {
+  const at = context.now();
+  const { request_id } = row;
+  await forceOutcome(transaction, request_id, "pending", { txHash: row.hash }, at);
+  if (deposit.state !== "vanished") return;
+  // The reorg removed the deposit too: there is nothing to refund.
+  await cancel(transaction, row, context);
+  await failReorged(transaction, request_id, deposit, at);
+}

@@ -1,0 +1,110 @@
+import type { Transaction } from "kysely";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
+import { featureBits } from "../../requests/search/searchFacts.ts";
+import type { DepositRow, Tables } from "../../store/tables.ts";
+import { lockDeposit, moveDeposit } from "./depositRows.ts";
+import type { Judgement } from "./judgeDeposit.ts";
+
+/** What becomes of a deposit whose request was fast-filled. */
+export type PayBack =
+  /** The deposit covers the advance, and is neither filled nor refunded. What it lacks is a loss of the solver. */
+  | { readonly way: "cover"; readonly advance: DepositRow }
+  /** Nothing was sent for the advance: the deposit is filled in its place. */
+  | { readonly way: "replace"; readonly advance: DepositRow }
+  /** The fill of the advance was mined and reverted: the deposit is refunded for it. */
+  | { readonly way: "refund" }
+  /** The advance leaves the deposit as it is. */
+  | { readonly way: "none" };
+
+/** Reasons of deposits that are the user's, in the right place, and too late. */
+const late: ReadonlySet<FailReason> = new Set(["ORDER_EXPIRED", "TTL_EXPIRED"]);
+
+type Deposit = {
+  /** Smallest units. */
+  readonly amount: bigint;
+  /** As if nothing had been paid. */
+  readonly judgement: Judgement;
+  /** Whether another deposit has decided the request. */
+  readonly isPaid: boolean;
+};
+
+/**
+ * Decides how a deposit of a request relates to the request's advance: one deposit covers it, if the order accepts it or if it
+ * is late and of at least the advance. The advance stays locked until the transaction ends, so that it is neither signed nor
+ * settled meanwhile.
+ */
+export async function findPayBack(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  { amount, isPaid, judgement }: Deposit,
+): Promise<PayBack> {
+  const advance = await lockDeposit(transaction, `advance:${requestId}`);
+  if (advance === undefined) return { way: "none" };
+  const isAccepted = judgement.outcome === "accepted";
+  if (advance.state === "released") {
+    const isReverted = isAccepted && !isPaid && (await wasSent(transaction, advance));
+    return { way: isReverted ? "refund" : "none" };
+  }
+  if (!(await isAdvanceOwed(transaction, requestId))) return { way: "none" };
+  if (isAccepted && advance.state === "fill-due") return { advance, way: "replace" };
+  const covers = isAccepted || (late.has(judgement.reason) && amount >= BigInt(advance.amount));
+  return covers ? { advance, way: "cover" } : { way: "none" };
+}
+
+async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow, "id">): Promise<boolean> {
+  const sent = await transaction
+    .selectFrom("transactions")
+    .select("id")
+    .where("deposit_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return sent !== undefined;
+}
+
+const feature = "fast_fill";
+
+/** Counts a request as fast-filled, in the caller's transaction; it must not count so already. */
+export async function markFastFilled(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+  await transaction.insertInto("request_features").values({ feature, request_id: requestId }).execute();
+  await transaction
+    .updateTable("requests")
+    .set((row) => ({ features: row("features", "+", featureBits[feature]) }))
+    .where("id", "=", requestId)
+    .execute();
+}
+
+/**
+ * Puts an advance in force again, because its fill was mined despite its cancel. The deposit that its request was to refund
+ * covers it.
+ */
+export async function resumeAdvance(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+  const covers = await transaction
+    .selectFrom("deposits")
+    .select(["id", "state"])
+    .where("request_id", "=", requestId)
+    .where("state", "in", ["refund-due", "refund-signed"])
+    .execute();
+  for (const cover of covers) await moveDeposit(transaction, cover, "advance-covered", null);
+  await markFastFilled(transaction, requestId);
+}
+
+/** Ends an advance that pays nothing: its request then counts as not fast-filled. */
+export async function endAdvance(
+  transaction: Transaction<Tables>,
+  advance: Pick<DepositRow, "id" | "request_id" | "state">,
+): Promise<void> {
+  const { request_id } = advance;
+  await moveDeposit(transaction, advance, "released");
+  const { numDeletedRows } = await transaction
+    .deleteFrom("request_features")
+    .where("request_id", "=", request_id)
+    .where("feature", "=", feature)
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return;
+  await transaction
+    .updateTable("requests")
+    .set((row) => ({ features: row("features", "-", featureBits[feature]) }))
+    .where("id", "=", request_id)
+    .execute();
+}

@@ -1,0 +1,123 @@
+import { expect } from "chai";
+import { movePayment } from "../../../../../emulator/solver/addresses/paymentRows.ts";
+import {
+  paymentTransitions,
+  paymentTriggers,
+} from "../../../../../emulator/solver/addresses/paymentTransitions.ts";
+import { moveDeposit, storeDeposit } from "../../../../../emulator/solver/deposits/depositRows.ts";
+import {
+  type DepositTrigger,
+  depositTransitions,
+  depositTriggers,
+} from "../../../../../emulator/solver/deposits/depositTransitions.ts";
+import type { Store } from "../../../../../emulator/store/openStore.ts";
+import { readFiles } from "../../../../../scripts/checks/repository.ts";
+import { failureOf } from "../../../../helpers/failureOf.ts";
+import {
+  addDeposit,
+  addDepositAddress,
+  addRequest,
+  depositRow,
+  emptyStore,
+  readAll,
+} from "../../support/requests.ts";
+
+/** States that lead from a new row, by any transitions. */
+function reachable(transitions: Readonly<Record<string, object>>, from = "new", seen = new Set<string>()) {
+  for (const next of Object.values(transitions[from] ?? {})) {
+    if (!seen.has(next)) reachable(transitions, next, seen.add(next));
+  }
+  return seen;
+}
+
+describe("the states of deposits and of payments to deposit addresses", () => {
+  for (const [name, transitions, triggers] of [
+    ["deposits", depositTransitions, depositTriggers],
+    ["payments", paymentTransitions, paymentTriggers],
+  ] as const) {
+    it(`${name}: each state is reached from a new row, and each trigger happens in some state`, () => {
+      expect([...reachable(transitions), "new"]).to.have.members(Object.keys(transitions));
+      const used = new Set(Object.values(transitions).flatMap((allowed) => Object.keys(allowed)));
+      expect([...used]).to.have.members(Object.keys(triggers));
+    });
+  }
+
+  for (const [table, owner] of [
+    ["deposits", "emulator/solver/deposits/depositRows.ts"],
+    ["address_payments", "emulator/solver/addresses/paymentRows.ts"],
+  ] as const) {
+    it(`only its own file writes ${table}`, () => {
+      const writes = new RegExp(`(?:updateTable|insertInto|deleteFrom)\\(\\s*"${table}`);
+      const writers = readFiles(".ts").filter(
+        ({ path, text }) => path.startsWith("emulator/") && writes.test(text),
+      );
+      expect(writers.map(({ path }) => path)).to.deep.equal([owner]);
+    });
+  }
+
+  it("only one file writes the status of a request that exists", () => {
+    const writes = /updateTable\("requests"\)\s*\.set\((?:[^;](?!\.where))*?\bstatus:/;
+    const writers = readFiles(".ts").filter(
+      ({ path, text }) => path.startsWith("emulator/") && writes.test(text),
+    );
+    expect(writers.map(({ path }) => path)).to.deep.equal(["emulator/requests/applyTrigger.ts"]);
+  });
+});
+
+describe("a write of a deposit's row", () => {
+  let store: Store;
+  beforeEach(async () => {
+    store = await emptyStore();
+    await addRequest(store);
+  });
+  afterEach(() => store.destroy());
+
+  const move = (row: Parameters<typeof moveDeposit>[1], trigger: DepositTrigger) =>
+    store.transaction().execute((transaction) => moveDeposit(transaction, row, trigger, null));
+  const stateOf = async () => (await readAll(store, "deposits"))[0]?.state;
+
+  it("a refund of a deposit whose fill is signed: throws, and changes nothing", async () => {
+    await addDeposit(store, { state: "fill-signed" });
+    expect(String(await failureOf(move(depositRow(), "refund-signed")))).to.include(
+      "refund-signed cannot happen to a deposit that is fill-signed",
+    );
+    expect(await stateOf()).to.equal("fill-signed");
+  });
+
+  it("a fill of a deposit that another process moved meanwhile: throws, and changes nothing", async () => {
+    await addDeposit(store, { state: "vanished" });
+    expect(String(await failureOf(move(depositRow({ state: "fill-due" }), "fill-signed")))).to.include(
+      "it is no longer fill-due",
+    );
+    expect(await stateOf()).to.equal("vanished");
+  });
+
+  it("a planned fill: is moved to its next state, and its claim and delay end", async () => {
+    await addDeposit(store, { claimed_until: 9, not_before: 8, reason: "UNKNOWN", state: "fill-due" });
+    await move(depositRow({ state: "fill-due" }), "fill-signed");
+    const ended = { claimed_until: null, not_before: null, reason: null, state: "fill-signed" };
+    expect((await readAll(store, "deposits"))[0]).to.include(ended);
+  });
+
+  it("a new deposit by a trigger that begins nothing: throws, and stores nothing", async () => {
+    const { state: _, ...values } = depositRow();
+    const storing = store
+      .transaction()
+      .execute((transaction) => storeDeposit(transaction, undefined, "refund-signed", values));
+    expect(String(await failureOf(storing))).to.include("cannot happen to a deposit that is new");
+    expect(await readAll(store, "deposits")).to.deep.equal([]);
+  });
+
+  it("a payment that stays at its address: cannot be assigned, and changes nothing", async () => {
+    await addDepositAddress(store, { address: "0xad", chain_id: 31337, request_id: depositRow().request_id });
+    const payment = { address: "0xad", amount: "1", at: 1, chain_id: 31337, currency: "0x", id: "paid" };
+    await store
+      .insertInto("address_payments")
+      .values({ ...payment, state: "held" })
+      .execute();
+    expect(String(await failureOf(movePayment(store, { id: "paid" }, "assigned")))).to.include(
+      "assigned cannot happen to payment paid",
+    );
+    expect((await readAll(store, "address_payments"))[0]?.state).to.equal("held");
+  });
+});
