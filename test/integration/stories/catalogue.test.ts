@@ -66,6 +66,7 @@ describe("scenarios", () => {
   }
 
   for (const [name, entry] of catalogue) {
+    // @spec error/refund-fail-reasons status/reasons
     it(`${name}: every channel shows it`, async () => {
       const result = await fixture.emulator.scenarios.run(name);
       expect(result.name).to.equal(name);

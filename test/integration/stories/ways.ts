@@ -46,7 +46,7 @@ export type Way = {
 };
 
 /** Deposits USDC in alpha's depository under an id. */
-export async function depositTokens({ alpha }: { alpha: TestChain }, id: Hex, amount: bigint): Promise<Hex> {
+async function depositTokens({ alpha }: { alpha: TestChain }, id: Hex, amount: bigint): Promise<Hex> {
   const { depository } = alpha.info.contracts;
   const token = alpha.currency("USDC");
   await sendAs(alpha, 0, { data: erc20Data("approve", depository, maxUint256), to: token });

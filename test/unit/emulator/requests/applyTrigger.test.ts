@@ -7,7 +7,7 @@ import {
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore, openTwice } from "../../../helpers/processes/stores.ts";
+import { forEachDialect, openTwice } from "../../../helpers/processes/stores.ts";
 import {
   addRequest,
   idOf,
@@ -21,7 +21,7 @@ import {
 const apply = (store: Store, change: Change, now = 2_000, id: string = requestId) =>
   store.transaction().execute((transaction) => applyTrigger(transaction, id, change, now));
 
-forEachStore("applyTrigger", (kind) => {
+forEachDialect("applyTrigger", (kind) => {
   let store: Store;
   /** The same database, opened by another process where it can be shared. */
   let other: Store;

@@ -4,14 +4,15 @@ import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRe
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { Quote } from "../../../../../src/schema/quote/quote.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
+import { until } from "../../../../helpers/requests/requestHistory.ts";
 import { payer, solver, transferData } from "../../support/liveChain.ts";
 import { addTransaction, idOf, readAll } from "../../support/requests.ts";
 import { approveData, type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";
 
 const attacker = "0x000000000000000000000000000000000000dEaD";
 
-forEachStore("advanceRelayed", (kind) => {
+forEachDialect("advanceRelayed", (kind) => {
   let stage: PermitStage;
   let store: Store;
   let firstNonce: number;
@@ -117,6 +118,23 @@ forEachStore("advanceRelayed", (kind) => {
     const deposits = await readAll(store, "deposits");
     expect(deposits.map(({ outcome }) => outcome)).to.deep.equal(quotes.map(() => "accepted"));
     expect(new Set(deposits.map(({ request_id }) => request_id)).size).to.equal(quotes.length);
+  });
+
+  it("a permit that expires before it is sent: fails with SIGNATURE_EXPIRED", async () => {
+    const quote = await stage.quote({ permitExpiry: 30 });
+    await stage.accept(quote);
+    const { chain } = stage.alpha;
+    await chain.rpc("evm_increaseTime", [31]);
+    await chain.rpc("evm_mine");
+    const { timestamp } = await chain.client.getBlock();
+    await until(async () => chain.head().timestamp === timestamp || undefined, "the mined block", 5_000);
+    await runRound();
+    await expectRequest(quote, {
+      details: "Transaction failed: the permit has expired",
+      fail_reason: "SIGNATURE_EXPIRED",
+      status: "failure",
+    });
+    expect(await stage.deposited()).to.equal(0n);
   });
 
   it("a revoked allowance of Permit2: fails with TRANSFER_AMOUNT_EXCEEDS_ALLOWANCE", async () => {

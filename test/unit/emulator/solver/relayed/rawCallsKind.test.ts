@@ -4,13 +4,13 @@ import { acceptRawCalls } from "../../../../../emulator/solver/relayed/acceptRaw
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { callsOf, gaslessBody, unfundedUser } from "../../../../helpers/quotes/gasless.ts";
 import { solver, transferData } from "../../support/liveChain.ts";
 import { readAll } from "../../support/requests.ts";
 import { type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";
 
-forEachStore("rawCallsKind", (kind) => {
+forEachDialect("rawCallsKind", (kind) => {
   let stage: PermitStage;
   let store: Store;
   let firstNonce: number;
