@@ -107,7 +107,7 @@ const mostKept = 1_000;
 /**
  * Inserts rows by a cached statement for the same columns and number of rows: building one takes longer than running it.
  */
-export async function insertRows<Table extends "requests" | "events">(
+async function insertRows<Table extends "requests" | "events">(
   transaction: Transaction<Tables>,
   table: Table,
   rows: readonly InsertObject<Tables, Table>[],

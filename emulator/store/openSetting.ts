@@ -65,7 +65,7 @@ export async function openSetting<Schema extends z.ZodType>({
  *
  * @throws ZodError when the stored value does not match the schema.
  */
-export async function loadSetting<Schema extends z.ZodType>(
+async function loadSetting<Schema extends z.ZodType>(
   store: Store,
   key: string,
   schema: Schema,
@@ -75,7 +75,7 @@ export async function loadSetting<Schema extends z.ZodType>(
 }
 
 /** Stores a JSON value under a name, in place of an older one; `undefined` removes it. */
-export async function saveSetting(store: Store, key: string, value: unknown): Promise<void> {
+async function saveSetting(store: Store, key: string, value: unknown): Promise<void> {
   if (value === undefined) {
     await store.deleteFrom("settings").where("key", "=", key).execute();
     return;

@@ -53,7 +53,7 @@ export async function measureDelivered(
  * Measures the output of a fill, in smallest units of the destination's currency: by the chain's events, or by the
  * amount sent where native currency emits none.
  */
-export function deliveredByFill(
+function deliveredByFill(
   intent: Intent,
   deposited: bigint,
   chain: Places,
@@ -129,7 +129,7 @@ function sum(amounts: readonly bigint[]): bigint {
  * Measures a refund through a pool, or by wrapping native currency sent with it. `undefined` where the deposit
  * itself was transferred.
  */
-export function deliveredByRefund(
+function deliveredByRefund(
   intent: Intent,
   refund: { readonly currency: Address; readonly value: bigint; readonly isTransfer: boolean },
   chain: Pick<Chain, "swap">,

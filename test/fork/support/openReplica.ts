@@ -14,7 +14,6 @@ import {
 } from "viem";
 import { mainnet as ethereum } from "viem/chains";
 import { deriveAccounts } from "../../../emulator/chains/accounts.ts";
-import { failureOf } from "../../helpers/failureOf.ts";
 import { mainnet } from "../replica/addresses.ts";
 import { builder } from "../replica/createBuilder.ts";
 import type { ReplicaNode } from "../replica/openNode.ts";
@@ -47,11 +46,6 @@ type UserCall = {
   readonly functionName: string;
   readonly value?: bigint;
 };
-
-/** Asserts that a call fails with a reason. */
-export async function assertReverts(call: Promise<unknown>, reason: RegExp): Promise<void> {
-  expect(String(await failureOf(call))).to.match(reason);
-}
 
 function readerOf(url: string) {
   return createPublicClient({ cacheTime: 0, chain: ethereum, pollingInterval: 20, transport: http(url) });
@@ -108,4 +102,4 @@ export async function openReplica(): Promise<OpenReplica> {
   };
 }
 
-export const { usdc, usdt, weth } = mainnet;
+export const { usdc, weth } = mainnet;

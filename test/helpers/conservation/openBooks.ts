@@ -24,8 +24,11 @@ type ClosedBooks = {
 
 /** Open books of a chain. */
 export type Books = {
-  /** @param later Accounts without balances when the books were opened. */
-  close(later?: readonly Address[]): Promise<ClosedBooks>;
+  /**
+   * @param later Accounts without balances when the books were opened.
+   * @param transferred USDC that payers transferred to the depository, which has no event of it.
+   */
+  close(later?: readonly Address[], transferred?: bigint): Promise<ClosedBooks>;
 };
 
 /**
@@ -58,7 +61,7 @@ export async function openBooks(chain: TestChain, solver: Address, own: readonly
   const firstBlock = (await chain.reader.getBlockNumber()) + 1n;
   const held = await readHoldings(chain, [...opening, miner]);
   return {
-    close: async (later = []) => {
+    close: async (later = [], transferred = 0n) => {
       const everybody = [...new Set([...opening, ...later])];
       const before = new Map([...later.map((account) => [account, nothing()] as const), ...held]);
       const lastBlock = await chain.reader.getBlockNumber();
@@ -80,7 +83,8 @@ export async function openBooks(chain: TestChain, solver: Address, own: readonly
       ]);
       const pooled = sumOf(pools.map(gain));
       for (const symbol of symbols) {
-        equal(`the depository's ${symbol}`, gain(depository)[symbol], deposited[symbol]);
+        const direct = symbol === "USDC" ? transferred : 0n;
+        equal(`the depository's ${symbol}`, gain(depository)[symbol], deposited[symbol] + direct);
         equal(`the pools' ${symbol}`, pooled[symbol], swapped[symbol]);
         for (const account of passing)
           equal(`${symbol} left on ${account}`, after.get(account)?.[symbol] ?? -1n, 0n);

@@ -73,7 +73,20 @@ after(async function () {
  * @param body Declares the tests.
  */
 export function forEachStore(title: string, body: (kind: StoreKind) => void): void {
-  for (const { create, isLasting, isShared, name, prepare } of places) {
+  runOn(places, title, body);
+}
+
+/** Runs the same suite on SQLite and PostgreSQL: for tests that no restart interrupts. See {@link forEachStore}. */
+export function forEachDialect(title: string, body: (kind: StoreKind) => void): void {
+  runOn(
+    places.filter(({ name }) => name !== "SQLite in a file"),
+    title,
+    body,
+  );
+}
+
+function runOn(chosen: readonly Place[], title: string, body: (kind: StoreKind) => void): void {
+  for (const { create, isLasting, isShared, name, prepare } of chosen) {
     describe(`${title} on ${name}`, function () {
       this.timeout(timeoutMs);
       before(prepare);

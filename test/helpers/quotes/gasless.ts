@@ -17,9 +17,9 @@ import type { Quote } from "../../../src/client/index.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
 
 /** The batch executor of the service's official client. */
-export const calibur: Address = "0x000000009B1D0aF20D8C6d0A44e162d11F9b8f00";
+const calibur: Address = "0x000000009B1D0aF20D8C6d0A44e162d11F9b8f00";
 
-export const caliburAbi = parseAbi([
+const caliburAbi = parseAbi([
   "struct Call { address to; uint256 value; bytes data; }",
   "struct BatchedCall { Call[] calls; bool revertOnFailure; }",
   "struct SignedBatchedCall { BatchedCall batchedCall; uint256 nonce; bytes32 keyHash; address executor; uint256 deadline; }",

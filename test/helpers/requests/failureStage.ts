@@ -79,26 +79,6 @@ export async function replay(chain: TestChain, history: RequestHistory): Promise
   );
 }
 
-/**
- * Pays for a quote after `change` broke its fill.
- *
- * @returns The history of the refunded request, whose failed call, where it has one, reverts again with its details.
- */
-export async function brokenFill(
-  fixture: EmulatorFixture,
-  overrides: Partial<Parameters<typeof getQuote>[1]>,
-  change: (quote: Quote) => Promise<unknown>,
-): Promise<RequestHistory> {
-  const quote = await quoteOf(fixture, overrides);
-  await change(quote);
-  await deposit(fixture, orderIdOf(quote));
-  const history = await refunded(fixture, quote);
-  if (history.failedCallData !== null) {
-    expect(await replay(fixture.beta, history)).to.equal(history.details);
-  }
-  return history;
-}
-
 /** Quotes a call that pulls USDC under an allowance of the router, which is revoked after the quote. */
 export async function quoteRevokedAllowance(fixture: EmulatorFixture) {
   const { beta } = fixture;

@@ -45,40 +45,41 @@ export async function requestsOf(emulator: Emulator, hash: Hex): Promise<readonl
   return requests;
 }
 
-/** Polls until `ask` returns a value; throws after `timeoutMs`. */
+/** Polls until `ask` returns a value; throws after `timeoutMs` with what was awaited. */
 export async function until<Found>(
   ask: () => Promise<Found | undefined>,
-  what: string,
+  what: string | (() => string),
   timeoutMs = 20_000,
 ): Promise<Found> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const found = await ask();
     if (found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error(`waited too long for ${what}`);
+    if (Date.now() > deadline)
+      throw new Error(`waited too long for ${typeof what === "string" ? what : what()}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }
 
-/** Waits until a request has one of some statuses. */
+/** Waits until a request has one of some statuses. Fails at once if it is refunded in place of the awaited success. */
 export async function reached(
   emulator: Emulator,
   requestId: Hex,
   ...statuses: readonly string[]
 ): Promise<RequestHistory> {
-  let last: RequestHistory | undefined;
-  const ask = async () => {
-    last = await historyOf(emulator, requestId);
-    return statuses.includes(last.status) ? last : undefined;
-  };
-  try {
-    return await until(ask, `${requestId} to be ${statuses.join(" or ")}`);
-  } catch (cause) {
-    const events = last?.events.map(({ status }) => status).join(", ");
-    throw new Error(`${requestId} is not ${statuses.join(" or ")}, but ${events}: ${last?.failReason}`, {
-      cause,
-    });
-  }
+  const awaited = statuses.join(" or ");
+  let seen = "unread";
+  return until(
+    async () => {
+      const history = await historyOf(emulator, requestId);
+      const { details, failReason, status } = history;
+      if (statuses.includes(status)) return history;
+      seen = [status, failReason, details].filter((part) => part !== null).join(", ");
+      if (status === "refund" && awaited === "success") throw new Error(`${requestId} ended in ${seen}`);
+      return undefined;
+    },
+    () => `${requestId} to be ${awaited}; it is ${seen}`,
+  );
 }
 
 async function read(emulator: Emulator, path: string): Promise<unknown> {

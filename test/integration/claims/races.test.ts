@@ -8,12 +8,12 @@ import {
   startClaim,
 } from "../../helpers/appFees/claims.ts";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
-import { forEachStore } from "../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../helpers/processes/stores.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { reorgStage } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
-forEachStore("claims of app fees at once", (kind) => {
+forEachDialect("claims of app fees at once", (kind) => {
   let fixture: Awaited<ReturnType<typeof startFixture>>;
   before(async () => {
     fixture = await startFixture({ database: await kind.newUrl() });

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { parseEther, zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { admin, newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
+import { admin } from "../../helpers/requests/requestRun.ts";
 
 describe("the control over HTTP", () => {
   let routes: readonly (readonly [method: string, path: string])[];
@@ -48,106 +47,6 @@ describe("the control over HTTP", () => {
       });
       expect(answer.status, `${method} ${path}`).to.equal(401);
     }
-    expect((await call("GET", "/snapshots")).body).to.deep.equal({ snapshots: [] });
-  });
-
-  it("adds, lists, removes and clears faults, and reports which fired", async () => {
-    const one = await call("POST", "/faults", { failReason: "SLIPPAGE", kind: "fill-fails" });
-    expect(one).to.deep.equal({
-      body: {
-        fired: 0,
-        id: "fault-1",
-        spec: { count: 1, failReason: "SLIPPAGE", kind: "fill-fails", probability: 1 },
-        until: {},
-      },
-      status: 200,
-    });
-    await call("POST", "/faults", { count: 2, kind: "route-limited", path: "/chains" });
-    expect((await call("GET", "/faults")).body.faults).to.have.length(2);
-    expect((await call("DELETE", "/faults/fault-2")).status).to.equal(200);
-    expect((await call("DELETE", "/faults/fault-2")).status).to.equal(404);
-    const quote = await quoteOf(fixture);
-    expect(await runToEnd(fixture, quote)).to.include({ failReason: "SLIPPAGE", status: "refund" });
-    const { entries } = (await call("GET", "/log?after=1&limit=5")).body as { entries: object[] };
-    expect(entries.at(-1)).to.include({ faultId: "fault-1", kind: "fault", requestId: requestIdOf(quote) });
-    expect((await call("DELETE", "/faults")).body).to.deep.equal({ faults: [] });
-  });
-
-  it("moves the clock forward, and rejects an earlier time", async () => {
-    const before = (await call("GET", "/clock")).body.now as number;
-    const frozen = await call("POST", "/clock", { frozen: true, set: before + 60_000 });
-    expect(frozen.body).to.deep.equal({ isFrozen: true, now: before + 60_000 });
-    expect((await call("POST", "/clock", { advance: 1 })).body.now).to.equal(before + 60_001);
-    const back = await call("POST", "/clock", { set: before });
-    expect([back.status, back.body.errorCode]).to.deep.equal([409, "CONTROL_REFUSED"]);
-    for (const wrong of [{}, { advance: 1, set: before }, { set: -1 }, { frozen: "yes" }, { later: 1 }]) {
-      expect((await call("POST", "/clock", wrong)).status, JSON.stringify(wrong)).to.equal(400);
-    }
-  });
-
-  it("sets prices, and the pools follow", async () => {
-    expect(
-      (await call("PATCH", "/prices?movePools=false", { ETH: "1250", WETH: "1250" })).body.prices,
-    ).to.deep.include({
-      ETH: "1250",
-      SOL: "150",
-      USDC: "1",
-      USDT: "1",
-      WETH: "1250",
-    });
-    const chainId = fixture.alpha.info.id;
-    expect((await call("POST", "/prices/repeg", { chainId })).body.trades).to.have.length(2);
-    expect((await call("PATCH", "/prices", { DOGE: "1" })).status).to.equal(409);
-    expect((await call("PATCH", "/prices", { ETH: 1 })).status).to.equal(400);
-  });
-
-  it("sets and returns balances", async () => {
-    const of = { account: newcomer, chainId: fixture.beta.info.id, currency: zeroAddress };
-    const amount = parseEther("3").toString();
-    expect((await call("PUT", "/balances", { ...of, amount })).status).to.equal(200);
-    const query = new URLSearchParams({ ...of, chainId: String(of.chainId) });
-    expect((await call("GET", `/balances?${query}`)).body).to.deep.equal({ ...of, amount });
-    expect(await fixture.beta.balanceOf(zeroAddress, newcomer)).to.equal(parseEther("3"));
-    expect((await call("PUT", "/balances", { ...of, amount: "-1" })).status).to.equal(400);
-    expect((await call("PUT", "/balances", { ...of, amount, chainId: 1 })).status).to.equal(409);
-  });
-
-  it("returns and changes health and configuration", async () => {
-    const health = `/chains/${fixture.alpha.info.id}/health`;
-    expect((await call("PATCH", health, { disabled: true })).body).to.deep.equal({
-      blockProductionLagging: false,
-      disabled: true,
-      partialDisableLimit: 0,
-    });
-    expect((await call("GET", health)).body.disabled).to.equal(true);
-    expect((await call("GET", "/chains/1/health")).status).to.equal(409);
-    expect((await call("GET", "/chains/one/health")).status).to.equal(400);
-    expect((await call("PATCH", "/config", { routerVersion: "v2.1" })).body.routerVersion).to.equal("v2.1");
-    expect((await call("PATCH", "/config", { colour: "red" })).status).to.equal(400);
-  });
-
-  it("creates and revokes keys, and shows a secret once", async () => {
-    const { body } = await call("POST", "/keys", { name: "shop" });
-    expect(body.key).to.match(/^[0-9a-f]{64}$/);
-    expect(JSON.stringify((await call("GET", "/keys")).body))
-      .to.include("shop")
-      .and.not.include(body.key);
-    expect((await call("DELETE", `/keys/${String(body.id)}`)).status).to.equal(200);
-    expect((await call("DELETE", `/keys/${String(body.id)}`)).status).to.equal(404);
-  });
-
-  it("saves a state, restores it, drops blocks, and resets", async () => {
-    const { id } = (await call("POST", "/snapshots")).body;
-    const quote = await quoteOf(fixture);
-    await runToEnd(fixture, quote);
-    const events = `/requests/${requestIdOf(quote)}/events`;
-    expect((await call("GET", events)).status).to.equal(200);
-    const reorg = await call("POST", `/chains/${fixture.beta.info.id}/reorg`, { blocks: 1 });
-    expect(reorg.body.returned).to.have.length(1);
-    expect((await call("POST", `/snapshots/${String(id)}/restore`)).body.id).to.equal(id);
-    expect((await call("GET", events)).status).to.equal(404);
-    expect((await call("POST", "/snapshots/nothing/restore")).status).to.equal(409);
-    expect((await call("POST", "/reset")).status).to.equal(200);
     expect((await call("GET", "/snapshots")).body).to.deep.equal({ snapshots: [] });
   });
 

@@ -1,8 +1,7 @@
 import { expect } from "chai";
-import { getChains, getStatus } from "../../../src/client/index.ts";
+import { getChains } from "../../../src/client/index.ts";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
-import { until } from "../../helpers/requests/requestHistory.ts";
 import {
   admin,
   newcomer,
@@ -55,23 +54,6 @@ describe("faults on demand", () => {
     expect(faults().list()).to.have.length(2);
   });
 
-  it("a fault delays a fill by the emulator's clock", async () => {
-    const { clock } = fixture.emulator.control;
-    await clock.freeze();
-    await faults().add({ delayMs: 60_000, kind: "fill-slow" });
-    const quote = await quoteOf(fixture);
-    await pay(fixture, quote);
-    await waitForStatus(fixture, requestIdOf(quote), ["pending"]);
-    // The delay begins when the fault strikes.
-    await until(async () => ((await fired()).length > 0 ? true : undefined), "the fault");
-    await clock.advance(59_999);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect((await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status).to.equal("pending");
-    await clock.advance(1);
-    await waitForStatus(fixture, requestIdOf(quote), ["success"]);
-    expect(await fired()).to.deep.equal([["fault-1", "fill-slow", requestIdOf(quote)]]);
-  });
-
   it("a fault empties the solver on one chain in one currency, until it is removed", async () => {
     const destinationChainId = fixture.beta.info.id;
     const { id } = await faults().add({ currency: native, destinationChainId, kind: "solver-broke" });
@@ -84,62 +66,6 @@ describe("faults on demand", () => {
     expect(await faults().remove(id)).to.equal(true);
     expect(await faults().remove(id)).to.equal(false);
     expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
-  });
-
-  it("a fault by token id empties the solver of that currency, and works with the others", async () => {
-    const destinationChainId = fixture.beta.info.id;
-    await faults().add({ currency: "USDC", destinationChainId, kind: "solver-broke" });
-    expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
-    const inTokens = await quoteOf(fixture, { destinationCurrency: "usdc" });
-    const { failReason, status } = await runToEnd(fixture, inTokens);
-    expect([status, failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
-  });
-
-  // @spec error/refund-fail-reasons status/reasons
-  it("a fault that makes a recipient reject its refund: the request fails with the reason", async () => {
-    await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
-    await faults().add({ kind: "refund-rejected", refundFailReason: "REFUND_RECIPIENT_IS_VASP" });
-    const quote = await quoteOf(fixture);
-    await pay(fixture, quote);
-    const status = await waitForStatus(fixture, requestIdOf(quote), ["failure"]);
-    expect(status).to.include({
-      details: "The recipient rejected the refund",
-      failReason: "SLIPPAGE",
-      refundFailReason: "REFUND_RECIPIENT_IS_VASP",
-    });
-  });
-
-  it("a fault hides a deposit for a while, and later deposits of its chain too", async () => {
-    const { clock } = fixture.emulator.control;
-    await clock.freeze();
-    const [first, second] = [await quoteOf(fixture), await quoteOf(fixture)];
-    await faults().add({ delayMs: 5_000, kind: "deposit-ignored", requestId: requestIdOf(first) });
-    await pay(fixture, first);
-    await pay(fixture, second);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    for (const quote of [first, second]) {
-      const { status } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
-      expect(status).to.equal("waiting");
-    }
-    await clock.advance(5_000);
-    for (const quote of [first, second]) await waitForStatus(fixture, requestIdOf(quote), ["success"]);
-  });
-
-  it("a fault shows a failure for a while before the refund, as in production", async () => {
-    const { clock } = fixture.emulator.control;
-    await clock.freeze();
-    await faults().add({ failReason: "SLIPPAGE", kind: "fill-fails" });
-    await faults().add({ delayMs: 2_000, kind: "transient-failure" });
-    const quote = await quoteOf(fixture);
-    await pay(fixture, quote);
-    expect(await waitForStatus(fixture, requestIdOf(quote), ["failure"])).to.include({
-      failReason: "SLIPPAGE",
-    });
-    await clock.advance(2_000);
-    await waitForStatus(fixture, requestIdOf(quote), ["refund"]);
-    const { body } = await admin(fixture, "GET", `/requests/${requestIdOf(quote)}/events`);
-    const statuses = (body.events as { status: string }[]).map(({ status }) => status);
-    expect(statuses.slice(-4)).to.deep.equal(["pending", "failure", "pending", "refund"]);
   });
 
   it("a fault drops and repeats events of a subscriber, and never changes a request", async () => {

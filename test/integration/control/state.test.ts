@@ -119,41 +119,6 @@ describe("the state of the emulator", () => {
   describe("dropped blocks", () => {
     const heightOf = () => fixture.alpha.reader.getBlockNumber();
 
-    it("dropped blocks with a deposit that does not return: the request is unpaid", async () => {
-      await control().faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
-      const quote = await quoteOf(fixture);
-      const depository = fixture.alpha.info.contracts.depository;
-      const before = await fixture.alpha.balanceOf(zeroAddress, depository);
-      const hash = await pay(fixture, quote);
-      await waitForStatus(fixture, requestIdOf(quote), ["pending"]);
-      const height = await heightOf();
-      const report = await control().chains.reorg({
-        blocks: 1,
-        chainId: fixture.alpha.info.id,
-        returns: false,
-      });
-      expect(report).to.deep.equal({ blocks: 1, forkBlock: Number(height) - 1, lost: [], returned: [] });
-      expect(await fixture.alpha.balanceOf(zeroAddress, depository)).to.equal(before);
-      expect(await failureOf(fixture.alpha.reader.getTransaction({ hash }))).to.be.instanceOf(Error);
-    });
-
-    it("dropped blocks with a deposit that returns in another block: it is filled once", async () => {
-      await control().faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
-      const quote = await quoteOf(fixture);
-      const hash = await pay(fixture, quote);
-      const { blockHash } = await fixture.alpha.reader.getTransactionReceipt({ hash });
-      await waitForStatus(fixture, requestIdOf(quote), ["pending"]);
-      const report = await control().chains.reorg({ blocks: 1, chainId: fixture.alpha.info.id });
-      expect(report.returned).to.deep.equal([hash]);
-      const receipt = await fixture.alpha.reader.getTransactionReceipt({ hash });
-      expect(receipt.status).to.equal("success");
-      expect(receipt.blockHash).to.not.equal(blockHash);
-      await control().faults.clear();
-      await waitForStatus(fixture, requestIdOf(quote), ["success"]);
-      expect(await received()).to.equal(BigInt(quote.details.currencyOut?.amount ?? 0));
-      expect((await control().log()).filter(({ kind }) => kind === "reorg")).to.have.length(1);
-    });
-
     it("dropped blocks with every kind of transaction: all return with the same hash", async () => {
       const wallet = fixture.alpha.wallet(1);
       const common = { gas: 21_000n, to: newcomer, value: 1n } as const;

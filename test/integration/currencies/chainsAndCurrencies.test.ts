@@ -12,7 +12,6 @@ import {
   getTokenPrice,
 } from "../../../src/client/index.ts";
 
-import { configSchema } from "../../../src/schema/chain/config.ts";
 import { tokenPriceSchema } from "../../../src/schema/chain/tokenPrice.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
@@ -73,14 +72,6 @@ describe("the read endpoints", () => {
           });
           expect(status).to.equal(400);
         }
-      }
-    });
-
-    it("a body without conditions lists all currencies", async () => {
-      for (const version of ["v1", "v2"] as const) {
-        const { body, status } = await ask(`/currencies/${version}`, { method: "POST" });
-        expect(status).to.equal(200);
-        expect(body).to.deep.equal(await getCurrencies(fixture.client, { version }));
       }
     });
 
@@ -160,16 +151,6 @@ describe("the read endpoints", () => {
       expect(BigInt(details.currencyIn.amount)).to.equal(balance);
     });
 
-    it("a route leaves a user of the native currency the gas of the deposit", async () => {
-      const user = fixture.alpha.wallet(1).account.address;
-      const { fee, solver, user: limits } = await getConfig(fixture.client, { ...route(), user });
-      const balance = await fixture.alpha.balanceOf(zeroAddress, user);
-      const { fees } = await getPrice(fixture.client, intent());
-      const affordable = balance - BigInt(fee ?? 0) - BigInt(fees.gas?.amount ?? 0);
-      const capacity = BigInt(solver?.capacityPerRequest ?? 0);
-      expect(BigInt(limits?.maxBridgeAmount ?? 0)).to.equal(least(affordable, capacity));
-    });
-
     it("a route is disabled for a currency without solver balance, for one chain alone, and for a user without funds", async () => {
       const closed = [
         await getConfig(fixture.client, { ...route(), currency: "usdt", user: recipient }),
@@ -208,18 +189,6 @@ describe("the read endpoints", () => {
       expect(await configWith(one)).to.deep.equal([true, `${one}`, `${one}`]);
       expect(await configWith(one - 1n)).to.deep.equal([false, `${one - 1n}`, "0"]);
       await fixture.emulator.control.balances.set({ ...holding, amount: before });
-    });
-
-    it("the first version of a route takes an address and has no fee", async () => {
-      const { fee: _, ...second } = await getConfig(fixture.client, { ...route(), currency: "usdc" });
-      const { body } = await ask(
-        `/config?${new URLSearchParams({
-          currency: fixture.alpha.currency("USDC"),
-          destinationChainId: String(fixture.beta.info.id),
-          originChainId: String(fixture.alpha.info.id),
-        })}`,
-      );
-      expect(configSchema.parse(body)).to.deep.equal(second);
     });
 
     it("a route of an unknown chain, currency or user is rejected", async () => {

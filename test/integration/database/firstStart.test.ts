@@ -38,24 +38,6 @@ forEachStore("the first start of replicas over an empty database", (kind) => {
   }
   const external = () => elsewhere.chains.map(({ definition: { id }, rpcUrl }) => ({ id, rpcUrl }));
 
-  it("three replicas at intervals of 0 to 400 ms become ready with the contracts of one deployment", async () => {
-    const database = await kind.newUrl();
-    const started = await Promise.all(
-      [0, 100, 400].map(async (delay) => {
-        await pause(delay);
-        return start(database, external());
-      }),
-    );
-    const { store } = await kind.open(database);
-    for (const { id } of external()) {
-      const record = await loadChainRecord(store, id);
-      for (const { info } of started) {
-        const chain = info.chains.find((each) => each.id === id);
-        expect(chain?.contracts, `chain ${id}`).to.deep.equal(record?.contracts);
-      }
-    }
-  });
-
   it("three replicas that start together with reset: one empties the database and runs, the others are rejected", async () => {
     const database = await kind.newUrl();
     const former = await start(database, external());

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Address, concat, type Hex, numberToHex, parseEther, parseGwei, zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { askNode, automine, mine, setCode } from "../../helpers/localChain.ts";
-import { forEachStore } from "../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../helpers/processes/stores.ts";
 import { fiftyDollars, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { addressOf, depositAddressStage } from "../../helpers/requests/depositAddressStage.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
@@ -13,7 +13,7 @@ import { reached, until } from "../../helpers/requests/requestHistory.ts";
 type Paid = readonly [payer: number, amount: bigint];
 type Call = { readonly method: string; readonly params: readonly unknown[] };
 
-forEachStore("a reorg that changes a payment whose sweep is signed", (kind) => {
+forEachDialect("a reorg that changes a payment whose sweep is signed", (kind) => {
   const fixture = useEmulator({}, { database: kind.newUrl, each: true });
   const { quoteAt, requestsAt } = depositAddressStage(fixture);
   const quoted = () => fiftyDollars("ETH");

@@ -263,35 +263,5 @@ describe("a payment to a deposit address", () => {
       const refunded = await fixture.alpha.balanceOf(zeroAddress, refundTo);
       expect(refunded > parseEther("0.99") && refunded < parseEther("1")).to.equal(true);
     });
-
-    it("a second payment: is refunded as a request of its own", async () => {
-      const [refundTo, to] = [fresh(), fresh()];
-      const quote = await quoteAt({ from: "USDC", recipient: to, refundTo, strict: true, to: "USDC" });
-      await pay(addressOf(quote), "USDC", fiftyDollars("USDC"));
-      await pay(addressOf(quote), "USDC", fiftyDollars("USDC"));
-      const records = await ended(addressOf(quote), 2);
-      expect(records.map(({ data, status }) => [status, data?.failReason])).to.deep.equal([
-        ["success", null],
-        ["refund", "DOUBLE_SPEND"],
-      ]);
-      const { alpha, beta } = fixture;
-      expect(await beta.balanceOf(beta.currency("USDC"), to)).to.equal(
-        BigInt(quote.details.currencyOut.amount),
-      );
-      expect((await alpha.balanceOf(alpha.currency("USDC"), refundTo)) > 0n).to.equal(true);
-    });
-
-    it("one wei less: is refunded less gas, under the request's id", async () => {
-      const refundTo = fresh();
-      const quote = await quoteAt({ from: "ETH", refundTo, strict: true, to: "ETH" });
-      await pay(addressOf(quote), "ETH", fiftyDollars("ETH") - 1n);
-      const status = await finalStatus(fixture, requestIdOf(quote));
-      expect([status.status, status.failReason]).to.deep.equal([
-        "refund",
-        "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL",
-      ]);
-      const refunded = await fixture.alpha.balanceOf(zeroAddress, refundTo);
-      expect(refunded > 0n && refunded < fiftyDollars("ETH")).to.equal(true);
-    });
   });
 });

@@ -21,7 +21,7 @@ import { lastTransaction, quoteFor, sendAs } from "../../helpers/quotes/intents.
 import { paymentOf, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
 import { fresh, idOf, orderIdOf, refunded, senderOf } from "../../helpers/requests/failureStage.ts";
 import { reorgStage } from "../../helpers/requests/reorgStage.ts";
-import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
+import { historyOf, reached, requestsOf } from "../../helpers/requests/requestHistory.ts";
 
 const amount = parseUnits("25", 6);
 
@@ -61,13 +61,6 @@ describe("direct transfers to the depository", () => {
   const received = (quote: Quote) =>
     fixture.beta.balanceOf(fixture.beta.currency("USDC"), quote.details.recipient as Address);
 
-  /** The request that a refused payment opened, once it is over. */
-  const childOf = (hash: Hex) =>
-    until(async () => {
-      const [child] = await requestsOf(fixture.emulator, hash);
-      return child?.status === "refund" ? child : undefined;
-    }, "the refund of a payment that was refused");
-
   it("quotes explicitDeposit false as one token transfer to the depository, with the orderId appended", async () => {
     const quote = await quoted();
     expect(quote.steps.map(({ id, kind }) => [id, kind])).to.deep.equal([["deposit", "transaction"]]);
@@ -85,16 +78,6 @@ describe("direct transfers to the depository", () => {
     expect(lastTransaction(native).data.startsWith("0x49290c1c")).to.equal(true);
     const swapped = await quoteFor(fixture, { explicitDeposit: false, from: "USDT", to: "USDC" });
     expect(lastTransaction(swapped).to).to.equal(v3.approvalProxy);
-  });
-
-  it("fills a direct transfer to the unit", async () => {
-    const quote = await quoted();
-    const hash = await sendAs(fixture.alpha, 0, lastTransaction(quote));
-    const history = await reached(fixture.emulator, idOf(quote), "success");
-    expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
-    expect(history.deposits.map(({ outcome, txHash }) => [outcome, txHash])).to.deep.equal([
-      ["accepted", hash],
-    ]);
   });
 
   it("execute proves and makes a direct transfer where the request allows it, and rejects it elsewhere", async () => {
@@ -119,56 +102,6 @@ describe("direct transfers to the depository", () => {
     expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
     await run(allowed);
     expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
-  });
-
-  it("refunds a direct transfer that is one unit short to refundTo", async () => {
-    const quote = await quoted({ refundTo: fresh(), tradeType: "EXACT_OUTPUT" });
-    await pay(quote, { units: BigInt(quote.details.currencyIn.amount) - 1n });
-    expect((await refunded(fixture, quote)).failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
-    expect(await received(quote)).to.equal(0n);
-  });
-
-  it("a request paid twice by transfer: fills it once, and refunds the second transfer", async () => {
-    const quote = await quoted();
-    await pay(quote);
-    await reached(fixture.emulator, idOf(quote), "success");
-    const held = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), user());
-    const child = await childOf(await pay(quote));
-    expect([child.failReason, child.parentId]).to.deep.equal(["DOUBLE_SPEND", idOf(quote)]);
-    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("success");
-    expect(await received(quote)).to.equal(BigInt(quote.details.currencyOut.amount));
-    const back = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), user());
-    expect(back > held - amount && back <= held).to.equal(true);
-  });
-
-  it("refunds a transfer of another payer to that payer, and still fills the user's", async () => {
-    const quote = await quoted();
-    const token = fixture.alpha.currency("USDC");
-    const payer = fixture.alpha.wallet(3).account.address;
-    const held = await fixture.alpha.balanceOf(token, payer);
-    const child = await childOf(await pay(quote, { payer: 3 }));
-    expect([child.failReason, child.parentId]).to.deep.equal(["INVALID_SENDER", idOf(quote)]);
-    const back = await fixture.alpha.balanceOf(token, payer);
-    expect(back > held - amount && back <= held).to.equal(true);
-    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
-    await pay(quote);
-    await reached(fixture.emulator, idOf(quote), "success");
-  });
-
-  it("refunds a direct transfer on another chain on that chain", async () => {
-    const quote = await quoted();
-    const token = fixture.beta.currency("USDC");
-    const held = await fixture.beta.balanceOf(token, user());
-    await pay(quote, { chain: fixture.beta });
-    expect((await refunded(fixture, quote)).failReason).to.equal("DEPOSIT_CHAIN_MISMATCH");
-    const back = await fixture.beta.balanceOf(token, user());
-    expect(back > held - amount && back <= held).to.equal(true);
-  });
-
-  it("refunds a transfer of another known token in that token", async () => {
-    const quote = await quoted({ refundTo: fresh() });
-    await pay(quote, { token: fixture.alpha.currency("USDT") });
-    expect((await refunded(fixture, quote)).failReason).to.equal("INCORRECT_DEPOSIT_CURRENCY");
   });
 
   describe("hostile tokens", () => {

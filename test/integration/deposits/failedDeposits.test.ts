@@ -1,9 +1,7 @@
 import { expect } from "chai";
-import { type Address, type Hex, zeroAddress, zeroHash } from "viem";
-import { getStatus } from "../../../src/client/index.ts";
-import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
-import { erc20Data } from "../../helpers/erc20Data.ts";
-import { deploy, gained, setCode } from "../../helpers/localChain.ts";
+import type { Hex } from "viem";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import {
   deposit,
   ether,
@@ -11,11 +9,9 @@ import {
   idOf,
   orderIdOf,
   quoteOf,
-  refunded,
   replay,
   reverting,
 } from "../../helpers/requests/failureStage.ts";
-import { outputOf } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, requestsOf, until } from "../../helpers/requests/requestHistory.ts";
 
 describe("failed deposits and refunds", () => {
@@ -27,43 +23,6 @@ describe("failed deposits and refunds", () => {
       const [request] = await requestsOf(fixture.emulator, hash);
       return request?.status === "refund" ? request : undefined;
     }, "the refund of the deposit");
-  /** Ether that an account lost by a deposit and its refund. */
-  const lostBy = async (chain: TestChain, payer: number, act: () => Promise<unknown>) =>
-    -(await gained(chain, zeroAddress, chain.wallet(payer).account.address, act));
-
-  it("refunds a deposit that is one wei short, and a deposit on another chain to its depositor", async () => {
-    const low = await quoteOf(fixture);
-    await deposit(fixture, orderIdOf(low), ether - 1n);
-    expect((await refunded(fixture, low)).failReason).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
-
-    const elsewhere = await quoteOf(fixture, { refundTo: fresh() });
-    const lost = await lostBy(fixture.beta, 0, async () => {
-      await deposit(fixture, orderIdOf(elsewhere), ether, { chain: fixture.beta });
-      expect((await refunded(fixture, elsewhere)).failReason).to.equal("DEPOSIT_CHAIN_MISMATCH");
-    });
-    expect(lost < ether / 100n).to.equal(true);
-  });
-
-  it("refunds a deposit in another currency in that currency, to refundTo", async () => {
-    const refundTo = fresh();
-    const quote = await quoteOf(fixture, { refundTo });
-    const token = fixture.alpha.currency("USDC");
-    const transfer = erc20Data("transfer", fixture.emulator.info.solver, 5_000_000n);
-    await fixture.alpha.wallet(0).sendTransaction({ data: `${transfer}${idOf(quote).slice(2)}`, to: token });
-    expect((await refunded(fixture, quote)).failReason).to.equal("INCORRECT_DEPOSIT_CURRENCY");
-    const back = await fixture.alpha.balanceOf(token, refundTo);
-    expect(back > 4_000_000n && back < 5_000_000n).to.equal(true);
-  });
-
-  it("refunds a deposit that names no request, as a request of its own", async () => {
-    for (const id of [zeroHash, `0x${"5a".repeat(32)}`] as const) {
-      const lost = await lostBy(fixture.alpha, 7, async () => {
-        const orphan = await refundedChild(await deposit(fixture, id, ether, { payer: 7 }));
-        expect([orphan.failReason, orphan.parentId]).to.deep.equal(["ORPHANED_DEPOSIT_REFUND", null]);
-      });
-      expect(lost < ether / 100n).to.equal(true);
-    }
-  });
 
   it("refunds a deposit with the requestId at the depository, and names the expected id", async () => {
     const quote = await quoteOf(fixture);
@@ -114,52 +73,6 @@ describe("failed deposits and refunds", () => {
     expect(history.fillTimeMs).to.be.at.least(0);
   });
 
-  it("a request paid twice: fills it once, and refunds the second payment", async () => {
-    const { beta, client, emulator } = fixture;
-    const quote = await quoteOf(fixture);
-    const { recipient } = quote.details as { recipient: Address };
-    await deposit(fixture, orderIdOf(quote));
-    await reached(emulator, idOf(quote), "success");
-    const lost = await lostBy(fixture.alpha, 0, async () => {
-      const child = await refundedChild(await deposit(fixture, orderIdOf(quote)));
-      expect([child.failReason, child.parentId]).to.deep.equal(["DOUBLE_SPEND", idOf(quote)]);
-    });
-    expect(lost < ether / 100n).to.equal(true);
-    expect(await beta.balanceOf(zeroAddress, recipient)).to.equal(outputOf(quote));
-    const { failReason, status } = await getStatus(client, { requestId: idOf(quote) });
-    expect([status, failReason]).to.deep.equal(["success", "N/A"]);
-  });
-
-  it("delivers a surplus when the output varies", async () => {
-    const quote = await quoteOf(fixture);
-    await deposit(fixture, orderIdOf(quote), 2n * ether);
-    await reached(fixture.emulator, idOf(quote), "success");
-    const received = await fixture.beta.balanceOf(zeroAddress, quote.details.recipient as Address);
-    expect(received).to.equal(2n * outputOf(quote));
-  });
-
-  it("a deposit below its own refund's gas ends in failure", async () => {
-    const quote = await quoteOf(fixture);
-    await deposit(fixture, orderIdOf(quote), 1n);
-    const { failReason, refundFailReason } = await reached(fixture.emulator, idOf(quote), "failure");
-    expect([failReason, refundFailReason]).to.deep.equal([
-      ...["DEPOSITED_AMOUNT_TOO_LOW_TO_FILL", "AMOUNT_TOO_LOW_TO_REFUND"],
-    ]);
-  });
-
-  it("ignores a deposit event of another contract", async () => {
-    const { alpha, emulator } = fixture;
-    const [quote, later] = [await quoteOf(fixture), await quoteOf(fixture)];
-    const owner = alpha.wallet(0).account.address;
-    const depository = await deploy(alpha, "service/RelayDepository", [owner, owner]);
-    const other = { ...alpha, info: { ...alpha.info, contracts: { ...alpha.info.contracts, depository } } };
-    await deposit(fixture, orderIdOf(quote), ether, { chain: other });
-    // A later, valid deposit is filled: the false one has been searched too.
-    await deposit(fixture, orderIdOf(later));
-    await reached(emulator, idOf(later), "success");
-    expect((await historyOf(emulator, idOf(quote))).status).to.equal("waiting");
-  });
-
   // @spec service/failed-fill state/failure
   it("a refundTo that rejects the refund ends in failure, with the failed call", async () => {
     const refundTo = fresh();
@@ -173,43 +86,5 @@ describe("failed deposits and refunds", () => {
     ]);
     expect(history.failedCallData?.to.toLowerCase()).to.equal(refundTo);
     expect(await replay(fixture.alpha, history)).to.equal(history.details);
-  });
-
-  it("shows a requested failure for a while, then refunds", async () => {
-    const quote = await quoteOf(fixture);
-    await fixture.emulator.control.faults.add({
-      delayMs: 50,
-      kind: "transient-failure",
-      requestId: idOf(quote),
-    });
-    await deposit(fixture, orderIdOf(quote), ether - 1n);
-    const history = await reached(fixture.emulator, idOf(quote), "refund");
-    expect(history.events.map(({ status }) => status)).to.deep.equal([
-      "waiting",
-      "pending",
-      "failure",
-      "pending",
-      "refund",
-    ]);
-  });
-
-  it("refunds deposits after the quote's ttl, during a fill past the deadline, and after the order's expiry", async () => {
-    const [short, late, long] = [
-      await quoteOf(fixture, { ttl: 60 }),
-      await quoteOf(fixture, { ttl: 60 }),
-      await quoteOf(fixture),
-    ];
-    const { clock, faults } = fixture.emulator.control;
-    const { id } = await faults.add({ delayMs: 3_600_000, kind: "fill-slow", requestId: idOf(late) });
-    await deposit(fixture, orderIdOf(late));
-    await reached(fixture.emulator, idOf(late), "pending");
-    await clock.advance(121_000);
-    await faults.remove(id);
-    expect((await refunded(fixture, late)).failReason).to.equal("PROTOCOL_DEADLINE_EXPIRED");
-    await deposit(fixture, orderIdOf(short));
-    expect((await refunded(fixture, short)).failReason).to.equal("TTL_EXPIRED");
-    await clock.advance(7 * 24 * 60 * 60 * 1_000);
-    await deposit(fixture, orderIdOf(long));
-    expect((await refunded(fixture, long)).failReason).to.equal("ORDER_EXPIRED");
   });
 });

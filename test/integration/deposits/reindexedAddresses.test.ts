@@ -1,5 +1,3 @@
-import { createClient, type RelayClient } from "@relayprotocol/relay-sdk";
-import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { concat, parseEther, zeroAddress } from "viem";
 import { getDepositAddress, reindexDepositAddress } from "../../../src/client/index.ts";
@@ -8,7 +6,7 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { setCode } from "../../helpers/localChain.ts";
-import { fiftyDollars, finalStatus, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
+import { fiftyDollars, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
 import { addressOf, depositAddressStage, payer } from "../../helpers/requests/depositAddressStage.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
@@ -189,34 +187,4 @@ describe("deposit addresses: endpoints, reorgs and the official client", () => {
       expect(refunded > ((amount + change) * 9n) / 10n).to.equal(true);
     });
   }
-
-  it("the official client, unmodified: executes a quote for a deposit address by its plain transfer", async () => {
-    const { alpha, beta, emulator } = fixture;
-    const client: RelayClient = createClient({
-      baseApiUrl: emulator.info.apiUrl,
-      pollingInterval: 20,
-      source: "waybill.test",
-    });
-    await configureDynamicChains();
-    const recipient = fresh();
-    const quote = await client.actions.getQuote({
-      amount: parseEther("1").toString(),
-      chainId: alpha.info.id,
-      currency: zeroAddress,
-      options: { useDepositAddress: true },
-      recipient,
-      toChainId: beta.info.id,
-      toCurrency: zeroAddress,
-      tradeType: "EXACT_INPUT",
-      user: alpha.wallet(0).account.address,
-    });
-    expect(quote.steps[0]?.depositAddress).to.match(/^0x[0-9a-f]{40}$/);
-    await client.actions.execute({ quote, wallet: alpha.wallet(0) });
-    expect(await beta.balanceOf(zeroAddress, recipient)).to.equal(
-      BigInt(quote.details?.currencyOut?.amount ?? -1),
-    );
-    expect((await finalStatus(fixture, quote.steps[0]?.requestId as `0x${string}`)).status).to.equal(
-      "success",
-    );
-  });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, type Hex, type LocalAccount, parseEther, zeroAddress } from "viem";
+import { encodeFunctionData, erc20Abi, type Hex, type LocalAccount, parseEther } from "viem";
 import { getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
@@ -12,7 +12,6 @@ import {
   gaslessBody,
   onWire,
   postExecute,
-  signBatch,
   unfundedUser,
 } from "../../helpers/quotes/gasless.ts";
 import { fiftyDollars, finalStatus, quoteFor, requestIdOf, sendAs } from "../../helpers/quotes/intents.ts";
@@ -83,25 +82,6 @@ describe("calls that the service refuses to execute", () => {
     expect((await refusalOf(onBeta)).error).to.match(/is paid on chain/);
     await expectWaiting(requestId);
     await expectWaiting(foreign.requestId);
-  });
-
-  it("an authorization for another chain, from another account or with a used nonce: is refused", async () => {
-    const { body, requestId, user } = await payment();
-    const { alpha, beta } = fixture;
-    const changed = async (authorization: Awaited<ReturnType<typeof authorize>>) =>
-      (
-        await refusalOf({
-          ...body,
-          data: { ...body.data, authorizationList: [onWire(authorization)] },
-        })
-      ).error;
-    expect(await changed(await authorize(user, alpha, { chainId: beta.info.id }))).to.match(/is for chain/);
-    expect(await changed(await authorize(unfundedUser(0), alpha))).to.match(/not signed by/);
-    expect(await changed(await authorize(user, alpha, { nonce: 1 }))).to.match(/nonce 1, .* next nonce is 0/);
-    expect(await changed(await authorize(user, alpha, { address: zeroAddress }))).to.match(
-      /no batch executor/,
-    );
-    await expectWaiting(requestId);
   });
 
   it("an authorization for any chain: is accepted", async () => {
@@ -177,31 +157,6 @@ describe("calls that the service refuses to execute", () => {
     expect(await alpha.balanceOf(usdc, solver)).to.equal(held);
   });
 
-  it("a batch signed for another chain, by another account or past its deadline: is refused with the revert", async () => {
-    const { alpha, beta } = fixture;
-    const { calls, requestId, user } = await payment();
-    const name = async (body: Awaited<ReturnType<typeof gaslessBody>>) => {
-      const answer = await refusalOf(body);
-      const details = answer.details as { revert: { label: string; type: string } };
-      expect(answer).to.include({ error: "EXECUTION_REVERTED", requestId });
-      expect(details.revert.type).to.equal("customError");
-      return details.revert.label;
-    };
-    expect(await name(await gaslessBody(user, alpha, calls, { chainId: beta.info.id, requestId }))).to.equal(
-      "InvalidSignature",
-    );
-    expect(await name(await gaslessBody(user, alpha, calls, { deadline: 1n, requestId }))).to.equal(
-      "SignatureExpired",
-    );
-    expect(await name(await gaslessBody(user, alpha, calls, { nonce: 1n, requestId }))).to.equal(
-      "InvalidNonce",
-    );
-    const stolen = await signBatch(unfundedUser(0), alpha.info.id, calls, { account: user.address });
-    const body = await gaslessBody(user, alpha, calls, { requestId });
-    expect(await name({ ...body, data: { ...body.data, data: stolen } })).to.equal("InvalidSignature");
-    await expectWaiting(requestId);
-  });
-
   it("a batch that sends ether which the user lacks: is refused, and the path leads to the call", async () => {
     const user = unfundedUser(52);
     const pay: BatchCall = { data: "0x", to: unfundedUser(0).address, value: parseEther("1") };
@@ -234,22 +189,6 @@ describe("calls that the service refuses to execute", () => {
     expect(path.length).to.be.greaterThan(1);
     expect(revert.name).to.equal("ERC20InsufficientBalance");
     await expectWaiting(requestId);
-  });
-
-  it("the same batch for another request: is refused, because its nonce is used", async () => {
-    const { body, requestId, user } = await payment();
-    await postExecute(fixture, body);
-    expect((await finalStatus(fixture, requestId)).status).to.equal("success");
-    const { alpha } = fixture;
-    const data = erc20Data("transfer", user.address, fiftyDollars("USDC"));
-    await sendAs(alpha, 0, { data, to: alpha.currency("USDC") });
-    const second = await quoted(user);
-    const { authorizationList: _, ...rest } = body.data;
-    const replayed = await refusalOf({ ...body, data: rest, requestId: second.requestId });
-    expect((replayed.details as { revert: { label: string } }).revert.label).to.equal("InvalidNonce");
-    const again = await refusalOf({ ...body, requestId: second.requestId });
-    expect(again.error).to.match(/nonce 0, .* next nonce is 1/);
-    await expectWaiting(second.requestId);
   });
 
   it("another batch for a paid request: is refused", async () => {
@@ -311,17 +250,5 @@ describe("calls that the service refuses to execute", () => {
     }
     expect((await postExecute(fixture, body)).status).to.equal(200);
     expect((await finalStatus(fixture, requestId)).status).to.equal("success");
-  });
-
-  it("an authorization with a high s, which the chain would skip: is refused", async () => {
-    const { body } = await payment();
-    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-    const [authorization] = (body.data as unknown as { authorizationList: { s: Hex; yParity: number }[] })
-      .authorizationList;
-    if (authorization === undefined) throw new Error("the body has no authorization");
-    const s = `0x${(order - BigInt(authorization.s)).toString(16).padStart(64, "0")}`;
-    const changed = { ...authorization, s, yParity: 1 - authorization.yParity };
-    const high = { ...body, data: { ...body.data, authorizationList: [changed] } } as unknown as Refused;
-    expect((await refusalOf(high)).error).to.match(/not signed/);
   });
 });

@@ -1,15 +1,8 @@
 import { expect } from "chai";
-import type { Hex } from "viem";
 import type { ExchangeRequest } from "../../../src/schema/quote/exchangeAction.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
-import {
-  exchangeBalance,
-  postAction,
-  signQuote,
-  signTransfer,
-  withdrawalQuote,
-} from "../../helpers/perps.ts";
+import { exchangeBalance, postAction, signTransfer, withdrawalQuote } from "../../helpers/perps.ts";
 
 const dayMs = 86_400_000;
 const spotUsdc = "0x6d1e7cde53ba9467b783cb7c530ce054";
@@ -37,18 +30,6 @@ describe("actions that the perps exchange refuses", () => {
     expect(await balances()).to.deep.equal(before);
   }
 
-  it("an action that was changed after it was signed: recovers an account that does not exist", async () => {
-    const { deposit } = await signQuote(fixture, await withdrawalQuote(fixture));
-    await expectRefused({ ...deposit, action: { ...deposit.action, amount: "26" } }, /does not exist/);
-    const other: Hex = "0x1";
-    await expectRefused(
-      { ...deposit, action: { ...deposit.action, signatureChainId: other } },
-      /does not exist/,
-    );
-    const signature = { ...deposit.signature, r: `0x${"00".repeat(32)}` } as const;
-    await expectRefused({ ...deposit, signature }, /Invalid action/);
-  });
-
   it("a nonce outside the window from two days ago to one day ahead: is refused, the edges are accepted", async () => {
     const quote = await withdrawalQuote(fixture);
     await fixture.emulator.control.clock.freeze();
@@ -64,24 +45,6 @@ describe("actions that the perps exchange refuses", () => {
       expect(await postAction(fixture, request)).to.include({ status: "ok" });
     }
     await fixture.emulator.control.clock.resume();
-  });
-
-  it("a transfer posted twice, and another one with its nonce: move money once", async () => {
-    const quote = await withdrawalQuote(fixture);
-    const request = await signTransfer(fixture, quote);
-    await postAction(fixture, request);
-    await expectRefused(request, /already used/);
-    await expectRefused(await signTransfer(fixture, quote, { amount: "1" }), /already used/);
-  });
-
-  it("twenty posts of one transfer at the same time: move money once", async () => {
-    const quote = await withdrawalQuote(fixture);
-    const before = await exchangeBalance(fixture, fixture.emulator.info.solver);
-    const request = await signTransfer(fixture, quote, { amount: "3" });
-    const posts = Array.from({ length: 20 }, () => postAction(fixture, request));
-    const results = await Promise.allSettled(posts);
-    expect(results.filter(({ status }) => status === "fulfilled")).to.have.length(1);
-    expect(await exchangeBalance(fixture, fixture.emulator.info.solver)).to.equal(before + 300_000_000n);
   });
 
   for (const [what, changes, reason] of [
@@ -103,19 +66,6 @@ describe("actions that the perps exchange refuses", () => {
       await expectRefused(await signTransfer(fixture, quote), /already used/);
     });
   }
-
-  it("bodies in another form: are refused in the exchange's form", async () => {
-    const { deposit } = await signQuote(fixture, await withdrawalQuote(fixture));
-    const negative = { ...deposit, action: { ...deposit.action, amount: "-1" } };
-    for (const body of [{}, { action: null }, negative, { ...deposit, signature: {} }]) {
-      const init = { body: JSON.stringify(body), method: "POST" };
-      const answer = await fetch(`${fixture.emulator.info.apiUrl}/perps/exchange`, init);
-      expect(answer.status).to.equal(200);
-      const expected = "Failed to deserialize the JSON body into the target type";
-      expect(await answer.json()).to.deep.equal({ response: expected, status: "err" });
-    }
-    await expectRefusedNonce({ ...deposit, nonce: deposit.nonce + 1 });
-  });
 
   /** The library refuses such a request before it posts anything. */
   async function expectRefusedNonce(request: ExchangeRequest) {

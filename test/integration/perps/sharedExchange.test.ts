@@ -137,23 +137,6 @@ forEachStore("the perps exchange of two emulators over one database", (kind) => 
   const actions = (store: Store) =>
     store.selectFrom("exchange_actions").select(["id", "account", "error", "hash"]).orderBy("id").execute();
 
-  it("statements and actions posted to both at once: each request is filled once, and no money is made or lost", async function () {
-    this.timeout(2 * startMs);
-    const { store } = await kind.open(databaseUrl());
-    const before = await sums(store);
-    const [out, into] = [await withdrawals(12), await deposits(12)];
-    const [accepted] = await Promise.all([Promise.all(out.map(post)), payDeposits(into)]);
-    expect(accepted).to.deep.equal(out.map(() => 1));
-    await expectFilledOnce(out, onBeta);
-    await expectFilledOnce(into, onExchange(store));
-    expect(await sums(store)).to.deep.equal(before);
-    const executed = await actions(store);
-    expect(executed.map(({ error, id }) => ({ error, id }))).to.deep.equal(
-      Array.from({ length: 24 }, (_, index) => ({ error: null, id: index + 1 })),
-    );
-    expect(spawned.map(({ output }) => output().stderr)).to.deep.equal(["", ""]);
-  });
-
   it("a process is killed among them: the other ends all requests once, to the unit", async function () {
     this.timeout(2 * startMs);
     const { store } = await kind.open(databaseUrl());

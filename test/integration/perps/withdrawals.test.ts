@@ -3,7 +3,6 @@ import { getChains, getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { exchangeBalance, withdraw, withdrawalQuote, withdrawn } from "../../helpers/perps.ts";
 import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
-import { historyOf } from "../../helpers/requests/requestHistory.ts";
 
 describe("withdrawals from the perps exchange", () => {
   const fixture = useEmulator({ perps: true });
@@ -27,19 +26,6 @@ describe("withdrawals from the perps exchange", () => {
     const shown = await getStatus(fixture.client, { requestId: idOf(quote) });
     expect(shown).to.include({ destinationChainId: beta.info.id, originChainId: 1337 });
     expect(shown.inTxHashes).to.deep.equal(deposits.map(({ txHash }) => txHash));
-  });
-
-  it("a transfer that a fault hides for a while: is found after the delay, and other requests continue meanwhile", async () => {
-    const { clock, faults } = fixture.emulator.control;
-    const [hidden, other] = [await withdrawalQuote(fixture), await withdrawalQuote(fixture)];
-    await clock.freeze();
-    await faults.add({ delayMs: 1_000, kind: "deposit-ignored", requestId: idOf(hidden) });
-    const end = withdraw(fixture, hidden);
-    expect((await withdraw(fixture, other)).status).to.equal("success");
-    expect((await historyOf(fixture.emulator, idOf(hidden))).status).to.equal("waiting");
-    await clock.advance(1_000);
-    expect((await end).status).to.equal("success");
-    await clock.resume();
   });
 
   it("explorer pages of the exchange, an action and an account: exist under the link of GET /chains", async () => {

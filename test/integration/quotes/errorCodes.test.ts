@@ -106,69 +106,6 @@ describe("the error codes of quotes and prices", () => {
     expect(answer.status).to.equal(400);
   });
 
-  const usdc = (chain: "alpha" | "beta") => fixture[chain].currency("USDC");
-  const call = [{ data: "0x", to: fresh(), value: "1" }];
-  /** Requests that cause a code without any fault. */
-  const causes: readonly (readonly [ServiceErrorCode, () => Asked])[] = [
-    ["AMOUNT_TOO_LOW", () => ({ amount: "1" })],
-    ["DESTINATION_TX_FAILED", () => ({ txs: [{ ...call[0], value: ether }] })],
-    ["EXTRA_TXS_NOT_SUPPORTED", () => ({ txs: call, useDepositAddress: true })],
-    [
-      "INSUFFICIENT_FUNDS",
-      () => ({
-        amount: "50000000",
-        destinationCurrency: usdc("beta"),
-        originCurrency: usdc("alpha"),
-        usePermit: true,
-        user: fresh(),
-      }),
-    ],
-    ["INSUFFICIENT_LIQUIDITY", () => ({ amount: parseEther("1000000").toString() })],
-    ["INVALID_ADDRESS", () => ({ refundTo: "0x0000000000000000000000000000000000000000" })],
-    ["INVALID_EXTRA_TXS", () => ({ tradeType: "EXACT_OUTPUT", txs: call })],
-    ["INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS", () => ({ gasLimitForDepositSpecifiedTxs: 0 })],
-    ["INVALID_INPUT_CURRENCY", () => ({ originCurrency: fresh() })],
-    ["INVALID_OUTPUT_CURRENCY", () => ({ destinationCurrency: fresh() })],
-    ["INVALID_RECIPIENT", () => ({ recipient: usdc("beta") })],
-    ["INVALID_SLIPPAGE_TOLERANCE", () => ({ slippageTolerance: "10001" })],
-    [
-      "NO_INTERNAL_SWAP_ROUTES_FOUND",
-      () => ({ destinationCurrency: usdc("beta"), includedDestinationSwapSources: ["another"] }),
-    ],
-    [
-      "NO_SWAP_ROUTES_FOUND",
-      () => ({ disableOriginSwaps: true, originCurrency: fixture.alpha.currency("USDT") }),
-    ],
-    [
-      "SWAP_IMPACT_TOO_HIGH",
-      () => ({
-        amount: "900000000000000",
-        destinationChainId: fixture.alpha.info.id,
-        destinationCurrency: fixture.alpha.currency("WETH"),
-        originCurrency: usdc("alpha"),
-      }),
-    ],
-    ["UNSUPPORTED_CHAIN", () => ({ originChainId: 10 })],
-    ["UNSUPPORTED_EXECUTION_TYPE", () => ({ tradeType: "EXACT_OUTPUT", useDepositAddress: true })],
-    [
-      "UNSUPPORTED_ROUTE",
-      () => ({
-        destinationChainId: fixture.alpha.info.id,
-        recipient: fixture.alpha.wallet(0).account.address,
-      }),
-    ],
-  ];
-  for (const [errorCode, asked] of causes) {
-    it(`${errorCode} has its real cause, without a fault`, async () => {
-      // A price requests no signature.
-      const paths = errorCode === "INSUFFICIENT_FUNDS" ? ["/quote/v2"] : ["/quote/v2", "/price"];
-      for (const path of paths) {
-        const { body, status } = await post(path, asked());
-        expect([status, body["errorCode"]], path).to.deep.equal([400, errorCode]);
-      }
-    });
-  }
-
   it("UNAUTHORIZED, CHAIN_DISABLED and SWAP_QUOTE_FAILED have their real causes, without a fault", async () => {
     const { alpha, beta, emulator } = fixture;
     const stranger = await post("/quote/v2", {}, { "x-api-key": "nobody's" });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { concat, encodeFunctionData, type Hex, zeroHash } from "viem";
+import { encodeFunctionData, type Hex, zeroHash } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { getChains } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -45,17 +45,6 @@ describe("the explorer", () => {
       .and.include('<span class="muted">solver</span>');
   });
 
-  it("shows the data after the arguments of a token transfer", async () => {
-    const args = [fresh(), 5n] as const;
-    const transfer = erc20Data("transfer", ...args);
-    const data = concat([transfer, `0x${"ab".repeat(32)}`]);
-    const { page } = await loadTransaction(
-      await sendAs(fixture.alpha, 0, { data, to: fixture.alpha.currency("USDC") }),
-    );
-    expect(page).to.include("<caption>transfer</caption>");
-    expect(page).to.match(new RegExp(`<th scope="row">Appended</th><td><code>0x${"ab".repeat(32)}</code>`));
-  });
-
   it("shows that a transaction reverted or is pending", async () => {
     const { depository } = fixture.alpha.info.contracts;
     const data = encodeFunctionData({
@@ -91,31 +80,6 @@ describe("the explorer", () => {
     expect(page).to.not.include("<script");
   });
 
-  it("a screen reader finds language, one first heading, captions and scopes in the explorer", async () => {
-    const quote = await quoteOf(fixture);
-    const hash = await deposit(fixture, orderIdOf(quote));
-    const paths = [
-      "",
-      `/tx/${hash}`,
-      `/tx/${zeroHash}`,
-      `/address/${fixture.alpha.info.contracts.depository}`,
-    ];
-    for (const path of paths) {
-      const { page } = await load(path);
-      expect(page, path).to.match(/^<!doctype html>\s*<html lang="en">/);
-      expect(page.match(/<h1>/g), path).to.have.length(1);
-      expect(page.match(/<caption>/g)?.length, path).to.equal(page.match(/<table>/g)?.length);
-      for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).to.match(/scope="(col|row)"/);
-      for (const element of ["header", "main", "table", "tr", "td", "th", "p", "ul", "li", "a", "html"]) {
-        const [opened, closed] = [new RegExp(`<${element}[ >]`, "g"), new RegExp(`</${element}>`, "g")];
-        expect(page.match(opened)?.length, `${path} ${element}`).to.equal(page.match(closed)?.length);
-      }
-      for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {
-        expect(target, path).to.match(/^(data:,|\/)/);
-      }
-    }
-  });
-
   it("answers 404 with a page for unknown and malformed hashes, addresses and chains", async () => {
     for (const path of [`/tx/${zeroHash}`, "/tx/0x12", "/tx/hash", "/address/0x12", "/token/none"]) {
       const { answer, page } = await load(path);
@@ -127,20 +91,6 @@ describe("the explorer", () => {
     for (const path of ["99", `99/tx/${zeroHash}`, `x/address/${fresh()}`]) {
       expect((await fetch(`${apiUrl}/explorer/${path}`)).status, path).to.equal(404);
     }
-  });
-
-  it("names the request of a transaction that a reorg removed", async () => {
-    const quote = await quoteOf(fixture);
-    const hash = await deposit(fixture, orderIdOf(quote));
-    await reached(fixture.emulator, idOf(quote), "success");
-    await fixture.emulator.control.chains.reorg({
-      blocks: 1,
-      chainId: fixture.alpha.info.id,
-      returns: false,
-    });
-    const { answer, page } = await loadTransaction(hash);
-    expect(answer.status).to.equal(404);
-    expect(page).to.include(`requestId=${idOf(quote)}`);
   });
 
   it("shows an account with its balances and requests, and a token under the link that wallets use", async () => {

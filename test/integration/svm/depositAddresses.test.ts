@@ -2,13 +2,7 @@ import { expect } from "chai";
 import { leastWalletLamports } from "../../../emulator/chains/svm/svmDepositKey.ts";
 import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
-import {
-  getDepositAddress,
-  getQuote,
-  getStatus,
-  type Quote,
-  reindexDepositAddress,
-} from "../../../src/client/index.ts";
+import { getQuote, getStatus, type Quote, reindexDepositAddress } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { isSvmAddress } from "../../../src/svm/address.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -19,7 +13,6 @@ import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 import {
   freshSvm,
   payAddress,
-  payOnSvm,
   sol,
   svmAccounts,
   svmBalance,
@@ -90,12 +83,6 @@ describe("deposit addresses on the SVM chain", () => {
     }
   }
 
-  it("the step of the quote: pays the address without a memo", async () => {
-    const quote = await quoteAt();
-    await payOnSvm(fixture, quote, await svmUser());
-    expect((await endOf(quote)).status).to.equal("success");
-  });
-
   it("another amount, then the quoted one to an open address: both are filled, under two ids", async () => {
     const from = await svmUser();
     const quote = await quoteAt();
@@ -128,20 +115,6 @@ describe("deposit addresses on the SVM chain", () => {
     expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
   });
 
-  it("too much at a strict address: the quoted amount is filled, the excess is refunded", async () => {
-    const refundTo = await freshSvm();
-    const quote = await quoteAt({ refundTo, strict: true });
-    const address = addressOf(quote);
-    await payAddress(fixture, address, { amount: 65_000_000n, currency: svmUsdc, from: await svmUser() });
-    const records = await ended(address, 2);
-    expect(records.map(({ data, status }) => [status, data?.failReason])).to.have.deep.members([
-      ["success", null],
-      ["refund", "INCORRECT_PAYMENT"],
-    ]);
-    const refunded = await svmBalance(fixture, refundTo, svmUsdc.address);
-    expect(refunded > 39_000_000n && refunded < 40_000_000n).to.equal(true);
-  });
-
   it("an attacker's lamport after the payment: does not keep the address from being swept", async () => {
     const [user, attacker] = [await svmUser(), await svmUser(2)];
     const quote = await lamports({ refundTo: await freshSvm(), strict: true });
@@ -152,20 +125,6 @@ describe("deposit addresses on the SVM chain", () => {
     await payAddress(fixture, address, { amount: 1n, from: attacker });
     expect((await historyOf(fixture.emulator, idOf(quote))).status).to.be.oneOf(["waiting", "depositing"]);
     expect((await endOf(quote)).status).to.equal("success");
-    expect(await svmBalance(fixture, address)).to.equal(0n);
-  });
-
-  it("a lamport's excess and a second full payment at once: each is swept, and nothing stays", async () => {
-    const from = await svmUser();
-    const quote = await lamports();
-    const address = addressOf(quote);
-    await Promise.all([
-      payAddress(fixture, address, { amount: 2_000_000_000n, from }),
-      payAddress(fixture, address, { amount: 1_000_000_000n, from: await svmUser(1) }),
-      payAddress(fixture, address, { amount: leastWalletLamports, from: await svmUser(2) }),
-    ]);
-    const records = await ended(address, 3);
-    expect(records.filter(({ status }) => status === "success").length >= 2).to.equal(true);
     expect(await svmBalance(fixture, address)).to.equal(0n);
   });
 
@@ -238,19 +197,6 @@ describe("deposit addresses on the SVM chain", () => {
     await emulator.control.clock.advance(11_000);
     const again = await reindexDepositAddress(client, { chainId, depositAddress });
     expect(again.triggeredCurrencies).to.deep.equal([]);
-  });
-
-  it("GET /deposit-addresses/v1: finds an address by its own letter case, and by its request", async () => {
-    const { client } = fixture;
-    const refundTo = await freshSvm();
-    const quote = await quoteAt({ refundTo, strict: true });
-    const address = addressOf(quote);
-    const record = await getDepositAddress(client, { address });
-    expect(record).to.include({ chainId, currency: svmUsdc.address, depositAddress: address, refundTo });
-    expect(await getDepositAddress(client, { requestId: idOf(quote) })).to.deep.equal(record);
-    expect(await statusOf(getDepositAddress(client, { address: address.toLowerCase() }))).to.equal(404);
-    const onEvm = { chainId, depositAddress: address, targetChainId: fixture.alpha.info.id };
-    expect(await statusOf(reindexDepositAddress(client, onEvm))).to.equal(400);
   });
 
   it("fewer lamports than an account must hold: are refused, and so is a recovery address of another chain", async () => {

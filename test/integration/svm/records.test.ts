@@ -2,20 +2,11 @@ import { expect } from "chai";
 import { getQuote } from "../../../src/client/index.ts";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
+import { idOf } from "../../helpers/requests/failureStage.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 import { pay } from "../../helpers/requests/requestRun.ts";
-import {
-  freshSvm,
-  payOnSvm,
-  svmAccounts,
-  svmBalance,
-  svmTokenOf,
-  svmUsdc,
-  svmUser,
-  svmWithdrawal,
-} from "../../helpers/svm.ts";
+import { freshSvm, svmAccounts, svmBalance, svmTokenOf, svmUsdc } from "../../helpers/svm.ts";
 
 describe("records of payments on the SVM chain", () => {
   const fixture = useEmulator({ svm: true });
@@ -86,31 +77,4 @@ describe("records of payments on the SVM chain", () => {
     expect(amountUsd).to.not.equal(amountUsdCurrent);
     await fixture.emulator.control.prices.set({ SOL: "150" });
   });
-
-  for (const [what, sold] of [
-    ["a deposit", svmUsdc],
-    ["a deposit out of a swap", svmTokenOf("JUP")],
-  ] as const) {
-    it(`a refund of ${what}: has its currency and amount in the records of both versions`, async () => {
-      const [user, refundTo] = [await svmUser(2), await freshSvm()];
-      const terms = { originCurrency: sold.address, recipient: fresh(), refundTo, user: user.address };
-      const quote = await svmWithdrawal(fixture, terms);
-      const failing = { failReason: "SLIPPAGE", kind: "fill-fails", requestId: idOf(quote) } as const;
-      await fixture.emulator.control.faults.add(failing);
-      await payOnSvm(fixture, quote, user);
-      await reached(fixture.emulator, idOf(quote), "refund");
-      const refunded = (await svmBalance(fixture, refundTo, svmUsdc.address)).toString();
-      const { outTxs } = await recordOf(quote);
-      const solver = (await svmAccounts()).solver.signer.address;
-      const last = outTxs?.at(-1);
-      expect(last?.data).to.include({ from: solver, to: refundTo });
-      expect(changesOf(last?.stateChanges)).to.deep.equal([
-        [solver, svmUsdc.address, `-${refunded}`],
-        [refundTo, svmUsdc.address, refunded],
-      ]);
-      const { refundCurrencyData } = await readers.recordOf(quote);
-      expect(refundCurrencyData?.currency?.address).to.equal(svmUsdc.address);
-      expect(refundCurrencyData?.amount).to.equal(refunded);
-    });
-  }
 });

@@ -9,8 +9,8 @@ import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { payOnAlpha } from "../../helpers/perps.ts";
-import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
-import { reached, until } from "../../helpers/requests/requestHistory.ts";
+import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
 import { freshSvm, payOnSvm, svmBalance, svmUsdc, svmUser, svmWithdrawal } from "../../helpers/svm.ts";
 
 type Overrides = Partial<Parameters<typeof getQuote>[1]>;
@@ -158,23 +158,6 @@ describe("swaps of the SVM chain", () => {
     expect((await endOf(quote)).status).to.equal("success");
   });
 
-  it("a pool that moves within the slippage before the deposit: the recipient gets as much less", async () => {
-    const user = await svmUser();
-    const recipient = fresh();
-    const quote = await withdrawal({
-      ...{ amount: "1000000000", maxRouteLength: 1, originCurrency: mint("RENDER"), recipient },
-    });
-    const restore = await movePool("USDC", "RENDER", 99n);
-    await payOnSvm(fixture, quote, user);
-    expect((await endOf(quote)).status).to.equal("success");
-    const { amount, minimumAmount = "0" } = quote.details.currencyOut;
-    const arrived = await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient);
-    expect(arrived < BigInt(amount) && arrived >= BigInt(minimumAmount), `${arrived} of ${amount}`).to.equal(
-      true,
-    );
-    await restore();
-  });
-
   it("a pool that moves beyond the slippage before the fill: refunds the deposit with SLIPPAGE", async () => {
     const recipient = await freshSvm();
     const quote = await toSvm({ destinationCurrency: mint("RENDER"), maxRouteLength: 1, recipient });
@@ -202,25 +185,6 @@ describe("swaps of the SVM chain", () => {
     const deposited = BigInt(quote.details.route?.origin?.outputCurrency?.amount ?? 0);
     // 5,000 lamports at 150 dollars.
     expect((await svmBalance(fixture, user.address, svmUsdc.address)) - before).to.equal(deposited - 750n);
-  });
-
-  it("a swapped payment with an unknown order's id: is refunded to its payer, and not to the pool", async () => {
-    const user = await svmUser(2);
-    const quote = await withdrawal({ amount: "10000000", originCurrency: mint("JUP"), user: user.address });
-    const data = dataOf(quote);
-    const memo = data.instructions.at(-1);
-    if (memo === undefined) throw new Error("the step has no memo");
-    const unknown = Buffer.from(orderIdOf(quote).replace(/.{4}$/, "beef")).toString("hex");
-    const before = await svmBalance(fixture, user.address, svmUsdc.address);
-    const changed = structuredClone(quote) as Quote;
-    const instruction = dataOf(changed).instructions.at(-1) as { data: string };
-    instruction.data = unknown;
-    await payOnSvm(fixture, changed, user);
-    await until(
-      async () => (await svmBalance(fixture, user.address, svmUsdc.address)) > before || undefined,
-      "a refund to the payer",
-      5_000,
-    );
   });
 
   it("a changed price: moves the pools there, and back", async () => {
@@ -272,26 +236,5 @@ describe("swaps of the SVM chain", () => {
     expect(verdict, `${maximum} bytes`).to.equal("fits");
     await payOnSvm(fixture, quote, await svmUser());
     expect((await endOf(quote)).status).to.equal("success");
-  });
-
-  it("excluded swap sources: leave no route, on the side that needs one", async () => {
-    const sold = { amount: "10000000", originCurrency: mint("JUP") };
-    for (const refused of [
-      { disableOriginSwaps: true },
-      { excludedSwapSources: ["jupiter"] },
-      { includedSwapSources: ["uniswap-v2"] },
-      { includedOriginSwapSources: ["another"] },
-    ]) {
-      expect((await refusalOf(withdrawal({ ...sold, ...refused }))).errorCode).to.equal(
-        "NO_SWAP_ROUTES_FOUND",
-      );
-    }
-    const bought = toSvm({ includedDestinationSwapSources: ["another"] });
-    expect((await refusalOf(bought)).errorCode).to.equal("NO_INTERNAL_SWAP_ROUTES_FOUND");
-    expect(hopsOf(await withdrawal({ ...sold, includedOriginSwapSources: ["jupiter"] }))).to.be.greaterThan(
-      0,
-    );
-    const address = withdrawal({ ...sold, refundTo: (await svmUser()).address, useDepositAddress: true });
-    expect((await refusalOf(address)).errorCode).to.equal("UNSUPPORTED_CURRENCY");
   });
 });

@@ -54,37 +54,6 @@ describe("withdrawals from the SVM chain", () => {
     });
   }
 
-  it("a deposit that a fault hides: waits with the chain's later deposits, and is filled afterwards", async () => {
-    const { clock, faults } = fixture.emulator.control;
-    await clock.freeze();
-    const user = await svmUser(1);
-    const terms = { amount: "25000000", originCurrency: svmUsdc.address, user: user.address };
-    const [hidden, later] = [await quoted(terms), await quoted(terms)];
-    await faults.add({ delayMs: 5_000, kind: "deposit-ignored", requestId: idOf(hidden) });
-    await payOnSvm(fixture, hidden, user);
-    await payOnSvm(fixture, later, user);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    for (const quote of [hidden, later]) {
-      expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
-    }
-    await clock.advance(5_000);
-    for (const quote of [hidden, later]) expect((await endOf(quote)).status).to.equal("success");
-    await clock.resume();
-  });
-
-  it("a deposit of one unit less: is refunded less the refund's fee", async () => {
-    const user = await svmUser(1);
-    const quote = await quoted({ user: user.address });
-    const before = await svmBalance(fixture, user.address, svmUsdc.address);
-    const amount = BigInt(quote.details.currencyIn.amount) - 1n;
-    await transferToSolver(fixture, { amount, currency: svmUsdc, from: user, memo: orderIdOf(quote) });
-    const { failReason, status } = await endOf(quote);
-    expect([status, failReason]).to.deep.equal(["refund", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
-    const lost = before - (await svmBalance(fixture, user.address, svmUsdc.address));
-    // 5,000 lamports at 150 dollars.
-    expect(lost).to.equal(750n);
-  });
-
   it("lamports whose refundTo is a program that the refund calls: the refund is rejected", async () => {
     const user = await svmUser(1);
     const quote = await quoted({
@@ -99,27 +68,6 @@ describe("withdrawals from the SVM chain", () => {
     const { failReason, status } = await endOf(quote);
     expect([status, failReason]).to.deep.equal(["failure", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
     expect(await svmBalance(fixture, memoProgram)).to.equal(held);
-  });
-
-  it("a second payment of an order: is refunded by a child request", async () => {
-    const user = await svmUser();
-    const quote = await quoted();
-    await payOnSvm(fixture, quote, user);
-    expect((await endOf(quote)).status).to.equal("success");
-    const memo = orderIdOf(quote);
-    const before = await svmBalance(fixture, user.address, svmUsdc.address);
-    await transferToSolver(fixture, { amount: 7_000_000n, currency: svmUsdc, from: user, memo });
-    const found = await until(
-      async () => {
-        const { children } = await historyOf(fixture.emulator, idOf(quote));
-        return children.find(({ status }) => status === "refund");
-      },
-      "a refunded child",
-      5_000,
-    );
-    expect(found.failReason).to.equal("DOUBLE_SPEND");
-    const lost = before - (await svmBalance(fixture, user.address, svmUsdc.address));
-    expect(lost).to.equal(750n);
   });
 
   it("a payment with an unknown order's id: is refunded to its payer", async () => {

@@ -9,13 +9,13 @@ import {
   saveChainRecord,
 } from "../../../../emulator/chains/chainRecords.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { contracts, ether, usdc } from "../support/fakeChains.ts";
 
 const genesisHash: Hex = `0x${"9a".repeat(32)}`;
 const record: ChainRecord = { chainId: 2 ** 40, contracts, currencies: [ether, usdc], genesisHash };
 
-forEachStore("saveChainRecord and loadChainRecord", (kind) => {
+forEachDialect("saveChainRecord and loadChainRecord", (kind) => {
   it("a second record of a chain: the first stays stored and is returned", async () => {
     const { store } = await kind.open();
     expect(await loadChainRecord(store, record.chainId)).to.equal(undefined);

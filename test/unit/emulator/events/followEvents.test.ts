@@ -79,38 +79,12 @@ forEachStore("followEvents", (kind) => {
     );
   });
 
-  it("events before and after the start: only later ones are taken", async () => {
-    await write("old");
-    const taken = await follow("trigger");
-    await write("new");
-    await until(() => taken.length > 0);
-    expect(taken).to.deep.equal(["new"]);
-  });
-
-  it("a slow and a fast taker: each gets every event once and in order", async () => {
-    const slow = await follow("trigger", () => pause(1));
-    const fast = await follow("trigger");
-    const written = Array.from({ length: 300 }, (_, index) => `change ${index}`);
-    for (const trigger of written) await write(trigger);
-    await until(() => slow.length === written.length);
-    expect(slow).to.deep.equal(written);
-    expect(fast).to.deep.equal(written);
-  });
-
   it("a transaction of more events than one page holds: all are taken in order", async () => {
     const taken = await follow("trigger");
     const written = Array.from({ length: 1_001 }, (_, index) => String(index));
     await write(...written);
     await until(() => taken.length === written.length);
     expect(taken).to.deep.equal(written);
-  });
-
-  it("an event after `stop`: is not taken", async () => {
-    const taken = await follow("trigger");
-    await followers[0]?.stop();
-    await write("late");
-    await pause(30);
-    expect(taken).to.deep.equal([]);
   });
 
   it("transactions of different length at once, from two processes: are taken in the order of their numbers", async () => {
@@ -124,55 +98,7 @@ forEachStore("followEvents", (kind) => {
     expect(taken).to.deep.equal(ascending(written));
   });
 
-  it("an event without a transaction during a slow one: gets the later number and is taken after it", async () => {
-    const taken = await follow("seq");
-    const slow = writeSlowly(writer.store, 50);
-    await pause(10);
-    const quick = addEvent(other.store);
-    const seqs = [await slow, await quick];
-    // The one outside a transaction is announced with the next commit, or by the database itself.
-    seqs.push(await writeSlowly(writer.store, 0));
-    await until(() => taken.length === 3);
-    expect(taken).to.deep.equal(seqs);
-    expect(seqs).to.deep.equal(ascending(seqs));
-  });
-
   if (!kind.isShared) return;
-
-  it("writers that are not Waybill's, without its lock and notice: the database keeps the order", async () => {
-    const taken = await follow("seq");
-    const raw = (store: Store, ms: number) =>
-      store.connection().execute(async (connection) => {
-        await sql`begin`.execute(connection);
-        const seq = await addEvent(connection);
-        await pause(ms);
-        await sql`commit`.execute(connection);
-        return seq;
-      });
-    const seqs = await Promise.all([
-      raw(writer.store, 40),
-      pause(5).then(() => raw(other.store, 0)),
-      pause(10).then(() => raw(writer.store, 5)),
-    ]);
-    await until(() => taken.length === 3);
-    expect(taken).to.deep.equal(ascending(seqs));
-  });
-
-  it("a slow writer: readers do not wait for it", async () => {
-    const [written, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Ends after the readers: one that waited for it would wait until the test is stopped.
-    const slow = writer.store.transaction().execute(async (transaction) => {
-      await addEvent(transaction);
-      written.resolve();
-      await read.promise;
-    });
-    await written.promise;
-    const reading = other.store.transaction().setAccessMode("read only");
-    await reading.execute((transaction) => transaction.selectFrom("events").selectAll().execute());
-    await other.store.selectFrom("requests").selectAll().execute();
-    read.resolve();
-    await slow;
-  });
 });
 
 forEachStore("OpenedStore.onCommit", (kind) => {

@@ -3,8 +3,6 @@ import { openApiKeys } from "../../../../emulator/keys/openApiKeys.ts";
 import { loadAdminKey } from "../../../../emulator/keys/secrets.ts";
 import { insertRequest } from "../../../../emulator/requests/insertRequest.ts";
 import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
-import { resetStore } from "../../../../emulator/store/resetStore.ts";
-import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
 import { idOf, readRequest, requestRow } from "../support/requests.ts";
 import { until } from "../support/waiting.ts";
@@ -55,31 +53,6 @@ forEachStore("openApiKeys", (kind) => {
     expect(keys.find(yours.key)).to.deep.equal(yours);
     for (const gone of [mine.id, "nothing"]) expect(await keys.revoke(gone)).to.equal(false);
     expect((await readRequest(opened.store)).api_key_id).to.equal(mine.id);
-  });
-
-  it("keys changed by another writer: are read again by `reload`", async () => {
-    const { keys, opened } = await fresh();
-    const [{ key } = { key: "" }] = keys.list();
-    await resetStore(opened.store);
-    expect(keys.find(key)).to.not.equal(undefined);
-    await keys.reload();
-    expect(keys.list()).to.deep.equal([]);
-  });
-
-  it("a secret drawn twice: is rejected", async () => {
-    const { keys } = await fresh();
-    drawn -= 1;
-    expect(String(await failureOf(keys.create({ name: "again" })))).to.match(/unique constraint/i);
-    expect(keys.list()).to.have.length(1);
-  });
-
-  it("the admin key: stays the same until the database is reset", async () => {
-    const { store } = await kind.open();
-    const first = await loadAdminKey({ random32, store });
-    expect(first).to.match(/^[0-9a-f]{64}$/);
-    expect(await loadAdminKey({ random32, store })).to.equal(first);
-    await resetStore(store);
-    expect(await loadAdminKey({ random32, store })).to.not.equal(first);
   });
 
   if (!kind.isLasting) return;

@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { readPriceHistory, recordPrices } from "../../../../emulator/money/priceHistory.ts";
 import { oneUsd } from "../../../../emulator/money/prices.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { ether, usdc } from "../support/fakeChains.ts";
 
-forEachStore("priceHistory", (kind) => {
+forEachDialect("priceHistory", (kind) => {
   let store: Store;
   before(async () => {
     ({ store } = await kind.open());

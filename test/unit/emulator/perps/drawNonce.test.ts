@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { drawNonce } from "../../../../emulator/perps/drawNonce.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 
 const now = 1_800_000_000_000;
 const day = 86_400_000;
 
-forEachStore("drawNonce", (kind) => {
+forEachDialect("drawNonce", (kind) => {
   let store: Store;
   beforeEach(async () => {
     ({ store } = await kind.open());

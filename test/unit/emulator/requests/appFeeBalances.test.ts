@@ -3,14 +3,14 @@ import type { Insertable } from "kysely";
 import { appFeeBalancesOf } from "../../../../emulator/requests/appFeeBalances.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import type { RequestRow, Tables } from "../../../../emulator/store/tables.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 
 const wallet = "0x00000000000000000000000000000000000000aa";
 const other = "0x00000000000000000000000000000000000000bb";
 const usdc = "0x00000000000000000000000000000000000000cc";
 
-forEachStore("appFeeBalancesOf", (kind) => {
+forEachDialect("appFeeBalancesOf", (kind) => {
   let store: Store;
   beforeEach(async () => {
     store = (await kind.open()).store;

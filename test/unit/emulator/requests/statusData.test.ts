@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { transactionHashes } from "../../../../emulator/requests/statusData.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { addDeposit, addRequest, addTransaction, requestId } from "../support/requests.ts";
 
-forEachStore("transactionHashes", (kind) => {
+forEachDialect("transactionHashes", (kind) => {
   it("lists each deposit transaction once, by time, and the solver's payments once they are mined", async () => {
     const { store } = await kind.open();
     await addRequest(store);

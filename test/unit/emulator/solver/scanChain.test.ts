@@ -22,8 +22,6 @@ import {
   intent,
   orderId,
   readAll,
-  readRequest,
-  readTriggers,
   requestId,
 } from "../support/requests.ts";
 
@@ -86,51 +84,11 @@ describe("scanChain", function () {
     return calls;
   }
 
-  it("a deposit: records it with its block and moves the request, once over several searches", async () => {
-    const txHash = await live.depositNative(orderId, asked);
-    await scan();
-    await scan();
-    await mine();
-    await scan();
-    const [deposit, ...others] = await deposits();
-    const block = await live.chain.client.getTransactionReceipt({ hash: txHash });
-    expect(others).to.deep.equal([]);
-    expect(deposit).to.deep.include({
-      amount: "100",
-      block_hash: block.blockHash,
-      block_number: Number(block.blockNumber),
-      depositor: payer.toLowerCase(),
-      reason: null,
-      request_id: requestId,
-      state: "fill-due",
-      tx_hash: txHash,
-    });
-    expect(await readTriggers(store)).to.deep.equal(["deposit-accepted"]);
-    const found = await store.selectFrom("request_hashes").select(["hash", "request_id"]).execute();
-    expect(found).to.deep.equal([{ hash: txHash, request_id: requestId }]);
-  });
-
   it("blocks before the service's first: are not read", async () => {
     live.forget();
     await scan();
     const made = (await live.chain.client.getBlockNumber()) - live.chain.firstBlock + 1n;
     expect(live.asked.get("eth_getBlockByNumber") ?? 0).to.equal(Number(made) + 1);
-  });
-
-  it("a second deposit of a request, and one with an unknown tag: open a request of their own each", async () => {
-    for (const tag of [orderId, orderId, unknownTag]) await live.depositNative(tag, asked);
-    await scan();
-    expect(await outcomes()).to.deep.equal(["DOUBLE_SPEND", "ORPHANED_DEPOSIT_REFUND", "fill-due"]);
-    const children = await store
-      .selectFrom("requests")
-      .select(["parent_id", "status", "fail_reason", "user", "refund_to"])
-      .where("id", "!=", requestId)
-      .execute();
-    const child = { refund_to: payer.toLowerCase(), status: "pending", user: payer.toLowerCase() };
-    expect(children).to.have.deep.members([
-      { ...child, fail_reason: "DOUBLE_SPEND", parent_id: requestId },
-      { ...child, fail_reason: "ORPHANED_DEPOSIT_REFUND", parent_id: null },
-    ]);
   });
 
   it("a crash while a deposit is recorded: records nothing, and the next search finds it again", async () => {
@@ -141,16 +99,6 @@ describe("scanChain", function () {
     expect([await outcomes(), await status()]).to.deep.equal([["fill-due"], "pending"]);
   });
 
-  it("six hundred new blocks: one search finds the deposit among them and ends at the last", async () => {
-    await mine(300);
-    await live.depositNative(orderId, asked);
-    await mine(300);
-    await scan();
-    expect(await outcomes()).to.deep.equal(["fill-due"]);
-    const [cursor] = await readAll(store, "cursors");
-    expect(BigInt(cursor?.next_block ?? 0)).to.equal((await live.chain.client.getBlockNumber()) + 1n);
-  });
-
   describe("after a reorg", () => {
     const fork = async () => live.chain.rpc("evm_snapshot");
     const dropSince = (point: unknown) => live.chain.rpc("evm_revert", [point]);
@@ -159,37 +107,6 @@ describe("scanChain", function () {
       await mine();
       await scan();
       return fork();
-    }
-    /** The newest searched block is the chain's head. */
-    async function expectUpToDate(): Promise<void> {
-      const { hash, number } = await live.chain.client.getBlock();
-      const newest = (await readAll(store, "blocks", "number")).at(-1);
-      expect(newest).to.include({ hash, number: Number(number) });
-    }
-
-    for (const [change, blocks] of [
-      ["becomes shorter", 0],
-      ["has another block in its place", 1],
-      ["has more blocks", 4],
-    ] as const) {
-      it(`a deposit's block vanishes and the chain ${change}: the deposit vanishes and the request fails`, async () => {
-        const point = await scanToFork();
-        await live.depositNative(orderId, asked);
-        await scan();
-        await dropSince(point);
-        for (let i = 0; i < blocks; i++) await mine();
-        await scan();
-        await scan();
-        const [deposit, ...others] = await deposits();
-        expect(others).to.deep.equal([]);
-        const vanished = { reason: "DEPOSIT_REORGED", state: "vanished" };
-        expect(deposit).to.include(vanished);
-        await expectUpToDate();
-        expect(await readRequest(store)).to.include({ fail_reason: "DEPOSIT_REORGED", status: "failure" });
-        const events = await readAll(store, "events");
-        const { data } = events.find(({ trigger }) => trigger === "deposit-reorged") ?? { data: "{}" };
-        expect(JSON.parse(data).reorg).to.have.keys("blockNumber", "chainId", "txHash");
-      });
     }
 
     it("an earlier deposit, and one whose transaction moves to another block: both stay", async () => {
@@ -214,30 +131,6 @@ describe("scanChain", function () {
       expect(await outcomes()).to.not.include("DEPOSIT_REORGED");
       expect((await deposits()).some(({ id }) => id.includes(early))).to.equal(true);
       expect(await status()).to.equal("pending");
-    });
-
-    it("a deposit that vanished and is mined again: is accepted again, once", async () => {
-      const point = await scanToFork();
-      const raw = await signedDeposit();
-      await sendRaw(raw);
-      await scan();
-      await dropSince(point);
-      await mine();
-      await scan();
-      expect(await outcomes()).to.deep.equal(["DEPOSIT_REORGED"]);
-      await sendRaw(raw);
-      await scan();
-      await scan();
-      const [deposit, ...others] = await deposits();
-      expect(others).to.deep.equal([]);
-      expect(deposit).to.include({ reason: null, state: "fill-due" });
-      expect(await readRequest(store)).to.include({ fail_reason: null, status: "pending" });
-      const log = await readAll(store, "events", "seq");
-      expect(log.map((event) => [event.trigger, event.status])).to.deep.equal([
-        ["deposit-accepted", "pending"],
-        ["deposit-reorged", "failure"],
-        ["deposit-returned", "pending"],
-      ]);
     });
 
     /** Pays through a contract whose calls depend on the block's parity; mines the same transaction in both. */
@@ -351,38 +244,6 @@ describe("scanChain", function () {
       ]);
       expect((await payments()).map(({ id }) => id)).to.deep.equal(before.map(({ id }) => id));
     });
-
-    it("a deposit that replaces the vanished one: is refused with DOUBLE_SPEND", async () => {
-      const point = await scanToFork();
-      const raw = await signedDeposit();
-      await live.depositNative(orderId, asked);
-      await scan();
-      await dropSince(point);
-      expect(await status()).to.equal("pending");
-      await sendRaw(raw);
-      await scan();
-      // The request was pending when its deposit vanished: the later one is a second payment.
-      expect(await outcomes()).to.deep.equal(["DEPOSIT_REORGED", "DOUBLE_SPEND"]);
-    });
-
-    for (const [title, common, dropped, added] of [
-      ["150 blocks later", true, 1, 150],
-      ["deeper than the remembered blocks", false, 1_200, 0],
-    ] as const) {
-      it(`a reorg found ${title}: the deposit vanishes, and a deposit of the new branch is found`, async () => {
-        const point = common ? await scanToFork() : await fork();
-        await live.depositNative(orderId, asked);
-        await mine(dropped);
-        await scan();
-        if (!common) expect(await readAll(store, "blocks")).to.have.length.within(1_024, 1_024 + 128);
-        await dropSince(point);
-        if (added > 0) await mine(added);
-        await live.depositNative(unknownTag, 5n);
-        await scan();
-        expect(await outcomes()).to.deep.equal(["DEPOSIT_REORGED", "ORPHANED_DEPOSIT_REFUND"]);
-        await expectUpToDate();
-      });
-    }
 
     it("a crash while the reorg is recorded: records none of it, and the next search all of it", async () => {
       const point = await scanToFork();

@@ -3,7 +3,7 @@ import { findRequest } from "../../../../emulator/requests/findRequest.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import {
   addDeposit,
   addEvent,
@@ -19,7 +19,7 @@ import {
 const unique = /unique constraint/i;
 const foreign = /foreign key constraint/i;
 
-forEachStore("tables", (kind) => {
+forEachDialect("tables", (kind) => {
   let store: Store;
   before(async () => {
     ({ store } = await kind.open());

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { noFaults } from "../../../../emulator/context/FaultHooks.ts";
 import { verifyWebhook } from "../../../../src/webhooks/verifyWebhook.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { pause, until } from "../support/waiting.ts";
 import { type Answer, startReceiver } from "./support/receiver.ts";
 import { useBench, type WebhookBench } from "./support/webhookBench.ts";
@@ -13,7 +13,7 @@ const answering =
   (response, received) =>
     void response.writeHead(statusOf(received)).end();
 
-forEachStore("startWebhooks", (kind) => {
+forEachDialect("startWebhooks", (kind) => {
   const { bench, clock, hooked, receiver } = useBench(kind);
   const newest = async (here: WebhookBench) => (await here.deliveries())[0];
   const untilNewest = (here: WebhookBench, state: string) =>
@@ -85,15 +85,6 @@ forEachStore("startWebhooks", (kind) => {
       ["failure", "EXECUTION_REVERTED", "UNKNOWN", "Nope()"],
     ]);
     expect(posted(unknown).at(-1)).to.deep.equal(["refund", "UNKNOWN", "N/A", null]);
-  });
-
-  // @spec webhook/every-status
-  it("an event that does not change the status: posts the status once", async () => {
-    const { here, there } = await hooked();
-    await here.reach(await here.request(), "pending", "pending", "refund");
-    await until(() => there.received.length >= 3);
-    await pause();
-    expect(there.statuses()).to.deep.equal(["waiting", "pending", "refund"]);
   });
 
   // @spec webhook/enabled
@@ -319,15 +310,6 @@ forEachStore("startWebhooks", (kind) => {
         ["success", "delivered"],
       ]);
     });
-
-    it("a status to be reordered that no other follows: is posted after two seconds", async () => {
-      const { here, there } = await hooked(undefined, { faults: { forDelivery: () => "reorder" } });
-      await here.request();
-      await pause();
-      expect(there.received).to.have.length(0);
-      clock.advance(2_000);
-      await until(() => there.received.length === 1);
-    });
   });
 
   it("deliveries: are listed by filter, page by page, while new ones come", async () => {
@@ -353,15 +335,5 @@ forEachStore("startWebhooks", (kind) => {
     expect(await here.deliveries(here.keys[1]?.id)).to.deep.equal([]);
     const failure = await failureOf(here.webhooks.deliveries(keyId, { continuation: "nonsense" }));
     expect(String(failure)).to.match(/WebhookRefusedError/);
-  });
-
-  it("a revoked key, and an unknown one: nothing is posted, and no endpoint can be set", async () => {
-    const { here, there } = await hooked();
-    await here.store.updateTable("api_keys").set({ revoked_at: 1 }).execute();
-    await here.request();
-    await pause();
-    expect(there.received).to.deep.equal([]);
-    const failure = await failureOf(here.webhooks.set("unknown", { url: there.url }));
-    expect(String(failure)).to.match(/No active API key has this id/);
   });
 });

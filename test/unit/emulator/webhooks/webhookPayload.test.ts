@@ -2,14 +2,14 @@ import { expect } from "chai";
 import { serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { webhookPayload } from "../../../../emulator/webhooks/webhookPayload.ts";
-import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { addRequest, intent, requestId, requestRow } from "../support/requests.ts";
 
 const address = `0x${"ad".repeat(20)}` as const;
 const sender = `0x${"5e".repeat(20)}`;
 const txHash = `0x${"77".repeat(32)}`;
 
-forEachStore("webhookPayload", ({ open }) => {
+forEachDialect("webhookPayload", ({ open }) => {
   const depositAddress = { address, refundsSender: false, type: "strict" } as const;
   const row = { deposit_address: address, intent: serializeIntent({ ...intent, depositAddress }) };
   const eventWith = (status: "depositing" | "waiting") => ({

@@ -8,7 +8,6 @@ import { SvmBalanceRefusedError } from "../../../../../emulator/chains/svm/SvmBa
 import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmTransactionRefusedError.ts";
 import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/chains/svm/svmAccounts.ts";
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
-import { findSvmEntry } from "../../../../../emulator/chains/svm/svmHistory.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";
 import { openStore, type Store } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
@@ -80,21 +79,6 @@ describe("openSvmLedger", () => {
   });
   afterEach(() => store.destroy());
 
-  it("moves lamports to the unit, and takes the fee from the payer", async () => {
-    const ledger = open();
-    await ledger.send(await payment(ledger, { amount: 123n }));
-    expect(await balance(ledger, user().address)).to.equal(started - 123n - fee);
-    expect(await balance(ledger, solver().address)).to.equal(started + 123n);
-  });
-
-  it("moves tokens to the unit into an account that the payer's rent opens", async () => {
-    const ledger = open();
-    await ledger.send(await payment(ledger, { amount: 1_234_567n, currency: usdc }));
-    expect(await balance(ledger, user().address, usdc)).to.equal(3_765_433n);
-    expect(await balance(ledger, solver().address, usdc)).to.equal(1_234_567n);
-    expect(await balance(ledger, user().address)).to.equal(started - fee - rent);
-  });
-
   it("refuses a transaction that it executed already, and moves nothing", async () => {
     const ledger = open();
     const wire = await payment(ledger, { amount: 7n });
@@ -131,29 +115,6 @@ describe("openSvmLedger", () => {
     expect(await balance(ledger, solver().address)).to.equal(started);
   });
 
-  it("records the lamports that compute units and their price cost the payer", async () => {
-    const ledger = open();
-    const budgets = [
-      [unitLimit(2_000_000), unitPrice(1_000_000n)],
-      [unitLimit(300_000), unitPrice(3n)],
-      [unitPrice(1_000_000n)],
-      [unitLimit(2_000)],
-    ];
-    for (const budget of budgets) {
-      const parts = { amount: 1n, currency: sol, from: user(), payer: user(), to: solver().address };
-      const payments = await paymentInstructions({ ...parts, memo: "paid" }, packages);
-      const { blockhash } = await ledger.head();
-      const lifetime = { blockhash, payer: user() };
-      const wire = await signSvmTransaction([...budget, ...payments], lifetime, packages);
-      const before = await balance(ledger, user().address);
-      const signature = await ledger.send(wire, { skipPreflight: true });
-      const entry = await findSvmEntry(store, signature);
-      const moved = entry?.outcome.error === null ? 1n : 0n;
-      const paid = before - (await balance(ledger, user().address)) - moved;
-      expect(entry?.outcome.fee, `${budget.map(({ data }) => data)}`).to.equal(paid);
-    }
-  });
-
   it("refuses a balance that the chain cannot hold, and goes on", async () => {
     const ledger = open();
     const impossible = [
@@ -187,14 +148,6 @@ describe("openSvmLedger", () => {
     );
     const other = await payment(ledger, { blockhash: user().address });
     expect(await refusal(ledger.send(other))).to.equal("BlockhashNotFound");
-  });
-
-  it("refuses a signature of another key", async () => {
-    const ledger = open();
-    const wire = await payment(ledger);
-    wire[5] = (wire[5] ?? 0) ^ 1;
-    expect(await refusal(ledger.send(wire, { skipPreflight: true }))).to.equal("SignatureFailure");
-    expect(await balance(ledger, user().address)).to.equal(started);
   });
 
   it("refuses a payment of one lamport too many, or takes its fee alone without preflight", async () => {

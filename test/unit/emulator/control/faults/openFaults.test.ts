@@ -33,29 +33,6 @@ forEachStore("openFaults", (kind) => {
   const numbered = (index: number): FaultSubject => ({ ...subject, id: idOf(index) });
   const delivery = { channel: "webhook", requestId: subject.id, status: "pending" } as const;
 
-  it("a restart: keeps faults, how often each fired, and the requests that they delay", async () => {
-    const first = await open();
-    await first.faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
-    await first.faults.add({ delayMs: 500, kind: "deposit-ignored" });
-    expect(await first.faults.hooks.forFill(subject)).to.include({ failReason: "SLIPPAGE" });
-    expect(await first.faults.hooks.forDeposit(subject)).to.equal(1_500);
-    await first.controlLog.settled();
-
-    time = 1_400;
-    const { controlLog, faults } = await open();
-    expect(faults.list().map(({ fired, id }) => [id, fired])).to.deep.equal([["fault-1", 1]]);
-    expect(await faults.hooks.forDeposit(subject)).to.equal(1_500);
-    time = 1_500;
-    expect(await faults.hooks.forDeposit(subject)).to.equal(undefined);
-    expect((await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" })).id).to.equal("fault-3");
-    expect(
-      (await controlLog.list()).map(({ at, data, faultId }) => [at, faultId, data?.fault]),
-    ).to.deep.equal([
-      [1_000, "fault-1", "fill-fails"],
-      [1_000, "fault-2", "deposit-ignored"],
-    ]);
-  });
-
   it("added, removed and ended delays: wake the waiting work", async () => {
     const { faults, wokenTimes } = await open();
     const { id } = await faults.add({ delayMs: 20, kind: "fill-slow" });
@@ -96,31 +73,6 @@ forEachStore("openFaults", (kind) => {
     expect(first.filter(Boolean)).to.have.length.within(70, 130);
     // The fault's id decides too: a new database would give it the same one.
     expect(await struckBy("two")).to.not.deep.equal(first);
-  });
-
-  it("faults of deliveries: match by channel, status and request", async () => {
-    const { faults } = await open();
-    await faults.add({ channel: "websocket", kind: "delivery-dropped" });
-    await faults.add({ kind: "delivery-duplicated", status: "success" });
-    await faults.add({ kind: "delivery-reordered", requestId: subject.id });
-    expect(await faults.hooks.forDelivery(delivery)).to.equal("reorder");
-    expect(await faults.hooks.forDelivery(delivery)).to.equal(undefined);
-    expect(await faults.hooks.forDelivery({ ...delivery, status: "success" })).to.equal("duplicate");
-    expect(await faults.hooks.forDelivery({ ...delivery, channel: "websocket" })).to.equal("drop");
-  });
-
-  it("thirty requests at once in two processes: a fault of three fires three times", async () => {
-    const { faults } = await open();
-    const other = kind.isShared ? (await kind.open(url)).store : store;
-    await faults.add({ count: 3, failReason: "SLIPPAGE", kind: "fill-fails" });
-    const { controlLog, faults: theirs } = await open("seed", other);
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) =>
-        (index % 2 === 0 ? faults : theirs).hooks.forFill(numbered(index)),
-      ),
-    );
-    expect(answers.filter((answer) => answer !== undefined)).to.have.length(3);
-    expect(await controlLog.list()).to.have.length(3);
   });
 
   it("a transaction that is rolled back: its fault has not fired", async () => {

@@ -6,25 +6,6 @@ import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { fakeChain } from "../../support/fakeChains.ts";
 
 forEachStore("openClock", (kind) => {
-  it("a restart: keeps the offset and adds the time of the pause, unless the clock is frozen", async () => {
-    const { store } = await kind.open();
-    let outside = 1_000;
-    const first = await openClock(() => outside, { store });
-    expect(first.isSet()).to.equal(false);
-    await first.advance(500);
-    expect(first.read()).to.deep.equal({ isFrozen: false, now: 1_500 });
-    outside = 2_000;
-    const second = await openClock(() => outside, { store });
-    expect([second.isSet(), second.now()]).to.deep.equal([true, 2_500]);
-    await second.freeze();
-    outside = 9_000;
-    const third = await openClock(() => outside, { store });
-    expect(third.read()).to.deep.equal({ isFrozen: true, now: 2_500 });
-    await third.resume();
-    outside = 9_010;
-    expect(third.now()).to.equal(2_510);
-  });
-
   it("an earlier time: is refused by `set`, and taken by `restore` from an earlier reading or the time outside", async () => {
     const { store } = await kind.open();
     const clock = await openClock(() => 1_000, { store });

@@ -6,8 +6,6 @@ import { referencePage } from "../../../../../emulator/http/reference/referenceP
 import { schemaText } from "../../../../../emulator/http/reference/schemaText.ts";
 import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
 
-const voidElements = new Set(["meta", "link", "br", "!doctype"]);
-
 describe("referencePage", () => {
   const document = describeApi(allRoutes(idleDeps), "1.2.3");
   let page: string;
@@ -33,60 +31,12 @@ describe("referencePage", () => {
     expect(articleOf(page, "addFault")).to.include("Needs the admin key");
   });
 
-  it("describes every schema, and every link in it leads somewhere on the page", () => {
-    for (const name of Object.keys(document.components.schemas)) {
-      expect(page).to.include(`<h3 id="schema-${name}">${name}</h3>`);
-    }
-    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).to.equal(ids.length);
-    for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).to.include(target);
-    for (const [, target] of page.matchAll(/aria-labelledby="([^"]+)"/g)) expect(ids).to.include(target);
-  });
-
   it("has no script, no style attribute and no address of another host", () => {
     expect(page).to.not.match(/<script|\son\w+=|\sstyle=|<iframe|<img|<form|@import|url\(/i);
     for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {
       expect(target).to.match(/^(?:#[\w-]+|\/openapi\.json|data:,)$/);
     }
     expect(page).to.not.match(/https?:\/\//);
-  });
-
-  it("has language, title, landmarks, ordered headings, captions and scopes for screen readers", () => {
-    expect(page)
-      .to.match(/^<!doctype html>\s*<html lang="en">/)
-      .and.match(/<title>[^<]+<\/title>/);
-    for (const landmark of ["<header>", "<nav aria-label=", '<main id="content">']) {
-      expect(page.split(landmark), landmark).to.have.length(2);
-    }
-    const levels = [...page.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
-    expect(levels.filter((level) => level === 1)).to.have.length(1);
-    levels.reduce((before, level) => {
-      expect(level).to.be.lessThanOrEqual(before + 1);
-      return level;
-    }, 0);
-    expect(page.match(/<caption>/g)?.length).to.equal(page.match(/<table>/g)?.length);
-    for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).to.match(/scope="(?:col|row)"/);
-    const first = /<body>\s*<a class="skip" href="#content">/;
-    expect(page).to.match(first);
-    // Scrolling regions have a label and keyboard focus.
-    for (const [region] of page.matchAll(/<div class="scroll"[^>]*>/g)) {
-      expect(region).to.match(/role="region" aria-label="[^"]+" tabindex="0"/);
-    }
-  });
-
-  it("closes every element that it opens, in order", () => {
-    const open: string[] = [];
-    const body = page.replace(/<style>[\s\S]*?<\/style>/, "");
-    for (const [, slash, name = ""] of body.matchAll(/<(\/?)([!a-z][a-z0-9]*)[^>]*>/g)) {
-      if (voidElements.has(name)) continue;
-      if (slash === "") open.push(name);
-      else expect(open.pop()).to.equal(name);
-    }
-    expect(open).to.deep.equal([]);
-    // A paragraph that holds a block is closed by browsers before it.
-    for (const [paragraph] of body.matchAll(/<p[ >](?:(?!<\/p>)[\s\S])*/g)) {
-      expect(paragraph).to.not.match(/<(?:ul|details|table|div|h\d)/);
-    }
   });
 
   it("a document with markup in its texts: is escaped", async () => {

@@ -5,7 +5,7 @@ import { rangePredicate } from "../../../../../emulator/requests/search/columnPr
 import { predicatesOf } from "../../../../../emulator/requests/search/predicatesOf.ts";
 import type { Condition, SearchField } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { idOf, requestRow } from "../../support/requests.ts";
 
 const is = (field: SearchField, value: number | string): Condition => ({
@@ -14,7 +14,7 @@ const is = (field: SearchField, value: number | string): Condition => ({
   values: [value],
 });
 
-forEachStore("chooseBranches", (kind) => {
+forEachDialect("chooseBranches", (kind) => {
   let store: Store;
   before(async () => {
     store = (await kind.open()).store;

@@ -12,7 +12,7 @@ import { withSearchFacts } from "../../../../../emulator/requests/search/searchF
 import { searchRequests } from "../../../../../emulator/requests/search/searchRequests.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { RequestsTable, Tables } from "../../../../../emulator/store/tables.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { addDeposit, addEvent, addTransaction } from "../../support/requests.ts";
 import { naiveSearch } from "./naiveSearch.ts";
 import {
@@ -44,7 +44,7 @@ const is = (field: SearchField, ...values: (number | string)[]): Condition => ({
   values,
 });
 
-forEachStore("searchRequests", (kind) => {
+forEachDialect("searchRequests", (kind) => {
   const all = samples(count, 1);
   let store: Store;
   before(async () => {

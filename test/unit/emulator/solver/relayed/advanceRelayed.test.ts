@@ -1,12 +1,10 @@
 import { expect } from "chai";
-import { type Hex, parseTransaction } from "viem";
 import { depositFactoryAddress } from "../../../../../emulator/chains/depositAddresses.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { Quote } from "../../../../../src/schema/quote/quote.ts";
-import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { until } from "../../../../helpers/requests/requestHistory.ts";
 import { payer, solver, transferData } from "../../support/liveChain.ts";
 import { addTransaction, idOf, readAll } from "../../support/requests.ts";
@@ -14,7 +12,7 @@ import { approveData, type PermitStage, paid, startPermitStage } from "./support
 
 const attacker = "0x000000000000000000000000000000000000dEaD";
 
-forEachStore("advanceRelayed", (kind) => {
+forEachDialect("advanceRelayed", (kind) => {
   let stage: PermitStage;
   let store: Store;
   let firstNonce: number;
@@ -55,22 +53,6 @@ forEachStore("advanceRelayed", (kind) => {
     const data = transferData(attacker, (await heldUsdt()) - amount);
     await stage.alpha.send({ data, to: stage.alpha.token("USDT") });
   }
-
-  it("an accepted permit: moves the payment from the payer to the depository in the service's transaction", async () => {
-    const before = await heldUsdt();
-    const quote = await stage.acceptedQuote();
-    await expectRequest(quote, { status: "depositing" });
-    await runRound();
-    await expectPermit(quote, { chain_id: 31_397, state: "mined", kind: "permit2" });
-    expect(before - (await heldUsdt())).to.equal(paid);
-    const { amount } = quote.details?.route?.origin?.outputCurrency ?? {};
-    expect((await stage.deposited()).toString()).to.equal(amount);
-    await scan();
-    await expectRequest(quote, { fail_reason: null, status: "pending" });
-    const [deposit] = await readAll(store, "deposits");
-    const { hash } = await stage.permit(quote);
-    expect(deposit).to.include({ depositor: payer.toLowerCase(), state: "fill-due", tx_hash: hash });
-  });
 
   it("a crash between storing and sending: later rounds send the stored bytes once", async () => {
     const quote = await stage.acceptedQuote();
@@ -138,28 +120,6 @@ forEachStore("advanceRelayed", (kind) => {
     expect(new Set(deposits.map(({ request_id }) => request_id)).size).to.equal(quotes.length);
   });
 
-  it("a payer who holds one unit too little: fails with GASLESS_PERMIT_BALANCE_TOO_LOW and sends nothing", async () => {
-    const quote = await stage.acceptedQuote();
-    await leavePayer(paid - 1n);
-    await runRound();
-    await expectRequest(quote, {
-      details: `Transaction failed: the user holds ${paid - 1n} of ${paid}`,
-      fail_reason: "GASLESS_PERMIT_BALANCE_TOO_LOW",
-      status: "failure",
-    });
-    await expectPermit(quote, { hash: null, state: "dropped" });
-    expect(await nonce()).to.equal(firstNonce);
-    expect(await stage.deposited()).to.equal(0n);
-  });
-
-  it("a payer who holds exactly the payment: is charged all of it", async () => {
-    const quote = await stage.acceptedQuote();
-    await leavePayer(paid);
-    await runRound();
-    await expectPermit(quote, { state: "mined" });
-    expect(await heldUsdt()).to.equal(0n);
-  });
-
   it("a permit that expires before it is sent: fails with SIGNATURE_EXPIRED", async () => {
     const quote = await stage.quote({ permitExpiry: 30 });
     await stage.accept(quote);
@@ -205,19 +165,6 @@ forEachStore("advanceRelayed", (kind) => {
     expect(await stage.deposited()).to.equal(0n);
   });
 
-  it("a node that is away: the permit stays due, and is mined once the node is back", async () => {
-    const quote = await stage.acceptedQuote();
-    const repair = breakClient("estimateGas");
-    await runRound();
-    expect(stage.logged).to.deep.equal(["preparing a relayed deposit failed"]);
-    await expectPermit(quote, { state: "due" });
-    await expectRequest(quote, { status: "depositing" });
-    repair();
-    stage.wait(500);
-    await runRound();
-    await expectPermit(quote, { state: "mined" });
-  });
-
   /** Turns a due deposit into a sweep, whose gas estimate the node refuses until the returned function is called. */
   async function makeSweep(quote: Quote): Promise<() => void> {
     const { chain } = stage.alpha;
@@ -239,25 +186,6 @@ forEachStore("advanceRelayed", (kind) => {
     Object.assign(chain.client, { call: running, estimateGas: refusing });
     return () => Object.assign(chain.client, { call: run, estimateGas });
   }
-  const shortage = "the solver lacks gas on delta: the sweep of a deposit address waits";
-
-  it("a node that refuses a sweep for insufficient funds: the sweep waits, and is logged once", async () => {
-    const quote = await stage.acceptedQuote();
-    const repair = await makeSweep(quote);
-    try {
-      for (let round = 0; round < 3; round++) {
-        await runRound();
-        // Every other round attempts no sweep.
-        await runRound();
-        stage.wait(8_000);
-      }
-    } finally {
-      repair();
-    }
-    await expectPermit(quote, { attempts: 3, hash: null, state: "due" });
-    await expectRequest(quote, { fail_reason: null, status: "depositing" });
-    expect(stage.logged).to.deep.equal([shortage]);
-  });
 
   it("a sweep that waits for gas: is retried later and later up to eight seconds, and handled once there is gas", async () => {
     const quote = await stage.acceptedQuote();
@@ -302,23 +230,6 @@ forEachStore("advanceRelayed", (kind) => {
     }
   }
 
-  it("a sweep after 64 that wait for gas: is handled in the next round", async () => {
-    const last = await stage.acceptedQuote();
-    const repair = await makeSweep(last);
-    try {
-      await copySweep(last, 64);
-      // A sweep whose request was paid otherwise is dropped at its turn.
-      const { id } = await stage.request(last);
-      await store.updateTable("requests").set({ status: "pending" }).where("id", "=", id).execute();
-      await runRound();
-      await expectPermit(last, { state: "due" });
-      await runRound();
-      await expectPermit(last, { state: "dropped" });
-    } finally {
-      repair();
-    }
-  });
-
   it("a permit after 70 sweeps that wait for gas: is mined in the next round", async () => {
     const waiting = await stage.acceptedQuote();
     const repair = await makeSweep(waiting);
@@ -331,23 +242,5 @@ forEachStore("advanceRelayed", (kind) => {
     } finally {
       repair();
     }
-  });
-
-  it("a second permit of a request: the database rejects it", async () => {
-    const row = await stage.permit(await stage.acceptedQuote());
-    const error = await failureOf(store.insertInto("relayed_deposits").values(row).execute());
-    expect(String(error)).to.match(/unique.*relayed_deposits/is);
-  });
-
-  it("an attacker who submits the stored calldata: is reverted; the service's own transaction is mined", async () => {
-    const quote = await stage.acceptedQuote();
-    await runRoundWithoutSending();
-    const { raw } = await stage.permit(quote);
-    const { data = "0x", to } = parseTransaction(raw as Hex);
-    if (!to) throw new Error("the transaction has no target");
-    const stolen = stage.alpha.chain.client.call({ account: attacker, data, to });
-    expect(String(await failureOf(stolen))).to.match(/revert/i);
-    await runRound();
-    await expectPermit(quote, { state: "mined" });
   });
 });

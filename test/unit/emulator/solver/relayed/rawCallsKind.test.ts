@@ -1,17 +1,16 @@
 import { expect } from "chai";
-import { type Hex, type LocalAccount, parseTransaction, toHex } from "viem";
+import type { Hex, LocalAccount } from "viem";
 import { acceptRawCalls } from "../../../../../emulator/solver/relayed/acceptRawCalls.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
-import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
-import { callsOf, gaslessBody, signBatch, unfundedUser } from "../../../../helpers/quotes/gasless.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
+import { callsOf, gaslessBody, unfundedUser } from "../../../../helpers/quotes/gasless.ts";
 import { solver, transferData } from "../../support/liveChain.ts";
 import { readAll } from "../../support/requests.ts";
 import { type PermitStage, paid, startPermitStage } from "./support/permitStage.ts";
 
-forEachStore("rawCallsKind", (kind) => {
+forEachDialect("rawCallsKind", (kind) => {
   let stage: PermitStage;
   let store: Store;
   let firstNonce: number;
@@ -64,18 +63,6 @@ forEachStore("rawCallsKind", (kind) => {
     Object.assign(client, { sendRawTransaction });
   }
 
-  it("accepted calls: are one transaction of type 4, and their deposit is accepted for the request", async () => {
-    const { requestId } = await accepted();
-    expect(await request(requestId)).to.include({ features: 32, status: "depositing" });
-    await runRound();
-    const { raw, state } = await row(requestId);
-    expect(state).to.equal("mined");
-    expect(parseTransaction(raw as Hex)).to.include({ type: "eip7702" });
-    expect(await held()).to.equal(paid);
-    await scanChain(stage.alpha.chain, stage.context);
-    expect(await request(requestId)).to.include({ fail_reason: null, status: "pending" });
-  });
-
   it("a crash between storing and sending: later rounds send the stored bytes once", async () => {
     const { requestId } = await accepted();
     await runRoundWithoutSending();
@@ -123,19 +110,6 @@ forEachStore("rawCallsKind", (kind) => {
     expect(await request(requestId)).to.include({ status: "depositing" });
   });
 
-  it("calls without a request, accepted three times at once: are one request of type Call, which ends in success", async () => {
-    const send = { data: transferData(solver, 1n), to: stage.alpha.token("USDT"), value: 0n };
-    const body = await gaslessBody(user, place(), [send]);
-    const ids = await Promise.all([1, 2, 3].map(() => acceptRawCalls(body, stage.context)));
-    expect(new Set(ids).size).to.equal(1);
-    await Promise.all([runRound(), runRound()]);
-    const requestId = ids[0] as Hex;
-    expect(await request(requestId)).to.include({ request_type: "Call", status: "success" });
-    expect(await readAll(store, "requests")).to.have.length(1);
-    expect(await nonce()).to.equal(firstNonce + 1);
-    expect(await held()).to.equal(2n * paid - 1n);
-  });
-
   it("one batch for two requests: pays one, and the other fails with INVALID_NONCE", async () => {
     const [first, second] = [await accepted(), await accepted()];
     await runRound();
@@ -148,59 +122,5 @@ forEachStore("rawCallsKind", (kind) => {
     expect(failed).to.include({ fail_reason: "INVALID_NONCE" });
     expect(failed?.details).to.match(/^Transaction failed: /);
     expect(await held()).to.equal(paid);
-  });
-
-  it("a balance spent after the acceptance: fails the request, and nothing is sent", async () => {
-    const { requestId } = await accepted();
-    await stage.alpha.chain.rpc("hardhat_impersonateAccount", [user.address]);
-    await stage.alpha.chain.rpc("hardhat_setBalance", [user.address, toHex(10n ** 18n)]);
-    const away = transferData(solver, 2n * paid);
-    // The transfer takes the nonce of the authorization too.
-    await stage.alpha.send({ data: away, to: stage.alpha.token("USDT") }, user.address);
-    await runRound();
-    expect(await row(requestId)).to.include({ hash: null, state: "dropped" });
-    const { details, fail_reason, status } = await request(requestId);
-    expect({ fail_reason, status }).to.deep.equal({ fail_reason: "INVALID_NONCE", status: "failure" });
-    expect(details).to.match(/^Transaction failed: The authorization has nonce 0, .* is 1$/);
-    expect(await nonce()).to.equal(firstNonce);
-  });
-
-  it("a delegated account whose deposit reverts later: fails the request with the reason", async () => {
-    const first = await accepted();
-    await runRound();
-    const { calls, requestId } = await payment();
-    const { authorizationList: _, ...data } = first.body.data;
-    const batch = await signBatch(user, stage.alpha.chain.definition.id, calls, { nonce: 1n });
-    await acceptRawCalls({ ...first.body, data: { ...data, data: batch }, requestId }, stage.context);
-    await runRoundWithoutSending();
-    await stage.alpha.chain.rpc("hardhat_impersonateAccount", [user.address]);
-    await stage.alpha.chain.rpc("hardhat_setBalance", [user.address, toHex(10n ** 18n)]);
-    await stage.alpha.send({ data: transferData(solver, 1n), to: stage.alpha.token("USDT") }, user.address);
-    await runRound();
-    expect(await row(requestId)).to.include({ state: "reverted" });
-    const { details, fail_reason, failed_tx_hash, status } = await request(requestId);
-    expect({ fail_reason, status }).to.deep.equal({ fail_reason: "TRANSACTION_REVERTED", status: "failure" });
-    expect(details).to.match(/^Transaction failed: CallFailed\(/);
-    expect(failed_tx_hash).to.equal((await row(requestId)).hash);
-    expect(await held()).to.equal(paid - 1n);
-  });
-
-  it("calls for a request that another payment reached: are dropped", async () => {
-    const { requestId } = await accepted();
-    await store.updateTable("requests").set({ status: "pending" }).execute();
-    await runRound();
-    expect(await row(requestId)).to.include({ hash: null, state: "dropped" });
-    expect(await held()).to.equal(2n * paid);
-  });
-
-  it("other calls for the same request: are refused, before and after the first are sent", async () => {
-    const { body, requestId } = await accepted();
-    const other = { ...body, data: { ...body.data, data: await signBatch(user, 31_397, []) } };
-    for (let round = 0; round < 2; round++) {
-      const error = await failureOf(acceptRawCalls(other, stage.context));
-      expect(String(error)).to.match(/another payment already/);
-      await runRound();
-    }
-    expect(await row(requestId)).to.include({ state: "mined" });
   });
 });

@@ -5,9 +5,9 @@ import {
 } from "../../../../../emulator/store/dialect/guardTransactions.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
+import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 
-forEachStore("guardTransactions", ({ open }) => {
+forEachDialect("guardTransactions", ({ open }) => {
   let store: Store;
   before(async () => {
     ({ store } = await open());

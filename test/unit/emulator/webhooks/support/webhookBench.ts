@@ -17,10 +17,10 @@ import { addEvent, idOf, requestRow } from "../../support/requests.ts";
 import { type Answer, type Receiver, startReceiver } from "./receiver.ts";
 
 /** A clock that a test moves. */
-export type ManualClock = { readonly now: () => number; advance(ms: number): void };
+type ManualClock = { readonly now: () => number; advance(ms: number): void };
 
 /** Starts in 2033, a time that no real clock shows. */
-export function manualClock(): ManualClock {
+function manualClock(): ManualClock {
   let time = 2_000_000_000_000;
   return {
     advance: (ms) => {
@@ -52,7 +52,7 @@ type BenchOptions = Partial<StartWebhooksParameters> & { faults?: Pick<FaultHook
 let count = 0;
 
 /** Starts webhooks over an open database. */
-export async function startBench(
+async function startBench(
   { onCommit, onKeysChanged, store }: OpenedStore,
   clock: ManualClock,
   options: BenchOptions = {},

@@ -11,7 +11,6 @@ import { openStore, type Store } from "../../../../../../emulator/store/openStor
 import { failureOf } from "../../../../../helpers/failureOf.ts";
 
 const usdc = svmTokens[0] as (typeof svmTokens)[0];
-const hour = 3_600_000;
 
 /** The chain's own client, whose requests go to the routes without a socket. */
 describe("svmRpc", () => {
@@ -117,41 +116,6 @@ describe("svmRpc", () => {
     expect(statuses[0]?.err).to.deep.equal({ InstructionError: [1n, { Custom: 1n }] });
   });
 
-  it("simulates without effect", async () => {
-    const { value: before } = await withRoutes((client) => client.getBalance(user().address).send());
-    const wire = await encoded(5n);
-    const { value } = await withRoutes((client) =>
-      client.simulateTransaction(wire, { encoding: "base64" }).send(),
-    );
-    expect(value.err).to.equal(null);
-    expect(value.unitsConsumed).to.be.greaterThan(1_000n as never);
-    const { value: after } = await withRoutes((client) => client.getBalance(user().address).send());
-    expect(after).to.equal(before);
-  });
-
-  it("pays an airdrop from the faucet by a transaction that can be found", async () => {
-    const address = "So1anaWa11et1111111111111111111111111111111" as never;
-    const signature = await withRoutes((client) =>
-      (client as never as Airdrops).requestAirdrop(address, 2_000_000_000n).send(),
-    );
-    const { value } = await withRoutes((client) => client.getBalance(address).send());
-    expect(value).to.equal(2_000_000_000n);
-    const found = await withRoutes((client) =>
-      client.getTransaction(signature, { encoding: "base64" }).send(),
-    );
-    expect(found?.slot).to.equal(BigInt((await svm.ledger.head()).slot));
-  });
-
-  it("stamps transactions with the emulator's time", async () => {
-    time += hour;
-    const signature = await send(7n);
-    const found = await withRoutes((client) =>
-      client.getTransaction(signature, { encoding: "base64" }).send(),
-    );
-    const seconds = Number(found?.blockTime) - time / 1_000;
-    expect(Math.abs(seconds) <= 2, `${seconds}`).to.equal(true);
-  });
-
   it("getMultipleAccounts of more than 10 MiB of data: is refused, and less of the same account answered", async () => {
     const token2022 = "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb";
     const dataOf = (address: string) =>
@@ -191,7 +155,3 @@ describe("svmRpc", () => {
     expect((await call("sendTransaction", [long, { encoding: "base64" }])).message).to.contain("1232");
   });
 });
-
-type Airdrops = {
-  requestAirdrop(address: never, lamports: bigint): { send(): Promise<Signature> };
-};
