@@ -44,7 +44,7 @@ async function run(terminal: Terminal, options: Options, file: string): Promise<
   if (destinationChainId === undefined) throw usageError(`${file}: \`destinationChainId\` is missing.`);
   const recipient = options.recipient ?? given.recipient ?? given.user;
   if (recipient === undefined) throw usageError(`${file}: name a \`recipient\`, or pass --recipient.`);
-  const { openReader } = await import("../settings/openReader.ts");
+  const { openReader } = await import("../settings/openNode.ts");
   const service = await openService(options);
   const router = options.router ?? (await routerOf(service, destinationChainId, terminal.signal));
   const simulated = await simulateCalls(await openReader(service, destinationChainId, terminal.signal), {

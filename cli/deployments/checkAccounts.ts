@@ -27,13 +27,15 @@ const contracts = [
 export async function checkAccounts(
   client: PublicClient,
   accounts: readonly NamedAccount[],
+  /** Whether the node mines for tests, where public keys are usual. */
+  isRehearsal: boolean,
 ): Promise<readonly string[]> {
   const given = accounts.filter(({ account }) => account !== zeroAddress);
   for (const { account, role } of given) {
     const isKeyless = BigInt(account) < lowestAccount || contracts.some((each) => same(account, each));
     if (isKeyless) throw refused(`The ${role} ${account} is an account that has no key.`);
   }
-  if (!(await isDevelopmentNode(client))) {
+  if (!isRehearsal) {
     const known = publicAccounts();
     for (const { account, role } of given) {
       if (!known.has(account.toLowerCase())) continue;
@@ -47,12 +49,6 @@ export async function checkAccounts(
 /** A deployment that would lose funds or power. */
 export function refused(sentence: string): BaseError {
   return new BaseError(sentence, { code: "DEPLOYMENT_REFUSED" });
-}
-
-/** Whether the node mines for tests: Hardhat's or anvil. */
-async function isDevelopmentNode(client: PublicClient): Promise<boolean> {
-  const version = await client.request({ method: "web3_clientVersion" }).catch(() => "");
-  return /^(?:HardhatNetwork|anvil)\//i.test(version);
 }
 
 function publicAccounts(): ReadonlySet<string> {

@@ -8,7 +8,7 @@ import { usageError } from "../terminal/CommandError.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { type NodeOptions, withNode } from "./nodeFlags.ts";
+import { type NodeOptions, openChain, withNode } from "./openChain.ts";
 import type { Setting, Settings } from "./readSettings.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
@@ -28,7 +28,7 @@ type Options = NodeOptions & {
 export function verifyDeploymentCommand(): Command {
   const command = new Command("verify-deployment")
     .description(
-      "compare the code and the settings of a deployed contract to this package and to what you expect",
+      "prove that this package's code created a contract, and compare its settings to what you expect",
     )
     .addArgument(new Argument("<address>", "the contract").argParser(readAddressFlag))
     .addOption(
@@ -48,8 +48,7 @@ export function verifyDeploymentCommand(): Command {
     .addHelpText(
       "after",
       `
-Exit code 0 means that the code is this package's, its own constructor made the contract, and every expected setting holds; 1 that
-something differs. Settings without an expectation are shown only.
+Exit code 0 means that this package's creation code made the contract, and every expected setting holds; 1 that something differs. Settings without an expectation are shown only.
 
 Examples:
   waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
@@ -61,15 +60,13 @@ Examples:
 }
 
 async function run(terminal: Terminal, options: Options, address: Address): Promise<ExitCode> {
-  const { readParameters } = await import("./readParameters.ts");
+  const { readParameters } = await import("./runDeployment.ts");
   const given = options.parameters;
   const parameters = given === undefined ? undefined : await readParameters(given, given);
   const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
   const { initialSettings } = await import("./compareSettings.ts");
   const { verifyDeployment } = await import("./verifyDeployment.ts");
-  const { readArtifact } = await import("./readArtifact.ts");
-  const { openNode } = await import("./openNode.ts");
-  const { client } = await openNode(options, terminal.signal);
+  const { client } = await openChain(options, terminal.signal);
   const expected = (contract: ContractName) => ({
     ...initialSettings(contract, parameters ?? {}),
     ...saved?.settings,
@@ -83,7 +80,6 @@ async function run(terminal: Terminal, options: Options, address: Address): Prom
     expected,
     fromBlock: options.fromBlock,
     parameters,
-    readArtifact,
   });
   const { contract } = verified;
   const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
@@ -133,7 +129,7 @@ function textOf(
     contract === undefined
       ? `${address} on chain ${chainId}, block ${block}: not recognized`
       : `${contract} at ${address} on chain ${chainId}, block ${block}`;
-  const proven = args === undefined ? [] : [["constructor", "the package's own, proven"]];
+  const proven = args === undefined ? [] : [["creation", "by the package's own code, proven"]];
   const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
   const sentence = isCompared
     ? "Everything is as expected."

@@ -1,9 +1,9 @@
-import { createPublicClient, http } from "viem";
+import { createPublicClient } from "viem";
 import { deployments } from "../../src/abi/deployments.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { trustOf } from "../execution/trustOf.ts";
-import { boundedFetch } from "../settings/boundedFetch.ts";
+import { nodeTransport } from "../settings/openNode.ts";
 import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
 import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
@@ -71,7 +71,7 @@ function checkGuard(trust: TrustRoots | undefined): readonly Finding[] {
 async function checkNodeOf(chainId: number, url: string, signal: AbortSignal): Promise<Finding> {
   const subject = `node of chain ${chainId}`;
   const { host } = new URL(url);
-  const transport = http(url, { fetchFn: boundedFetch, fetchOptions: { signal }, retryCount: 0, timeout });
+  const transport = nodeTransport(url, { retryCount: 0, signal });
   try {
     const actual = await createPublicClient({ transport }).getChainId();
     if (actual === chainId) return ok(subject, `${host} answers`);

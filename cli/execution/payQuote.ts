@@ -3,7 +3,6 @@ import {
   createWalletClient,
   formatEther,
   type Hex,
-  http,
   type LocalAccount,
   type PublicClient,
 } from "viem";
@@ -18,7 +17,7 @@ import type { ExecuteProgress } from "../../src/execute/Run.ts";
 import { readApproval } from "../../src/execute/stepCall.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
-import { boundedFetch } from "../settings/boundedFetch.ts";
+import { nodeTransport } from "../settings/openNode.ts";
 import { CommandError, checkFailed, keyError, usageError } from "../terminal/CommandError.ts";
 import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
@@ -189,7 +188,7 @@ function walletOf({ transport }: PublicClient, signer: LocalAccount, consume: ()
   const nonceManager = createNonceManager({ source: { get: consume, set: () => undefined } });
   return createWalletClient({
     account: { ...signer, nonceManager: { ...nonceManager, consume } },
-    transport: http(url, { fetchFn: boundedFetch, retryCount: 0, timeout: 30_000 }),
+    transport: nodeTransport(url, { retryCount: 0 }),
   });
 }
 

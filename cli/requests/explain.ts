@@ -54,7 +54,7 @@ async function failureOf(
   const chainId = route?.destination?.outputCurrency?.currency?.chainId;
   if (chainId === undefined || chainId === null) return undefined;
   const { explainFailure } = await import("../../src/calls/explainFailure.ts");
-  const { openReader } = await import("../settings/openReader.ts");
+  const { openReader } = await import("../settings/openNode.ts");
   return explainFailure(await openReader(service, chainId, signal), data);
 }
 

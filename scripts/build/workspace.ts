@@ -32,6 +32,7 @@ const workspaces = {
 /** Names under which a package imports the folders of other packages. */
 const published: Readonly<Record<string, (path: string) => string>> = {
   emulator: () => "@waybill/emulator",
+  ignition: (path) => `waybill/ignition/${path.replace(/^modules\//, "")}`,
   src: (path) => `waybill/internal/${path}.js`,
   testing: () => "@waybill/emulator/testing",
 };

@@ -8,7 +8,6 @@ import { expect } from "chai";
 import type { Command } from "commander";
 import { zeroAddress } from "viem";
 import { createProgram } from "../../../cli/createProgram.ts";
-import { placeCreateX } from "../../helpers/contracts/placeCreateX.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
@@ -387,7 +386,6 @@ describe("mishaps of every command", () => {
     };
     const { adminKey, apiKeys, apiUrl } = emulator.emulator.info;
     const { rpcUrl } = emulator.alpha.info;
-    await placeCreateX(emulator.alpha);
     const env = { WAYBILL_ADMIN_KEY: adminKey, WAYBILL_API_KEY: apiKeys[0]?.key ?? "", WAYBILL_URL: apiUrl };
     await all(Object.entries(rows), async ([name, { args }]) => {
       const real = args.map((arg) => ({ [closedNode]: rpcUrl, [requestId]: id })[arg] ?? arg);

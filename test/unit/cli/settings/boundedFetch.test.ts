@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { expect } from "chai";
-import { boundedFetch } from "../../../../cli/settings/boundedFetch.ts";
+import { boundedFetch } from "../../../../cli/settings/openNode.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 
 describe("boundedFetch", () => {

@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
+import type { PublicClient } from "viem";
 import { readUrl } from "../flags/readUrl.ts";
+import { openService, type Service } from "../settings/openService.ts";
+import { usageError } from "../terminal/CommandError.ts";
 
 /** Flags of commands that work on one chain. */
 export type NodeOptions = {
@@ -18,6 +21,31 @@ export function withNode(command: Command): Command {
     .option("--emulator <file>", "take node and key from the file of `waybill emulator --out`")
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option("--from-block <number>", "first block to search for the contract's logs (default: 0)", readBlock);
+}
+
+/**
+ * Opens the node of the chain that the flags name.
+ *
+ * @throws CommandError for a chain without a known node.
+ */
+export async function openChain(
+  { chain, config, emulator, rpcUrl }: NodeOptions,
+  signal: AbortSignal,
+): Promise<{ readonly client: PublicClient; readonly service: Service; readonly url: string }> {
+  const service = await openService({
+    ...(config !== undefined && { config }),
+    ...(emulator !== undefined && { emulator }),
+  });
+  const url = rpcUrl ?? service.rpcUrls.get(chain) ?? service.config.chains?.[chain]?.rpcUrl;
+  if (url === undefined) {
+    throw usageError(
+      `Chain ${chain} has no known node: pass --rpc-url, or name one in \`chains\` of the configuration.`,
+    );
+  }
+  const { createPublicClient } = await import("viem");
+  const { nodeTransport } = await import("../settings/openNode.ts");
+  const client = createPublicClient({ cacheTime: 0, transport: nodeTransport(url, { signal }) });
+  return { client, service, url };
 }
 
 function readChainId(value: string): number {
