@@ -1,27 +1,14 @@
-import { Argument, Command, Option } from "commander";
-import type { Address } from "viem";
+import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceiverName } from "../../src/deployment/parameters.ts";
-import { readAddressFlag } from "../flags/readAddressFlag.ts";
-import { readAmount } from "../quotes/quoteFlags.ts";
+import { readAddressFlag, readAmount } from "../flags/readFlags.ts";
 import { usageError } from "../terminal/CommandError.ts";
-import { withWork } from "../terminal/runCommand.ts";
-import { type NodeOptions, withNode } from "./openChain.ts";
+import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
+import { nodeFlags } from "./openChain.ts";
 
-const receivers: readonly ReceiverName[] = ["PinnedReceiver", "ManagedReceiver", "OrderReceiver"];
-
-/** Flags of every deployment. */
-export type DeployOptions = NodeOptions & { readonly maxFee?: string; readonly yes?: boolean };
-
-type ReceiverOptions = DeployOptions & {
-  readonly binding?: "caller" | "receiver";
-  readonly nativePayee?: Address;
-  readonly parameters?: string;
-  readonly refundPayee?: Address;
-  readonly solver?: Address;
-};
+const receivers = ["PinnedReceiver", "ManagedReceiver", "OrderReceiver"] as const;
 
 /** `waybill deploy`: the contracts that stand on public chains. */
-export function deployCommand(): Command {
+export function deployCommand(): CommandUnknownOpts {
   return new Command("deploy")
     .description("deploy a receiver or the proxy to its deterministic address, after a dry run")
     .addCommand(receiverCommand())
@@ -35,17 +22,19 @@ terminal. A contract that stands already is compared, and nothing is sent.
 WAYBILL_PRIVATE_KEY, or \`privateKey\` of the configuration, is the key of the account that pays; it gets no power.
 `;
 
-function withDeployment(command: Command): Command {
-  return withNode(command)
+const payFlags = (command: Command) =>
+  withFlags(command, nodeFlags)
     .option(
       "--max-fee <amount>",
       "most native currency for the gas of the transaction (default: 0.1)",
       readAmount,
     )
     .option("--yes", "send the transaction without asking; without it, a dry run");
-}
 
-function proxyCommand(): Command {
+/** Flags of every deployment. */
+export type DeployOptions = FlagsOf<typeof payFlags>;
+
+function proxyCommand(): CommandUnknownOpts {
   const command = new Command("proxy")
     .description("deploy BalanceProxy with its executor: the same address on every chain, and no owner")
     .addHelpText(
@@ -55,21 +44,14 @@ Examples:
   waybill deploy proxy --chain 8453 --rpc-url https://node.example
   waybill deploy proxy --chain 8453 --rpc-url https://node.example --yes`,
     );
-  return withWork<DeployOptions, []>(withDeployment(command), async (terminal, options) => {
+  return withWork(withFlags(command, payFlags), async (terminal, options) => {
     const { runDeployment } = await import("./runDeployment.ts");
     return runDeployment(terminal, options, { contract: "BalanceProxy", parameters: {} });
   });
 }
 
-function receiverCommand(): Command {
-  const command = new Command("receiver")
-    .description("deploy a receiver of validated deposits")
-    .addArgument(
-      new Argument(
-        "[contract]",
-        "the receiver (default: the only one of the file, else PinnedReceiver)",
-      ).choices(receivers),
-    )
+const receiverFlags = (command: Command) =>
+  command
     .addOption(
       new Option(
         "--parameters <file>",
@@ -96,6 +78,16 @@ function receiverCommand(): Command {
         "receiver",
         "caller",
       ]),
+    );
+
+function receiverCommand(): CommandUnknownOpts {
+  const command = new Command("receiver")
+    .description("deploy a receiver of validated deposits")
+    .addArgument(
+      new Argument(
+        "[contract]",
+        "the receiver (default: the only one of the file, else PinnedReceiver)",
+      ).choices(receivers),
     )
     .addHelpText(
       "after",
@@ -105,8 +97,8 @@ Examples:
   waybill deploy receiver --chain 8453 --emulator emulator.json --solver 0x71bE… --refund-payee 0xf39F… --yes
   waybill deploy receiver ManagedReceiver --chain 8453 --parameters receivers.json --json | jq .address`,
     );
-  return withWork<ReceiverOptions, [ReceiverName | undefined]>(
-    withDeployment(command),
+  return withWork(
+    withFlags(withFlags(command, receiverFlags), payFlags),
     async (terminal, options, contract) => {
       const { readParameters, runDeployment } = await import("./runDeployment.ts");
       const file = options.parameters;
@@ -118,7 +110,7 @@ Examples:
 
 /** Parameters of a pinned receiver, in the form of the file. */
 function fromFlags(
-  { binding, nativePayee, refundPayee, solver }: ReceiverOptions,
+  { binding, nativePayee, refundPayee, solver }: FlagsOf<typeof receiverFlags>,
   contract: ReceiverName = "PinnedReceiver",
 ): object {
   if (contract !== "PinnedReceiver") throw usageError(`${contract} needs --parameters <file>.`);

@@ -3,7 +3,7 @@ import { type Account, createWalletClient, type Hex, type PublicClient } from "v
 import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { assertChain, chainOf, nodeTransport } from "../settings/openNode.ts";
-import { refused } from "./checkAccounts.ts";
+import { refused } from "./describeArguments.ts";
 import { costOf, type DeploymentPlan } from "./planDeployment.ts";
 import { modules, runIgnition } from "./runIgnition.ts";
 import { type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";

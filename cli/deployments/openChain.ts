@@ -1,27 +1,21 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { PublicClient } from "viem";
-import { readUrl } from "../flags/readUrl.ts";
+import { readUrl } from "../flags/readFlags.ts";
 import { openService, type Service } from "../settings/openService.ts";
 import { usageError } from "../terminal/CommandError.ts";
-
-/** Flags of commands that work on one chain. */
-export type NodeOptions = {
-  readonly chain: number;
-  readonly config?: string;
-  readonly emulator?: string;
-  readonly fromBlock?: bigint;
-  readonly rpcUrl?: string;
-};
+import type { FlagsOf } from "../terminal/runCommand.ts";
 
 /** Adds the flags that choose a chain and its node. */
-export function withNode(command: Command): Command {
-  return command
+export const nodeFlags = (command: Command) =>
+  command
     .requiredOption("--chain <id>", "id of the chain; a node of another chain is refused", readChainId)
     .option("--rpc-url <url>", "the chain's node (default: that of --emulator or waybill.config.ts)", readUrl)
     .option("--emulator <file>", "take node and key from the file of `waybill emulator --out`")
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option("--from-block <number>", "first block to search for the contract's logs (default: 0)", readBlock);
-}
+
+/** Flags of commands that work on one chain. */
+export type NodeOptions = FlagsOf<typeof nodeFlags>;
 
 /**
  * Opens the node of the chain that the flags name.

@@ -1,13 +1,10 @@
 import {
-  type Abi,
   type Address,
   BaseError as ChainError,
-  decodeErrorResult,
   encodeDeployData,
   encodeFunctionData,
   formatEther,
   type Hex,
-  isHex,
   keccak256,
   type PublicClient,
 } from "viem";
@@ -16,9 +13,9 @@ import { constructorArguments } from "../../src/deployment/constructorArguments.
 import { createXAbi, createXCodeHash, deploymentAddress, factorySalt } from "../../src/deployment/createX.ts";
 import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
 import { ChainReadFailedError, isRefusal } from "../../src/errors/ChainReadFailedError.ts";
+import { redactUrls } from "../../src/errors/redactUrls.ts";
 import { assertChain } from "../settings/openNode.ts";
-import { checkAccounts, refused } from "./checkAccounts.ts";
-import { type DescribedDeployment, describeArguments } from "./describeArguments.ts";
+import { checkAccounts, type DescribedDeployment, describeArguments, refused } from "./describeArguments.ts";
 import { readArtifact } from "./readArtifact.ts";
 import { mistakenChain, type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";
 
@@ -95,7 +92,7 @@ export async function planDeployment(
       functionName: "deployCreate2",
     });
     const [gas, gasPrice, { baseFeePerGas }] = await Promise.all([
-      estimate(client, { abi: artifact.abi, data, initCode, sender }),
+      client.estimateGas({ ...(sender && { account: sender }), data, to: createXAddress }),
       client.getGasPrice(),
       client.getBlock(),
     ]);
@@ -104,6 +101,8 @@ export async function planDeployment(
     return { ...plan, remarks, transaction: { data, fees, gas, gasLimit, gasPrice, to: createXAddress } };
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause;
+    // The parameters are checked before, so that a refusal names the payer, or what the factory says of the constructor.
+    if (isRefusal(cause)) throw refused(`The chain refuses the deployment: ${redactUrls(cause.details)}.`);
     throw new ChainReadFailedError({ cause, operation: `preparing a deployment on chain ${chainId}` });
   }
 }
@@ -154,37 +153,5 @@ async function checkOrder(
   if (mistake !== undefined) throw refused(mistake);
   if ((await client.getCode({ address: order.depository as Address })) === undefined) {
     throw refused(`${contract}.depository ${order.depository} has no code on chain ${chainId}.`);
-  }
-}
-
-type Estimated = {
-  readonly abi: Abi;
-  readonly data: Hex;
-  readonly initCode: Hex;
-  readonly sender: Address | undefined;
-};
-
-async function estimate(client: PublicClient, { abi, data, initCode, sender }: Estimated): Promise<bigint> {
-  try {
-    return await client.estimateGas({ ...(sender && { account: sender }), data, to: createXAddress });
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // The factory drops the constructor's reason.
-    const reason = await constructorError(client, abi, initCode);
-    throw reason === undefined ? error : refused(`The constructor reverts with ${reason}.`);
-  }
-}
-
-async function constructorError(client: PublicClient, abi: Abi, data: Hex): Promise<string | undefined> {
-  try {
-    await client.call({ data });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    const found = error.walk((inner) => isHex((inner as { data?: unknown }).data));
-    const revert = (found as { data?: Hex } | null)?.data;
-    if (revert === undefined || revert === "0x") return undefined;
-    const { args = [], errorName } = decodeErrorResult({ abi, data: revert });
-    return `${errorName}(${args.join(", ")})`;
   }
 }

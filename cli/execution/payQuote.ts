@@ -18,8 +18,7 @@ import { readApproval } from "../../src/execute/stepCall.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
 import { nodeTransport } from "../settings/openNode.ts";
-import { CommandError, checkFailed, keyError, usageError } from "../terminal/CommandError.ts";
-import { exitCodes } from "../terminal/exitCodes.ts";
+import { CommandError, checkFailed, exitCodes, keyError, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import {
   createExecutionFile,
@@ -28,8 +27,7 @@ import {
   saveExecutionFile,
 } from "./ExecutionFile.ts";
 import { allowanceOf } from "./planOf.ts";
-import { toPolicy } from "./priceBounds.ts";
-import type { Stage } from "./Stage.ts";
+import { type Stage, toPolicy } from "./requestQuote.ts";
 
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request"> & Partial<ExecutionFile>;
 

@@ -1,12 +1,9 @@
-import { Command } from "commander";
-import { readChain } from "../flags/readChain.ts";
-import { withWork } from "../terminal/runCommand.ts";
-import type { ProveOptions } from "./ProveOptions.ts";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { readChain } from "../flags/readFlags.ts";
+import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 
-/** `waybill prove`: proves a saved quote, without a key and without the service. */
-export function proveCommand(): Command {
-  const command = new Command("prove")
-    .description("prove a saved quote against a request and a policy, without a key or a service")
+const proveFlags = (command: Command) =>
+  command
     .requiredOption(
       "--request <file>",
       "what was asked for, as JSON: parameters of a quote, or { request, policy }; - reads stdin",
@@ -20,7 +17,15 @@ export function proveCommand(): Command {
       "--rpc-url <chain=url>",
       "your own node of a chain, to read tokens and guard; repeatable",
       readChain,
-    )
+    );
+
+/** Flags of `waybill prove`. */
+export type ProveOptions = FlagsOf<typeof proveFlags>;
+
+/** `waybill prove`: proves a saved quote, without a key and without the service. */
+export function proveCommand(): CommandUnknownOpts {
+  const command = new Command("prove")
+    .description("prove a saved quote against a request and a policy, without a key or a service")
     .addHelpText(
       "after",
       `
@@ -32,7 +37,7 @@ Examples:
   waybill quote … --json | waybill prove --request request.json --policy policy.json --json | jq .quote
   waybill prove --file quote.json --request - < request.json`,
     );
-  return withWork<ProveOptions, []>(command, async (terminal, options) => {
+  return withWork(withFlags(command, proveFlags), async (terminal, options) => {
     const { runProof } = await import("./runProof.ts");
     return runProof(terminal, options);
   });

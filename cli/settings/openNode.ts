@@ -3,8 +3,7 @@ import type { ExternalChain } from "../../emulator/index.ts";
 import { getChains } from "../../src/client/getChains.ts";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { ChainReadFailedError } from "../../src/errors/ChainReadFailedError.ts";
-import { CommandError, usageError } from "../terminal/CommandError.ts";
-import { exitCodes } from "../terminal/exitCodes.ts";
+import { CommandError, exitCodes, usageError } from "../terminal/CommandError.ts";
 import type { Service } from "./openService.ts";
 
 /** Time limit of one call to a node, in milliseconds. */

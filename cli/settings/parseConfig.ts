@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { usageError } from "../terminal/CommandError.ts";
-import type { WaybillConfig } from "./WaybillConfig.ts";
+import type { WaybillConfig } from "./readConfig.ts";
 
 const text = z.string().min(1);
 const secret = z.union([z.strictObject({ env: text }), z.strictObject({ file: text })], {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { PublicClient } from "viem";
-import { resolveCurrency } from "../../../../cli/execution/resolveCurrency.ts";
+import { resolveCurrency } from "../../../../cli/execution/requestQuote.ts";
 
 const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 

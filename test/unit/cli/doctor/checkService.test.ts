@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { compareContracts } from "../../../../cli/doctor/checkService.ts";
-import { findDrift } from "../../../../cli/doctor/findDrift.ts";
+import { compareContracts, findDrift } from "../../../../cli/doctor/checkService.ts";
 import { productionTrust } from "../../../../src/calls/verify/productionTrust.ts";
 import { type Chain, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
 import { statusSchema } from "../../../../src/schema/request/status.ts";

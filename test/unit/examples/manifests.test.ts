@@ -3,7 +3,7 @@ import { expect } from "chai";
 
 type Versions = Readonly<Record<string, string>>;
 
-const root = new URL("../../../../", import.meta.url);
+const root = new URL("../../../", import.meta.url);
 const read = (path: string) => JSON.parse(readFileSync(new URL(path, root), "utf8"));
 const { packages }: { packages: Record<string, { version?: string }> } = read("package-lock.json");
 
@@ -14,18 +14,6 @@ function foreign(path: string): [string, string][] {
     ([name]) => name !== "waybill" && !name.startsWith("@waybill/"),
   );
 }
-
-describe("the manifest of a project of `waybill init`", () => {
-  it("names the versions that the lockfile of this repository tests", () => {
-    const named = foreign("cli/project/template/package.json.template");
-    expect(named).to.have.length.greaterThan(5);
-    // The project's own compiler, as in its configuration.
-    const chosen: Versions = { solc: "0.8.28" };
-    for (const [name, version] of named) {
-      expect(version, name).to.equal(chosen[name] ?? packages[`node_modules/${name}`]?.version);
-    }
-  });
-});
 
 describe("the manifests of the examples", () => {
   // The widget's peers are those of the official widget.
