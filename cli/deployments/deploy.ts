@@ -1,9 +1,9 @@
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { ReceiverName } from "../../src/deployment/parameters.ts";
-import { readAddressFlag, readAmount } from "../flags/readFlags.ts";
+import { readAddressFlag } from "../flags/readFlags.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
-import { nodeFlags } from "./openChain.ts";
+import { payFlags } from "./openChain.ts";
 
 const receivers = ["PinnedReceiver", "ManagedReceiver", "OrderReceiver"] as const;
 
@@ -21,18 +21,6 @@ terminal. A contract that stands already is compared, and nothing is sent.
 
 WAYBILL_PRIVATE_KEY, or \`privateKey\` of the configuration, is the key of the account that pays; it gets no power.
 `;
-
-const payFlags = (command: Command) =>
-  withFlags(command, nodeFlags)
-    .option(
-      "--max-fee <amount>",
-      "most native currency for the gas of the transaction (default: 0.1)",
-      readAmount,
-    )
-    .option("--yes", "send the transaction without asking; without it, a dry run");
-
-/** Flags of every deployment. */
-export type DeployOptions = FlagsOf<typeof payFlags>;
 
 function proxyCommand(): CommandUnknownOpts {
   const command = new Command("proxy")

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { PublicClient } from "viem";
-import { readUrl } from "../flags/readFlags.ts";
+import { readAmount, readUrl } from "../flags/readFlags.ts";
 import { openService, type Service } from "../settings/openService.ts";
 import { usageError } from "../terminal/CommandError.ts";
-import type { FlagsOf } from "../terminal/runCommand.ts";
+import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
 
 /** Adds the flags that choose a chain and its node. */
 export const nodeFlags = (command: Command) =>
@@ -16,6 +16,19 @@ export const nodeFlags = (command: Command) =>
 
 /** Flags of commands that work on one chain. */
 export type NodeOptions = FlagsOf<typeof nodeFlags>;
+
+/** Adds the flags of a deployment. */
+export const payFlags = (command: Command) =>
+  withFlags(command, nodeFlags)
+    .option(
+      "--max-fee <amount>",
+      "most native currency for the gas of the transaction (default: 0.1)",
+      readAmount,
+    )
+    .option("--yes", "send the transaction without asking; without it, a dry run");
+
+/** Flags of every deployment. */
+export type DeployOptions = FlagsOf<typeof payFlags>;
 
 /**
  * Opens the node of the chain that the flags name.

@@ -7,10 +7,9 @@ import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { confirm, isInteractive } from "../terminal/confirm.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import type { DeployOptions } from "./deploy.ts";
 import { deployModule } from "./deployModule.ts";
 import { refused } from "./describeArguments.ts";
-import { openChain } from "./openChain.ts";
+import { type DeployOptions, openChain } from "./openChain.ts";
 import { costOf, type Deployment, type DeploymentPlan, planDeployment } from "./planDeployment.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 

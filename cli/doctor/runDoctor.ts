@@ -7,7 +7,7 @@ import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { nodeTransport } from "../settings/openNode.ts";
 import { openService, type Service, type ServiceOptions, trustOf } from "../settings/openService.ts";
-import type { SecretSource } from "../settings/readConfig.ts";
+import type { SecretSource } from "../settings/parseConfig.ts";
 import { readSecret } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
@@ -110,7 +110,7 @@ const variables = {
 } as const;
 
 /** Checks the sources of keys, their form, and who can read their files. No finding has a key. */
-export function checkKeys(service: Pick<Service, "config" | "folder" | "privateKey">): readonly Finding[] {
+function checkKeys(service: Pick<Service, "config" | "folder" | "privateKey">): readonly Finding[] {
   const { config, folder } = service;
   return Object.entries(variables).flatMap(([name, variable]) => {
     const named = config[name as keyof typeof variables];

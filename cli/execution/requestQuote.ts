@@ -10,7 +10,7 @@ import { readJsonFile } from "../settings/readFiles.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import type { ExecutionFile, SavedBounds } from "./ExecutionFile.ts";
-import type { ExecuteOptions } from "./execute.ts";
+import type { ExecuteOptions } from "./payFlags.ts";
 
 /** What a run needs besides the quote. */
 export type Stage = {
@@ -97,7 +97,7 @@ export function assertBounds(flags: BoundFlags, tradeType: TradeType, canConfirm
 }
 
 /** Converts the flags to smallest units; no bound at all is `none`, until a person confirms the shown price. */
-export function boundsOf({ maxInput, minOutput }: BoundFlags, from: Currency, to: Currency): SavedBounds {
+function boundsOf({ maxInput, minOutput }: BoundFlags, from: Currency, to: Currency): SavedBounds {
   if (maxInput === undefined && minOutput === undefined) return { bounds: "none" };
   return {
     ...(maxInput !== undefined && { maximumInput: decimalToUnits(maxInput, from.decimals).toString() }),

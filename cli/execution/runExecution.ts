@@ -14,7 +14,7 @@ import { CommandError, checkFailed, exitCodes, usageError } from "../terminal/Co
 import { confirm, isInteractive } from "../terminal/confirm.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
-import type { ExecuteOptions } from "./execute.ts";
+import type { ExecuteOptions } from "./payFlags.ts";
 import { hasBegun, payQuote, usualMaximumFee } from "./payQuote.ts";
 import { describePlan, planOf } from "./planOf.ts";
 import {

@@ -52,7 +52,7 @@ const harmless = [".git"];
  *
  * @throws CommandError for a folder that is not empty, or cannot be written.
  */
-export function createProject(given: string): CreatedProject {
+function createProject(given: string): CreatedProject {
   const folder = resolve(given);
   const found = contentsOf(folder).filter((name) => !harmless.includes(name));
   if (found.length > 0) throw usageError(`${folder} is not empty: it has ${found.slice(0, 3).join(", ")}.`);

@@ -8,7 +8,7 @@ import { openService, type Service, trustOf } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import type { ProveOptions } from "./prove.ts";
+import type { ProveOptions } from "./proveFlags.ts";
 
 /** Proves the quote of a file, and prints it or every difference. */
 export async function runProof(terminal: Terminal, options: ProveOptions): Promise<ExitCode> {

@@ -14,7 +14,7 @@ export const logFormats = ["text", "json"] as const;
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 
 export type LogFormat = (typeof logFormats)[number];
-export type LogLevel = (typeof logLevels)[number];
+type LogLevel = (typeof logLevels)[number];
 
 type LogOptions = {
   readonly format: LogFormat;
@@ -87,7 +87,7 @@ const tones: Readonly<Record<Activity["kind"], Tone>> = {
 const longestText = 120;
 
 /** An activity in one line: time, kind, short id, and what happened. */
-export function activityLine(activity: Activity, style: Style): string {
+function activityLine(activity: Activity, style: Style): string {
   const { at, kind, requestId } = activity;
   const tone = activity.level === "warn" && kind !== "failure" ? "yellow" : tones[kind];
   const id = requestId === undefined ? "" : shortId(requestId);

@@ -9,7 +9,8 @@ import { assertKeyStaysPrivate } from "../../src/internal/assertKeyStaysPrivate.
 import { readSeconds, readUrl } from "../flags/readFlags.ts";
 import { keyError, usageError } from "../terminal/CommandError.ts";
 import type { FlagsOf } from "../terminal/runCommand.ts";
-import { type ReadConfig, readConfig, type SecretSource, type WaybillConfig } from "./readConfig.ts";
+import type { SecretSource, WaybillConfig } from "./parseConfig.ts";
+import { type ReadConfig, readConfig } from "./readConfig.ts";
 import { readSecret } from "./readFiles.ts";
 
 /** The service that a command talks to. Keys are read at their first use. */

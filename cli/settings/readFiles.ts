@@ -12,7 +12,7 @@ import {
 import { dirname, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { CommandError, keyError, usageError } from "../terminal/CommandError.ts";
-import type { SecretSource } from "./readConfig.ts";
+import type { SecretSource } from "./parseConfig.ts";
 
 /** More than any file of the command has, in bytes. Parsing more would end the process without a message. */
 const largest = 32_000_000;

@@ -15,7 +15,7 @@ export type Style = (tone: Tone, text: string) => string;
  *
  * @param isOff Whether `--no-color` was given.
  */
-export function styleFor(stream: NodeJS.WriteStream, isOff: boolean): Style {
+function styleFor(stream: NodeJS.WriteStream, isOff: boolean): Style {
   return (tone, text) => (isOff ? printable(text) : styleText(tone, printable(text), { stream }));
 }
 

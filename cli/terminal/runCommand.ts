@@ -9,7 +9,7 @@ export class Stop extends CommandError {}
 const stopped = new AbortController();
 
 /** Fires at the first stop; its reason is a {@link Stop}. */
-export const stopSignal = stopped.signal;
+const stopSignal = stopped.signal;
 
 const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 

@@ -12,6 +12,7 @@ import { openService } from "../settings/openService.ts";
 import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
 import { shortId, type Terminal } from "../terminal/Terminal.ts";
 import { type Forwarded, forward, NoAnswerError, readAll } from "./forward.ts";
+import type { ListenOptions } from "./listenFlags.ts";
 import {
   chooseKey,
   listenerPath,
@@ -19,7 +20,6 @@ import {
   registerListener,
   secretOf,
 } from "./registerListener.ts";
-import type { ListenOptions } from "./webhook.ts";
 
 /** The clock of an emulator may be anywhere: the age of a webhook is shown, not refused. */
 const anyAge = 1e11;

@@ -5,10 +5,10 @@ import {
   InvalidArgumentError,
 } from "@commander-js/extra-typings";
 import { printable } from "../../src/errors/printable.ts";
-import { readPort, readUrl } from "../flags/readFlags.ts";
-import { openService, type ServiceOptions, serviceFlags } from "../settings/openService.ts";
+import { openService, serviceFlags } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
-import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { listenFlags } from "./listenFlags.ts";
 
 /** Scenarios mine blocks and wait for outcomes, in milliseconds. */
 const usualTimeout = 120_000;
@@ -23,17 +23,6 @@ export function webhookCommand(): CommandUnknownOpts {
     .addCommand(triggerCommand())
     .addCommand(resendCommand());
 }
-
-const listenFlags = (command: Command) =>
-  command
-    .option("--forward-to <url>", "post each verified webhook there: the same bytes and headers", readUrl)
-    .option("--port <port>", "port of the listener on 127.0.0.1 (default: a free one)", readPort)
-    .option("--key-id <id>", "API key whose webhooks are received (default: the emulator's first)")
-    .option("--replace", "replace the webhook that the key has; it is put back at the end")
-    .option("--no-register", "only listen; you name the URL to the service yourself");
-
-/** Flags of `waybill webhook listen`. */
-export type ListenOptions = FlagsOf<typeof listenFlags> & ServiceOptions;
 
 /** Receives webhooks, verifies and shows them, and forwards them. */
 function listenCommand(): CommandUnknownOpts {

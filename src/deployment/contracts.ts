@@ -20,6 +20,3 @@ export type ContractArtifact = {
   readonly abi: Abi;
   readonly bytecode: Hex;
 };
-
-/** Reads an artifact; rejected artifacts are a broken installation. */
-export type ReadArtifact = (name: ContractName) => ContractArtifact;
