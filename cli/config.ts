@@ -1,7 +1,7 @@
-import type { WaybillConfig } from "./settings/WaybillConfig.ts";
+import type { WaybillConfig } from "./settings/parseConfig.ts";
 
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../src/calls/verify/TrustRoots.ts";
-export type { SecretSource, WaybillConfig } from "./settings/WaybillConfig.ts";
+export type { SecretSource, WaybillConfig } from "./settings/parseConfig.ts";
 
 /**
  * Types a configuration of the `waybill` command. Returns it unchanged; the command validates it when it reads the file.

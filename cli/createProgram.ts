@@ -1,13 +1,11 @@
 import { createRequire } from "node:module";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { callsCommand } from "./calls/calls.ts";
-import { clockCommand } from "./control/clock.ts";
-import { faultCommand } from "./control/fault.ts";
+import { clockCommand, faultCommand } from "./control/control.ts";
 import { deployCommand } from "./deployments/deploy.ts";
 import { verifyDeploymentCommand } from "./deployments/verify.ts";
 import { doctorCommand } from "./doctor/doctor.ts";
 import { executeCommand } from "./execution/execute.ts";
-import { completionCommand } from "./project/completion.ts";
 import { initCommand } from "./project/init.ts";
 import { proveCommand } from "./proof/prove.ts";
 import { quoteCommand } from "./quotes/quote.ts";
@@ -17,13 +15,15 @@ import { requestsCommand } from "./requests/requests.ts";
 import { statusCommand } from "./requests/status.ts";
 import { chainsCommand } from "./serve/chains.ts";
 import { emulatorCommand } from "./serve/emulator.ts";
+import { exitCodes } from "./terminal/CommandError.ts";
+import { reportFailure } from "./terminal/runCommand.ts";
 import { webhookCommand } from "./webhooks/webhook.ts";
 
 // Resolves the package by name, so that sources and build read the same file.
 const { version } = createRequire(import.meta.url)("waybill/package.json") as { version: string };
 
 /** Creates the whole command. Its errors are thrown, not printed. */
-export function createProgram(): Command {
+export function createProgram(): CommandUnknownOpts {
   const program = new Command("waybill")
     .description("Validation toolkit for a cross-chain intent service")
     .version(version)
@@ -43,8 +43,7 @@ export function createProgram(): Command {
     .addCommand(deployCommand())
     .addCommand(verifyDeploymentCommand())
     .addCommand(webhookCommand())
-    .addCommand(doctorCommand())
-    .addCommand(completionCommand());
+    .addCommand(doctorCommand());
   prepare(program);
   return program;
 }
@@ -59,7 +58,7 @@ const bareMistakes = [
   "commander.unknownOption",
 ];
 
-function prepare(command: Command, path = command.name()): void {
+function prepare(command: CommandUnknownOpts, path = command.name()): void {
   const fail = ({ code, exitCode, message }: CommanderError): never => {
     const isClear = !bareMistakes.includes(code) || message.includes("Did you mean");
     const text = isClear ? message : `${message.replace(/\.$/, "")}: see ${path} --help`;
@@ -67,4 +66,22 @@ function prepare(command: Command, path = command.name()): void {
   };
   command.exitOverride(fail).configureOutput({ outputError: () => undefined });
   for (const each of command.commands) prepare(each, `${path} ${each.name()}`);
+}
+
+/** Runs the command with the arguments after its name. Prints failures, and sets the exit code of the process. */
+export async function runProgram(args: readonly string[]): Promise<void> {
+  try {
+    await createProgram().parseAsync(args, { from: "user" });
+  } catch (error) {
+    process.exitCode = endOf(error, args);
+  }
+}
+
+function endOf(error: unknown, flags: readonly string[]): number {
+  if (error instanceof CommanderError) {
+    // Help and version are printed already; help without a command is wrong usage.
+    if (error.exitCode === 0) return exitCodes.ok;
+    if (error.code === "commander.help") return exitCodes.usage;
+  }
+  return reportFailure(error, { json: flags.includes("--json"), verbose: flags.includes("--verbose") });
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import { runProgram } from "./runProgram.ts";
-import { exitCodes } from "./terminal/exitCodes.ts";
-import { listenForStops, readStop } from "./terminal/stops.ts";
+import { runProgram } from "./createProgram.ts";
+import { exitCodes } from "./terminal/CommandError.ts";
+import { listenForStops, readStop } from "./terminal/runCommand.ts";
 
 listenForStops();
 await runProgram(process.argv.slice(2));

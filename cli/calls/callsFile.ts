@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { tradeTypes } from "../../src/schema/quote/tradeType.ts";
-import { readJsonFile } from "../settings/readJsonFile.ts";
+import { readJsonFile } from "../settings/readFiles.ts";
 import { usageError } from "../terminal/CommandError.ts";
 
 const hex = z

@@ -1,4 +1,4 @@
-import { keccak256, stringToHex, zeroAddress } from "viem";
+import { zeroAddress } from "viem";
 import type { ContractName } from "../../src/deployment/contracts.ts";
 import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
 import type { Setting, Settings } from "./readSettings.ts";
@@ -16,13 +16,7 @@ export function initialSettings(
   contract: ContractName,
   parameters: DeploymentParameters,
 ): Settings | undefined {
-  if (contract === "PinnedReceiver") return parameters[contract];
-  if (contract === "OrderReceiver") {
-    const given = parameters[contract];
-    if (given === undefined) return undefined;
-    const { chainName, ...rest } = given;
-    return { ...rest, chainNameHash: keccak256(stringToHex(chainName)) };
-  }
+  if (contract === "PinnedReceiver" || contract === "OrderReceiver") return parameters[contract];
   if (contract !== "ManagedReceiver") return undefined;
   const given = parameters[contract];
   if (given === undefined) return undefined;

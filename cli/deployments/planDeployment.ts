@@ -1,34 +1,34 @@
 import {
   type Address,
   BaseError as ChainError,
-  decodeErrorResult,
   encodeDeployData,
   encodeFunctionData,
+  formatEther,
   type Hex,
-  isHex,
   keccak256,
   type PublicClient,
 } from "viem";
 import { createXAddress } from "../../src/abi/deployments.ts";
 import { constructorArguments } from "../../src/deployment/constructorArguments.ts";
-import type { ContractArtifact, ReadArtifact } from "../../src/deployment/contracts.ts";
 import { createXAbi, createXCodeHash, deploymentAddress, factorySalt } from "../../src/deployment/createX.ts";
 import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
 import { ChainReadFailedError, isRefusal } from "../../src/errors/ChainReadFailedError.ts";
-import { assertChain } from "./assertChain.ts";
-import { checkAccounts, refused } from "./checkAccounts.ts";
-import { mistakenChain } from "./compareParameters.ts";
-import { type DescribedDeployment, describeArguments } from "./describeArguments.ts";
-import { type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";
+import { redactUrls } from "../../src/errors/redactUrls.ts";
+import { assertChain } from "../settings/openNode.ts";
+import { checkAccounts, type DescribedDeployment, describeArguments, refused } from "./describeArguments.ts";
+import { readArtifact } from "./readArtifact.ts";
+import { mistakenChain, type VerifiedDeployment, verifyDeployment } from "./verifyDeployment.ts";
 
-/** What to deploy, and where. */
-export type PlanDeploymentParameters = {
-  readonly chainId: number;
+/** What is deployed. */
+export type Deployment = {
   readonly contract: ReceiverName | "BalanceProxy";
+  readonly parameters: DeploymentParameters;
+};
+
+type PlanDeploymentParameters = Deployment & {
+  readonly chainId: number;
   /** First block to search for logs of a contract that stands. @default 0n */
   readonly fromBlock?: bigint | undefined;
-  readonly parameters: DeploymentParameters;
-  readonly readArtifact: ReadArtifact;
   /** Account that pays, for the estimate of gas. */
   readonly sender?: Address | undefined;
 };
@@ -66,7 +66,7 @@ export type DeploymentPlan = DescribedDeployment &
  */
 export async function planDeployment(
   client: PublicClient,
-  { chainId, contract, fromBlock, parameters, readArtifact, sender }: PlanDeploymentParameters,
+  { chainId, contract, fromBlock, parameters, sender }: PlanDeploymentParameters,
 ): Promise<DeploymentPlan> {
   await assertChain(client, chainId);
   try {
@@ -74,16 +74,17 @@ export async function planDeployment(
     const args = contract === "BalanceProxy" ? [] : constructorArguments(parameters)[contract];
     if (args === undefined) throw refused(`The parameters have no section ${contract}.`);
     const described = describeArguments(contract, parameters);
-    await checkFactory(client, chainId);
+    const isRehearsal = await isDevelopmentNode(client);
+    await checkFactory(client, chainId, isRehearsal);
     await checkOrder(client, chainId, { contract, parameters });
     const address = deploymentAddress(artifact, args);
     const plan = { ...described, address, chainId, contract };
     if ((await client.getCode({ address })) !== undefined) {
       const place = { address, chainId, contract, fromBlock };
-      const standing = await verifyDeployment(client, { ...place, parameters, readArtifact });
+      const standing = await verifyDeployment(client, { ...place, parameters });
       return { ...plan, remarks: [], standing };
     }
-    const remarks = await checkAccounts(client, described.accounts);
+    const remarks = await checkAccounts(client, described.accounts, isRehearsal);
     const initCode = encodeDeployData({ abi: artifact.abi, args: [...args], bytecode: artifact.bytecode });
     const data = encodeFunctionData({
       abi: createXAbi,
@@ -91,7 +92,7 @@ export async function planDeployment(
       functionName: "deployCreate2",
     });
     const [gas, gasPrice, { baseFeePerGas }] = await Promise.all([
-      estimate(client, { artifact, data, initCode, sender }),
+      client.estimateGas({ ...(sender && { account: sender }), data, to: createXAddress }),
       client.getGasPrice(),
       client.getBlock(),
     ]);
@@ -100,8 +101,17 @@ export async function planDeployment(
     return { ...plan, remarks, transaction: { data, fees, gas, gasLimit, gasPrice, to: createXAddress } };
   } catch (cause) {
     if (!(cause instanceof ChainError)) throw cause;
+    // The parameters are checked before, so that a refusal names the payer, or what the factory says of the constructor.
+    if (isRefusal(cause)) throw refused(`The chain refuses the deployment: ${redactUrls(cause.details)}.`);
     throw new ChainReadFailedError({ cause, operation: `preparing a deployment on chain ${chainId}` });
   }
+}
+
+/** Cost of a planned transaction at the chain's present price of gas, and the most that it can cost. */
+export function costOf({ fees, gas, gasLimit, gasPrice }: NonNullable<DeploymentPlan["transaction"]>) {
+  const wei = gas * gasPrice;
+  const most = gasLimit * ("gasPrice" in fees ? fees.gasPrice : fees.maxFeePerGas);
+  return { ether: formatEther(wei), gas, gasPrice, most, wei };
 }
 
 /** Twice the present price lasts for some blocks of rising base fees. */
@@ -111,14 +121,23 @@ function feesOf(gasPrice: bigint, baseFee: bigint | null): PlannedFees {
   return { maxFeePerGas: 2n * gasPrice, maxPriorityFeePerGas: tip };
 }
 
-async function checkFactory(client: PublicClient, chainId: number): Promise<void> {
+/** Whether the node mines for tests: Hardhat's or anvil. */
+async function isDevelopmentNode(client: PublicClient): Promise<boolean> {
+  const version = await client.request({ method: "web3_clientVersion" }).catch(() => "");
+  return /^(?:HardhatNetwork|anvil)\//i.test(version);
+}
+
+/** A node for tests gets the factory that public chains have. */
+async function checkFactory(client: PublicClient, chainId: number, isRehearsal: boolean): Promise<void> {
   const code = await client.getCode({ address: createXAddress });
-  if (code === undefined)
-    throw refused(
-      `Chain ${chainId} has no CreateX at ${createXAddress}: see createx.rocks. Local chains have none, forks of public chains do.`,
-    );
-  if (keccak256(code) === createXCodeHash) return;
-  throw refused(`The code at ${createXAddress} on chain ${chainId} is not CreateX's.`);
+  if (code !== undefined && keccak256(code) === createXCodeHash) return;
+  if (code !== undefined)
+    throw refused(`The code at ${createXAddress} on chain ${chainId} is not CreateX's.`);
+  if (!isRehearsal) {
+    throw refused(`Chain ${chainId} has no CreateX at ${createXAddress}: see createx.rocks.`);
+  }
+  const { placeFactory } = await import("./runIgnition.ts");
+  await placeFactory(client);
 }
 
 /** On another chain, an order receiver would accept payments of orders that no solver fills. */
@@ -134,46 +153,5 @@ async function checkOrder(
   if (mistake !== undefined) throw refused(mistake);
   if ((await client.getCode({ address: order.depository as Address })) === undefined) {
     throw refused(`${contract}.depository ${order.depository} has no code on chain ${chainId}.`);
-  }
-}
-
-async function estimate(
-  client: PublicClient,
-  {
-    artifact,
-    data,
-    initCode,
-    sender,
-  }: { artifact: ContractArtifact; data: Hex; initCode: Hex; sender: Address | undefined },
-): Promise<bigint> {
-  try {
-    return await client.estimateGas({
-      ...(sender !== undefined && { account: sender }),
-      data,
-      to: createXAddress,
-    });
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // The factory drops the constructor's reason.
-    const reason = await constructorError(client, artifact, initCode);
-    throw reason === undefined ? error : refused(`The constructor reverts with ${reason}.`);
-  }
-}
-
-async function constructorError(
-  client: PublicClient,
-  { abi }: ContractArtifact,
-  data: Hex,
-): Promise<string | undefined> {
-  try {
-    await client.call({ data });
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
-    const found = error.walk((inner) => isHex((inner as { data?: unknown }).data));
-    const revert = (found as { data?: Hex } | null)?.data;
-    if (revert === undefined || revert === "0x") return undefined;
-    const { args = [], errorName } = decodeErrorResult({ abi, data: revert });
-    return `${errorName}(${args.join(", ")})`;
   }
 }

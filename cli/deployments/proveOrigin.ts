@@ -5,6 +5,7 @@ import {
   decodeAbiParameters,
   decodeFunctionData,
   encodeAbiParameters,
+  encodeDeployData,
   type Hex,
   isAddressEqual,
   type PublicClient,
@@ -15,79 +16,91 @@ import {
   TransactionReceiptNotFoundError,
   toEventSelector,
 } from "viem";
-import { createXAddress } from "../../src/abi/deployments.ts";
-import type { ContractArtifact, ContractName, ImmutableValue } from "../../src/deployment/contracts.ts";
+import { createXAddress, deployments } from "../../src/abi/deployments.ts";
+import { pinnedReceiverAbi } from "../../src/abi/PinnedReceiver.ts";
+import { constructorArguments, pinnedArguments } from "../../src/deployment/constructorArguments.ts";
+import { type ContractArtifact, type ContractName, contractNames } from "../../src/deployment/contracts.ts";
 import { createXAbi, deploymentAddress } from "../../src/deployment/createX.ts";
+import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
+import { readArtifact } from "./readArtifact.ts";
 import { readLogs } from "./readLogs.ts";
 
-const creation = toEventSelector("ContractCreation(address,bytes32)");
+const creationEvent = toEventSelector("ContractCreation(address,bytes32)");
 
-/** Proof that the artifact's own constructor made a contract, so that no other code filled its storage. */
+/** Proof that the package's own creation code made a contract. */
 export type Origin = {
+  readonly address: Address;
+  /** Arguments of the constructor, as its ABI decodes them. */
   readonly args: readonly unknown[];
   /** First block with the contract, if the proof found it. */
   readonly block?: bigint | undefined;
-};
-
-/** A contract whose code is the artifact's. */
-export type Candidate = {
-  readonly address: Address;
-  readonly artifact: ContractArtifact;
   readonly contract: ContractName;
-  readonly immutables: Readonly<Record<string, ImmutableValue>>;
 };
 
-/** Arguments of a constructor that keeps them all as immutables. */
-function argumentsOf({ contract, immutables }: Candidate): readonly unknown[] | undefined {
-  if (contract === "PinnedReceiver") {
-    const binding = BigInt(immutables["callerMask"] as Hex) === 0n ? 0 : 1;
-    return [immutables["solver"], immutables["nativePayee"], binding, immutables["refundPayee"]];
-  }
-  return contract.includes("Receiver") && contract !== "ManagedReceiverLens" ? undefined : [];
-}
+type Place = {
+  readonly address: Address;
+  readonly creation?: Hex | undefined;
+  readonly fromBlock?: bigint | undefined;
+  readonly parameters?: DeploymentParameters | undefined;
+};
 
 /**
- * Proves a contract's constructor by its address: the hash of creation code and arguments.
+ * Proves a contract's creation: its address is the hash of the package's creation code and arguments, or `creation` is the
+ * transaction that ran it. The arguments come from the parameters, from a pinned receiver itself, or from the transaction that the
+ * factory's log names.
  *
- * @param known Arguments that the caller expects. Others are read from the code, or from the transaction that the factory's
- * log names.
  * @returns Nothing without a proof.
  * @throws ChainReadFailedError when the node does not give the factory's logs.
  */
-export async function proveByAddress(
+export async function proveOrigin(
   client: PublicClient,
-  candidate: Candidate,
-  {
-    fromBlock,
-    known,
-    toBlock,
-  }: { fromBlock: bigint; known?: readonly unknown[] | undefined; toBlock: bigint },
+  { address, creation, fromBlock = 0n, parameters = {} }: Place,
+  toBlock: bigint,
 ): Promise<Origin | undefined> {
-  const { address, artifact } = candidate;
-  for (const args of [known, argumentsOf(candidate)]) {
-    if (args !== undefined && isAddressEqual(deploymentAddress(artifact, args), address)) return { args };
+  if (creation !== undefined) return proveByTransaction(client, address, creation);
+  const common = contractNames.find(
+    (name) => name in deployments && isAddressEqual(deployments[name as keyof typeof deployments], address),
+  );
+  if (common !== undefined) return { address, args: [], contract: common };
+  const pinned = await readPinned(client, address, toBlock);
+  const candidates = [
+    ...Object.entries(constructorArguments(parameters)),
+    ...(pinned === undefined ? [] : [["PinnedReceiver", pinned] as const]),
+  ];
+  for (const [name, args] of candidates) {
+    const artifact = readArtifact(name as ContractName);
+    if (!isAddressEqual(deploymentAddress(artifact, args), address)) continue;
+    return { ...readInitCode(encodeDeployData({ ...artifact, args: [...args] })), address } as Origin;
   }
-  const topics = [creation, pad(address.toLowerCase() as Address, { size: 32 })];
+  const topics = [creationEvent, pad(address.toLowerCase() as Address, { size: 32 })];
   const logs = await readLogs(client, { address: createXAddress, fromBlock, toBlock, topics });
   for (const { blockNumber, transactionHash } of logs) {
     if (transactionHash === null || blockNumber === null) continue;
     const { input } = await client.getTransaction({ hash: transactionHash });
-    const args = argumentsIn(input, artifact);
-    if (args !== undefined && isAddressEqual(deploymentAddress(artifact, args), address)) {
-      return { args, block: BigInt(blockNumber) };
+    const made = readFactoryCall(input);
+    if (made === undefined) continue;
+    if (isAddressEqual(deploymentAddress(readArtifact(made.contract), made.args), address)) {
+      return { ...made, address, block: BigInt(blockNumber) };
     }
   }
   return undefined;
 }
 
-/**
- * Proves a contract's constructor by the transaction that created it, without a factory.
- *
- * @returns Nothing if the transaction created another contract, or by other code.
- */
-export async function proveByTransaction(
+/** A receiver with all arguments as immutables names them itself; other code may answer anything, which the address refutes. */
+async function readPinned(
   client: PublicClient,
-  { address, artifact }: Candidate,
+  address: Address,
+  blockNumber: bigint,
+): Promise<readonly unknown[] | undefined> {
+  const receiver = { abi: pinnedReceiverAbi, address, blockNumber } as const;
+  const reads = pinnedArguments.map((functionName) => client.readContract({ ...receiver, functionName }));
+  return Promise.all(reads).catch(() => undefined);
+}
+
+/** Proves a creation without the factory; nothing if the transaction created another contract, or by other code. */
+async function proveByTransaction(
+  client: PublicClient,
+  address: Address,
   hash: Hex,
 ): Promise<Origin | undefined> {
   const found = await Promise.all([
@@ -100,27 +113,37 @@ export async function proveByTransaction(
     throw error;
   });
   if (found === undefined) return undefined;
-  const [{ input, to }, receipt] = found;
-  const created = receipt.contractAddress;
-  if (to !== null || !created || !isAddressEqual(created, address)) return undefined;
-  const args = trailingArguments(input, artifact);
-  return args === undefined ? undefined : { args, block: receipt.blockNumber };
-}
-
-function argumentsIn(input: Hex, artifact: ContractArtifact): readonly unknown[] | undefined {
-  try {
-    const { args } = decodeFunctionData({ abi: createXAbi, data: input });
-    return trailingArguments(args[1], artifact);
-  } catch {
-    // Called by another contract, or by another function of the factory.
+  const [{ input, to }, { blockNumber, contractAddress }] = found;
+  const made = readInitCode(input);
+  if (to !== null || made === undefined || !contractAddress || !isAddressEqual(contractAddress, address)) {
     return undefined;
   }
+  return { ...made, address, block: blockNumber };
+}
+
+type Made = Pick<Origin, "args" | "contract">;
+
+/** Other callers and other functions of the factory give nothing. */
+function readFactoryCall(input: Hex): Made | undefined {
+  try {
+    return readInitCode(decodeFunctionData({ abi: createXAbi, data: input }).args[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function readInitCode(initCode: Hex): Made | undefined {
+  for (const contract of contractNames) {
+    const args = trailingArguments(initCode, readArtifact(contract));
+    if (args !== undefined) return { args, contract };
+  }
+  return undefined;
 }
 
 /** Decodes the arguments that follow an artifact's creation code. */
 function trailingArguments(
   initCode: Hex,
-  { abi, bytecode }: Pick<ContractArtifact, "abi" | "bytecode">,
+  { abi, bytecode }: ContractArtifact,
 ): readonly unknown[] | undefined {
   if (!initCode.startsWith(bytecode)) return undefined;
   const inputs = (abi as Abi).find((item) => item.type === "constructor")?.inputs ?? [];

@@ -1,8 +1,9 @@
 import { type Address, encodeEventTopics, type Hex, type PublicClient, parseEventLogs } from "viem";
 import { managedReceiverAbi } from "../../src/abi/ManagedReceiver.ts";
-import type { ImmutableValue } from "../../src/deployment/contracts.ts";
+import { orderArguments, pinnedArguments } from "../../src/deployment/constructorArguments.ts";
+import type { ContractName } from "../../src/deployment/contracts.ts";
 import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
-import type { Candidate } from "./proveOrigin.ts";
+import type { Origin } from "./proveOrigin.ts";
 import { readLogs } from "./readLogs.ts";
 
 /** A setting: a value, or a list or record of settings. Amounts, times and ids are bigints. */
@@ -26,27 +27,30 @@ export type ReadSettings = {
 
 const never = 2n ** 40n - 1n;
 
+/** Names of the arguments that a contract keeps for good. */
+const fixedSettings: Partial<Record<ContractName, readonly string[]>> = {
+  OrderReceiver: orderArguments,
+  PinnedReceiver: pinnedArguments,
+};
+
 /**
  * Reads what a contract is set to, at one block. Lists of a managed receiver are found in its logs and read from its state.
  *
  * @param range First block with logs of the contract, and the block of the state.
- * @param args Proven arguments of the constructor, whose logs must be among those of the node.
  * @throws ChainReadFailedError when the node does not give the logs.
  */
 export async function readSettings(
   client: PublicClient,
-  { address, contract, immutables }: Candidate,
+  { address, args, contract }: Origin,
   { fromBlock, toBlock }: { readonly fromBlock: bigint; readonly toBlock: bigint },
-  args?: readonly unknown[],
 ): Promise<ReadSettings> {
-  if (contract === "PinnedReceiver") {
-    const { callerMask, receiverWord: _, ...rest } = immutables;
-    return { areLogsMissing: false, settings: { ...rest, binding: bindingOf(callerMask) } };
+  const [configured] = args as readonly DeploymentParameters["ManagedReceiver"][];
+  if (contract !== "ManagedReceiver" || configured === undefined) {
+    const names = fixedSettings[contract] ?? [];
+    const settings = Object.fromEntries(names.map((name, i) => [name, args[i] as Setting]));
+    return { areLogsMissing: false, settings };
   }
-  if (contract !== "ManagedReceiver") {
-    return { areLogsMissing: false, settings: immutables };
-  }
-  const { activationDelay = 0n, callerMask } = immutables;
+  const { activationDelay, binding } = configured;
   const receiver = { abi: managedReceiverAbi, address, blockNumber: toBlock } as const;
   const topics = [
     listEvents.map((eventName) => encodeEventTopics({ abi: managedReceiverAbi, eventName })[0]),
@@ -99,7 +103,7 @@ export async function readSettings(
   const settings = {
     activationDelay,
     attributor,
-    binding: bindingOf(callerMask),
+    binding,
     coSigner,
     isPaused,
     isRecipientListOpen,
@@ -113,18 +117,14 @@ export async function readSettings(
       .filter(({ activeUntil }) => BigInt(activeUntil) > timestamp)
       .map((entry) => solverSetting(entry, timestamp)),
   };
-  return { areLogsMissing: lacksLogs(named, args), settings };
-}
-
-/** The constructor's number of a binding. */
-function bindingOf(callerMask: ImmutableValue | undefined): 0 | 1 {
-  return BigInt(callerMask as Hex) === 0n ? 0 : 1;
+  return { areLogsMissing: lacksLogs(named, configured), settings };
 }
 
 /** A node that prunes logs, or a search that starts late, gives fewer logs without an error. */
-function lacksLogs({ currencies, solvers }: Named, args: readonly unknown[] | undefined): boolean {
-  const [configured] = (args ?? []) as readonly DeploymentParameters["ManagedReceiver"][];
-  if (configured === undefined) return false;
+function lacksLogs(
+  { currencies, solvers }: Named,
+  configured: NonNullable<DeploymentParameters["ManagedReceiver"]>,
+): boolean {
   const seen = new Set([...currencies, ...solvers].map((each) => each.toLowerCase()));
   const logged = [
     ...configured.limits.map(({ currency }) => currency),

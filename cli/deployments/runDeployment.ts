@@ -1,108 +1,137 @@
-import { createWalletClient, type Hex, http } from "viem";
+import { formatEther, formatGwei, type Hex, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { DeploymentParameters, ReceiverName } from "../../src/deployment/parameters.ts";
-import { boundedFetch } from "../settings/boundedFetch.ts";
+import { checkParameters, type DeploymentParameters } from "../../src/deployment/parameters.ts";
+import { table } from "../../src/internal/table.ts";
+import type { Service } from "../settings/openService.ts";
+import { readJsonFile } from "../settings/readFiles.ts";
+import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { confirm, isInteractive } from "../terminal/confirm.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { assertFee } from "./assertFee.ts";
-import type { DeployOptions } from "./deployFlags.ts";
-import { costOf, describePlan, isOtherContract } from "./describePlan.ts";
-import { type Node, openNode } from "./openNode.ts";
-import { type DeploymentPlan, planDeployment } from "./planDeployment.ts";
-import { readArtifact } from "./readArtifact.ts";
-import { type SentDeployment, sendDeployment } from "./sendDeployment.ts";
+import { deployModule } from "./deployModule.ts";
+import { refused } from "./describeArguments.ts";
+import { type DeployOptions, openChain } from "./openChain.ts";
+import { costOf, type Deployment, type DeploymentPlan, planDeployment } from "./planDeployment.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
-/** What is deployed. */
-export type Deployment = {
-  readonly contract: ReceiverName | "BalanceProxy";
-  readonly parameters: DeploymentParameters;
-};
+/** Most that a deployment may cost, in whole native tokens, unless the caller names more. */
+const usualMaximumFee = "0.1";
 
-/** Plans a deployment, prints it, and sends it once it is confirmed. */
+/**
+ * Reads and validates constructor parameters.
+ *
+ * @param given A file, or the parameters themselves.
+ * @param source Name of the file for errors.
+ * @throws CommandError that names every wrong value.
+ */
+export async function readParameters(
+  given: string | object,
+  source = "the flags",
+): Promise<DeploymentParameters> {
+  const checked = checkParameters(typeof given === "string" ? await readJsonFile(given) : given);
+  if ("parameters" in checked) return checked.parameters;
+  throw usageError(`Parameters of ${source} cannot be deployed: ${checked.mistakes.join("; ")}.`);
+}
+
+/** Plans a deployment, prints it, and lets Ignition send it once it is confirmed. */
 export async function runDeployment(
   terminal: Terminal,
   options: DeployOptions,
   { contract, parameters }: Deployment,
 ): Promise<ExitCode> {
-  const node = await openNode(options, terminal.signal);
-  const key = keyOf(node, options);
+  const { client, service, url } = await openChain(options, terminal.signal);
+  const key = keyOf(service, options);
   const account = key === undefined ? undefined : privateKeyToAccount(key);
-  const { chain: chainId, fromBlock } = options;
-  const given = { chainId, contract, fromBlock, parameters, readArtifact, sender: account?.address };
-  const plan = await planDeployment(node.client, given);
-  const { standing } = plan;
+  const { chain: chainId, fromBlock, maxFee = usualMaximumFee } = options;
+  const given = { chainId, contract, fromBlock, parameters, sender: account?.address };
+  const plan = await planDeployment(client, given);
+  const { standing, transaction } = plan;
   const text = describePlan(plan, account?.address);
-  if (standing !== undefined) {
-    const document = documentOf(plan, { status: "standing", verified: standing });
+  if (transaction === undefined) {
     const sentence = `${contract} stands already. Nothing was sent.`;
-    return report(terminal, { before: `${text}\n`, document, sentence, verified: standing });
+    return report(terminal, plan, { before: `${text}\n`, sentence, status: "standing", verified: standing });
   }
-  const planned = documentOf(plan, { status: "planned" });
   const canAsk = !terminal.isJson && isInteractive();
   if (options.yes !== true && !canAsk) {
-    terminal.result(planned, `${text}\nNothing was sent: pass --yes to deploy.`);
+    const dry = `${text}\nNothing was sent: pass --yes to deploy.`;
+    terminal.result(documentOf(plan, { status: "planned" }), dry);
     return exitCodes.ok;
   }
   terminal.note(text);
-  assertFee(plan, options.maxFee);
+  const { most } = costOf(transaction);
+  if (most > parseEther(maxFee)) {
+    throw refused(
+      `The deployment may cost ${formatEther(most)} ether, above ${maxFee}: --max-fee allows more.`,
+    );
+  }
   const question = { question: "Deploy it?", signal: terminal.signal, undone: "nothing was sent" };
   if (options.yes !== true && !(await confirm(question))) {
-    terminal.result(planned, "Nothing was sent.");
+    terminal.result(documentOf(plan, { status: "planned" }), "Nothing was sent.");
     return exitCodes.ok;
   }
-  // Without the flag, a confirmation may come without a key.
-  const payer = account ?? privateKeyToAccount(node.service.privateKey());
-  const sent = await sendDeployment(node.client, plan, {
-    onSent: (hash) => terminal.note(`Sent ${hash}, waiting for its block …`),
+  const { hash, isNew, verified } = await deployModule(client, plan, {
+    // Without the flag, a confirmation may come without a key.
+    account: account ?? privateKeyToAccount(service.privateKey()),
+    onSent: (sent) => terminal.note(`Sent ${sent}, waiting for its block …`),
     parameters,
-    readArtifact,
     signal: terminal.signal,
-    wallet: createWalletClient({
-      account: payer,
-      transport: http(node.url, { fetchFn: boundedFetch, retryCount: 0 }),
-    }),
+    url,
   });
-  const { hash, isNew, verified } = sent;
-  const document = documentOf(plan, { hash, status: isNew ? "deployed" : "standing", verified });
-  const sentence = isNew
-    ? `Deployed by ${hash}.`
-    : `Another sender was faster: ${contract} stands, ${hash} reverted.`;
-  return report(terminal, { document, sentence, verified });
+  const faster = `Another sender was faster: ${contract} stands, ${hash} reverted.`;
+  const sentence = isNew ? `Deployed by ${hash}.` : faster;
+  return report(terminal, plan, { hash, sentence, status: isNew ? "deployed" : "standing", verified });
 }
 
 /** A dry run needs no key. */
-function keyOf({ service }: Node, { emulator, yes }: DeployOptions): Hex | undefined {
+function keyOf(service: Service, { emulator, yes }: DeployOptions): Hex | undefined {
   const { WAYBILL_PRIVATE_KEY: given } = process.env;
   const isNamed =
     given !== undefined || (service.config.privateKey ?? service.config.emulator ?? emulator) !== undefined;
   return isNamed || yes === true ? service.privateKey() : undefined;
 }
 
+/** Text of a dry run: address, each argument with its meaning, cost, and remarks. */
+function describePlan(
+  { address, args, chainId, contract, owner, remarks, standing, transaction }: DeploymentPlan,
+  payer: string | undefined,
+): string {
+  const rows = [
+    ["address", address, standing === undefined ? "no code yet" : "stands already"],
+    ...args.map(({ meaning, name, value }) => [name, value, meaning]),
+    ...(owner === undefined ? [["owner", "none", "nothing can be changed after the deployment"]] : []),
+  ];
+  if (transaction !== undefined) {
+    const { ether, gas, gasPrice, most, wei } = costOf(transaction);
+    rows.push(
+      ["gas", `${gas}`, `at ${formatGwei(gasPrice)} gwei, the chain's present price`],
+      ["cost", `${ether} ether`, `${wei} wei, without an L2's fee for data`],
+      ["at most", `${formatEther(most)} ether`, "the transaction offers no more"],
+      ["paid by", payer ?? "no key yet", "gets no power over the contract"],
+    );
+  }
+  return [`${contract} on chain ${chainId}`, table(rows), ...remarks].join("\n");
+}
+
+type Outcome = {
+  readonly hash?: Hex | undefined;
+  readonly status: "deployed" | "planned" | "standing";
+  readonly verified?: VerifiedDeployment | undefined;
+};
+
+/** Prints a contract that stands. Changed settings are the owner's right. */
 function report(
   terminal: Terminal,
-  {
-    before = "",
-    document,
-    sentence,
-    verified,
-  }: { before?: string; document: object; sentence: string; verified: VerifiedDeployment },
+  plan: DeploymentPlan,
+  { before = "", sentence, ...outcome }: Outcome & { readonly before?: string; readonly sentence: string },
 ): ExitCode {
-  const isOther = isOtherContract(verified);
-  const lines = verified.differences.map(({ text }) => terminal.style("yellow", text));
-  terminal.result(
-    document,
-    before + [...lines, ...(isOther ? [] : [terminal.style("green", sentence)])].join("\n"),
-  );
+  const differences = outcome.verified?.differences ?? [];
+  const isOther = differences.some(({ subject }) => subject !== "setting");
+  const lines = differences.map(({ text }) => terminal.style("yellow", text));
+  const shown = [...lines, ...(isOther ? [] : [terminal.style("green", sentence)])].join("\n");
+  terminal.result(documentOf(plan, outcome), before + shown);
   return isOther ? exitCodes.refused : exitCodes.ok;
 }
 
-type Result = Partial<Pick<SentDeployment, "hash" | "verified">> & {
-  readonly status: "deployed" | "planned" | "standing";
-};
-
-function documentOf(plan: DeploymentPlan, { hash, status, verified }: Result): object {
+function documentOf(plan: DeploymentPlan, { hash, status, verified }: Outcome): object {
   const { address, args, chainId, contract, owner = null, remarks, transaction } = plan;
   return {
     address,

@@ -1,36 +1,24 @@
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import {
+  Argument,
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+} from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
 import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
 import { table } from "../../src/internal/table.ts";
-import { readAddressFlag } from "../flags/readAddressFlag.ts";
-import { readJsonFile } from "../settings/readJsonFile.ts";
-import { usageError } from "../terminal/CommandError.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import { withWork } from "../terminal/runCommand.ts";
+import { readAddressFlag } from "../flags/readFlags.ts";
+import { readJsonFile } from "../settings/readFiles.ts";
+import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
+import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { type NodeOptions, withNode } from "./nodeFlags.ts";
+import { type NodeOptions, nodeFlags, openChain } from "./openChain.ts";
 import type { Setting, Settings } from "./readSettings.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
-type Options = NodeOptions & {
-  readonly coSigner?: Address;
-  readonly contract?: ContractName;
-  readonly creation?: Hex;
-  readonly expect?: string;
-  readonly nativePayee?: Address;
-  readonly owner?: Address;
-  readonly parameters?: string;
-  readonly refundPayee?: Address;
-  readonly solver?: Address;
-};
-
-/** `waybill verify-deployment`: code and settings of a deployed contract. */
-export function verifyDeploymentCommand(): Command {
-  const command = new Command("verify-deployment")
-    .description(
-      "compare the code and the settings of a deployed contract to this package and to what you expect",
-    )
-    .addArgument(new Argument("<address>", "the contract").argParser(readAddressFlag))
+const expectFlags = (command: Command) =>
+  command
     .addOption(
       new Option("--contract <name>", "accept only this contract (default: any)").choices(contractNames),
     )
@@ -44,12 +32,21 @@ export function verifyDeploymentCommand(): Command {
     .option("--native-payee <address>", "expected recipient of native currency", readAddressFlag)
     .option("--refund-payee <address>", "expected recipient of money that names no request", readAddressFlag)
     .option("--co-signer <address>", "expected co-signer of deadlines", readAddressFlag)
-    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readHash)
+    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readHash);
+
+type Options = FlagsOf<typeof expectFlags> & NodeOptions;
+
+/** `waybill verify-deployment`: code and settings of a deployed contract. */
+export function verifyDeploymentCommand(): CommandUnknownOpts {
+  const command = new Command("verify-deployment")
+    .description(
+      "prove that this package's code created a contract, and compare its settings to what you expect",
+    )
+    .addArgument(new Argument("<address>", "the contract").argParser(readAddressFlag))
     .addHelpText(
       "after",
       `
-Exit code 0 means that the code is this package's, its own constructor made the contract, and every expected setting holds; 1 that
-something differs. Settings without an expectation are shown only.
+Exit code 0 means that this package's creation code made the contract, and every expected setting holds; 1 that something differs. Settings without an expectation are shown only.
 
 Examples:
   waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
@@ -57,19 +54,17 @@ Examples:
   waybill verify-deployment 0x5Fb4… --chain 8453 --json > settings.json
   waybill verify-deployment 0x5Fb4… --chain 8453 --expect settings.json`,
     );
-  return withWork<Options, [Address]>(withNode(command), run);
+  return withWork(withFlags(withFlags(command, expectFlags), nodeFlags), run);
 }
 
 async function run(terminal: Terminal, options: Options, address: Address): Promise<ExitCode> {
-  const { readParameters } = await import("./readParameters.ts");
+  const { readParameters } = await import("./runDeployment.ts");
   const given = options.parameters;
   const parameters = given === undefined ? undefined : await readParameters(given, given);
   const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
   const { initialSettings } = await import("./compareSettings.ts");
   const { verifyDeployment } = await import("./verifyDeployment.ts");
-  const { readArtifact } = await import("./readArtifact.ts");
-  const { openNode } = await import("./openNode.ts");
-  const { client } = await openNode(options, terminal.signal);
+  const { client } = await openChain(options, terminal.signal);
   const expected = (contract: ContractName) => ({
     ...initialSettings(contract, parameters ?? {}),
     ...saved?.settings,
@@ -83,7 +78,6 @@ async function run(terminal: Terminal, options: Options, address: Address): Prom
     expected,
     fromBlock: options.fromBlock,
     parameters,
-    readArtifact,
   });
   const { contract } = verified;
   const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
@@ -133,7 +127,7 @@ function textOf(
     contract === undefined
       ? `${address} on chain ${chainId}, block ${block}: not recognized`
       : `${contract} at ${address} on chain ${chainId}, block ${block}`;
-  const proven = args === undefined ? [] : [["constructor", "the package's own, proven"]];
+  const proven = args === undefined ? [] : [["creation", "by the package's own code, proven"]];
   const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
   const sentence = isCompared
     ? "Everything is as expected."

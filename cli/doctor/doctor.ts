@@ -1,9 +1,9 @@
-import { Command } from "commander";
-import { type ServiceOptions, withService } from "../settings/openService.ts";
-import { withWork } from "../terminal/runCommand.ts";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { serviceFlags } from "../settings/openService.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
 
 /** `waybill doctor`: checks the machine, the settings and a service. */
-export function doctorCommand(): Command {
+export function doctorCommand(): CommandUnknownOpts {
   const command = new Command("doctor")
     .description("check this machine, the settings, and a service's answers against the schemas")
     .addHelpText(
@@ -16,7 +16,7 @@ Examples:
   waybill doctor --url https://api.relay.link
   waybill doctor --emulator emulator.json --json | jq 'select(.level != "ok")'`,
     );
-  return withWork<ServiceOptions, []>(withService(command), async (terminal, options) => {
+  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
     const { runDoctor } = await import("./runDoctor.ts");
     return runDoctor(terminal, options);
   });

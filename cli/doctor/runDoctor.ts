@@ -1,18 +1,19 @@
-import { createPublicClient, http } from "viem";
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { createPublicClient } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { deployments } from "../../src/abi/deployments.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { printable } from "../../src/errors/printable.ts";
-import { trustOf } from "../execution/trustOf.ts";
-import { boundedFetch } from "../settings/boundedFetch.ts";
-import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
+import { nodeTransport } from "../settings/openNode.ts";
+import { openService, type Service, type ServiceOptions, trustOf } from "../settings/openService.ts";
+import type { SecretSource } from "../settings/parseConfig.ts";
+import { readSecret } from "../settings/readFiles.ts";
+import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import type { Tone } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
-import { checkKeys } from "./checkKeys.ts";
-import { checkMachine } from "./checkMachine.ts";
+import type { Terminal, Tone } from "../terminal/Terminal.ts";
+import { checkMachine, type Finding, fail, ok, warn } from "./checkMachine.ts";
 import { checkService } from "./checkService.ts";
-import { type Finding, fail, ok, warn } from "./Finding.ts";
 
 /** Time limit of a node, in milliseconds. */
 const timeout = 10_000;
@@ -71,7 +72,7 @@ function checkGuard(trust: TrustRoots | undefined): readonly Finding[] {
 async function checkNodeOf(chainId: number, url: string, signal: AbortSignal): Promise<Finding> {
   const subject = `node of chain ${chainId}`;
   const { host } = new URL(url);
-  const transport = http(url, { fetchFn: boundedFetch, fetchOptions: { signal }, retryCount: 0, timeout });
+  const transport = nodeTransport(url, { retryCount: 0, signal });
   try {
     const actual = await createPublicClient({ transport }).getChainId();
     if (actual === chainId) return ok(subject, `${host} answers`);
@@ -100,4 +101,40 @@ export function skewOf(seconds: number): Finding {
   if (skew < noticedSkew) return ok("clock", "as the service's");
   const remedy = "set this machine's clock";
   return skew > mostSkew ? fail("clock", text, remedy) : warn("clock", text, remedy);
+}
+
+const variables = {
+  adminKey: "WAYBILL_ADMIN_KEY",
+  apiKey: "WAYBILL_API_KEY",
+  privateKey: "WAYBILL_PRIVATE_KEY",
+} as const;
+
+/** Checks the sources of keys, their form, and who can read their files. No finding has a key. */
+function checkKeys(service: Pick<Service, "config" | "folder" | "privateKey">): readonly Finding[] {
+  const { config, folder } = service;
+  return Object.entries(variables).flatMap(([name, variable]) => {
+    const named = config[name as keyof typeof variables];
+    const source: SecretSource | undefined = process.env[variable] === undefined ? named : { env: variable };
+    if (source === undefined) return [];
+    try {
+      const key = readSecret(source, folder, name);
+      const isPrivate = name === "privateKey";
+      if (!isPrivate && !/^[\x21-\x7e]+$/.test(key)) {
+        return [
+          fail(name, "it has white space or other characters", "save it as one line of printable characters"),
+        ];
+      }
+      const said = isPrivate ? `of ${privateKeyToAccount(service.privateKey()).address}` : "readable";
+      return [ok(name, said), ...modeOf(name, source, folder)];
+    } catch (error) {
+      return [fail(name, describeFailure(error).message, "name a variable or file that has it")];
+    }
+  });
+}
+
+function modeOf(name: string, source: SecretSource, folder: string): readonly Finding[] {
+  if (!("file" in source) || process.platform === "win32") return [];
+  const file = resolve(folder, source.file);
+  if ((statSync(file).mode & 0o077) === 0) return [];
+  return [warn(name, `other users can read ${source.file}`, `chmod 600 ${file}`)];
 }

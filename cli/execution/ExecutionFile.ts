@@ -6,7 +6,7 @@ import { isTooDeep } from "../../src/client/internal/isTooDeep.ts";
 import { type ExecutionState, executionStateSchema } from "../../src/execute/ExecutionState.ts";
 import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
-import { replaceFile } from "../settings/replaceFile.ts";
+import { replaceFile } from "../settings/readFiles.ts";
 import { usageError } from "../terminal/CommandError.ts";
 
 const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)]);

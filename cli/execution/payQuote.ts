@@ -3,7 +3,6 @@ import {
   createWalletClient,
   formatEther,
   type Hex,
-  http,
   isAddressEqual,
   type LocalAccount,
   type PublicClient,
@@ -19,9 +18,8 @@ import type { ExecuteProgress } from "../../src/execute/Run.ts";
 import { readApproval } from "../../src/execute/stepCall.ts";
 import { decimalToUnits } from "../../src/internal/amounts.ts";
 import { websocketStream } from "../../src/track/websocketStream.ts";
-import { boundedFetch } from "../settings/boundedFetch.ts";
-import { CommandError, checkFailed, keyError, usageError } from "../terminal/CommandError.ts";
-import { exitCodes } from "../terminal/exitCodes.ts";
+import { nodeTransport } from "../settings/openNode.ts";
+import { CommandError, checkFailed, exitCodes, keyError, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import {
   createExecutionFile,
@@ -30,8 +28,7 @@ import {
   saveExecutionFile,
 } from "./ExecutionFile.ts";
 import { allowanceOf } from "./planOf.ts";
-import { toPolicy } from "./priceBounds.ts";
-import type { Stage } from "./Stage.ts";
+import { type Stage, toPolicy } from "./requestQuote.ts";
 
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request"> & Partial<ExecutionFile>;
 
@@ -203,7 +200,7 @@ function walletOf({ transport }: PublicClient, signer: LocalAccount, consume: ()
   const nonceManager = createNonceManager({ source: { get: consume, set: () => undefined } });
   return createWalletClient({
     account: { ...signer, nonceManager: { ...nonceManager, consume } },
-    transport: http(url, { fetchFn: boundedFetch, retryCount: 0, timeout: 30_000 }),
+    transport: nodeTransport(url, { retryCount: 0 }),
   });
 }
 

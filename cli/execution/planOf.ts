@@ -4,9 +4,9 @@ import { type Approval, readApproval } from "../../src/execute/stepCall.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { readCall } from "../calls/readCall.ts";
-import type { Style } from "../terminal/style.ts";
+import type { Style } from "../terminal/Terminal.ts";
 import type { SavedBounds } from "./ExecutionFile.ts";
-import type { Currency } from "./resolveCurrency.ts";
+import type { Currency } from "./requestQuote.ts";
 
 /** Facts of a proven quote. */
 export type PlanParameters = {

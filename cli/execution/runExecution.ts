@@ -7,21 +7,24 @@ import { verifyQuote } from "../../src/calls/verifyQuote.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
-import { openService, type Service } from "../settings/openService.ts";
-import { CommandError, checkFailed, usageError } from "../terminal/CommandError.ts";
+import type { NamedCurrency } from "../quotes/findCurrency.ts";
+import { openNode } from "../settings/openNode.ts";
+import { openService, type Service, trustOf } from "../settings/openService.ts";
+import { CommandError, checkFailed, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { confirm, isInteractive } from "../terminal/confirm.ts";
-import { exitCodes } from "../terminal/exitCodes.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import type { ExecuteOptions } from "./ExecuteOptions.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
-import { openNode } from "./openNode.ts";
+import type { ExecuteOptions } from "./payFlags.ts";
 import { hasBegun, payQuote, usualMaximumFee } from "./payQuote.ts";
 import { describePlan, planOf } from "./planOf.ts";
-import { assertBounds, confirmedBounds, toPolicy } from "./priceBounds.ts";
-import { requestQuote } from "./requestQuote.ts";
-import { resolveCurrency } from "./resolveCurrency.ts";
-import type { Stage } from "./Stage.ts";
-import { trustOf } from "./trustOf.ts";
+import {
+  assertBounds,
+  confirmedBounds,
+  requestQuote,
+  resolveCurrency,
+  type Stage,
+  toPolicy,
+} from "./requestQuote.ts";
 
 /** Pays a proven and confirmed quote. */
 type Pay = () => Promise<void>;
@@ -85,13 +88,7 @@ async function prepare(
 ): Promise<Pay | undefined> {
   const { from: paid, to: received, tradeType = "EXACT_INPUT" } = options;
   if (paid === undefined || received === undefined) return undefined;
-  const { account, signer } = signerOf(service, options);
-  const origin = await openNode(service, paid.chainId, options.rpcUrl);
-  const isOneChain = paid.chainId === received.chainId;
-  const destination = isOneChain ? origin : await openNode(service, received.chainId, options.rpcUrl);
-  const from = await resolveCurrency(service, origin, paid);
-  const to = await resolveCurrency(service, destination, received);
-  const stage = { account, destination, from, options, origin, service, signer, terminal, to, trust };
+  const stage = await openStage(terminal, options, { from: paid, service, to: received, trust });
   const asked = await requestQuote(stage);
   const proven = await prove(stage, asked);
   await show(stage, asked, proven);
@@ -111,16 +108,13 @@ async function prepareAgain(
   if (service.url !== saved.url) {
     throw usageError(`${options.resume} is of the service ${saved.url}, not of ${service.url}.`);
   }
-  const { account, signer } = signerOf(service, { ...options, user: saved.account });
   const { destinationChainId, destinationCurrency, originChainId, originCurrency } = saved.request;
-  const origin = await openNode(service, originChainId, options.rpcUrl);
-  const isOneChain = originChainId === destinationChainId;
-  const destination = isOneChain ? origin : await openNode(service, destinationChainId, options.rpcUrl);
-  const paid = { chainId: originChainId, currency: originCurrency };
-  const received = { chainId: destinationChainId, currency: destinationCurrency };
-  const from = await resolveCurrency(service, origin, paid);
-  const to = await resolveCurrency(service, destination, received);
-  const stage = { account, destination, from, options, origin, service, signer, terminal, to, trust };
+  const route = {
+    from: { chainId: originChainId, currency: originCurrency },
+    to: { chainId: destinationChainId, currency: destinationCurrency },
+  };
+  const ofAccount = { ...options, user: saved.account };
+  const stage = await openStage(terminal, ofAccount, { ...route, service, trust });
   if (!hasBegun(saved)) {
     const proven = await prove(stage, saved);
     await show(stage, saved, proven);
@@ -133,6 +127,28 @@ async function prepareAgain(
     await askToPay(stage, saved.quote);
   }
   return () => payQuote(stage, saved, options.resume);
+}
+
+async function openStage(
+  terminal: Terminal,
+  options: ExecuteOptions,
+  { from, service, to, trust }: Opened & Readonly<Record<"from" | "to", NamedCurrency>>,
+): Promise<Stage> {
+  const payer = signerOf(service, options);
+  const origin = await openNode(service, from.chainId, options.rpcUrl);
+  const isOneChain = from.chainId === to.chainId;
+  const destination = isOneChain ? origin : await openNode(service, to.chainId, options.rpcUrl);
+  return {
+    ...payer,
+    destination,
+    from: await resolveCurrency(service, origin, from),
+    options,
+    origin,
+    service,
+    terminal,
+    to: await resolveCurrency(service, destination, to),
+    trust,
+  };
 }
 
 /** A dry run needs no key if `--user` names the account. */

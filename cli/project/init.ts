@@ -1,9 +1,12 @@
-import { Command } from "commander";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
 
 /** `waybill init`: a project with a validated deposit in a Hardhat test. */
-export function initCommand(): Command {
+export function initCommand(): CommandUnknownOpts {
   const command = new Command("init")
     .description("create a Hardhat project with a receiver and a test of a validated deposit")
     .argument("[folder]", "an empty or a new folder", ".")
@@ -17,7 +20,12 @@ Examples:
   waybill init payments && cd payments && npm install && npm test
   waybill init --json | jq .files`,
     );
-  return withWork<object, [string]>(command, run);
+  return withWork(command, async ({ result }, _, given) => {
+    const { files, folder } = createProject(given);
+    const next = [...(given === "." ? [] : [`cd ${quoted(given)}`]), "npm install", "npm test"];
+    const shown = [`Created ${files.length} files in ${folder}. Next:`, ...next.map((line) => `  ${line}`)];
+    result({ files, folder, next }, shown.join("\n"));
+  });
 }
 
 /** One word for a shell, never a flag or a command. */
@@ -26,10 +34,84 @@ function quoted(folder: string): string {
   return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
-async function run(terminal: Terminal, _: object, given: string): Promise<void> {
-  const { createProject } = await import("./createProject.ts");
-  const { files, folder } = createProject(given);
-  const next = [...(given === "." ? [] : [`cd ${quoted(given)}`]), "npm install", "npm test"];
-  const shown = [`Created ${files.length} files in ${folder}. Next:`, ...next.map((line) => `  ${line}`)];
-  terminal.result({ files, folder, next }, shown.join("\n"));
+/** The project that {@link createProject} wrote. */
+type CreatedProject = { readonly files: readonly string[]; readonly folder: string };
+
+/** The example that a project begins as: in the repository, and at the same place in the package. */
+const example = join(import.meta.dirname, "..", "..", "examples", "hardhat");
+/** The example's own files, without what a run of it leaves behind. */
+const sources = ["*.{json,md,ts}", "{contracts,test}/**/*.{sol,ts}"];
+const ignored = "node_modules\nartifacts\ncache\nemulator.json\n";
+/** npm refuses longer names. */
+const longestName = 214;
+/** What a new folder may hold: a fresh clone is no project yet. */
+const harmless = [".git"];
+
+/**
+ * Writes the example's files into an empty folder, which it creates.
+ *
+ * @throws CommandError for a folder that is not empty, or cannot be written.
+ */
+function createProject(given: string): CreatedProject {
+  const folder = resolve(given);
+  const found = contentsOf(folder).filter((name) => !harmless.includes(name));
+  if (found.length > 0) throw usageError(`${folder} is not empty: it has ${found.slice(0, 3).join(", ")}.`);
+  const files = globSync(sources, { cwd: example }).map((path) => path.replaceAll("\\", "/"));
+  const textOf = (file: string) => {
+    const text = readFileSync(join(example, file), "utf8");
+    return file === "package.json" ? manifestOf(text, nameOf(folder)) : text;
+  };
+  const texts = [[".gitignore", ignored] as const, ...files.map((file) => [file, textOf(file)] as const)];
+  try {
+    for (const [file, text] of texts) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true });
+      writeFileSync(join(folder, file), text, { flag: "wx" });
+    }
+  } catch (cause) {
+    throw usageError(`${folder} cannot be written.`, cause);
+  }
+  return { files: texts.map(([file]) => file).toSorted(), folder };
+}
+
+function manifestOf(text: string, name: string): string {
+  const manifest = JSON.parse(text) as { devDependencies: object };
+  const devDependencies = { ...manifest.devDependencies, ...packageSources() };
+  return `${JSON.stringify({ ...manifest, devDependencies, name }, null, 2)}\n`;
+}
+
+function contentsOf(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw usageError(`${folder} is no folder, or cannot be read.`, error);
+  }
+}
+
+/** A valid name for npm. */
+function nameOf(folder: string): string {
+  const name = basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, "-")
+    .slice(0, longestName)
+    .replace(/^-+|-+$/g, "");
+  return name === "" ? "payments" : name;
+}
+
+/** Version of each package, or the packed file that npm installed it from. */
+function packageSources(): Readonly<Record<string, string>> {
+  const manifest = createRequire(import.meta.url).resolve("waybill/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const modules = dirname(dirname(manifest));
+  const lockfile = join(modules, ".package-lock.json");
+  const { packages = {} } = existsSync(lockfile)
+    ? (JSON.parse(readFileSync(lockfile, "utf8")) as { packages?: Record<string, { resolved?: string }> })
+    : {};
+  const sourceOf = (name: string) => {
+    const resolved = packages[`node_modules/${name}`]?.resolved ?? "";
+    const file = /^file:(.+\.tgz)$/.exec(resolved)?.[1];
+    return file === undefined ? `^${version}` : `file:${resolve(dirname(modules), file)}`;
+  };
+  const names = ["@waybill/emulator", "@waybill/hardhat", "waybill"];
+  return Object.fromEntries(names.map((name) => [name, sourceOf(name)]));
 }

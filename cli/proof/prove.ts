@@ -1,26 +1,11 @@
-import { Command } from "commander";
-import { readChain } from "../flags/readChain.ts";
-import { withWork } from "../terminal/runCommand.ts";
-import type { ProveOptions } from "./ProveOptions.ts";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { proveFlags } from "./proveFlags.ts";
 
 /** `waybill prove`: proves a saved quote, without a key and without the service. */
-export function proveCommand(): Command {
+export function proveCommand(): CommandUnknownOpts {
   const command = new Command("prove")
     .description("prove a saved quote against a request and a policy, without a key or a service")
-    .requiredOption(
-      "--request <file>",
-      "what was asked for, as JSON: parameters of a quote, or { request, policy }; - reads stdin",
-    )
-    .option("--file <file>", "the quote, as JSON; - reads stdin", "-")
-    .option("--policy <file>", "bounds and trust, as JSON, if the request's file has none")
-    .option("--emulator <file>", "trust the emulator that wrote this file by --out")
-    .option("--url <url>", "trust the contracts of this service (default: the public service)")
-    .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
-    .option(
-      "--rpc-url <chain=url>",
-      "your own node of a chain, to read tokens and guard; repeatable",
-      readChain,
-    )
     .addHelpText(
       "after",
       `
@@ -32,7 +17,7 @@ Examples:
   waybill quote … --json | waybill prove --request request.json --policy policy.json --json | jq .quote
   waybill prove --file quote.json --request - < request.json`,
     );
-  return withWork<ProveOptions, []>(command, async (terminal, options) => {
+  return withWork(withFlags(command, proveFlags), async (terminal, options) => {
     const { runProof } = await import("./runProof.ts");
     return runProof(terminal, options);
   });

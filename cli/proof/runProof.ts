@@ -3,15 +3,12 @@ import { printable } from "../../src/errors/printable.ts";
 import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
 import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/prove/proveQuote.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
-import { openNode } from "../execution/openNode.ts";
-import { trustOf } from "../execution/trustOf.ts";
-import { openService, type Service } from "../settings/openService.ts";
-import { readJsonFile } from "../settings/readJsonFile.ts";
-import { usageError } from "../terminal/CommandError.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
+import { openNode } from "../settings/openNode.ts";
+import { openService, type Service, trustOf } from "../settings/openService.ts";
+import { readJsonFile } from "../settings/readFiles.ts";
+import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { describeMismatch } from "./describeMismatch.ts";
-import type { ProveOptions } from "./ProveOptions.ts";
+import type { ProveOptions } from "./proveFlags.ts";
 
 /** Proves the quote of a file, and prints it or every difference. */
 export async function runProof(terminal: Terminal, options: ProveOptions): Promise<ExitCode> {
@@ -28,13 +25,11 @@ export async function runProof(terminal: Terminal, options: ProveOptions): Promi
     terminal.result(result, describeProof(result.quote, terminal));
     return exitCodes.ok;
   }
-  const differences = result.differences.map((each) => ({ ...each, sentence: describeMismatch(each.code) }));
-  terminal.result({ ...result, differences }, describeRefusal(differences, terminal));
+  terminal.result(result, describeRefusal(result.differences, terminal));
   return exitCodes.refused;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-type Difference = QuoteMismatch & { readonly sentence: string };
 
 /** The request and the policy: one file of both, or one of each. */
 async function readTerms({
@@ -98,15 +93,16 @@ function describeProof({ protocol, steps }: Quote, { style }: Terminal): string 
   return `${style("green", `proven${what}`)}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
 }
 
-function describeRefusal(differences: readonly Difference[], { style }: Terminal): string {
+function describeRefusal(differences: readonly QuoteMismatch[], { style }: Terminal): string {
   const count = differences.length;
-  const lines = differences.flatMap(({ actual, code, expected, path, sentence }) => [
-    `${style("bold", code)} ${printable(path)}: ${sentence}`,
+  const lines = differences.flatMap(({ actual, code, expected, path }) => [
+    `${style("bold", code)} ${printable(path)}`,
     `  expected ${printable(expected)}`,
     `  actual   ${printable(actual)}`,
   ]);
   return [
     ...lines,
     style("red", `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`),
+    "docs/codes.md explains each code.",
   ].join("\n");
 }

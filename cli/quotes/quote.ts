@@ -1,21 +1,71 @@
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { Address } from "viem";
 import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
-import { readAddressFlag } from "../flags/readAddressFlag.ts";
-import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
+import type { TradeType } from "../../src/schema/quote/tradeType.ts";
+import { readAddressFlag, readAmount } from "../flags/readFlags.ts";
+import { openService, type Service, serviceFlags } from "../settings/openService.ts";
 import { CommandError, usageError } from "../terminal/CommandError.ts";
-import { withWork } from "../terminal/runCommand.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { type QuoteFlags, withQuoteFlags } from "./quoteFlags.ts";
+import type { NamedCurrency } from "./findCurrency.ts";
 
-type Options = QuoteFlags & ServiceOptions & { readonly user?: Address };
+/** A copy, because the schema would load zod for `--help`. The type names every one. */
+const tradeTypes = Object.keys({
+  EXACT_INPUT: true,
+  EXACT_OUTPUT: true,
+  EXPECTED_OUTPUT: true,
+} satisfies Record<TradeType, true>) as TradeType[];
+
+const fromOption = () =>
+  new Option("--from <chain:currency>", "what is paid: 31337:ETH, 31337:native, or 31337:0x…").argParser(
+    readCurrency,
+  );
+const toOption = () => new Option("--to <chain:currency>", "what is received").argParser(readCurrency);
+const amountOption = () =>
+  new Option(
+    "--amount <amount>",
+    "whole tokens, such as 0.5: of the input, or the output of EXACT_OUTPUT",
+  ).argParser(readAmount);
+
+/** Adds what `waybill execute` may leave out. */
+export const optionalRouteFlags = (command: Command) =>
+  command.addOption(fromOption()).addOption(toOption()).addOption(amountOption());
+
+const routeFlags = (command: Command) =>
+  command
+    .addOption(fromOption().makeOptionMandatory())
+    .addOption(toOption().makeOptionMandatory())
+    .addOption(amountOption().makeOptionMandatory());
+
+/** Adds the other flags that ask for a quote. */
+export const termFlags = (command: Command) =>
+  command
+    .option("--recipient <address>", "account that receives (default: the user)", readAddressFlag)
+    .option("--refund-to <address>", "account that gets refunds (default: the user)", readAddressFlag)
+    .option("--slippage <bps>", "tolerance in basis points (default: the service's)", readBps)
+    .addOption(
+      new Option("--trade-type <type>", "which amount is fixed").choices(tradeTypes).default("EXACT_INPUT"),
+    );
+
+function readCurrency(value: string): NamedCurrency {
+  const [, chainId = "", currency = ""] = /^(\d{1,15}):([\w.$₮-]{1,100})$/.exec(value) ?? [];
+  if (currency === "") {
+    throw new InvalidArgumentError("A currency is chain and symbol or address, as in 31337:ETH.");
+  }
+  return { chainId: Number(chainId), currency };
+}
+
+function readBps(value: string): string {
+  if (/^\d{1,5}$/.test(value) && Number(value) <= 10_000) return value;
+  throw new InvalidArgumentError("Slippage is basis points from 0 to 10000: 50 is half a percent.");
+}
 
 /** `waybill quote`: asks for a quote and shows what it would do. Signs and pays nothing. */
-export function quoteCommand(): Command {
-  const command = new Command("quote").description("ask for a quote, without paying it");
-  withQuoteFlags(command, true)
+export function quoteCommand(): CommandUnknownOpts {
+  const ask = new Command("quote").description("ask for a quote, without paying it");
+  const command = withFlags(withFlags(ask, routeFlags), termFlags)
     .option("--user <address>", "account that pays (default: that of the private key)", readAddressFlag)
     .addHelpText(
       "after",
@@ -25,34 +75,33 @@ Examples:
   waybill quote --from 31337:USDC --to 31338:ETH --amount 1 --trade-type EXACT_OUTPUT --user 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --json
   waybill quote … --json | waybill attest --file - --emulator emulator.json`,
     );
-  return withWork<Options, []>(withService(command), run);
-}
-
-async function run(terminal: Terminal, options: Options): Promise<void> {
-  const service = await openService(options);
-  const { client } = service;
-  const user = options.user ?? (await accountOf(service));
-  const { findCurrency } = await import("./findCurrency.ts");
-  const { getQuote } = await import("../../src/client/getQuote.ts");
-  const { decimalToUnits, unitsToDecimal } = await import("../../src/internal/amounts.ts");
-  const { signal } = terminal;
-  const from = await findCurrency(client, options.from, signal);
-  const to = await findCurrency(client, options.to, signal);
-  const fixed = options.tradeType === "EXACT_INPUT" ? from : to;
-  const quote = await getQuote(client, {
-    amount: decimalToUnits(options.amount, fixed.decimals),
-    destinationChainId: to.chainId,
-    destinationCurrency: to.address,
-    originChainId: from.chainId,
-    originCurrency: from.address,
-    recipient: options.recipient,
-    refundTo: options.refundTo,
-    signal,
-    slippageTolerance: options.slippage,
-    tradeType: options.tradeType,
-    user,
+  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
+    const service = await openService(options);
+    const { client } = service;
+    const { recipient, refundTo, slippage, tradeType } = options;
+    const user = options.user ?? (await accountOf(service));
+    const { findCurrency } = await import("./findCurrency.ts");
+    const { getQuote } = await import("../../src/client/getQuote.ts");
+    const { decimalToUnits, unitsToDecimal } = await import("../../src/internal/amounts.ts");
+    const { signal } = terminal;
+    const from = await findCurrency(client, options.from, signal);
+    const to = await findCurrency(client, options.to, signal);
+    const fixed = tradeType === "EXACT_INPUT" ? from : to;
+    const quote = await getQuote(client, {
+      amount: decimalToUnits(options.amount, fixed.decimals),
+      destinationChainId: to.chainId,
+      destinationCurrency: to.address,
+      originChainId: from.chainId,
+      originCurrency: from.address,
+      recipient,
+      refundTo,
+      signal,
+      slippageTolerance: slippage,
+      tradeType,
+      user,
+    });
+    terminal.result(quote, describe(quote, unitsToDecimal, terminal));
   });
-  terminal.result(quote, describe(quote, unitsToDecimal, terminal));
 }
 
 /** The account that `waybill execute` would pay from. */

@@ -1,20 +1,16 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
 import { table } from "../../src/internal/table.ts";
-import { readAddressFlag } from "../flags/readAddressFlag.ts";
-import { readRequestId } from "../flags/readRequestId.ts";
-import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
-import { readJsonFile } from "../settings/readJsonFile.ts";
-import { usageError } from "../terminal/CommandError.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import { withWork } from "../terminal/runCommand.ts";
+import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
+import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { readJsonFile } from "../settings/readFiles.ts";
+import { exitCodes, usageError } from "../terminal/CommandError.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import type { Attestation } from "./Attestation.ts";
-
-type Options = ServiceOptions & { readonly file?: string; readonly solver?: Address };
+import type { Attestation } from "./attestFile.ts";
 
 /** `waybill attest`: explains and verifies the solver's signed record or order. */
-export function attestCommand(): Command {
+export function attestCommand(): CommandUnknownOpts {
   const command = new Command("attest")
     .description("explain and verify the solver's signed record of a request, or the order of a quote")
     .addArgument(new Argument("[requestId]", "fetch the record of this request").argParser(readRequestId))
@@ -35,23 +31,20 @@ Examples:
   waybill attest --file record.json --solver 0xf70da97812CB96acDF810712Aa562db8dfA3dbEF
   waybill quote … --json | waybill attest --file - --emulator emulator.json`,
     );
-  return withWork<Options, [Hex | undefined]>(withService(command), run);
-}
-
-async function run(terminal: Terminal, options: Options, requestId: Hex | undefined): Promise<ExitCode> {
-  if ((requestId === undefined) === (options.file === undefined)) {
-    throw usageError("Name either a request id or --file.");
-  }
-  const service = await openService(options);
-  const solver = options.solver ?? (await solverOf(service));
-  const { attestFile } = await import("./attestFile.ts");
-  const { attestRecord } = await import("./attestRecord.ts");
-  const attestation =
-    requestId === undefined
-      ? await attestFile(await readJsonFile(options.file ?? "-"), solver)
-      : await attestRecord(await fetchRecord(service, requestId, terminal.signal), solver);
-  terminal.result(attestation, describe(attestation, terminal));
-  return attestation.verified ? exitCodes.ok : exitCodes.refused;
+  return withWork(withFlags(command, serviceFlags), async (terminal, options, requestId) => {
+    if ((requestId === undefined) === (options.file === undefined)) {
+      throw usageError("Name either a request id or --file.");
+    }
+    const service = await openService(options);
+    const solver = options.solver ?? (await solverOf(service));
+    const { attestFile, attestRecord } = await import("./attestFile.ts");
+    const attestation =
+      requestId === undefined
+        ? await attestFile(await readJsonFile(options.file ?? "-"), solver)
+        : await attestRecord(await fetchRecord(service, requestId, terminal.signal), solver);
+    terminal.result(attestation, describe(attestation, terminal));
+    return attestation.verified ? exitCodes.ok : exitCodes.refused;
+  });
 }
 
 async function solverOf({ solver, url }: Service): Promise<Address> {

@@ -1,11 +1,51 @@
-import type { Address } from "viem";
+import { type Address, getAddress, type Hex, hashMessage, numberToHex, size } from "viem";
 import * as z from "zod";
+import { hashOrder } from "../../src/records/hashOrder.ts";
+import { hashRecord } from "../../src/records/hashRecord.ts";
+import { normalizeOrder } from "../../src/records/normalizeOrder.ts";
+import { recordFromResponse } from "../../src/records/recordFromResponse.ts";
+import { SignatureInvalidError } from "../../src/records/SignatureInvalidError.ts";
+import { recordWord, type SignatureRecord } from "../../src/records/SignatureRecord.ts";
+import { type OrderMistake, type VerifyOrderReturnType, verifyOrder } from "../../src/records/verifyOrder.ts";
+import {
+  type RecordMistake,
+  type VerifyRecordReturnType,
+  verifyRecord,
+} from "../../src/records/verifyRecord.ts";
 import { orderDataSchema } from "../../src/schema/quote/order.ts";
 import { signatureRecordSchema } from "../../src/schema/record/signatureRecord.ts";
 import { usageError } from "../terminal/CommandError.ts";
-import type { Attestation } from "./Attestation.ts";
-import { attestOrder } from "./attestOrder.ts";
-import { attestRecord } from "./attestRecord.ts";
+
+/** A field of a record or an order. */
+type AttestedField = {
+  readonly name: string;
+  readonly value: string;
+  /** How it is signed. */
+  readonly note: string;
+  /** The signed 32 bytes, of a record. */
+  readonly word?: Hex;
+};
+
+/** An explained and verified record or order. */
+export type Attestation = {
+  readonly what: "record" | "order";
+  readonly fields: readonly AttestedField[];
+  /** Hash of a record before the message prefix. */
+  readonly hash?: Hex;
+  /** Id computed from an order. */
+  readonly orderId?: Hex;
+  /** The signed digest. */
+  readonly digest: Hex;
+  /** `undefined` for a signature that recovers to no signer. */
+  readonly signer: Address | undefined;
+  /** Expected signer. */
+  readonly solver: Address;
+  readonly verified: boolean;
+  /** Reason of a failed verification. */
+  readonly reason?: string;
+  /** Mistakes under which the signature is the solver's, each completing "It verifies if …". */
+  readonly mistakes: readonly string[];
+};
 
 const hex = z
   .string()
@@ -34,4 +74,110 @@ export async function attestFile(value: unknown, solver: Address): Promise<Attes
   throw usageError(
     "The file has neither requestId, requestData and signature, nor the protocol.v2 of a quote.",
   );
+}
+
+type SavedRecord = {
+  readonly requestId: Hex;
+  readonly requestData: Parameters<typeof recordFromResponse>[0]["requestData"];
+  readonly signature: string;
+};
+
+/** Explains and verifies a record of version 1. */
+export async function attestRecord(saved: SavedRecord, solver: Address): Promise<Attestation> {
+  const record = recordFromResponse(saved);
+  const signature = saved.signature as Hex;
+  return {
+    ...hashRecord({ record }),
+    ...(await outcomeOf(verifyRecord({ record, signature, solver }))),
+    fields: recordFields(record),
+    solver: getAddress(solver),
+    what: "record",
+  };
+}
+
+function recordFields(record: SignatureRecord): AttestedField[] {
+  const number = (name: string, value: bigint | number) => ({
+    name,
+    note: "uint256",
+    value: String(value),
+    word: numberToHex(BigInt(value), { size: 32 }),
+  });
+  const address = (name: string, value: Hex) => ({
+    name,
+    note: size(value) === 20 ? "20 bytes, left-padded" : "32 bytes, as they are",
+    value,
+    word: recordWord(value),
+  });
+  return [
+    { name: "requestId", note: "32 bytes, as they are", value: record.requestId, word: record.requestId },
+    number("originChainId", record.originChainId),
+    address("originUser", record.originUser),
+    address("originCurrency", record.originCurrency),
+    number("originAmount", record.originAmount),
+    number("destinationChainId", record.destinationChainId),
+    address("destinationUser", record.destinationUser),
+  ];
+}
+
+const mistakes: Readonly<Record<OrderMistake | RecordMistake, string>> = {
+  "addresses-right-padded": "addresses are padded on the right",
+  "id-signed-as-text": "the order id is signed as text instead of 32 bytes",
+  "message-prefix-missing": "the hash is signed without the prefix of Ethereum signed messages",
+};
+
+const reasons = {
+  "order-id": "the order hashes to another id than the quote names",
+  "order-solver": "the order names another solver",
+  signer: "another key signed, or other fields were signed",
+} as const;
+
+async function attestOrder(saved: z.output<typeof orderSchema>, solver: Address): Promise<Attestation> {
+  const order = normalizeOrder({ orderData: saved.orderData });
+  const id = hashOrder({ order });
+  const { orderId, orderSignature: signature } = saved;
+  return {
+    ...(await outcomeOf(verifyOrder({ order, orderId, signature, solver }))),
+    digest: hashMessage({ raw: id }),
+    fields: orderFields(order),
+    orderId: id,
+    solver: getAddress(solver),
+    what: "order",
+  };
+}
+
+/** What a verification found. A signature that the contracts reject from any signer has none. */
+async function outcomeOf(verifying: Promise<VerifyOrderReturnType | VerifyRecordReturnType>) {
+  try {
+    const verdict = await verifying;
+    const { signer } = verdict;
+    if (verdict.valid) return { mistakes: [], signer, verified: true };
+    const { mistake } = verdict;
+    return {
+      mistakes: mistake === undefined ? [] : [mistakes[mistake]],
+      reason: reasons["reason" in verdict ? verdict.reason : "signer"],
+      signer,
+      verified: false,
+    };
+  } catch (error) {
+    if (!(error instanceof SignatureInvalidError)) throw error;
+    return { mistakes: [], reason: error.shortMessage, signer: undefined, verified: false };
+  }
+}
+
+/** All values of an order with their paths. */
+function orderFields(value: unknown, path = ""): AttestedField[] {
+  if (typeof value !== "object" || value === null)
+    return [{ name: path, note: noteOf(value), value: String(value) }];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const isItem = Array.isArray(value);
+    return orderFields(inner, isItem ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`);
+  });
+}
+
+function noteOf(value: unknown): string {
+  if (typeof value === "bigint") return "uint256";
+  if (typeof value === "number") return "unix seconds";
+  return typeof value === "string" && value.startsWith("0x")
+    ? `${(value.length - 2) / 2} bytes, hashed`
+    : "text, hashed";
 }

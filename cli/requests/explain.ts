@@ -1,17 +1,15 @@
-import { Argument, Command } from "commander";
-import type { Hex } from "viem";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ExplainFailureReturnType } from "../../src/calls/explainFailure.ts";
 import { table } from "../../src/internal/table.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
-import { readRequestId } from "../flags/readRequestId.ts";
-import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
+import { readRequestId } from "../flags/readFlags.ts";
+import { openService, type Service, serviceFlags } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
-import { withWork } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
-import { amountText } from "./amountText.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { amountText } from "./requests.ts";
 
 /** `waybill explain`: the story of a request, and why it failed. */
-export function explainCommand(): Command {
+export function explainCommand(): CommandUnknownOpts {
   const command = new Command("explain")
     .description(
       "tell what happened to a request, and replay its failed call to name the reason and the remedy",
@@ -27,18 +25,16 @@ Examples:
   waybill explain 0x9101…8e2a --emulator emulator.json
   waybill explain 0x9101…8e2a --json | jq .failure.fix`,
     );
-  return withWork<ServiceOptions, [Hex]>(withService(command), run);
-}
-
-async function run(terminal: Terminal, options: ServiceOptions, requestId: Hex): Promise<void> {
-  const service = await openService(options);
-  const { getRequests } = await import("../../src/client/getRequests.ts");
-  const { requests } = await getRequests(service.client, { id: requestId, signal: terminal.signal });
-  const record = requests.find(({ id }) => id.toLowerCase() === requestId);
-  if (record === undefined)
-    throw checkFailed(`This API key sees no request ${requestId}.`, "REQUEST_NOT_FOUND");
-  const failure = await failureOf(service, record, terminal.signal);
-  terminal.result({ failure, record }, describe(record, failure));
+  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, requestId) => {
+    const service = await openService(options);
+    const { getRequests } = await import("../../src/client/getRequests.ts");
+    const { requests } = await getRequests(service.client, { id: requestId, signal });
+    const record = requests.find(({ id }) => id.toLowerCase() === requestId);
+    if (record === undefined)
+      throw checkFailed(`This API key sees no request ${requestId}.`, "REQUEST_NOT_FOUND");
+    const failure = await failureOf(service, record, signal);
+    result({ failure, record }, describe(record, failure));
+  });
 }
 
 /** The failure of a request; `undefined` if it has none, or none that a call shows. */
@@ -54,7 +50,7 @@ async function failureOf(
   const chainId = route?.destination?.outputCurrency?.currency?.chainId;
   if (chainId === undefined || chainId === null) return undefined;
   const { explainFailure } = await import("../../src/calls/explainFailure.ts");
-  const { openReader } = await import("../settings/openReader.ts");
+  const { openReader } = await import("../settings/openNode.ts");
   return explainFailure(await openReader(service, chainId, signal), data);
 }
 

@@ -1,33 +1,20 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { GetRequestsParameters } from "../../src/client/getRequests.ts";
 import { printable } from "../../src/errors/printable.ts";
+import type { RecordAmount } from "../../src/schema/record/recordAmount.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import { readDate } from "../flags/readMoment.ts";
-import { openService, type ServiceOptions, withService } from "../settings/openService.ts";
-import { withWork } from "../terminal/runCommand.ts";
+import { readDate } from "../flags/readFlags.ts";
+import { openService, serviceFlags } from "../settings/openService.ts";
+import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { amountText } from "./amountText.ts";
 
-type Filters = Pick<
-  GetRequestsParameters,
-  | "currencyInSymbol"
-  | "currencyOutSymbol"
-  | "destinationChainId"
-  | "failReason"
-  | "originChainId"
-  | "status"
-  | "term"
-  | "user"
->;
-type Options = ServiceOptions &
-  Filters & {
-    readonly all?: boolean;
-    readonly format?: "csv" | "text";
-    readonly limit?: number;
-    readonly since?: Date;
-    readonly until?: Date;
-  };
+/** An amount of a record: `0.5 ETH on 31337`; empty without one. */
+export function amountText(amount: RecordAmount | null | undefined): string {
+  if (!amount?.amountFormatted) return "";
+  const { amountFormatted, currency } = amount;
+  return printable(`${amountFormatted} ${currency?.symbol ?? "?"} on ${currency?.chainId ?? "?"}`);
+}
 
 /** A copy, because the schema would load zod for `--help`. The type names every status. */
 const statuses = Object.keys({
@@ -38,7 +25,7 @@ const statuses = Object.keys({
   submitted: true,
   success: true,
   waiting: true,
-} satisfies Record<RequestStatus, true>);
+} satisfies Record<RequestStatus, true>) as RequestStatus[];
 
 const defaultLimit = 20;
 const pageSize = 50;
@@ -48,10 +35,8 @@ const milliseconds = 1_000;
 const columns = ["id", "status", "type", "paid", "received", "failReason", "createdAt"] as const;
 type Row = Readonly<Record<(typeof columns)[number], string>>;
 
-/** `waybill requests`: lists, filters and exports the requests of an API key. */
-export function requestsCommand(): Command {
-  const command = new Command("requests")
-    .description("list, filter and export the requests of an API key, newest first")
+const filterFlags = (command: Command) =>
+  command
     .addOption(new Option("--status <status>", "only this status").choices(statuses))
     .option("--user <account>", "only of this account")
     .option("--term <text>", "request id, wallet, deposit address or hash of any transaction")
@@ -69,53 +54,50 @@ export function requestsCommand(): Command {
         "text",
         "csv",
       ]),
-    )
-    .addHelpText(
-      "after",
-      `
+    );
+
+/** `waybill requests`: lists, filters and exports the requests of an API key. */
+export function requestsCommand(): CommandUnknownOpts {
+  const filtered = new Command("requests").description(
+    "list, filter and export the requests of an API key, newest first",
+  );
+  const command = withFlags(filtered, filterFlags).addHelpText(
+    "after",
+    `
 Examples:
   waybill requests --emulator emulator.json
   waybill requests --status refund --since 2026-11-01 --limit 100
   waybill requests --all --format csv > requests.csv
   waybill requests --all --json | jq -r 'select(.data.failReason == "SLIPPAGE") | .id'`,
-    );
-  return withWork<Options, []>(withService(command), run);
+  );
+  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
+    const { client } = await openService(options);
+    const { iterateRequests } = await import("../../src/client/iterateRequests.ts");
+    const most = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? defaultLimit);
+    const isCsv = options.format === "csv" && !terminal.isJson;
+    if (isCsv) terminal.line(undefined, columns.join(","));
+    let count = 0;
+    const query = { ...queryOf(options), limit: Math.min(most, pageSize), signal: terminal.signal };
+    for await (const record of iterateRequests(client, query)) {
+      if (terminal.signal.aborted) throw terminal.signal.reason;
+      const row = rowOf(record);
+      terminal.line(record, isCsv ? csvOf(row) : textOf(row, terminal));
+      if (++count >= most) break;
+    }
+    if (count === 0) terminal.note("No request matches.");
+  });
 }
 
-async function run(terminal: Terminal, options: Options): Promise<void> {
-  const { client } = await openService(options);
-  const { iterateRequests } = await import("../../src/client/iterateRequests.ts");
-  const most = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? defaultLimit);
-  const isCsv = options.format === "csv" && !terminal.isJson;
-  if (isCsv) terminal.line(undefined, columns.join(","));
-  let count = 0;
-  const query = { ...queryOf(options), limit: Math.min(most, pageSize), signal: terminal.signal };
-  for await (const record of iterateRequests(client, query)) {
-    if (terminal.signal.aborted) throw terminal.signal.reason;
-    const row = rowOf(record);
-    terminal.line(record, isCsv ? csvOf(row) : textOf(row, terminal));
-    if (++count >= most) break;
-  }
-  if (count === 0) terminal.note("No request matches.");
-}
-
-function queryOf(options: Options): GetRequestsParameters {
-  const given = options as Options & {
-    readonly fromChain?: number;
-    readonly fromSymbol?: string;
-    readonly toChain?: number;
-    readonly reason?: Filters["failReason"];
-    readonly toSymbol?: string;
-  };
+function queryOf(options: FlagsOf<typeof filterFlags>): GetRequestsParameters {
   return {
-    currencyInSymbol: given.fromSymbol,
-    currencyOutSymbol: given.toSymbol,
-    destinationChainId: given.toChain,
+    currencyInSymbol: options.fromSymbol,
+    currencyOutSymbol: options.toSymbol,
+    destinationChainId: options.toChain,
     endTimestamp: secondsOf(options.until),
-    failReason: given.reason,
-    originChainId: given.fromChain,
+    failReason: options.reason as GetRequestsParameters["failReason"],
+    originChainId: options.fromChain,
     startTimestamp: secondsOf(options.since),
-    status: options.status,
+    status: options.status as GetRequestsParameters["status"],
     term: options.term,
     user: options.user,
   };

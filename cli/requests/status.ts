@@ -1,22 +1,18 @@
-import { Argument, Command } from "commander";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Hex } from "viem";
 import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import type { RequestProgress } from "../../src/track/reduceStatus.ts";
-import { readRequestId } from "../flags/readRequestId.ts";
-import { readSeconds } from "../flags/readSeconds.ts";
-import { openService, type Service, type ServiceOptions, withService } from "../settings/openService.ts";
-import { type ExitCode, exitCodes } from "../terminal/exitCodes.ts";
-import { withWork } from "../terminal/runCommand.ts";
-import type { Style, Tone } from "../terminal/style.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
-
-type Options = ServiceOptions & { readonly for?: number; readonly watch?: boolean };
+import { readRequestId, readSeconds } from "../flags/readFlags.ts";
+import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
+import type { Style, Terminal, Tone } from "../terminal/Terminal.ts";
 
 const tones: Readonly<Record<string, Tone>> = { failure: "red", refund: "yellow", success: "green" };
 
 /** `waybill status`: the status of a request, once or until it ends. */
-export function statusCommand(): Command {
+export function statusCommand(): CommandUnknownOpts {
   const command = new Command("status")
     .description("show the status of a request")
     .addArgument(new Argument("<requestId>", "32 bytes in hexadecimal").argParser(readRequestId))
@@ -31,20 +27,18 @@ Examples:
   waybill status 0x9101…8e2a --json | jq -r .status
   waybill status 0x9101…8e2a --url https://api.relay.link`,
     );
-  return withWork<Options, [Hex]>(withService(command), run);
-}
-
-async function run(terminal: Terminal, options: Options, requestId: Hex): Promise<ExitCode> {
-  const service = await openService(options);
-  const { getStatus } = await import("../../src/client/getStatus.ts");
-  // A watch retries for ever: an unreachable service or an unknown request fails here.
-  const answer = await getStatus(service.client, { requestId, signal: terminal.signal });
-  if (options.watch === true) return watch(terminal, service, requestId, options.for);
-  const { reduceStatus } = await import("../../src/track/reduceStatus.ts");
-  const progress = reduceStatus(undefined, answer);
-  const text = progress === undefined ? printable(answer.status) : describe(progress, requestId);
-  terminal.result({ requestId, ...answer }, text);
-  return exitCodes.ok;
+  return withWork(withFlags(command, serviceFlags), async (terminal, options, requestId) => {
+    const service = await openService(options);
+    const { getStatus } = await import("../../src/client/getStatus.ts");
+    // A watch retries for ever: an unreachable service or an unknown request fails here.
+    const answer = await getStatus(service.client, { requestId, signal: terminal.signal });
+    if (options.watch === true) return watch(terminal, service, requestId, options.for);
+    const { reduceStatus } = await import("../../src/track/reduceStatus.ts");
+    const progress = reduceStatus(undefined, answer);
+    const text = progress === undefined ? printable(answer.status) : describe(progress, requestId);
+    terminal.result({ requestId, ...answer }, text);
+    return exitCodes.ok;
+  });
 }
 
 async function watch(

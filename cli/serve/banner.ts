@@ -1,5 +1,5 @@
 import type { EmulatorInfo } from "../../emulator/index.ts";
-import type { Style } from "../terminal/style.ts";
+import type { Style } from "../terminal/Terminal.ts";
 
 type Chain = EmulatorInfo["chains"][number];
 

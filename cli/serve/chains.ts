@@ -1,27 +1,11 @@
-import { Command } from "commander";
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { StartedChains } from "../../emulator/index.ts";
-import { readCount } from "../flags/readCount.ts";
-import { readIds } from "../flags/readIds.ts";
-import { readMoment } from "../flags/readMoment.ts";
-import { readOrigins } from "../flags/readOrigins.ts";
-import { readPorts } from "../flags/readPorts.ts";
+import { readCount, readIds, readMoment, readOrigins, readPorts } from "../flags/readFlags.ts";
 import { withWork } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
 import { serve } from "./serve.ts";
 
-type Options = {
-  chains?: number;
-  chainIds?: number[];
-  chainPorts?: number[];
-  cors?: boolean | readonly string[];
-  host: string;
-  now?: number;
-  out?: string;
-  quiet?: boolean;
-};
-
 /** `waybill chains`: only the local chains, which survive restarts of an emulator. */
-export function chainsCommand(): Command {
+export function chainsCommand(): CommandUnknownOpts {
   const command = new Command("chains")
     .description("run the local chains alone, for an emulator in another process (--chain)")
     .option("--chains <count>", "how many (default: 2)", readCount)
@@ -48,27 +32,18 @@ Examples:
   waybill chains --chains 3 --chain-ports 9545,9546,9547
   waybill emulator --chain 31337=http://127.0.0.1:8545 --chain 31338=http://127.0.0.1:8546`,
     );
-  return withWork<Options, []>(command, run, { isServer: true });
-}
-
-async function run(terminal: Terminal, options: Options): Promise<void> {
-  // Imported lazily, so that `--help` and flag errors do not load the emulator.
-  const { startChains } = await import("../../emulator/index.ts");
-  const started = await startChains({
-    chainCount: options.chains,
-    chainIds: options.chainIds,
-    chainPorts: options.chainPorts,
-    cors: options.cors,
-    hostname: options.host,
-    now: options.now,
-  });
-  const json = `${JSON.stringify(describe(started), null, 2)}\n`;
-  await serve(terminal, {
-    json,
-    out: options.out,
-    stop: started.close,
-    text: options.quiet === true ? "" : json,
-  });
+  return withWork(
+    command,
+    async (terminal, { chainIds, chainPorts, chains, cors, host, now, out, quiet }) => {
+      // Imported lazily, so that `--help` and flag errors do not load the emulator.
+      const { startChains } = await import("../../emulator/index.ts");
+      const where = { chainIds, chainPorts, cors, hostname: host, now };
+      const started = await startChains({ ...where, chainCount: chains });
+      const json = `${JSON.stringify(describe(started), null, 2)}\n`;
+      await serve(terminal, { json, out, stop: started.close, text: quiet === true ? "" : json });
+    },
+    { isServer: true },
+  );
 }
 
 function describe({ chains }: StartedChains): object {

@@ -1,51 +1,27 @@
-import { Command, InvalidArgumentError, Option } from "commander";
-import type {
-  EmulatorInfo,
-  ExternalChain,
-  Fork,
-  ForkEngine,
-  ReplayRunParameters,
-  StartEmulatorParameters,
-} from "../../emulator/index.ts";
-import { readChain } from "../flags/readChain.ts";
-import { readCount } from "../flags/readCount.ts";
-import { readDelay } from "../flags/readDelay.ts";
-import { readFork } from "../flags/readFork.ts";
-import { readIds } from "../flags/readIds.ts";
-import { readDate, readMoment } from "../flags/readMoment.ts";
-import { readOrigins } from "../flags/readOrigins.ts";
-import { readPort, readPorts } from "../flags/readPorts.ts";
-import { readPrivateChain } from "../flags/readPrivateChain.ts";
-import { withWork } from "../terminal/runCommand.ts";
+import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
+import {
+  readChain,
+  readCount,
+  readDate,
+  readDelay,
+  readFork,
+  readIds,
+  readMoment,
+  readOrigins,
+  readPort,
+  readPorts,
+  readPrivateChain,
+} from "../flags/readFlags.ts";
+import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
 import { bannerOf } from "./banner.ts";
-import { type Log, type LogFormat, type LogLevel, logFormats, logLevels, openLog } from "./openLog.ts";
+import { type Log, type LogFormat, logFormats, logLevels, openLog } from "./openLog.ts";
 import { serve } from "./serve.ts";
 
-/** Flags by their attributes. Most are parameters of `startEmulator` under the same name. */
-type Options = Omit<StartEmulatorParameters, "chains"> & {
-  capacity?: string;
-  chain?: readonly ExternalChain[];
-  chains?: number;
-  db?: string;
-  fork?: readonly Fork[];
-  forkEngine?: ForkEngine;
-  host: string;
-  json?: boolean;
-  logFormat?: LogFormat;
-  logLevel?: LogLevel;
-  out?: string;
-  privateChain?: StartEmulatorParameters["privateChains"];
-  quiet?: boolean;
-  replay?: string;
-  scenario?: readonly string[];
-  successDelay?: number;
-};
-
-/** `waybill emulator`: the whole service on this machine, until a signal stops it. */
-export function emulatorCommand(): Command {
-  const command = new Command("emulator")
-    .description("run the whole service offline, on local chains")
+/** Most flags are parameters of `startEmulator` under the same name. */
+const emulatorFlags = (command: Command) =>
+  command
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
     .option("--host <hostname>", "address to listen on", "127.0.0.1")
     .option("--chains <count>", "how many local chains (default: 2; 1 with --fork)", readCount)
@@ -163,7 +139,14 @@ export function emulatorCommand(): Command {
     )
     .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
     .option("--json", "print the same JSON instead of text")
-    .option("--quiet", "print nothing but errors")
+    .option("--quiet", "print nothing but errors");
+
+type Options = FlagsOf<typeof emulatorFlags>;
+
+/** `waybill emulator`: the whole service on this machine, until a signal stops it. */
+export function emulatorCommand(): CommandUnknownOpts {
+  const command = new Command("emulator")
+    .description("run the whole service offline, on local chains")
     .addHelpText(
       "after",
       `
@@ -182,7 +165,7 @@ Examples:
   waybill emulator --replay run.json
   waybill emulator --seed 42 --reorgs --port 0 --chain-ports 0,0 --json`,
     );
-  return withWork<Options, []>(command, run, { isServer: true });
+  return withWork(withFlags(command, emulatorFlags), run, { isServer: true });
 }
 
 async function run(terminal: Terminal, options: CommonOptions & Options): Promise<void> {

@@ -1,5 +1,6 @@
+import { BaseError } from "../../src/errors/BaseError.ts";
+import { replaceFile } from "../settings/readFiles.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { writeOut } from "./writeOut.ts";
 
 type Served = {
   /** URLs, for `--out`. */
@@ -21,7 +22,7 @@ export async function serve(
 ): Promise<void> {
   try {
     await prepare?.();
-    if (out !== undefined) await writeOut(out, json);
+    if (out !== undefined) writeOut(out, json);
     process.stdout.write(text);
     onServing?.();
     await stopOf(signal);
@@ -33,4 +34,12 @@ export async function serve(
 async function stopOf(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
+
+function writeOut(file: string, json: string): void {
+  try {
+    replaceFile(file, json);
+  } catch (cause) {
+    throw new BaseError(`${file} cannot be written.`, { cause, code: "OUT_NOT_WRITABLE" });
+  }
 }

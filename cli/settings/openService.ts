@@ -1,25 +1,17 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import type { Command } from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
 import type { EmulatorInfo } from "../../emulator/EmulatorInfo.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import type { Client } from "../../src/client/internal/Client.ts";
 import { assertKeyStaysPrivate } from "../../src/internal/assertKeyStaysPrivate.ts";
-import { readSeconds } from "../flags/readSeconds.ts";
-import { readUrl } from "../flags/readUrl.ts";
+import { readSeconds, readUrl } from "../flags/readFlags.ts";
 import { keyError, usageError } from "../terminal/CommandError.ts";
+import type { FlagsOf } from "../terminal/runCommand.ts";
+import type { SecretSource, WaybillConfig } from "./parseConfig.ts";
 import { type ReadConfig, readConfig } from "./readConfig.ts";
-import { readSecret } from "./readSecret.ts";
-import type { SecretSource, WaybillConfig } from "./WaybillConfig.ts";
-
-/** Flags of commands that talk to a service. */
-export type ServiceOptions = {
-  readonly config?: string;
-  readonly emulator?: string;
-  readonly timeout?: number;
-  readonly url?: string;
-};
+import { readSecret } from "./readFiles.ts";
 
 /** The service that a command talks to. Keys are read at their first use. */
 export type Service = {
@@ -51,8 +43,8 @@ export type Service = {
 const defaultUrl = "http://127.0.0.1:4000";
 
 /** Adds the flags that choose a service. */
-export function withService(command: Command): Command {
-  return command
+export const serviceFlags = (command: Command) =>
+  command
     .option(
       "--url <url>",
       "the service (default: WAYBILL_URL, waybill.config.ts, or http://127.0.0.1:4000)",
@@ -64,7 +56,9 @@ export function withService(command: Command): Command {
     )
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option("--timeout <seconds>", "limit of each call with its retries (default: 30)", readSeconds);
-}
+
+/** Flags of commands that talk to a service. */
+export type ServiceOptions = FlagsOf<typeof serviceFlags>;
 
 /**
  * Opens the service that flags, environment and configuration name, in this order. A service that a flag or `WAYBILL_URL`
@@ -111,6 +105,28 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     url: place.url,
     wsUrl: place.wsUrl,
   };
+}
+
+/**
+ * Trust roots for quotes of a service: of the configuration, of an emulator's file, or of the public service. Never of the
+ * service itself.
+ *
+ * @throws CommandError where no trusted source names contracts and solvers.
+ */
+export async function trustOf({ emulator, trust, url }: Service): Promise<TrustRoots> {
+  if (trust !== undefined) return trust;
+  if (emulator !== undefined) {
+    const { trustOfEmulator } = await import("../../emulator/trustOfEmulator.ts");
+    return trustOfEmulator(emulator);
+  }
+  const { production } = await import("../../src/internal/serviceAddresses.ts");
+  if (new URL(url).origin === new URL(production.baseUrl).origin) {
+    const { productionTrust } = await import("../../src/calls/verify/productionTrust.ts");
+    return productionTrust;
+  }
+  throw usageError(
+    `No trusted source names the contracts of ${url}: use --emulator <file of --out>, or \`trust\` of the configuration.`,
+  );
 }
 
 type Place = Partial<Pick<Service, "emulator" | "rpcUrls" | "solver" | "trust" | "wsUrl">> & {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { usageError } from "../terminal/CommandError.ts";
-import type { WaybillConfig } from "./WaybillConfig.ts";
+import type { WaybillConfig } from "./parseConfig.ts";
 
 const names = ["waybill.config.ts", "waybill.config.mts", "waybill.config.js", "waybill.config.mjs"];
 

@@ -1,5 +1,28 @@
+import { styleText } from "node:util";
 import { printable, unprintable } from "../../src/errors/printable.ts";
-import { type Style, styleFor } from "./style.ts";
+
+/** A colour or emphasis. */
+export type Tone = Extract<
+  Parameters<typeof styleText>[0],
+  "bold" | "cyan" | "dim" | "green" | "magenta" | "red" | "yellow"
+>;
+
+/** Colours a text for the terminal. The text may be foreign. */
+export type Style = (tone: Tone, text: string) => string;
+
+/**
+ * Colours for a stream. Node decides by the stream: none without a terminal or with `NO_COLOR`, some with `FORCE_COLOR`.
+ *
+ * @param isOff Whether `--no-color` was given.
+ */
+function styleFor(stream: NodeJS.WriteStream, isOff: boolean): Style {
+  return (tone, text) => (isOff ? printable(text) : styleText(tone, printable(text), { stream }));
+}
+
+/** Shortens an id or hash: `0x9101…8e2a`. */
+export function shortId(id: string): string {
+  return id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id;
+}
 
 /** Flags of every command. */
 export type CommonOptions = {

@@ -1,6 +1,5 @@
 import { createInterface } from "node:readline/promises";
-import { CommandError } from "./CommandError.ts";
-import { exitCodes } from "./exitCodes.ts";
+import { CommandError, exitCodes } from "./CommandError.ts";
 
 /** Streams of a conversation; a terminal has `isTTY`. */
 export type Conversation = {

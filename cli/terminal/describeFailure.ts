@@ -1,9 +1,8 @@
-import { CommanderError } from "commander";
+import { CommanderError } from "@commander-js/extra-typings";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
 import { printable } from "../../src/errors/printable.ts";
-import { CommandError } from "./CommandError.ts";
-import { type ExitCode, exitCodes } from "./exitCodes.ts";
+import { CommandError, type ExitCode, exitCodes } from "./CommandError.ts";
 
 /** A failure as a command reports it. */
 export type Failure = {

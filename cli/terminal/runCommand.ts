@@ -1,11 +1,43 @@
-import type { Command } from "commander";
+import type { Command, CommandUnknownOpts, OptionValues } from "@commander-js/extra-typings";
+import { CommandError, type ExitCode, exitCodes } from "./CommandError.ts";
 import { describeFailure } from "./describeFailure.ts";
-import { type ExitCode, exitCodes } from "./exitCodes.ts";
-import { readStop, stopSignal } from "./stops.ts";
 import { type CommonOptions, createTerminal, printLines, type Terminal, toJson } from "./Terminal.ts";
 
+/** The reason of a stop from outside. */
+export class Stop extends CommandError {}
+
+const stopped = new AbortController();
+
+/** Fires at the first stop; its reason is a {@link Stop}. */
+const stopSignal = stopped.signal;
+
+const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
+
+/** Listens for Ctrl-C, SIGTERM and a closed pipe. A second signal ends the process at once. */
+export function listenForStops(): void {
+  const names = Object.keys(codes) as (keyof typeof codes)[];
+  const stop = (name: keyof typeof codes) => {
+    for (const each of names) process.removeListener(each, stop);
+    stopped.abort(new Stop("Interrupted.", { code: "INTERRUPTED", exitCode: codes[name] }));
+  };
+  for (const name of names) process.on(name, stop);
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    stopped.abort(
+      new Stop("The output was closed.", { code: "CLOSED_PIPE", exitCode: exitCodes.closedPipe }),
+    );
+  });
+  // Nothing can be reported once stderr is closed.
+  process.stderr.on("error", () => undefined);
+}
+
+/** Reads the stop from outside, if there was one. */
+export function readStop(): Stop | undefined {
+  return stopSignal.reason instanceof Stop ? stopSignal.reason : undefined;
+}
+
 /** The work of a command: takes its flags and arguments, and returns its exit code, 0 by default. */
-export type Work<Options, Arguments extends readonly unknown[]> = (
+type Work<Arguments extends unknown[], Options extends OptionValues> = (
   terminal: Terminal,
   options: Options & CommonOptions,
   ...args: Arguments
@@ -20,27 +52,45 @@ const graceMs = 2_000;
  *
  * @param isServer Whether the work ends in order at Ctrl-C, with an exit code of its own.
  */
-export function withWork<Options, Arguments extends readonly unknown[]>(
-  command: Command,
-  work: Work<Options, Arguments>,
+export function withWork<Arguments extends unknown[], Options extends OptionValues>(
+  command: Command<Arguments, Options>,
+  work: Work<Arguments, Options>,
   { isServer = false }: { readonly isServer?: boolean } = {},
-): Command {
+): CommandUnknownOpts {
+  const untyped = command as unknown as CommandUnknownOpts;
   const known = command.options.map(({ long }) => long);
-  if (!known.includes("--json")) command.option("--json", "print results and errors as JSON");
-  return command
+  if (!known.includes("--json")) untyped.option("--json", "print results and errors as JSON");
+  untyped
     .option("--no-color", "print without colours, as NO_COLOR does")
-    .option("--verbose", "print the stack and the causes of an error")
-    .action(async (...given: unknown[]) => {
-      const args = given.slice(0, -2) as unknown as Arguments;
-      const options = given.at(-2) as Options & CommonOptions;
-      try {
-        const running = work(createTerminal(options, stopSignal), options, ...args);
-        process.exitCode = (await (isServer ? running : orStop(running, stopSignal))) ?? exitCodes.ok;
-      } catch (error) {
-        process.exitCode = reportFailure(readStop() ?? error, options);
-      }
-    });
+    .option("--verbose", "print the stack and the causes of an error");
+  return untyped.action(async (...given: unknown[]) => {
+    const args = given.slice(0, -2) as Arguments;
+    const options = given.at(-2) as Options & CommonOptions;
+    try {
+      const running = work(createTerminal(options, stopSignal), options, ...args);
+      process.exitCode = (await (isServer ? running : orStop(running, stopSignal))) ?? exitCodes.ok;
+    } catch (error) {
+      process.exitCode = reportFailure(readStop() ?? error, options);
+    }
+  });
 }
+
+/** Adds flags that several commands share. */
+export function withFlags<
+  Arguments extends unknown[],
+  Options extends OptionValues,
+  Added extends OptionValues,
+>(
+  command: Command<Arguments, Options>,
+  add: (command: Command) => Command<[], Added>,
+): Command<Arguments, Options & Added> {
+  return add(command as unknown as Command) as unknown as Command<Arguments, Options & Added>;
+}
+
+/** Flags of a command, by their attributes. */
+export type FlagsOf<Add extends (command: Command) => { opts(): OptionValues }> = ReturnType<
+  ReturnType<Add>["opts"]
+>;
 
 /** Rejects some time after a stop if the work goes on regardless. */
 async function orStop<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

@@ -9,14 +9,17 @@ import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
 import { openService } from "../settings/openService.ts";
-import { CommandError, keyError } from "../terminal/CommandError.ts";
-import { exitCodes } from "../terminal/exitCodes.ts";
-import { shortId } from "../terminal/shortId.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
-import { chooseKey, secretOf } from "./chooseKey.ts";
+import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
+import { shortId, type Terminal } from "../terminal/Terminal.ts";
 import { type Forwarded, forward, NoAnswerError, readAll } from "./forward.ts";
-import type { ListenOptions } from "./ListenOptions.ts";
-import { listenerPath, type Registration, registerListener } from "./registerListener.ts";
+import type { ListenOptions } from "./listenFlags.ts";
+import {
+  chooseKey,
+  listenerPath,
+  type Registration,
+  registerListener,
+  secretOf,
+} from "./registerListener.ts";
 
 /** The clock of an emulator may be anywhere: the age of a webhook is shown, not refused. */
 const anyAge = 1e11;

@@ -6,10 +6,42 @@ import { redactUrl } from "../../src/errors/redactUrl.ts";
 import { TimeoutError } from "../../src/errors/TimeoutError.ts";
 import { callAdmin } from "../control/callAdmin.ts";
 import type { Service } from "../settings/openService.ts";
-import { usageError } from "../terminal/CommandError.ts";
+import { checkFailed, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import { webhookPath } from "./chooseKey.ts";
-import { dropSetAside, readSetAside, saveSetAside, type WebhookSettings, webhookSchema } from "./setAside.ts";
+
+const keysSchema = z.looseObject({ keys: z.array(z.looseObject({ id: z.string() })) });
+
+type AdminOptions = { readonly signal: AbortSignal; readonly timeout: number | undefined };
+
+/**
+ * Id of the API key whose webhooks are meant: the given one, else that of the API key in use, else the emulator's first.
+ */
+export async function chooseKey(
+  service: Service,
+  given: string | undefined,
+  options: AdminOptions,
+): Promise<string> {
+  const inUse = service.emulator?.apiKeys.find(({ key }) => key === service.client.apiKey);
+  const known = given ?? inUse?.id;
+  if (known !== undefined) return known;
+  const { keys } = await callAdmin(service, {
+    ...options,
+    method: "GET",
+    path: "/keys",
+    schema: keysSchema,
+  });
+  const [first] = keys;
+  if (first !== undefined) return first.id;
+  throw checkFailed("The emulator has no API key.", "KEY_NOT_FOUND");
+}
+
+/** The key that signs the webhooks of an id, as far as the emulator's file names it; else the API key in use. */
+export function secretOf({ client, emulator }: Service, keyId: string | undefined): string | undefined {
+  return emulator?.apiKeys.find(({ id }) => id === keyId)?.key ?? client.apiKey;
+}
+
+/** Path of a key's webhook, below `/admin`. */
+export const webhookPath = (keyId: string): string => `/keys/${encodeURIComponent(keyId)}/webhook`;
 
 /** Beginning of every listener's path: a registration of a listener that was killed is known by it. */
 export const listenerPath = "/waybill-webhook-listener/";
@@ -17,10 +49,20 @@ export const listenerPath = "/waybill-webhook-listener/";
 /** Pause between two looks at the registration, in milliseconds. */
 const lookEvery = 2_000;
 
-type Options = {
+/** A webhook as an emulator takes it. */
+const webhookSchema = z.object({
+  headers: z.record(z.string(), z.string()),
+  isEnabled: z.boolean(),
+  url: z.string(),
+});
+
+/** Settings of a webhook. Headers may be credentials. */
+type WebhookSettings = z.output<typeof webhookSchema>;
+
+type Options = Pick<Terminal, "note" | "signal"> & {
   readonly keyId: string;
-  readonly replace?: boolean;
-  readonly timeout?: number;
+  readonly replace?: boolean | undefined;
+  readonly timeout?: number | undefined;
 };
 
 /** The webhook of a listener at an emulator. */
@@ -32,15 +74,15 @@ export type Registration = {
 };
 
 /**
- * Makes a URL the webhook of an API key of an emulator. What the key had is kept on this machine meanwhile, so that the listener
- * after a kill puts it back.
+ * Makes a URL the webhook of an API key of an emulator. What the key had is put back at the end: the emulator does not keep it,
+ * because it would post the headers to whatever program takes the port of a killed listener.
  *
  * @throws CommandError if the key has another webhook, unless `replace`.
  */
 export async function registerListener(
   service: Pick<Service, "adminKey" | "url">,
   url: string,
-  { keyId, note, replace = false, signal, timeout }: Options & Pick<Terminal, "note" | "signal">,
+  { keyId, note, replace = false, signal, timeout }: Options,
 ): Promise<Registration> {
   const call = { path: webhookPath(keyId), timeout };
   const read = (stop: AbortSignal) =>
@@ -52,34 +94,25 @@ export async function registerListener(
     );
   const put = (body: Partial<WebhookSettings>, stop: AbortSignal) =>
     callAdmin(service, { ...call, body, method: "PUT", schema: webhookSchema, signal: stop });
-  const earlier = await read(signal);
-  const isOwn = earlier !== undefined && isListener(earlier.url);
-  if (earlier !== undefined && !isOwn && !replace) {
+  const found = await read(signal);
+  // A listener that was killed left its own.
+  let earlier = found !== undefined && isListener(found.url) ? undefined : found;
+  if (earlier !== undefined && !replace) {
     const shown = redactUrl(earlier.url);
     throw usageError(`The API key has a webhook already, ${shown}: --replace puts it aside meanwhile.`);
   }
-  let setAside = isOwn ? readSetAside(earlier.url) : earlier;
   const end = async () => {
     // The stop has fired already; the end has a signal of its own.
     const stop = AbortSignal.timeout(timeout ?? 5_000);
-    let current: WebhookSettings | undefined;
-    try {
-      current = await read(stop);
-    } catch {
-      if (setAside === undefined) return;
-      const shown = redactUrl(setAside.url);
-      note(`The emulator does not answer. The next waybill webhook listen puts its webhook ${shown} back.`);
-      return;
-    }
+    const current = await read(stop).catch(() => {
+      const lost = earlier === undefined ? "" : `: set its webhook ${redactUrl(earlier.url)} again`;
+      note(`The emulator does not answer${lost}.`);
+    });
     // A later listener, or a user, may have replaced this one.
-    if (current?.url === url) {
-      if (setAside === undefined) {
-        await callAdmin(service, { ...call, method: "DELETE", schema: z.unknown(), signal: stop });
-      } else await put(setAside, stop);
-    }
-    dropSetAside(url);
+    if (current?.url !== url) return;
+    if (earlier !== undefined) await put(earlier, stop);
+    else await callAdmin(service, { ...call, method: "DELETE", schema: z.unknown(), signal: stop });
   };
-  if (setAside !== undefined) saveSetAside(url, setAside);
   try {
     await put({ url }, signal);
   } catch (error) {
@@ -87,18 +120,10 @@ export async function registerListener(
     await end().catch(() => undefined);
     throw error;
   }
-  if (isOwn) {
-    dropSetAside(earlier.url);
-    if (setAside !== undefined) {
-      const shown = redactUrl(setAside.url);
-      note(`An earlier listener did not put the webhook ${shown} back; this one does at its end.`);
-    }
-  }
   const registerAgain = async () => {
     await put({ url }, signal);
     // An emulator that lost the registration lost the webhook too.
-    setAside = undefined;
-    dropSetAside(url);
+    earlier = undefined;
     note("The emulator had no webhook any more, as after a restart: the listener is registered again.");
   };
   return { end, watch: () => watch({ note, read: () => read(signal), registerAgain, signal, url }) };

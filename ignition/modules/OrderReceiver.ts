@@ -1,4 +1,4 @@
-import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { buildModule } from "@nomicfoundation/ignition-core";
 import { orderArguments } from "../../src/deployment/constructorArguments.ts";
 import { artifactOf } from "../artifactOf.ts";
 

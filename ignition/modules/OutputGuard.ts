@@ -1,4 +1,4 @@
-import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
+import { buildModule } from "@nomicfoundation/ignition-core";
 import { artifactOf } from "../artifactOf.ts";
 
 /** The guard of a batch's output. Takes no parameters: one address on every chain. */

@@ -22,7 +22,8 @@ const workspaces = {
       "artifacts/UniswapV2.*",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
       "artifacts/contracts/service/**/*.json",
-      "cli/project/template/**/*.template",
+      "examples/hardhat/*.{json,md,ts}",
+      "examples/hardhat/{contracts,test}/**/*.{sol,ts}",
     ],
     folders: ["emulator", "cli", "testing"],
   },
@@ -32,6 +33,7 @@ const workspaces = {
 /** Names under which a package imports the folders of other packages. */
 const published: Readonly<Record<string, (path: string) => string>> = {
   emulator: () => "@waybill/emulator",
+  ignition: (path) => `waybill/ignition/${path.replace(/^modules\//, "")}`,
   src: (path) => `waybill/internal/${path}.js`,
   testing: () => "@waybill/emulator/testing",
 };

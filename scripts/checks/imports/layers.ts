@@ -95,5 +95,5 @@ export const PARTS: Layers = {
   emulator: ["src", "artifacts"],
   testing: ["src", "emulator"],
   hardhat: ["src", "emulator", "testing"],
-  cli: ["src", "emulator"],
+  cli: ["src", "emulator", "ignition"],
 };

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { runProgram } from "../../../cli/runProgram.ts";
+import { runProgram } from "../../../cli/createProgram.ts";
 import { bareEnvironment } from "./bareEnvironment.ts";
 import type { RanCommand } from "./runWaybill.ts";
 

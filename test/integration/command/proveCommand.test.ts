@@ -7,16 +7,7 @@ import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
-import {
-  amountWord,
-  attacker,
-  orderOf,
-  paymentOf,
-  replaceWord,
-  requestOf,
-  strayId,
-  transactionOf,
-} from "../../helpers/quotes/quoteChanges.ts";
+import { amountWord, attacker, orderOf, paymentOf, replaceWord, requestOf, strayId, transactionOf } from "../../helpers/quotes/quoteChanges.ts";
 
 /** The result of `--json`. */
 type Result = {
@@ -155,16 +146,10 @@ describe("waybill prove", () => {
       const { code: exit, err, result } = await proveJson(file);
       expect({ err, exit, proven: result.proven }).to.deep.equal({ err: "", exit: 1, proven: false });
       const found = result.differences?.find((each) => each["code"] === code);
-      expect(found, JSON.stringify(result.differences)).to.have.keys(
-        "actual",
-        "code",
-        "expected",
-        "path",
-        "sentence",
-      );
+      expect(found, JSON.stringify(result.differences)).to.have.keys("actual", "code", "expected", "path");
       const text = await prove(file);
       expect(text.code).to.equal(1);
-      expect(text.out).to.include(`${code} ${found?.["path"]}: ${found?.["sentence"]}`);
+      expect(text.out).to.include(`${code} ${found?.["path"]}\n`);
       expect(text.out).to.match(/refused, with (?:1 difference|\d+ differences): sign nothing/);
     });
   }

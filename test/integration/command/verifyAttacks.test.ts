@@ -5,7 +5,6 @@ import { expect } from "chai";
 import { type Address, encodeFunctionData, numberToHex, zeroAddress } from "viem";
 import { readArtifact } from "../../../cli/deployments/readArtifact.ts";
 import { managedReceiverAbi, receiverAddress } from "../../../src/abi/index.ts";
-import { placeCreateX } from "../../helpers/contracts/placeCreateX.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine } from "../../helpers/localChain.ts";
 import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
@@ -40,11 +39,10 @@ describe("waybill verify-deployment under attack", () => {
   let folder: string;
   let managedFile: string;
   let pinnedFile: string;
-  before("the factory, and two receivers", async () => {
+  before("two receivers", async () => {
     folder = mkdtempSync(join(tmpdir(), "waybill-verifying-"));
     managedFile = save("managed.json", { ManagedReceiver: managed });
     pinnedFile = save("pinned.json", { PinnedReceiver: pinned });
-    await placeCreateX(fixture.alpha);
     for (const file of [managedFile, pinnedFile]) await deploy(file);
   });
   after(() => {

@@ -1,8 +1,6 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { expect } from "chai";
-import { InvalidArgumentError } from "commander";
-import { readCount } from "../../../cli/flags/readCount.ts";
-import { readFork } from "../../../cli/flags/readFork.ts";
-import { readPrivateChain } from "../../../cli/flags/readPrivateChain.ts";
+import { readCount, readFork, readPrivateChain } from "../../../cli/flags/readFlags.ts";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";

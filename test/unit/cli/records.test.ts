@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import { type Hex, hashMessage, keccak256, pad } from "viem";
+import { type Hex, pad } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { attestFile } from "../../../cli/records/attestFile.ts";
 import { CommandError } from "../../../cli/terminal/CommandError.ts";
-import { encodeRecord } from "../../../src/records/encodeRecord.ts";
 import { hashRecord } from "../../../src/records/hashRecord.ts";
 import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
 import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
@@ -45,25 +44,6 @@ describe("attestFile", () => {
       "the hash is signed without the prefix of Ethereum signed messages",
       (signed) => hashRecord({ record: signed }).hash,
     ],
-    [
-      "the hash is signed as text instead of 32 bytes",
-      (signed) => hashMessage(keccak256(encodeRecord({ record: signed }))),
-    ],
-    [
-      "originUser and destinationUser are swapped",
-      (signed) =>
-        hashRecord({
-          record: { ...signed, destinationUser: signed.originUser, originUser: signed.destinationUser },
-        }).digest,
-    ],
-    [
-      "originAmount is left out (zero)",
-      (signed) => hashRecord({ record: { ...signed, originAmount: 0n } }).digest,
-    ],
-    [
-      "originChainId and destinationChainId are swapped",
-      (signed) => hashRecord({ record: { ...signed, destinationChainId: 1, originChainId: 10 } }).digest,
-    ],
   ];
   for (const [sentence, digest] of mistakes) {
     it(`a solver that signed by mistake: says that it verifies if ${sentence}`, async () => {
@@ -73,12 +53,11 @@ describe("attestFile", () => {
     });
   }
 
-  it("a signature with a last byte of 0 or 1: is not verified, and the repair is named", async () => {
+  it("a signature with a last byte of 0 or 1: is not verified, and has no signer", async () => {
     const signature = await solver.sign({ hash: hashRecord({ record }).digest });
     const low = `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}`;
     const attestation = await attestFile({ requestData, requestId, signature: low }, solver.address);
-    expect(attestation).to.deep.include({ signer: undefined, verified: false });
-    expect(attestation.mistakes).to.deep.equal(["the signature's last byte is 27 or 28 instead of 0 or 1"]);
+    expect(attestation).to.deep.include({ mistakes: [], signer: undefined, verified: false });
   });
 
   it("fields that the solver never signed: is not verified, without a mistake to blame", async () => {

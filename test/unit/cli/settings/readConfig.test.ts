@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { readConfig } from "../../../../cli/settings/readConfig.ts";
-import { readSecret } from "../../../../cli/settings/readSecret.ts";
+import { readSecret } from "../../../../cli/settings/readFiles.ts";
 import { CommandError } from "../../../../cli/terminal/CommandError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 

@@ -1,5 +1,5 @@
+import { CommanderError } from "@commander-js/extra-typings";
 import { expect } from "chai";
-import { CommanderError } from "commander";
 import { checkFailed, keyError, usageError } from "../../../../cli/terminal/CommandError.ts";
 import { describeFailure } from "../../../../cli/terminal/describeFailure.ts";
 import { ForkUpstreamError } from "../../../../emulator/chains/fork/ForkUpstreamError.ts";

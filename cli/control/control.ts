@@ -1,0 +1,163 @@
+import {
+  Argument,
+  Command,
+  type CommandUnknownOpts,
+  InvalidArgumentError,
+  Option,
+} from "@commander-js/extra-typings";
+import { printable } from "../../src/errors/printable.ts";
+import { readMoment, readSeconds } from "../flags/readFlags.ts";
+import { openService, serviceFlags } from "../settings/openService.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
+
+/** `waybill clock`: shows or moves the clock of an emulator, of its API and chains at once. */
+export function clockCommand(): CommandUnknownOpts {
+  const command = new Command("clock")
+    .description("show or move the clock of a running emulator, which API and chains follow")
+    .addOption(
+      new Option("--set <time>", "a date in ISO 8601, or unix seconds")
+        .argParser(readMoment)
+        .conflicts("advance"),
+    )
+    .option("--advance <seconds>", "move it forward", readSeconds)
+    .addOption(new Option("--freeze", "stop it").conflicts("resume"))
+    .option("--resume", "let it run again")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waybill clock --emulator emulator.json
+  waybill clock --advance 3600 --emulator emulator.json
+  waybill clock --set 2026-11-23T23:59:00Z --freeze --json`,
+    );
+  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options) => {
+    const service = await openService(options);
+    const z = await import("zod");
+    const { callAdmin } = await import("./callAdmin.ts");
+    const { advance, freeze, resume, set, timeout } = options;
+    const frozen = freeze === true ? true : resume === true ? false : undefined;
+    const change = { advance, frozen, set };
+    const isChange = Object.values(change).some((value) => value !== undefined);
+    const { isFrozen, now } = await callAdmin(service, {
+      ...(isChange ? { body: change, method: "POST" as const } : { method: "GET" as const }),
+      path: "/clock",
+      schema: z.looseObject({ isFrozen: z.boolean(), now: z.int() }),
+      signal,
+      timeout,
+    });
+    result({ isFrozen, now }, `${new Date(now).toISOString()}  ${isFrozen ? "frozen" : "running"}`);
+  });
+}
+
+/** `waybill fault`: faults of a running emulator. */
+export function faultCommand(): CommandUnknownOpts {
+  return new Command("fault")
+    .description("add, list and clear the faults of a running emulator")
+    .addCommand(addCommand())
+    .addCommand(listCommand())
+    .addCommand(clearCommand());
+}
+
+type Field = readonly [name: string, value: unknown];
+
+function addCommand(): CommandUnknownOpts {
+  const command = new Command("add")
+    .description("add a fault, which fires at the next occasion")
+    .argument("<kind>", "kind of fault, such as fill-fails; docs/control.md lists them")
+    .addArgument(
+      new Argument("[fields...]", "fields of the fault, as in failReason=SLIPPAGE count=2")
+        .argParser((text: string, before: readonly Field[] = []) => [...before, readField(text)])
+        .default([]),
+    )
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waybill fault add fill-fails failReason=SLIPPAGE --emulator emulator.json
+  waybill fault add route-limited path=/quote/v2 count=5
+  waybill fault add fill-slow delayMs=5000 requestId=0x9101…8e2a --json`,
+    );
+  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, kind, fields) => {
+    const service = await openService(options);
+    const { callAdmin } = await import("./callAdmin.ts");
+    const { timeout } = options;
+    const body = { ...Object.fromEntries(fields), kind };
+    const schema = await faultSchema();
+    const call = { body, method: "POST", path: "/faults", schema, signal, timeout } as const;
+    const fault = await callAdmin(service, call);
+    result(fault, faultText(fault));
+  });
+}
+
+/** Numbers and JSON objects are values of that kind; everything else is text. */
+function readField(text: string): Field {
+  const [, name = "", value = ""] = /^([a-zA-Z]{1,40})=(.+)$/s.exec(text) ?? [];
+  if (name === "")
+    throw new InvalidArgumentError("A field is a name and a value, as in failReason=SLIPPAGE.");
+  if (/^\d{1,15}$|^0\.\d{1,15}$/.test(value)) return [name, Number(value)];
+  if (!value.startsWith("{")) return [name, value];
+  try {
+    return [name, JSON.parse(value)];
+  } catch {
+    throw new InvalidArgumentError(`The value of ${name} is not JSON.`);
+  }
+}
+
+function listCommand(): CommandUnknownOpts {
+  const command = new Command("list").description("list the faults that can still fire").addHelpText(
+    "after",
+    `
+Examples:
+  waybill fault list --emulator emulator.json
+  waybill fault list --json | jq .faults[].spec.kind`,
+  );
+  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options) => {
+    const service = await openService(options);
+    const z = await import("zod");
+    const { callAdmin } = await import("./callAdmin.ts");
+    const { timeout } = options;
+    const schema = z.looseObject({ faults: z.array(await faultSchema()) });
+    const answer = await callAdmin(service, { method: "GET", path: "/faults", schema, signal, timeout });
+    const lines = answer.faults.map(faultText);
+    result(answer, lines.length === 0 ? "No fault can fire." : lines.join("\n"));
+  });
+}
+
+function clearCommand(): CommandUnknownOpts {
+  const command = new Command("clear")
+    .description("remove one fault, or all of them")
+    .argument("[id]", "id of the fault, as `waybill fault list` shows it (default: all)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waybill fault clear --emulator emulator.json
+  waybill fault clear fault-3 --emulator emulator.json`,
+    );
+  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, id) => {
+    const service = await openService(options);
+    const z = await import("zod");
+    const { callAdmin } = await import("./callAdmin.ts");
+    const path = id === undefined ? "/faults" : `/faults/${encodeURIComponent(id)}`;
+    const { timeout } = options;
+    await callAdmin(service, { method: "DELETE", path, schema: z.looseObject({}), signal, timeout });
+    const text = id === undefined ? "All faults are removed." : `Fault ${id} is removed.`;
+    result({ removed: id ?? "all" }, text);
+  });
+}
+
+/** A fault as the emulator answers it. */
+async function faultSchema() {
+  const z = await import("zod");
+  return z.looseObject({ fired: z.int(), id: z.string(), spec: z.looseObject({ kind: z.string() }) });
+}
+
+type Fault = { readonly fired: number; readonly id: string; readonly spec: { readonly kind: string } };
+
+/** A fault in one line: id, kind, fields, and how often it fired. */
+function faultText({ fired, id, spec: { kind, ...fields } }: Fault): string {
+  const shown = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return printable([id, kind, ...shown, `fired ${fired}`].join("  "));
+}

@@ -1,0 +1,78 @@
+import { expect } from "chai";
+import { compareContracts, findDrift } from "../../../../cli/doctor/checkService.ts";
+import { productionTrust } from "../../../../src/calls/verify/productionTrust.ts";
+import { type Chain, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
+import { statusSchema } from "../../../../src/schema/request/status.ts";
+
+const currency = {
+  address: "0x0000000000000000000000000000000000000000",
+  decimals: 18,
+  name: "Ether",
+  symbol: "ETH",
+};
+const chain = { currency, displayName: "Base", id: 8453, name: "base", vmType: "evm" };
+const drift = (answer: unknown) => findDrift("GET /chains", chainsResponseSchema, answer);
+
+describe("findDrift", () => {
+  it("an answer as documented: one finding without a remedy", () => {
+    expect(drift({ chains: [chain] })).to.deep.equal([
+      { level: "ok", message: "as documented", subject: "GET /chains" },
+    ]);
+  });
+
+  it("a missing field and a changed type: fail by their places, once for a list", () => {
+    const { name: _, ...nameless } = chain;
+    const found = drift({ chains: [nameless, nameless, { ...chain, id: "8453" }] });
+    expect(found.map(({ level }) => level)).to.deep.equal(["fail", "fail"]);
+    expect(found[0]?.message).to.include("`chains.*.name`");
+    expect(found[1]?.message).to.include("`chains.*.id`");
+  });
+
+  it("an undocumented field, and an undocumented status: warn by name", () => {
+    expect(
+      drift({ chains: [{ ...chain, moon: 1 }], tide: 2 }).map(({ level, message }) => `${level} ${message}`),
+    ).to.have.members(["warn undocumented field `chains.*.moon`", "warn undocumented field `tide`"]);
+    const found = findDrift("GET /intents/status/v3", statusSchema, { status: "paused" });
+    expect(found[0]).to.deep.include({ level: "warn", message: 'undocumented value "paused" of `status`' });
+  });
+
+  it("text in place of an answer: fails", () => {
+    expect(drift("<html>")[0]).to.include({ level: "fail" });
+  });
+});
+
+describe("compareContracts", () => {
+  const trust = {
+    ...productionTrust,
+    chains: productionTrust.chains.filter(({ chainId }) => chainId === 8453),
+  };
+  const of = (more: object) => compareContracts([{ ...chain, ...more } as unknown as Chain], trust);
+
+  it("the trusted contracts, in any letter case: are ok", () => {
+    const erc20Router = "0x3EC130B627944CAD9B2750300ECB0A695DA522B6";
+    expect(of({ contracts: { erc20Router } }).map(({ level }) => level)).to.deep.equal(["ok"]);
+  });
+
+  it("another router, depository and solver: warn, each by role and address", () => {
+    const other = `0x${"66".repeat(20)}`;
+    const found = of({
+      contracts: { v3: { erc20Router: other } },
+      protocol: { v2: { depository: other } },
+      solverAddresses: [other, ...trust.solvers],
+    });
+    expect(found.map(({ level }) => level)).to.deep.equal(["warn", "warn", "warn"]);
+    expect(found.map(({ message }) => message).join("\n"))
+      .to.include("the depository is 0x6666")
+      .and.include("the router v3 is 0x6666")
+      .and.include("the solver 0x6666");
+  });
+
+  it("a chain that the service no longer lists: warns", () => {
+    expect(compareContracts([], trust)).to.deep.include({
+      level: "warn",
+      message: "the service does not list it",
+      remedy: undefined,
+      subject: "chain 8453",
+    });
+  });
+});
