@@ -21,7 +21,7 @@ const rejected: readonly [what: string, reason: RegExp, step: unknown][] = [
   ],
   ["to be sent by another account", /the wallet's account is/, depositStep({ from: solver })],
   ["without data", /carries no data/, withItem({ data: undefined })],
-  ["with an unknown status", /"running"/, withItem({ status: "running" })],
+  ["with an unknown status", /running/, withItem({ status: "running" })],
   [
     "that is an approval without calldata",
     /approval without/,
