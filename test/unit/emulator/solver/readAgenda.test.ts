@@ -1,8 +1,8 @@
 import { expect } from "chai";
-import { readAgenda } from "../../../../../emulator/solver/work/readAgenda.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
-import { forEachStore } from "../../../../helpers/processes/stores.ts";
-import { addDeposit, addRequest, addTransaction, requestId } from "../../support/requests.ts";
+import { readAgenda } from "../../../../emulator/solver/readAgenda.ts";
+import type { Store } from "../../../../emulator/store/openStore.ts";
+import { forEachStore } from "../../../helpers/processes/stores.ts";
+import { addDeposit, addRequest, addTransaction, requestId } from "../support/requests.ts";
 
 const nothing = { deposits: false, payments: false, relayed: false, transactions: false };
 
