@@ -6,9 +6,9 @@ import { refuseExpired, runSolverRound } from "./deposits/pay/runSolverRound.ts"
 import { createReceiptPolls } from "./deposits/pay/settle.ts";
 import { settleFailedCancels } from "./deposits/pay/settleFailedCancels.ts";
 import { openLedgers } from "./openLedgers.ts";
+import { readAgenda } from "./readAgenda.ts";
 import { advanceRelayed } from "./relayed/advanceRelayed.ts";
 import { advanceSvmSweeps } from "./svm/advanceSvmSweeps.ts";
-import { readAgenda } from "./work/readAgenda.ts";
 
 /** A running solver. */
 export type Solver = {

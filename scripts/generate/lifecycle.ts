@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transitions, triggers } from "../../emulator/requests/transitions.ts";
-import { paymentTransitions, paymentTriggers } from "../../emulator/solver/addresses/paymentTransitions.ts";
 import { depositTransitions, depositTriggers } from "../../emulator/solver/deposits/depositTransitions.ts";
+import { paymentTransitions, paymentTriggers } from "../../emulator/solver/deposits/paymentTransitions.ts";
 import { root } from "../checks/runTool.ts";
 
 /** The page of the transitions. */

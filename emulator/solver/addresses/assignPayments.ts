@@ -18,10 +18,10 @@ import { insertRequests } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
+import { movePayment, movePayments, retryPayments } from "../deposits/paymentRows.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
-import { movePayment, movePayments, retryPayments } from "./paymentRows.ts";
 import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts";
 
 /** Most payments that are judged in one round, and most that get a request: a flood delays other work by no more. */

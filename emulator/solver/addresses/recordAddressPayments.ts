@@ -4,8 +4,8 @@ import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
+import { insertPayments, movePayment, relocatePayment } from "../deposits/paymentRows.ts";
 import type { FoundAddressPayment } from "./findAddressPayments.ts";
-import { insertPayments, movePayment, relocatePayment } from "./paymentRows.ts";
 
 /** Ends the id of a payment's part beyond the quoted amount. */
 const excessSuffix = ":excess";

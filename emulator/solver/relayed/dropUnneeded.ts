@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { Tables } from "../../store/tables.ts";
-import { movePayments } from "../addresses/paymentRows.ts";
+import { movePayments } from "../deposits/paymentRows.ts";
 
 /**
  * Drops a deposit that is not signed yet, because another payment reached its request: the user must not pay twice. A payment

@@ -7,7 +7,16 @@ import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
-import { amountWord, attacker, orderOf, paymentOf, replaceWord, requestOf, strayId, transactionOf } from "../../helpers/quotes/quoteChanges.ts";
+import {
+  amountWord,
+  attacker,
+  orderOf,
+  paymentOf,
+  replaceWord,
+  requestOf,
+  strayId,
+  transactionOf,
+} from "../../helpers/quotes/quoteChanges.ts";
 
 /** The result of `--json`. */
 type Result = {

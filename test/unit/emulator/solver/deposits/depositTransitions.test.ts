@@ -1,15 +1,15 @@
 import { expect } from "chai";
-import { movePayment } from "../../../../../emulator/solver/addresses/paymentRows.ts";
-import {
-  paymentTransitions,
-  paymentTriggers,
-} from "../../../../../emulator/solver/addresses/paymentTransitions.ts";
 import { moveDeposit, storeDeposit } from "../../../../../emulator/solver/deposits/depositRows.ts";
 import {
   type DepositTrigger,
   depositTransitions,
   depositTriggers,
 } from "../../../../../emulator/solver/deposits/depositTransitions.ts";
+import { movePayment } from "../../../../../emulator/solver/deposits/paymentRows.ts";
+import {
+  paymentTransitions,
+  paymentTriggers,
+} from "../../../../../emulator/solver/deposits/paymentTransitions.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
@@ -44,7 +44,7 @@ describe("the states of deposits and of payments to deposit addresses", () => {
 
   for (const [table, owner] of [
     ["deposits", "emulator/solver/deposits/depositRows.ts"],
-    ["address_payments", "emulator/solver/addresses/paymentRows.ts"],
+    ["address_payments", "emulator/solver/deposits/paymentRows.ts"],
   ] as const) {
     it(`only its own file writes ${table}`, () => {
       const writes = new RegExp(`(?:updateTable|insertInto|deleteFrom)\\(\\s*"${table}`);

@@ -1,5 +1,5 @@
-import type { Store } from "../../store/openStore.ts";
-import { isDue } from "../deposits/depositRows.ts";
+import type { Store } from "../store/openStore.ts";
+import { isDue } from "./deposits/depositRows.ts";
 
 /** The kinds of work that any chain has. */
 export type Agenda = {
