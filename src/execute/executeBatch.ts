@@ -64,11 +64,10 @@ export async function executeBatch(run: Run, start: Item): Promise<readonly Orig
  * count: it would first upgrade the account to a contract.
  */
 async function isOffered(run: Run): Promise<boolean> {
-  const { originChainId, wallet } = run;
-  const chain = numberToHex(originChainId);
-  const params: [Hex, [Hex]] = [wallet.account.address, [chain]];
+  const chain = numberToHex(run.originChainId);
+  const params: [Hex, [Hex]] = [run.wallet.account.address, [chain]];
   try {
-    const asked = wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
+    const asked = run.wallet.request({ method: "wallet_getCapabilities", params }, { retryCount: 0 });
     const limits = { ...run, timeout: capabilitiesTimeout };
     const all = (await readInTime(limits, "asking the wallet", asked)) as Capabilities;
     // Zero means every chain.
@@ -87,9 +86,8 @@ export async function followBatch(run: Run, batchId: string): Promise<readonly O
     const answer = await readBatch(run, batchId);
     return answer.status >= 200 ? answer : undefined;
   };
-  const { actualChainId, receipts, status } = await poll(run, `waiting for batch ${batchId}`, read, {
-    stepId,
-  });
+  const operation = `waiting for batch ${batchId}`;
+  const { actualChainId, receipts, status } = await poll(run, operation, read, { stepId });
   if (actualChainId !== expectedChainId) {
     const cause = new ChainMismatchError({ actualChainId, expectedChainId, subject: "wallet" });
     throw new PaymentUnsettledError({ cause, stepId });
@@ -101,7 +99,7 @@ export async function followBatch(run: Run, batchId: string): Promise<readonly O
     throw new TransactionRevertedError({ blockNumber, chainId: expectedChainId, hash, stepId });
   }
   if (status >= 300) {
-    const cause = new BaseError(`The wallet says of batch ${batchId} status ${status}.`);
+    const cause = new BaseError(`Batch ${batchId} has status ${status}.`);
     if (status < 400 || status >= 500) throw new PaymentUnsettledError({ cause, stepId });
     // A status of 400 to 499 means that it will never be mined.
     await report(run, batch, "notDone", null);

@@ -104,8 +104,8 @@ export async function assertChains(run: Run, item: Item): Promise<void> {
   const { originChainId: expectedChainId, reader, wallet } = run;
   for (const client of new Set<ChainReader>([wallet, reader])) {
     const subject = client === wallet ? "wallet" : "publicClient";
-    const read = getChainId(client).catch(refuser(item, `the ${subject} does not say which chain it is on`));
-    const actualChainId = await readInTime(run, `asking the ${subject} for its chain`, read);
+    const read = getChainId(client).catch(refuser(item, `the ${subject} does not name its chain`));
+    const actualChainId = await readInTime(run, `asking the ${subject}`, read);
     if (actualChainId !== expectedChainId) {
       throw new ChainMismatchError({ actualChainId, expectedChainId, subject });
     }

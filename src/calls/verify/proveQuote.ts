@@ -28,7 +28,7 @@ import {
 const [mostDifferences, longestText] = [100, 300];
 
 const noDepositAddress =
-  "a payment to a contract: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or compare it yourself and pay with `verify: false`";
+  "a payment to a contract: nobody signs whose a deposit address is. Ask without `useDepositAddress`, or compare it and pay with `verify: false`";
 
 /** All differences, and the quote to execute: the expected bytes, with guards among the calls. */
 type Proof = { readonly found: readonly QuoteMismatch[]; readonly quote: Quote };

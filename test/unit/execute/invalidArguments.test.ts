@@ -139,9 +139,9 @@ describeRejectedArguments("execute and verifyQuote", [
 describe("execute, given a node that does not name its chain", () => {
   const provider = { ...signer().provider, send: async () => reject(-32603, "offline")() };
   const cases = [
-    { error: { reason: "the wallet does not say which chain it is on" }, wallet: { ...signer(), provider } },
+    { error: { reason: "the wallet does not name its chain" }, wallet: { ...signer(), provider } },
     {
-      error: { reason: "the publicClient does not say which chain it is on" },
+      error: { reason: "the publicClient does not name its chain" },
       publicClient: { request: reject(-32603, "offline") },
     },
   ];
