@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type Address, encodeFunctionData, parseAbi, parseUnits } from "viem";
-import { calls } from "../../../src/calls/calls.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { setCode } from "../../helpers/localChain.ts";
@@ -19,8 +18,6 @@ describe("reasons of failures, from their real causes", () => {
   const fixture = useEmulator({ reorgs: true });
 
   const control = () => fixture.emulator.control;
-  /** Calls of the destination's router. */
-  const plan = () => calls({ router: fixture.beta.info.contracts.v3.erc20Router, routerVersion: "v3" });
 
   it("a refund whose swap back has no pool any more", async () => {
     const { alpha } = fixture;

@@ -17,11 +17,6 @@ import {
 } from "../../helpers/requests/failureStage.ts";
 import { historyOf } from "../../helpers/requests/requestHistory.ts";
 
-/** Code of a token of which every account has plenty, and that cannot be transferred. */
-const blocking = "0x60003560e01c63a9059cbb14601c57600160801b60005260206000f35b60006000fd";
-/** Code that writes five storage slots. */
-const writing: Hex = "0x6001600155600160025560016003556001600455600160055500";
-
 describe("fills that fail", () => {
   const fixture = useEmulator();
 

@@ -66,14 +66,4 @@ describe("actions that the perps exchange refuses", () => {
       await expectRefused(await signTransfer(fixture, quote), /already used/);
     });
   }
-
-  /** The library refuses such a request before it posts anything. */
-  async function expectRefusedNonce(request: ExchangeRequest) {
-    const init = { body: JSON.stringify(request), method: "POST" };
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/perps/exchange`, init);
-    expect(await answer.json()).to.deep.equal({
-      response: "Invalid nonce: the action has another one",
-      status: "err",
-    });
-  }
 });

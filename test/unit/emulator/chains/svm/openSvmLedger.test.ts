@@ -1,4 +1,3 @@
-import type { Address } from "@solana/kit";
 import { expect } from "chai";
 import type { SvmBalance } from "../../../../../emulator/chains/svm/createSvmMachine.ts";
 import { SvmTransactionInvalidError } from "../../../../../emulator/chains/svm/decodeSvmTransaction.ts";
@@ -16,25 +15,7 @@ import { failureOf } from "../../../../helpers/failureOf.ts";
 const [sol, usdc] = svmCurrencies.map(({ address, decimals }) => ({ address, decimals })) as [Held, Held];
 type Held = { readonly address: string; readonly decimals: number };
 const fee = 5_000n;
-/** Rent of a token account. */
-const rent = 2_039_280n;
 const started = 1_000_000_000_000n;
-
-const budgetInstruction = (data: Uint8Array) => ({
-  accounts: [],
-  data,
-  programAddress: "ComputeBudget111111111111111111111111111111" as Address,
-});
-function unitLimit(units: number) {
-  const data = Buffer.alloc(5, 2);
-  data.writeUInt32LE(units, 1);
-  return budgetInstruction(data);
-}
-function unitPrice(microLamports: bigint) {
-  const data = Buffer.alloc(9, 3);
-  data.writeBigUInt64LE(microLamports, 1);
-  return budgetInstruction(data);
-}
 
 describe("openSvmLedger", () => {
   let packages: SvmPackages;
