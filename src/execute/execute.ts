@@ -270,10 +270,10 @@ async function recover(run: Run, item: Item): Promise<void> {
   const entry = findItem(run.state, item);
   if (entry?.status !== "sending") return;
   const { batchId } = entry;
-  const found =
-    batchId === undefined
-      ? isTransaction(item) && (await recoverTransaction(run, item, entry))
-      : await readInTime(run, "asking the wallet", readBatch(run, batchId)).catch(() => false);
+  const read = batchId && readInTime(run, "asking the wallet", readBatch(run, batchId));
+  const found = read
+    ? await read.then(() => entry).catch(() => undefined)
+    : isTransaction(item) && (await recoverTransaction(run, item, entry));
   if (!found) throw refuse(item, "it may be sent; look before sending again");
-  run.state = setItem(run.state, item, { ...entry, ...(found as object), status: "sent" });
+  run.state = setItem(run.state, item, { ...entry, ...found, status: "sent" });
 }

@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { expect } from "chai";
-import { createWalletClient, custom, type Hex } from "viem";
+import { createWalletClient, custom, type Hex, numberToHex } from "viem";
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import type { Step } from "../../../src/schema/quote/step.ts";
 import { json } from "../client/support/fakeService.ts";
@@ -187,5 +187,34 @@ describe("execute and a batch that is open", () => {
     // In the same process.
     const { status } = await tryPayment(failed.chain, { quote: bridgeQuote(steps), wallet });
     expect(status).to.equal("success");
+  });
+
+  it("a batch that the wallet has, behind an open transaction: every reported state is as plain as the saved one", async () => {
+    const receipt = {
+      blockNumber: "0x1",
+      gasUsed: "0x1",
+      status: "0x1",
+      transactionHash: `0x${"05".repeat(32)}`,
+    };
+    const { batches, single, wallet } = batchingWallet(undefined, { receipts: [receipt], status: 200 });
+    const [first = depositStep()] = bridgeQuote([depositStep()]).steps;
+    single.push(first.items[0]?.data as never);
+    const sent = { status: "sent", txHash: numberToHex(1, { size: 32 }) } as const;
+    const entry = { batchId: "asked", itemIndex: 0, status: "sending" } as const;
+    const state: ExecutionState = {
+      appendedSteps: [],
+      items: [
+        { ...sent, itemIndex: 0, stepIndex: 0 },
+        ...[1, 2].map((stepIndex) => ({ ...entry, stepIndex })),
+      ],
+      requestId,
+      version: 1,
+    };
+    const { events } = await succeed({ state, steps: [depositStep(), approveStep(), depositStep()], wallet });
+    expect(batches).to.deep.equal([]);
+    const items = events
+      .find((event) => event.type === "item" && event.phase === "complete")
+      ?.state.items.filter(({ stepIndex }) => stepIndex > 0);
+    expect(items).to.deep.equal([1, 2].map((stepIndex) => ({ ...entry, status: "sent", stepIndex })));
   });
 });
