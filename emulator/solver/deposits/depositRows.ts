@@ -1,4 +1,11 @@
-import { type Insertable, type SelectQueryBuilder, type SqlBool, sql, type Transaction } from "kysely";
+import {
+  type Insertable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type Updateable,
+} from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
@@ -8,7 +15,7 @@ import { type DepositTrigger, nextDepositState } from "./depositTransitions.ts";
 
 /** All writes of the table `deposits`. Each state is checked against the table of transitions. */
 
-/** Whether the solver has work for a deposit. In literals, as the index has them. */
+/** Whether the solver has work for a deposit. The states are literals, so that the database uses the partial index. */
 export const isDue = sql<SqlBool>`state in ('fill-due', 'refund-due')`;
 
 /** Columns of work that is done, or that is retried at once. */
@@ -28,9 +35,24 @@ export async function storeDeposit(
   trigger: DepositTrigger,
   values: Omit<Insertable<Tables["deposits"]>, "state">,
 ): Promise<void> {
-  const row = { ...unclaimed, ...values, state: nextDepositState(known?.state ?? "new", trigger) };
-  if (known === undefined) await transaction.insertInto("deposits").values(row).execute();
-  else await transaction.updateTable("deposits").set(row).where("id", "=", known.id).execute();
+  if (known !== undefined) return advance(transaction, known, trigger, values);
+  const row = { ...unclaimed, ...values, state: nextDepositState("new", trigger) };
+  await transaction.insertInto("deposits").values(row).execute();
+}
+
+async function advance(
+  transaction: Transaction<Tables>,
+  { id, state }: Known,
+  trigger: DepositTrigger,
+  values: Updateable<Tables["deposits"]>,
+): Promise<void> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("deposits")
+    .set({ ...unclaimed, ...values, state: nextDepositState(state, trigger) })
+    .where("id", "=", id)
+    .where("state", "=", state)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Error(`${trigger} cannot happen to ${id}: it is no longer ${state}`);
 }
 
 /** What an obligation stands for: an amount that counts as deposited. */
@@ -107,21 +129,15 @@ export async function relocateDeposit(transaction: Transaction<Tables>, facts: F
  * Moves a deposit to its next state, in the caller's transaction, and ends the claim of its work.
  *
  * @param reason Why it is refunded or was removed; `null` clears an earlier reason, and `undefined` keeps it.
- * @throws Error when the trigger cannot happen in the deposit's state, or another process changed the state.
+ * @throws Error when the table forbids the trigger in the deposit's state, or another process has changed that state.
  */
-export async function moveDeposit(
+export function moveDeposit(
   transaction: Transaction<Tables>,
-  { id, state }: Known,
+  known: Known,
   trigger: DepositTrigger,
   reason?: FailReason | null,
 ): Promise<void> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("deposits")
-    .set({ ...unclaimed, state: nextDepositState(state, trigger), ...(reason !== undefined && { reason }) })
-    .where("id", "=", id)
-    .where("state", "=", state)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new Error(`${trigger} cannot happen to ${id}: it is no longer ${state}`);
+  return advance(transaction, known, trigger, reason === undefined ? {} : { reason });
 }
 
 /** Lets the work of a deposit be claimed again, from a time on. */

@@ -92,6 +92,20 @@ describe("a write of a deposit's row", () => {
     expect(await stateOf()).to.equal("vanished");
   });
 
+  it("a deposit that returns, and that another process moved meanwhile: throws, and changes nothing", async () => {
+    await addDeposit(store, { state: "fill-due" });
+    const { state: _, ...values } = depositRow();
+    const known = depositRow({ state: "vanished" });
+    const storing = store
+      .transaction()
+      .execute((transaction) => storeDeposit(transaction, known, "refused", { ...values, amount: "7" }));
+    expect(String(await failureOf(storing))).to.include("it is no longer vanished");
+    expect((await readAll(store, "deposits"))[0]).to.include({
+      amount: depositRow().amount,
+      state: "fill-due",
+    });
+  });
+
   it("a planned fill: is moved to its next state, and its claim and delay end", async () => {
     await addDeposit(store, { claimed_until: 9, not_before: 8, reason: "UNKNOWN", state: "fill-due" });
     await move(depositRow({ state: "fill-due" }), "fill-signed");
