@@ -43,7 +43,7 @@ export type Attestation = {
   readonly verified: boolean;
   /** Reason of a failed verification. */
   readonly reason?: string;
-  /** Mistakes under which the signature is the solver's, each completing "It verifies if …". */
+  /** Mistakes of the signer that explain the signature. Each completes the sentence "It verifies if …". */
   readonly mistakes: readonly string[];
 };
 

@@ -19,8 +19,8 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import { movePayment, movePayments, retryPayments } from "../deposits/paymentRows.ts";
+import { dueSince, isDueAt, postponed } from "../postponed.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
-import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
 import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts";
 

@@ -10,7 +10,7 @@ import { lockName } from "../../store/lockName.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow } from "../../store/tables.ts";
 import { insertPayments, movePayments, retryPayments } from "../deposits/paymentRows.ts";
-import { dueAtOnce } from "../work/postponed.ts";
+import { dueAtOnce } from "../postponed.ts";
 import type { SearchedBalances } from "./searchedBalances.ts";
 
 /** Least time between two searches of an address, in milliseconds. */

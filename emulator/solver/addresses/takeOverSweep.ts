@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { insertPayments, movePayment, movePayments } from "../deposits/paymentRows.ts";
-import { dueAtOnce } from "../work/postponed.ts";
+import { dueAtOnce } from "../postponed.ts";
 import { excessId } from "./recordAddressPayments.ts";
 
 /** A sweep whose payment a reorg removed. */

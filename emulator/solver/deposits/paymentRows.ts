@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow, Tables } from "../../store/tables.ts";
-import { dueAtOnce } from "../work/postponed.ts";
+import { dueAtOnce } from "../postponed.ts";
 import { type PaymentTrigger, paymentTransitions } from "./paymentTransitions.ts";
 
 /** All writes of the table `address_payments`. Each state is checked against the table of transitions. */

@@ -9,7 +9,7 @@ import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
-import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
+import { dueSince, isDueAt, postponed } from "../postponed.ts";
 import { dropUnneeded } from "./dropUnneeded.ts";
 import { logShortage } from "./logShortage.ts";
 import { postpone } from "./postpone.ts";

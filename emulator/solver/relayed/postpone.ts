@@ -1,6 +1,6 @@
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow } from "../../store/tables.ts";
-import { postponed, postponedUntil } from "../work/postponed.ts";
+import { postponed, postponedUntil } from "../postponed.ts";
 
 /**
  * Postpones a deposit whose state is still the same.

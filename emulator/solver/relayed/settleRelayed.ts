@@ -7,6 +7,7 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import { isDueAt } from "../postponed.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import {
   minedColumns,
@@ -17,7 +18,6 @@ import {
 } from "../receipts/readOutcome.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
-import { isDueAt } from "../work/postponed.ts";
 import { postpone } from "./postpone.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";

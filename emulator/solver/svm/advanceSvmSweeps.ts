@@ -8,13 +8,13 @@ import { faultSubjectColumns } from "../../context/FaultHooks.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import { dueSince, isDueAt, postponed } from "../postponed.ts";
 import { isStillDue } from "../relayed/advanceRelayed.ts";
 import { dropUnneeded } from "../relayed/dropUnneeded.ts";
 import { logShortage } from "../relayed/logShortage.ts";
 import { postpone } from "../relayed/postpone.ts";
 import { failureOf, type RelayFailure } from "../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
-import { dueSince, isDueAt, postponed } from "../work/postponed.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
 
 /** Most sweeps of one round. */

@@ -26,7 +26,7 @@ type ClosedBooks = {
 export type Books = {
   /**
    * @param later Accounts without balances when the books were opened.
-   * @param transferred USDC that payers transferred to the depository, which has no event of it.
+   * @param transferred USDC sent to the depository by plain transfers, for which it emits no event.
    */
   close(later?: readonly Address[], transferred?: bigint): Promise<ClosedBooks>;
 };

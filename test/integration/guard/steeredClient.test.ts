@@ -119,7 +119,7 @@ describe("the official client, which executes, posts and signs what any answer o
     expect(await run(() => client.actions.execute({ quote, wallet }))).to.deep.equal([[], 0n]);
   }).timeout(60_000);
 
-  it("a request for a quote to the attacker, which the client posts: its answer is not proven as the page's", async () => {
+  it("an answer that makes the client ask for the attacker's quote: that quote is not proven", async () => {
     const { quoteOf, run, user, wallet } = open();
     const { alpha, beta } = fixture;
     const body = {

@@ -207,7 +207,7 @@ describe("execute and a batch that is open", () => {
         { ...sent, itemIndex: 0, stepIndex: 0 },
         ...[1, 2].map((stepIndex) => ({ ...entry, stepIndex })),
       ],
-      requestId,
+      requestId: requestId as Hex,
       version: 1,
     };
     const { events } = await succeed({ state, steps: [depositStep(), approveStep(), depositStep()], wallet });

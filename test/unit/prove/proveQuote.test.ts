@@ -34,7 +34,7 @@ describe("proveQuote", () => {
     expect(await differencesOf({ policy: exact, request: asked })).to.deep.equal(found);
   });
 
-  it("compares nothing of malformed fees, which nobody signs", async () => {
+  it("a quote with malformed fees, which nobody signs: has no further differences", async () => {
     const fees = { gas: "unreadable" };
     expect(await differencesOf({ quote: { ...quote, fees } })).to.deep.equal(await differencesOf({}));
   });

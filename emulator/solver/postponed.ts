@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
-import type { Context } from "../../context/Context.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Context } from "../context/Context.ts";
+import type { Tables } from "../store/tables.ts";
 
 /** Delay before the first retry, in milliseconds. It doubles with each further one, up to the longest. */
 const firstDelayMs = 500;
