@@ -7,9 +7,12 @@ import { connectStream, refusalOf } from "../../helpers/network/streamListener.t
 import { flood, floods, probe } from "../../helpers/network/websocketFlood.ts";
 import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 
-/** Time limit of an answer on a busy machine, in milliseconds; the campaign has the real limits. */
-const longest = 1_000;
-const usual = 100;
+/**
+ * The most that the longest and the median answer may take, in milliseconds. Where messages take no turns, the median is 60 ms
+ * and more. Other load of the machine moves the longest as far, so that a strict bound of it would tell nothing.
+ */
+const longest = 2_000;
+const median = 25;
 
 describe("HTTP during a flood of websocket frames", function () {
   this.timeout(60_000);
@@ -33,7 +36,7 @@ describe("HTTP during a flood of websocket frames", function () {
   for (const [name, sockets, bytes] of [
     ["20,000 refused messages of one socket", 1, floods.refused(20_000)],
     ["20,000 refused messages of each of 30 sockets", 30, floods.refused(20_000)],
-    ["300 subscriptions of each of 200 sockets", 200, floods.subscribes(300)],
+    ["300 subscriptions of each of 400 sockets", 400, floods.subscribes(300)],
     ["100,000 pings of one socket", 1, floods.pings(100_000)],
   ] as const) {
     it(`HTTP answers at once during ${name}`, async () => {
@@ -41,7 +44,7 @@ describe("HTTP during a flood of websocket frames", function () {
       const times = await probe(`${info.apiUrl}/chains`, 1_500);
       stop();
       expect(times.at(-1)).to.be.below(longest);
-      expect(times[times.length >> 1]).to.be.below(usual);
+      expect(times[times.length >> 1]).to.be.below(median);
     });
   }
 
