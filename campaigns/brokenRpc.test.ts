@@ -75,7 +75,7 @@ describe("an emulator over chains with block time whose nodes drop, truncate, de
         await rpc("evm_setAutomine", [false]);
         await rpc("evm_setIntervalMining", [blockMs]);
       }
-      const load = startLoad([info], seed);
+      const load = await startLoad([info], seed);
       for (let round = 1; round <= rounds; round++) {
         await Promise.race([load.ended, pause(draws.whole(0, longestCalmMs))]);
         // Each kind has its turn, on one chain or both.

@@ -32,7 +32,7 @@ describe("two emulators whose PostgreSQL restarts and cuts connections while the
     try {
       const [first, ...others] = await Promise.all(launched.map(({ ready }) => ready));
       if (first === undefined) throw new Error("none was started");
-      const load = startLoad([first.info, ...others.map(({ info }) => info)], seed);
+      const load = await startLoad([first.info, ...others.map(({ info }) => info)], seed);
       for (let outage = 1; outage <= outages; outage++) {
         await pause(draws.whole(100, longestRunMs));
         if (draws.chance(0.5)) await server.cutConnections(database);

@@ -27,16 +27,17 @@ const patienceMs = 120_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Runs several users, each with one payment at a time, while replicas start and stop.
+ * Runs several users, each with one payment at a time, while replicas start and stop. Resolves once the integrator is a sponsor:
+ * until then no replica may stop.
  *
  * @param infos Documents of the replicas, which users call at random; payments are made on the first one's chains.
  * @param onPaid Receives each payment once it is mined.
  */
-export function startLoad(
+export async function startLoad(
   infos: readonly [EmulatorInfo, ...EmulatorInfo[]],
   seed: string,
   onPaid: (payment: Payment) => void = () => {},
-): Load {
+): Promise<Load> {
   const [{ apiKeys, chains, solver }] = infos;
   const replicas = infos.map(({ apiUrl }) => ({
     apiUrl,
@@ -50,7 +51,7 @@ export function startLoad(
   const [alpha, beta] = chains.map(testChain) as [TestChain, TestChain];
   const payments: Payment[] = [];
   let isStopped = false;
-  const funded = fundSponsor(infos[0]);
+  await fundSponsor(infos[0]);
   const work = async (index: number) => {
     const draws = drawsOf(`${seed} payer ${index}`);
     const ask: Ask = async (call, insists = false) => {
@@ -71,7 +72,6 @@ export function startLoad(
     const partner = payers + Math.floor(index / 2);
     // Every kind gets a turn: each payer starts with a different one.
     let turn = Math.floor((index * paymentKinds.length) / payers);
-    await funded;
     while (!isStopped) {
       const kind = paymentKinds[turn++ % paymentKinds.length] ?? "native";
       const payment = await pay(kind, { destination, index, origin, partner, solver }, draws, ask);

@@ -99,7 +99,7 @@ export async function runKills(parameters: RunKillsParameters): Promise<KillRepo
     }
     stream = followStream(infos, drawsOf(`${seed} stream`));
     const { follow } = stream;
-    const load = startLoad([info, ...others], seed, ({ requestId }) => requestId && follow(requestId));
+    const load = await startLoad([info, ...others], seed, ({ requestId }) => requestId && follow(requestId));
     let outages = 0;
     for (let kill = 1; kill <= kills; kill++) {
       if (server !== undefined && draws.chance(0.2)) {
