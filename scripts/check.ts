@@ -26,6 +26,7 @@ import { BRANCH_PAGE } from "./coverage/branchTable.ts";
 import { checkBranches } from "./coverage/checkBranches.ts";
 import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
+import { checkClaims } from "./generate/claims.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { readMarkedTests, writeSpecification } from "./generate/specification.ts";
 import { checkSpecification } from "./specification/checkSpecification.ts";
@@ -182,6 +183,11 @@ const CHECKS: readonly Check[] = [
     name: "specification",
     rule: "every built statement of the specification has its tests",
     run: async (fix) => checkSpecificationPage(fix),
+  },
+  {
+    name: "claims",
+    rule: "every claim of a guide has its tests",
+    run: async (fix) => judge(checkClaims(fix)),
   },
   {
     name: "secrets",
