@@ -4,6 +4,7 @@ import type { Problem, SourceFile } from "./Problem.ts";
 /** The page with the table. */
 export const ROOMS_PAGE = "CONTRIBUTING.md";
 
+const HEADING = "## The emulator's rooms";
 const ROW = /^\| `(\w+)\/` \| (.*) \|$/gm;
 
 /**
@@ -16,7 +17,9 @@ export function checkRooms(
   folders: readonly string[],
   files: readonly string[],
 ): Problem[] {
-  const rows = [...page.text.matchAll(ROW)].map(([, room = "", contents = ""]) => ({ room, contents }));
+  const rows = [...page.text.slice(page.text.indexOf(HEADING)).matchAll(ROW)].map(
+    ([, room = "", contents = ""]) => ({ room, contents }),
+  );
   const listed = rows.map(({ room }) => room).join(", ");
   const missing = rows.flatMap(({ room, contents }) =>
     [...contents.matchAll(/`(\w+)\/`/g)]
