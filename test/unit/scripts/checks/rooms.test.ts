@@ -3,7 +3,8 @@ import { checkRooms } from "../../../../scripts/checks/rooms.ts";
 
 const files = ["emulator/store/schema/requests.ts", "emulator/keys/openApiKeys.ts"];
 
-function messages(text: string): string[] {
+function messages(table: string): string[] {
+  const text = `| \`src/\` | the library |\n\n## The emulator's rooms\n\n${table}`;
   return checkRooms({ path: "CONTRIBUTING.md", text }, ["store", "keys"], files).map(
     ({ message }) => message,
   );
