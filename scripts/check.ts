@@ -12,6 +12,7 @@ import { checkDocumented } from "./checks/documented.ts";
 import { readEntryPoints } from "./checks/entryPoints.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
+import { LAYERS } from "./checks/imports/layers.ts";
 import { checkSolidityImports } from "./checks/imports/solidityImports.ts";
 import { checkTypescriptImports } from "./checks/imports/typescriptImports.ts";
 import { checkLockfile, completeLockfile, type Lockfile } from "./checks/lockfile.ts";
@@ -19,6 +20,7 @@ import { checkNamedTests } from "./checks/namedTests.ts";
 import { formatProblem, type Problem } from "./checks/Problem.ts";
 import { checkPackageExports } from "./checks/packageExports.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
+import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { runSolhint } from "./checks/solhint.ts";
@@ -26,6 +28,7 @@ import { BRANCH_PAGE } from "./coverage/branchTable.ts";
 import { checkBranches } from "./coverage/checkBranches.ts";
 import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
+import { checkClaims } from "./generate/claims.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { readMarkedTests, writeSpecification } from "./generate/specification.ts";
 import { checkSpecification } from "./specification/checkSpecification.ts";
@@ -91,6 +94,7 @@ function checkPackageLocks(fix: boolean): Result {
 }
 
 function checkMarkdown(): Result {
+  const { emulator = {} } = LAYERS;
   const manifest: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
@@ -99,6 +103,9 @@ function checkMarkdown(): Result {
   return judge([
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
     ...checkNamedTests(pages, tests),
+    ...pages
+      .filter(({ path }) => path === ROOMS_PAGE)
+      .flatMap((page) => checkRooms(page, Object.keys(emulator), listFiles())),
   ]);
 }
 
@@ -170,7 +177,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: "docs",
-    rule: "links, anchors, commands and tests that Markdown names",
+    rule: "links, anchors, commands, tests and folders that Markdown names",
     run: async () => checkMarkdown(),
   },
   {
@@ -182,6 +189,11 @@ const CHECKS: readonly Check[] = [
     name: "specification",
     rule: "every built statement of the specification has its tests",
     run: async (fix) => checkSpecificationPage(fix),
+  },
+  {
+    name: "claims",
+    rule: "every claim of a guide has its tests",
+    run: async (fix) => judge(checkClaims(fix)),
   },
   {
     name: "secrets",

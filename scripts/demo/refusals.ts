@@ -78,7 +78,9 @@ async function refuseOne({ error, name, payer, receiver, side, signed, value }: 
     ];
     return Promise.all(accounts.map((address) => reader.getBalance({ address })));
   };
-  const found = await errorNameOf(() => reader.simulateContract({ ...call, account: payer.account, value }));
+  const found = await readErrorName(() =>
+    reader.simulateContract({ ...call, account: payer.account, value }),
+  );
   const before = { depositor: await depositor(), held: await held() };
 
   const hash = await payer.sendTransaction({
@@ -103,7 +105,7 @@ async function solverOf({ reader }: Side, receiver: Address): Promise<Address> {
   return reader.readContract({ abi: pinnedReceiverAbi, address: receiver, functionName: "solver" });
 }
 
-async function errorNameOf(simulate: () => Promise<unknown>): Promise<string> {
+async function readErrorName(simulate: () => Promise<unknown>): Promise<string> {
   try {
     await simulate();
     return "nothing refused it";

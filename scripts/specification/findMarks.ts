@@ -13,11 +13,11 @@ export type Mark = {
   /** The statements that the test proves. */
   readonly ids: readonly string[];
   /** The test below the mark; undefined if there is none. */
-  readonly test: MarkedTest | undefined;
+  readonly test: NamedTest | undefined;
 };
 
 /** A title as its source has it. */
-type MarkedTest = {
+export type NamedTest = {
   /** A title with "…" for each placeholder, an expression, or the name of a Solidity function. */
   readonly title: string;
   /** Whether `title` is code: an expression or a name. */
@@ -44,10 +44,10 @@ function idsOf(comment: string): string[] | undefined {
 function typescriptMarks({ path, text }: SourceFile): Mark[] {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.ES2024, true);
   const comments = new Map<number, ts.CommentRange>();
-  const tests = new Map<number, MarkedTest>();
+  const tests = new Map<number, NamedTest>();
   const visit = (node: ts.Node): void => {
     const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
-    const test = ts.isCallExpression(node) ? testOf(node) : undefined;
+    const test = ts.isCallExpression(node) ? readTest(node) : undefined;
     for (const range of [...leading, ...(ts.getTrailingCommentRanges(text, node.pos) ?? [])]) {
       comments.set(range.pos, range);
     }
@@ -64,7 +64,7 @@ function typescriptMarks({ path, text }: SourceFile): Mark[] {
 }
 
 /** The test that a call declares. */
-function testOf({ expression, arguments: [title] }: ts.CallExpression): MarkedTest | undefined {
+export function readTest({ expression, arguments: [title] }: ts.CallExpression): NamedTest | undefined {
   const isDeclaration =
     ts.isIdentifier(expression) && (expression.text === "it" || expression.text === "describe");
   if (!isDeclaration || title === undefined) return undefined;

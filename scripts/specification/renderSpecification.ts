@@ -1,5 +1,5 @@
 /** Renders the page that lists the statements of the specification with their tests. */
-import type { Mark } from "./findMarks.ts";
+import type { Mark, NamedTest } from "./findMarks.ts";
 import { type Section, type Statement, type StatementState, stateOf, wordsOf } from "./Section.ts";
 
 /** The page's path from the root. */
@@ -39,15 +39,12 @@ function testCell(id: string, statement: Statement, marks: readonly Mark[]): str
   if (state !== "proven") return `**${state}**`;
   const links = marks
     .filter(({ ids }) => ids.includes(id))
-    .flatMap(({ file, test }) => {
-      if (test === undefined) return [];
-      const title = test.isCode ? `\`${test.title}\`` : escaped(test.title);
-      return [`[${title.replaceAll("|", "\\|")}](../${file})`];
-    });
+    .flatMap(({ file, test }) => (test === undefined ? [] : [renderLink(test, file)]));
   return [...new Set(links)].join("<br>");
 }
 
-/** A title as plain text of Markdown. */
-function escaped(title: string): string {
-  return title.replace(/[\\[\]*_`<>]/g, "\\$&");
+/** A link to the file of a test, for a cell of a page in `docs`. */
+export function renderLink({ title, isCode }: NamedTest, file: string): string {
+  const text = isCode ? `\`${title}\`` : title.replace(/[\\[\]*_`<>]/g, "\\$&");
+  return `[${text.replaceAll("|", "\\|")}](../${file})`;
 }

@@ -25,7 +25,7 @@ export type DecodedCall<abi extends Abi> = DecodeFunctionDataReturnType<abi> & {
 export function decodeCall<const abi extends Abi>(abi: abi, data: Hex): DecodedCall<abi> | undefined {
   try {
     const selector = slice(data, 0, 4).toLowerCase();
-    const item = selectorsOf(abi).get(selector);
+    const item = indexFunctions(abi).get(selector);
     if (item === undefined) return undefined;
     const args = item.inputs.length > 0 ? decodeCanonical(item.inputs, slice(data, 4)) : undefined;
     const plain = `${selector}${encodeAbiParameters(item.inputs, args ?? []).slice(2)}`.toLowerCase();
@@ -42,7 +42,7 @@ type Functions = ReadonlyMap<string, AbiFunction>;
 /** Selectors are cached: hashing every signature for each call takes longer than reading the rest of a quote. */
 const known = new WeakMap<Abi, Functions>();
 
-function selectorsOf(abi: Abi): Functions {
+function indexFunctions(abi: Abi): Functions {
   const found = known.get(abi);
   if (found !== undefined) return found;
   const functions = abi.filter((item) => item.type === "function");

@@ -105,7 +105,7 @@ export async function proveWithdrawal(
   const bounds = await readBounds(policy, request);
   const quote = readQuote(parameters.quote);
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
-  const terms = termsOf({ policy, request, solverAccounts }, { bounds, now, quote });
+  const terms = readWithdrawalTerms({ policy, request, solverAccounts }, { bounds, now, quote });
   const found = await compare(terms, { asset, solverAccounts, withdrawal });
   throwMismatches(found.length > 0 ? found : await read(terms));
   expectUnpaid(withdrawal, await signedNonce?.(withdrawal.orderId));
@@ -242,7 +242,7 @@ function readSolverAccounts(accounts: readonly Address[] | undefined): readonly 
 
 type Intent = { readonly policy: QuotePolicy; readonly request: QuoteIntent } & Pick<Given, "solverAccounts">;
 
-function termsOf(
+function readWithdrawalTerms(
   { policy, request, solverAccounts }: Intent,
   given: Pick<Terms, "bounds" | "now" | "quote">,
 ): Terms {

@@ -37,7 +37,7 @@ describe("guardProvider: one click pays once, for the request that the page made
     expect(await send(provider, callOf(sample))).to.equal(txHash);
   });
 
-  it("an answer to an older request that arrives after that to a newer one: is closed itself", async () => {
+  it("an answer to an older request, after the answer to a newer one: its quote is closed", async () => {
     const [newer, older] = [await tokenSample("newer"), await tokenSample("older")];
     const { guard, provider } = await guarded([]);
     const { add, book } = guard.internal;

@@ -65,7 +65,7 @@ describe("hashDepositWitness", () => {
     expect(hashDepositWitness({ receiver, record: { ...record, ...unsigned } })).to.equal(hash);
   });
 
-  it("rejects an invalid argument by name", () => {
+  it("hashDepositWitness: rejects an invalid argument by name", () => {
     const hash = (change: Partial<SignatureRecord>) => () =>
       hashDepositWitness({ receiver, record: { ...record, ...change } });
     expectInvalid(hash({ requestId: "0x01" }), "record.requestId");
@@ -95,7 +95,7 @@ describe("permit2TypedData", () => {
 
   it("is hashed and signed by viem as ethers does", () => expectSameHash(permit2TypedData(transfer), types));
 
-  it("rejects an invalid argument by name", () => {
+  it("permit2TypedData: rejects an invalid argument by name", () => {
     const sign = (change: Partial<SignatureRecord>) => () =>
       permit2TypedData({ ...transfer, record: { ...record, ...change } });
     expectInvalid(sign({ originCurrency: zeroAddress }), "record.originCurrency", "native currency");

@@ -35,7 +35,7 @@ const documentedFailReasons = `
 `;
 
 describe("the schemas of answers", () => {
-  it("keep unknown fields at every depth, and change nothing", () => {
+  it("an answer with unknown fields at every depth: passes unchanged", () => {
     const quote = bridgeQuote();
     const extended = {
       ...quote,
@@ -56,7 +56,7 @@ describe("the schemas of answers", () => {
   });
 
   // @spec order/head order/inputs order/refunds order/output order/calls order/fees
-  it("read the published orders of production", () => {
+  it("the published orders of production: pass", () => {
     for (const name of ["order-base-arbitrum", "order-base-optimism"]) {
       const file = new URL(`../../vectors/${name}.json`, import.meta.url);
       keeps(orderDataSchema, [JSON.parse(readFileSync(file, "utf8")).orderData]);
@@ -64,7 +64,7 @@ describe("the schemas of answers", () => {
   });
 
   // @spec signature/shape signature/request-data
-  it("read the published signed record of production", () => {
+  it("the published signed record of production: passes", () => {
     const file = new URL("../../vectors/attestation-ethereum-zora.json", import.meta.url);
     const { requestData, signature } = JSON.parse(readFileSync(file, "utf8"));
     keeps(signatureRecordSchema, [{ requestData, signature }]);
@@ -73,7 +73,7 @@ describe("the schemas of answers", () => {
 
 describe("the enums", () => {
   // @spec error/fail-reasons error/refund-fail-reasons
-  it("hold every documented reason once, by its exact name", () => {
+  it("the enum of reasons: has every documented reason once, by its exact name", () => {
     expect(failReasons).to.have.ordered.members(documentedFailReasons.trim().split(/\s+/));
     expect(refundFailReasons).to.have.ordered.members([
       ...["AMOUNT_TOO_LOW_TO_REFUND", "NEGATIVE_NEW_AMOUNT_AFTER_FEES"],
@@ -81,7 +81,7 @@ describe("the enums", () => {
     ]);
   });
 
-  it("let a value pass that is not documented yet, but no other type", () => {
+  it("an undocumented value of an enum: passes, a value of another type does not", () => {
     keeps(failReasonSchema, ["BRAND_NEW", "SLIPPAGE"]);
     keeps(requestStatusSchema, ["paused", "refund"]);
     refuses(requestStatusSchema, [7, null, {}]);

@@ -91,7 +91,7 @@ describe("reduceStatus", () => {
   );
   it("reads the oldest name of waiting", ends("waiting", ...named("received")));
   // @spec record-v2/fallback
-  it("reads the oldest name of a refund", ends("refund", ...named("pending", "fallback")));
+  it("reads the old status fallback as refund", ends("refund", ...named("pending", "fallback")));
   it("ignores an undocumented first status", ends(undefined, ...named("unknown")));
   it("ignores an undocumented later status", ends("submitted", ...named("submitted", "delayed")));
   it("ignores names of a prototype", ends(undefined, ...named("toString", "constructor", "__proto__")));

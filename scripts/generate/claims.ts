@@ -1,0 +1,96 @@
+/** Writes `docs/claims.md`, the tests of each guide's claims, from `docs/claims/<guide>.json`. */
+import { writeFileSync } from "node:fs";
+import { join, parse } from "node:path";
+import ts from "typescript";
+import { checkGenerated } from "../checks/generated.ts";
+import { isTitleOf } from "../checks/namedTests.ts";
+import type { Problem, SourceFile } from "../checks/Problem.ts";
+import { readFiles } from "../checks/repository.ts";
+import { root } from "../checks/runTool.ts";
+import { type NamedTest, readTest } from "../specification/findMarks.ts";
+import { renderLink } from "../specification/renderSpecification.ts";
+import { readMarkedTests } from "./specification.ts";
+
+/** The page's path from the root. */
+export const CLAIMS_PAGE = "docs/claims.md";
+
+/** Titles of the tests of each claim, as their sources have them: "…" or a value for each placeholder. */
+type Claims = Readonly<Record<string, string | readonly string[]>>;
+type Test = NamedTest & { readonly file: string };
+
+const SOLIDITY_TEST = /\b(?:contract|function)\s+(\w+)/g;
+/** Minimum of fixed characters: the title `${name}` would match any other. */
+const SHORTEST_TEMPLATE = 8;
+
+/** Renders the page, and reports each title that no test has. */
+export function renderClaims(
+  files: readonly SourceFile[],
+  sources: readonly SourceFile[],
+): { page: SourceFile; problems: readonly Problem[] } {
+  const tests = sources.flatMap((source) =>
+    source.path.endsWith(".sol") ? solidityTests(source) : typescriptTests(source),
+  );
+  const byTitle = Map.groupBy(tests, ({ title }) => title);
+  const templates = tests.filter(({ title }) => title.replaceAll("…", "").length >= SHORTEST_TEMPLATE);
+  const problems: Problem[] = [];
+  const findTests = (title: string, path: string): readonly Test[] => {
+    const found = byTitle.get(title) ?? templates.filter((test) => isTitleOf(title, test.title));
+    if (found.length === 0)
+      problems.push({ file: path, message: `names the test "${title}", which does not exist` });
+    return found.map((test) => ({ ...test, title }));
+  };
+  const sections = files.map(({ path, text }) => {
+    const { name } = parse(path);
+    const claims: Claims = JSON.parse(text);
+    const rows = Object.entries(claims).map(([claim, titles]) => {
+      const links = [titles].flat().flatMap((title) => findTests(title, path));
+      return `| ${claim.replaceAll("|", "\\|")} | ${[...new Set(links.map((test) => renderLink(test, test.file)))].join("<br>")} |`;
+    });
+    return [
+      `## ${name}`,
+      "",
+      `Claims of [${name}.md](${name}.md).`,
+      "",
+      "| claim | tests |",
+      "| --- | --- |",
+      ...rows,
+      "",
+    ];
+  });
+  const head = [
+    "# Claims and their tests",
+    "",
+    "Which test proves which claim of a guide. `npm run generate` writes this page from `docs/claims`. Do not edit.",
+    "",
+  ];
+  return { page: { path: CLAIMS_PAGE, text: [...head, ...sections.flat()].join("\n") }, problems };
+}
+
+/** Checks the page and the titles; `fix` writes the page. */
+export function checkClaims(fix: boolean): Problem[] {
+  const files = readFiles(".json").filter(({ path }) => path.startsWith("docs/claims/"));
+  const { page, problems } = renderClaims(files, readMarkedTests());
+  if (fix) writeFileSync(join(root, CLAIMS_PAGE), page.text);
+  const committed = readFiles(".md").filter(({ path }) => path === CLAIMS_PAGE);
+  return [...problems, ...checkGenerated([page], committed)];
+}
+
+function solidityTests({ path, text }: SourceFile): Test[] {
+  return [...text.matchAll(SOLIDITY_TEST)].map(([, title = ""]) => ({ file: path, isCode: true, title }));
+}
+
+function typescriptTests({ path, text }: SourceFile): Test[] {
+  const tests: Test[] = [];
+  const visit = (node: ts.Node): void => {
+    const test = ts.isCallExpression(node) ? readTest(node) : undefined;
+    if (test !== undefined) tests.push({ file: path, ...test });
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.ES2024, true));
+  return tests;
+}
+
+if (import.meta.main) {
+  for (const { file, message } of checkClaims(true)) throw new Error(`${file} ${message}.`);
+  process.stdout.write(`${CLAIMS_PAGE} written\n`);
+}
