@@ -8,11 +8,8 @@ export type Refusal = { readonly status: number; readonly message: string; reado
 const localNames = /^(?:localhost|.+\.localhost|host\.docker\.internal)$/;
 
 /**
- * Checks the Host header against DNS rebinding: an attacker's page may resolve its own name to this machine and then shares
- * the origin. A server on loopback therefore serves only literal addresses and local names.
- *
- * @param hostname Address that the server listens on.
- * @returns The refusal; `undefined` if the request may be answered.
+ * Checks the Host header against DNS rebinding: an attacker's page may resolve its own name to this machine and then
+ * shares the origin. A server on loopback therefore serves only literal addresses and local names.
  */
 export function refuseHost(request: IncomingMessage, hostname: string): Refusal | undefined {
   const hosts = hostsOf(request);

@@ -61,11 +61,7 @@ export type LocalChainsParameters = {
   readonly chainIds?: readonly number[] | undefined;
 };
 
-/**
- * The local chains to start. A chain keeps the name of its place, whatever its id.
- *
- * @throws InvalidParameterError when the count is out of range, or ids are missing, invalid, reserved, equal or too few.
- */
+/** The local chains to start. A chain keeps the name of its place, whatever its id. */
 export function definitionsOf({ chainCount, chainIds }: LocalChainsParameters): readonly ChainDefinition[] {
   const count = chainCount ?? chainIds?.length ?? defaultChainCount;
   if (chainIds !== undefined) assertIds(chainIds, count);

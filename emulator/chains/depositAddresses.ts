@@ -13,11 +13,7 @@ export function depositFactoryAddress({ founder }: Pick<LocalAccounts, "founder"
   return getContractAddress({ from: founder.account.address, nonce: 0n });
 }
 
-/**
- * The deposit address of a request, the same on every chain. It has no code before its first sweep.
- *
- * @param requestId Salt of the address.
- */
+/** The deposit address of a request, the same on every chain. It has no code before its first sweep. */
 export function depositAddressOf(requestId: Hex, accounts: Pick<LocalAccounts, "founder">): Address {
   const from = depositFactoryAddress(accounts);
   const implementation = getContractAddress({ from, nonce: 1n });

@@ -58,11 +58,7 @@ export type ControlHooks = {
   readonly faults: FaultHooks;
   readonly health: { of(chainId: number): ChainHealth };
   readonly config: { get(): EmulatorConfig };
-  /**
-   * Calls a function after each change of the settings, above all of the clock.
-   *
-   * @returns A function that removes the listener.
-   */
+  /** Calls a function after each change of the settings, above all of the clock. */
   onClock(listener: () => void): () => void;
 };
 

@@ -1,11 +1,7 @@
 /** A chain that listings and `GET /chains` hide unless its UUID is named. */
 export type PrivateChain = { readonly id: number; readonly uuid: string };
 
-/**
- * Ids of the private chains that a query does not name.
- *
- * @param named UUIDs, in any letter case.
- */
+/** Ids of the private chains that a query does not name. */
 export function hiddenChains(
   { privateChains = [] }: { readonly privateChains?: readonly PrivateChain[] | undefined },
   named: readonly string[] = [],

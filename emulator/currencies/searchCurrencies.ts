@@ -18,11 +18,7 @@ type IsTaken = (chain: Place, currency: LocalCurrency) => boolean;
 
 type Entry = { readonly id: string; readonly listed: ListedCurrency };
 
-/**
- * Finds currencies that match all conditions, chain by chain. All are verified and on the default list.
- *
- * @param isTaken Whether deposit addresses of a chain take a currency. @default all are taken
- */
+/** Finds currencies that match all conditions, chain by chain. All are verified and on the default list. */
 export function searchCurrencies(
   chains: Iterable<Place>,
   search: CurrencySearch,

@@ -25,9 +25,8 @@ const retryMs = 100;
 
 /**
  * Follows the event log of all processes from its present end. The position is kept in memory: after each commit the
- * follower reads on from the last `seq` taken, so commits during a round are read together and none is missed.
- *
- * Relies on the store to make events visible in the order of their `seq`.
+ * follower reads on from the last `seq` taken, so commits during a round are read together and none is missed. Relies
+ * on the store to make events visible in the order of their `seq`.
  */
 export async function followEvents({
   log,

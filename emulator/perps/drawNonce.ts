@@ -7,10 +7,8 @@ const key = "exchange-nonce";
 const mostAhead = 60_000;
 
 /**
- * Draws a nonce for a withdrawal: the present time, or the successor of the last nonce if that is not earlier. One statement
- * of the database, so that several processes draw different ones.
- *
- * @param now Unix milliseconds.
+ * Draws a nonce for a withdrawal: the present time, or the successor of the last nonce if that is not earlier. One
+ * statement of the database, so that several processes draw different ones.
  */
 export async function drawNonce(store: Store, now: number): Promise<number> {
   const last = sql<number>`cast(settings.value as bigint)`;

@@ -34,11 +34,10 @@ class ActionRefusedError extends Error {
 }
 
 /**
- * Executes a posted action like the exchange: verifies signature and nonce, then moves the money or nothing.
- * An action of a known account with a valid nonce uses that nonce even when it fails.
+ * Executes a posted action like the exchange: verifies signature and nonce, then moves the money or nothing. An action
+ * of a known account with a valid nonce uses that nonce even when it fails.
  *
  * @param now Unix milliseconds; read once the ledger is locked, so that an expired nonce is never used later.
- * @returns The answer of the exchange, with HTTP status 200 in any case.
  */
 export async function executeAction(
   store: Store,

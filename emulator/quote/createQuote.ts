@@ -54,12 +54,7 @@ export type PreparedQuote = CreatedQuote & {
   readonly features: readonly string[];
 };
 
-/**
- * Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it.
- *
- * @param apiKey The integrator's key, which becomes the owner of the request.
- * @throws QuoteError with the code and message of the answer.
- */
+/** Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it. */
 export async function createQuote(
   request: QuoteRequest,
   context: Context,
@@ -72,12 +67,7 @@ export async function createQuote(
   return created;
 }
 
-/**
- * Prices an intent without storing it.
- *
- * @param address Deposit address of an earlier request that is quoted again. @default an address of its own, if requested
- * @throws QuoteError as {@link createQuote}.
- */
+/** Prices an intent without storing it. */
 export async function prepareQuote(
   request: QuoteRequest,
   context: Context,

@@ -26,9 +26,6 @@ type Quoting = Pick<Context, "accounts" | "chains" | "control" | "exchange" | "q
 /**
  * Availability, fee and capacity of bridging a currency between two chains. A route is open if a quote for one dollar
  * succeeds.
- *
- * @throws QuoteError `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY` when either chain has no such currency, or
- * `INVALID_ADDRESS`.
  */
 export async function routeConfig(query: ConfigQuery, context: Quoting): Promise<Config> {
   const origin = chainOf(placesOf(context), query.originChainId);

@@ -21,11 +21,7 @@ type Recorded = ConfigChange & {
   readonly seed?: string | undefined;
 };
 
-/**
- * Begins the recording of a run.
- *
- * @throws InvalidParameterError for parameters whose effect cannot be repeated from the file.
- */
+/** Begins the recording of a run. */
 export async function openRecording(parameters: Recorded, file: string): Promise<Run> {
   const { chains, database = ":memory:", now, random32 } = parameters;
   const refuse = (reason: string) => new InvalidParameterError({ parameter: "record", reason });

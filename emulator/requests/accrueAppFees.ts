@@ -7,10 +7,8 @@ import { isAdvanceOwed } from "./isAdvanceOwed.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
 
 /**
- * Computes each share of a deposit, in its currency and the order of the intent. With a variable output the
- * shares scale with the deposit, rounded down; with a fixed output they stay as quoted.
- *
- * @param deposited Smallest units.
+ * Computes each share of a deposit, in its currency and the order of the intent. With a variable output the shares
+ * scale with the deposit, rounded down; with a fixed output they stay as quoted.
  */
 function sharesEarned(
   { appFees, deposit, tradeType }: Pick<Intent, "appFees" | "tradeType"> & { deposit: { amount: bigint } },

@@ -69,10 +69,8 @@ export class TransitionRefusedError extends Error {
 }
 
 /**
- * Moves a request and appends the event, in the caller's transaction: both happen or neither. On success,
- * integrators are credited with their app fees. A sponsor pays with the fill, and is repaid if the fill fails.
- *
- * @throws TransitionRefusedError when the request's status does not allow the trigger.
+ * Moves a request and appends the event, in the caller's transaction: both happen or neither. On success, integrators
+ * are credited with their app fees. A sponsor pays with the fill, and is repaid if the fill fails.
  */
 export async function applyTrigger(
   transaction: Transaction<Tables>,

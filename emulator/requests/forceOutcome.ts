@@ -5,11 +5,8 @@ import { statusOf } from "./findRequest.ts";
 import { nextStatus, type PaymentOutcome, type Trigger, triggerTowards } from "./transitions.ts";
 
 /**
- * Moves a request from any status that a payment can change to the outcome that a chain decided, one transition at a time,
- * in the caller's transaction. A request that already has the outcome stays unchanged.
- *
- * @param change Recorded with the last transition; earlier ones record the transaction alone.
- * @throws Error when no transitions of payments lead to the outcome.
+ * Moves a request from any status that a payment can change to the outcome that a chain decided, one transition at a
+ * time, in the caller's transaction. A request that already has the outcome stays unchanged.
  */
 export async function forceOutcome(
   transaction: Transaction<Tables>,

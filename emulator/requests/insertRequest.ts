@@ -21,10 +21,8 @@ type Waiting = {
 const queues = new WeakMap<Store, Waiting[]>();
 
 /**
- * Stores a request, its features and the first event of its history, or nothing. Requests that arrive together
- * share one transaction, because the transaction costs more than the rows. None waits for a later one.
- *
- * @param also Writes that belong to the request.
+ * Stores a request, its features and the first event of its history, or nothing. Requests that arrive together share
+ * one transaction, because the transaction costs more than the rows. None waits for a later one.
  */
 export function insertRequest(
   store: Store,

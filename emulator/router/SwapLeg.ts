@@ -54,12 +54,7 @@ export function pathOf(leg: SwapLeg): readonly `0x${string}`[] {
 /** Selector of a pool's `getReserves()`. */
 const getReserves = "0x0902f1ac";
 
-/**
- * Finds the leg between two currencies of a chain, by the present reserves of its pools.
- *
- * @returns `undefined` when no leg exists, or none is allowed.
- * @throws QuoteError `SWAP_QUOTE_FAILED` when the pool's reserves cannot be read.
- */
+/** Finds the leg between two currencies of a chain, by the present reserves of its pools. */
 export async function findSwapLeg(
   chain: Chain,
   from: LocalCurrency,

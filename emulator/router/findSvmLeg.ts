@@ -17,10 +17,8 @@ export type SvmLegSearch = {
 };
 
 /**
- * Finds the leg between two currencies of the SVM chain: of all routes that are not too long, and whose pools the swap program
- * trades in, the one that gives most by the present reserves.
- *
- * @returns `undefined` when no route exists.
+ * Finds the leg between two currencies of the SVM chain: of all routes that are not too long, and whose pools the swap
+ * program trades in, the one that gives most by the present reserves.
  */
 export async function findSvmLeg(
   chain: SvmChain,

@@ -1,4 +1,4 @@
-import type { RequestType } from "../store/tables.ts";
+import type { RequestType } from "../store/tables/requestTables.ts";
 import type { RequestScene } from "./Scene.ts";
 import { currencyOf, fund } from "./stage/chainActions.ts";
 import { freshAddress, pay, payment, quoteOf, type Wanted } from "./stage/payments.ts";

@@ -27,10 +27,8 @@ export type ChainLanes<Lane extends OwnLane> = {
 type Kind = "search" | "work";
 
 /**
- * Opens a lane for each chain, with one piece of work at a time. Work that fails, or outlasts a round, marks
- * its chain as unreachable until that work, or a search, succeeds.
- *
- * @param onBack Called when a chain is reachable again.
+ * Opens a lane for each chain, with one piece of work at a time. Work that fails, or outlasts a round, marks its chain
+ * as unreachable until that work, or a search, succeeds.
  */
 export function openChainLanes<Lane extends OwnLane>(
   { chains, log }: Pick<Context, "log"> & { readonly chains: ReadonlyMap<number, Lane> },

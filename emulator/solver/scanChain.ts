@@ -39,9 +39,8 @@ const blocksAtOnce = 100n;
 
 /**
  * Searches the blocks since the last search, and records findings and position in one transaction. After a crash the
- * next search starts at the recorded position, so that no block is skipped or counted twice.
- *
- * After a reorg the search returns to the fork. One transaction records the vanished and the remaining deposits.
+ * next search starts at the recorded position, so that no block is skipped or counted twice. After a reorg the search
+ * returns to the fork. One transaction records the vanished and the remaining deposits.
  */
 export async function scanChain(chain: Chain, context: Context): Promise<void> {
   try {

@@ -3,10 +3,8 @@ import { isPostgres } from "./dialect/columnTypes.ts";
 import type { Tables } from "./tables.ts";
 
 /**
- * Locks a name until the transaction ends: other transactions that lock it wait, in all processes of the database. SQLite has
- * one writer at a time.
- *
- * @param name For example `app-fees 0x…`; a rare collision of names only delays.
+ * Locks a name until the transaction ends: other transactions that lock it wait, in all processes of the database.
+ * SQLite has one writer at a time.
  */
 export async function lockName(transaction: Transaction<Tables>, name: string): Promise<void> {
   if (!isPostgres(transaction)) return;

@@ -7,10 +7,8 @@ import type { Store } from "./openStore.ts";
 const keys = 2 ** 31;
 
 /**
- * Runs work on a chain in one process of the database at a time; the others wait. The lock belongs to its own connection, so
- * that PostgreSQL releases it when the process dies. A SQLite file has one process anyway.
- *
- * @param work Receives the connection that holds the lock. Its queries need no other connection of the pool.
+ * Runs work on a chain in one process of the database at a time; the others wait. The lock belongs to its own
+ * connection, so that PostgreSQL releases it when the process dies. A SQLite file has one process anyway.
  */
 export async function lockSetup<Result>(
   store: Store,

@@ -11,11 +11,7 @@ type Setting<Value> = {
   get(): Value;
   /** Reads the value again after another change. */
   reload(): Promise<void>;
-  /**
-   * Derives the value from the stored one, one process at a time, and notifies the other processes.
-   *
-   * @param next Returns the new value; the same value changes nothing. If it throws, the setting stays.
-   */
+  /** Derives the value from the stored one, one process at a time, and notifies the other processes. */
   change(next: (stored: Value) => Value): Promise<Value>;
   /** The same in the caller's transaction; {@link Setting.get} returns it after the next read. */
   changeIn(transaction: Transaction<Tables>, next: (stored: Value) => Value): Promise<Value>;
@@ -60,11 +56,7 @@ export async function openSetting<Schema extends z.ZodType>({
   };
 }
 
-/**
- * The value stored under a name, or `undefined`.
- *
- * @throws ZodError when the stored value does not match the schema.
- */
+/** The value stored under a name, or `undefined`. */
 async function loadSetting<Schema extends z.ZodType>(
   store: Store,
   key: string,

@@ -19,11 +19,8 @@ export type PostOutcome = {
 const keptBytes = 2_048;
 
 /**
- * Posts once over a new connection and follows no redirect. Never rejects.
- *
- * The target's addresses are checked when the connection is made: a host name may resolve differently than at set-up.
- *
- * @param rules `timeoutMs` covers everything from the DNS look-up to the last byte read.
+ * Posts once over a new connection and follows no redirect. Never rejects. The target's addresses are checked when the
+ * connection is made: a host name may resolve differently than at set-up.
  */
 export async function postWebhook(
   url: string,

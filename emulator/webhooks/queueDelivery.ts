@@ -6,8 +6,6 @@ import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
 
 /**
  * Queues a finished delivery again, after the pending deliveries of its request. A pending delivery becomes due now.
- *
- * @returns Id of the new or the pending delivery; `undefined` if the delivery or the endpoint does not exist.
  */
 export async function queueAgain(
   store: Store,

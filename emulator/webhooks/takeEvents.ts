@@ -11,10 +11,8 @@ const batchSize = 200;
 const overtakingMs = 2_000;
 
 /**
- * Queues a delivery for each new status of each request whose key has an enabled endpoint. The endpoint's position advances
- * in the same transaction, so each event is queued once among all processes.
- *
- * @returns Whether any endpoint is enabled.
+ * Queues a delivery for each new status of each request whose key has an enabled endpoint. The endpoint's position
+ * advances in the same transaction, so each event is queued once among all processes.
  */
 export async function takeEvents(
   store: Store,

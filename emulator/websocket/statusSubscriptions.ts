@@ -21,7 +21,6 @@ export type StatusSubscriptions = {
   /**
    * Sends the current status of a request, then each later status exactly once and in order.
    *
-   * @param requestId In any letter case; may be unknown.
    * @param send Must neither throw nor block.
    */
   open(requestId: string, send: (update: StatusUpdate) => void): StatusSubscription;
@@ -136,10 +135,9 @@ type DelayedSend<Update> = {
 };
 
 /**
- * Holds `success` back until `delayMs` after the first status other than `waiting`. A client that sees success earlier may
- * end before its wallet has returned the transaction hash. Other updates are sent at once, but never ahead of a held one.
- *
- * @param delayMs Milliseconds; 0 disables the delay.
+ * Holds `success` back until `delayMs` after the first status other than `waiting`. A client that sees success earlier
+ * may end before its wallet has returned the transaction hash. Other updates are sent at once, but never ahead of a
+ * held one.
  */
 export function delaySuccess<Update extends { readonly status: string }>(
   send: (update: Update) => void,

@@ -21,12 +21,7 @@ type OpenForksParameters = {
   readonly startAt: number | undefined;
 };
 
-/**
- * Opens the upstreams of forks.
- *
- * @throws InvalidParameterError for equal ids, and for a start before the block of a fork.
- * @throws ForkUpstreamError
- */
+/** Opens the upstreams of forks. */
 export async function openForks({
   forks,
   startAt,

@@ -40,10 +40,8 @@ const callSchema = z.object({
 const anyAccount = "0x0000000000000000000000000000000000000000";
 
 /**
- * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the block is
- * still the same, and may be offline.
- *
- * @throws ForkUpstreamError naming chain and block, and InvalidParameterError for an upstream of another chain.
+ * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the
+ * block is still the same, and may be offline.
  */
 export async function openUpstream(fork: Fork, parameters: UpstreamParameters = {}): Promise<Upstream> {
   const { id: chainId, rpcUrl } = fork;

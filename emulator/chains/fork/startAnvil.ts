@@ -16,12 +16,7 @@ export type Anvil = {
 const startMs = 60_000;
 const program = process.platform === "win32" ? "anvil.exe" : "anvil";
 
-/**
- * Starts anvil on a loopback port, and ends it with this process.
- *
- * @param parameters Flags of anvil. `--port 0` chooses a free port.
- * @throws AnvilMissingError with the command that installs it, and AnvilFailedError with anvil's own message.
- */
+/** Starts anvil on a loopback port, and ends it with this process. */
 export async function startAnvil(parameters: readonly string[]): Promise<Anvil> {
   const file = findAnvil();
   if (file === undefined) throw new AnvilMissingError();

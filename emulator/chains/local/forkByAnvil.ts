@@ -20,12 +20,7 @@ type ForkByAnvilParameters = {
   readonly startAt: number | undefined;
 };
 
-/**
- * Starts a fork in a process of anvil, with the test mnemonic's accounts unlocked.
- *
- * @throws AnvilMissingError with the command that installs it, and AnvilFailedError.
- * @throws InvalidParameterError for several origins: anvil allows all, one or none.
- */
+/** Starts a fork in a process of anvil, with the test mnemonic's accounts unlocked. */
 export async function forkByAnvil(
   definition: ChainDefinition,
   { cors = true, hostname, log, port, startAt = Date.now() }: ForkByAnvilParameters,

@@ -6,12 +6,7 @@ import { packageRoot } from "../packageRoot.ts";
 /** ABI, creation code and deployed code of a compiled contract. */
 type Artifact = { readonly abi: Abi; readonly bytecode: Hex; readonly deployedBytecode: Hex };
 
-/**
- * Reads a compiled contract of this package.
- *
- * @param path Source file below `contracts/` without its extension. The last part is the contract's name.
- * @throws Error when the contracts have not been built.
- */
+/** Reads a compiled contract of this package. */
 export function readArtifact(path: string): Artifact {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const file = join(packageRoot, "artifacts", "contracts", `${path}.sol`, `${name}.json`);

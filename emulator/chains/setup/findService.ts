@@ -49,8 +49,6 @@ export class ServiceMissingError extends BaseError {
 /**
  * Finds the service at its stored addresses, or deploys it and stores them with the first block to search for deposits.
  * Processes that start together on one database deploy once: the others wait and use that deployment.
- *
- * @throws ServiceMissingError when the database has another chain under this id.
  */
 export async function findOrDeployService(
   chain: RunningChain,

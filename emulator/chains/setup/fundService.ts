@@ -44,10 +44,8 @@ export class ChainNotFundedError extends BaseError {
 }
 
 /**
- * Funds deployer and solver with native currency: by setting balances if the node can, else from the users, each of whom
- * contributes a quarter.
- *
- * @returns The amounts to distribute.
+ * Funds deployer and solver with native currency: by setting balances if the node can, else from the users, each of
+ * whom contributes a quarter.
  */
 export async function fundService(
   chain: RunningChain,

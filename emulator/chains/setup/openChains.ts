@@ -39,11 +39,7 @@ type OpenChainsParameters = {
   readonly onOpened: (close: () => Promise<void>) => void;
 };
 
-/**
- * Starts or connects to the chains concurrently, and deploys the service to those without it.
- *
- * @throws StoreChainMismatchError when chains would be started for a database with others of these ids.
- */
+/** Starts or connects to the chains concurrently, and deploys the service to those without it. */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
   const { accounts, chainCount, chainIds, chainPorts, external, forks, log, onOpened, store } = parameters;
   if (external === undefined) return openLocal(parameters);

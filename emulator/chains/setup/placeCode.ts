@@ -4,12 +4,7 @@ import type { Rpc } from "../rpc.ts";
 /** Methods of development nodes that set an account's code. */
 const setCodeMethods = ["hardhat_setCode", "anvil_setCode"];
 
-/**
- * Places code at an address, unless the address has code.
- *
- * @param read Reads the code; called only when it is needed.
- * @returns Whether the address has code now; false on a node that cannot set any.
- */
+/** Places code at an address, unless the address has code. */
 export async function placeCode(rpc: Rpc, address: Address, read: () => Hex): Promise<boolean> {
   if ((await rpc("eth_getCode", [address, "latest"])) !== "0x") return true;
   const code = read();

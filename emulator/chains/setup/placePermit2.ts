@@ -8,11 +8,7 @@ import { placeCode } from "./placeCode.ts";
 /** Canonical address of Permit2. */
 export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
-/**
- * Places Permit2 at its canonical address, unless its code exists.
- *
- * @returns Whether Permit2 exists. Where the node cannot set code, deploy {@link permit2InitCode}.
- */
+/** Places Permit2 at its canonical address, unless its code exists. */
 export function placePermit2(rpc: Rpc): Promise<boolean> {
   return placeCode(rpc, permit2Address, permit2Code);
 }

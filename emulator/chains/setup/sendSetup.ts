@@ -27,9 +27,7 @@ export class SetupFailedError extends BaseError {
 
 /**
  * Sends transactions from an unlocked account, and mines them into as few blocks as possible: one block each would take
- * longer than the rest of the start.
- *
- * Only for chains in this process without another sender meanwhile.
+ * longer than the rest of the start. Only for chains in this process without another sender meanwhile.
  */
 export async function sendUnlocked(
   chain: RunningChain,
@@ -56,12 +54,7 @@ export async function sendUnlocked(
   }
 }
 
-/**
- * Signs and sends transactions, and waits until the node has mined them, however it mines.
- *
- * @throws SetupFailedError when the node refuses one, one reverts or is not mined in time, or another process that uses the
- * account takes a nonce.
- */
+/** Signs and sends transactions, and waits until the node has mined them, however it mines. */
 export async function sendSigned(
   chain: RunningChain,
   from: LocalKey,

@@ -18,20 +18,11 @@ export const blockhashSlots = 150;
 
 /** An SVM chain whose log is in the store: it outlives the process, and processes that share a database share it. */
 export type SvmLedger = {
-  /**
-   * Executes a transaction and stores it, or does neither.
-   *
-   * @param wire Its wire format.
-   * @param options With `skipPreflight`, a transaction whose instructions fail is stored too, and pays its fee.
-   * @returns The signature, in base58.
-   * @throws SvmTransactionInvalidError, SvmTransactionRefusedError
-   */
+  /** Executes a transaction and stores it, or does neither. */
   send(wire: Uint8Array, options?: { readonly skipPreflight?: boolean | undefined }): Promise<string>;
   /**
    * Executes a transaction, or stores that it is void: a void one can never be executed. A failing one pays its fee.
    * Idempotent.
-   *
-   * @throws SvmTransactionInvalidError
    */
   settle(wire: Uint8Array): Promise<void>;
   /** Subscribes to entries of this process. Returns the function that unsubscribes. */
@@ -47,11 +38,7 @@ export type SvmLedger = {
 
 type NewBalances = readonly SvmBalance[] | ((machine: Pick<SvmMachine, "tokensIn">) => readonly SvmBalance[]);
 
-/**
- * Opens the SVM chain of a store. The first use starts it.
- *
- * @param genesis Balances of a new chain.
- */
+/** Opens the SVM chain of a store. The first use starts it. */
 export function openSvmLedger(
   packages: SvmPackages,
   sources: SvmSources,

@@ -16,10 +16,8 @@ export function leastSwept({ address }: Pick<LocalCurrency, "address">): bigint 
 }
 
 /**
- * The key of a request's deposit address on the SVM chain. It follows from the solver's key, so that any process can sweep the
- * address, and no account can pay to it before the request exists.
- *
- * @param requestId The request that the address is made for.
+ * The key of a request's deposit address on the SVM chain. It follows from the solver's key, so that any process can
+ * sweep the address, and no account can pay to it before the request exists.
  */
 export function svmDepositKey(
   requestId: Hex,

@@ -110,12 +110,7 @@ export function memoInstruction(text: string, { kit }: Pick<SvmPackages, "kit">)
   return { accounts: [], data: kit.getUtf8Encoder().encode(text), programAddress: memoProgram as Address };
 }
 
-/**
- * Signs a transaction with the keys of its instructions' signers and of the payer.
- *
- * @returns Its wire format.
- * @throws SvmTransactionInvalidError for a payment to a program that the transaction calls: it cannot be written to.
- */
+/** Signs a transaction with the keys of its instructions' signers and of the payer. */
 export async function signSvmTransaction(
   instructions: readonly Instruction[],
   { blockhash, payer }: { readonly blockhash: string; readonly payer: KeyPairSigner },

@@ -2,7 +2,6 @@ import type { Transaction } from "kysely";
 import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
 import type { FaultHooks } from "../../context/FaultHooks.ts";
-import { outsideTransaction } from "../../store/dialect/guardTransactions.ts";
 import { openSetting } from "../../store/openSetting.ts";
 import type { Tables } from "../../store/tables.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
@@ -89,7 +88,7 @@ export async function openFaults({
   async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
     const hit = await fire(decide, transaction);
     // On SQLite this waits for the caller's transaction. PostgreSQL notifies of its commit, which reloads again.
-    outsideTransaction(reload).catch((cause: unknown) =>
+    reload().catch((cause: unknown) =>
       log({ cause, level: "error", message: "the faults could not be reloaded" }),
     );
     wakeAt(hit?.until);

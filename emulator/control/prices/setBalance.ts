@@ -27,8 +27,6 @@ type BalanceParameters = {
 /**
  * Sets an account's balance to exactly `amount` and mines a block, so that readers once a block see it. A token's total
  * supply changes accordingly; for wrapped native currency, the contract's native balance does.
- *
- * @throws ControlRefusedError if the node cannot set balances or the token's balance slot is not found.
  */
 export async function setBalance(chain: Chain, parameters: BalanceParameters): Promise<void> {
   const { account, amount, currency } = parameters;

@@ -16,10 +16,9 @@ export type ClockReading = {
 };
 
 /**
- * One clock for the API and the chains. It only goes forward, except by {@link OpenedClock.restore}.
- *
- * Chains count whole seconds. A frozen clock is set on a chain again after each block, so the second of two blocks mined at
- * once may be one second late.
+ * One clock for the API and the chains. It only goes forward, except by {@link OpenedClock.restore}. Chains count whole
+ * seconds. A frozen clock is set on a chain again after each block, so the second of two blocks mined at once may be
+ * one second late.
  */
 export type Clock = {
   read(): ClockReading;
@@ -57,12 +56,7 @@ const stateSchema = z.object({
 });
 type State = z.output<typeof stateSchema>;
 
-/**
- * Opens the clock of a database. A clock that was set or frozen stays so.
- *
- * @param start Start in Unix milliseconds. The same start over the same database continues the clock.
- * @throws InvalidParameterError if the database has records of a later time.
- */
+/** Opens the clock of a database. A clock that was set or frozen stays so. */
 export async function openClock(
   outside: () => number,
   { start, store }: Pick<Context, "store"> & { readonly start?: number | undefined },

@@ -90,11 +90,7 @@ export async function readReplay(
   return blocks;
 }
 
-/**
- * Mines blocks again on the same state.
- *
- * @throws ControlRefusedError if a hash differs.
- */
+/** Mines blocks again on the same state. */
 export async function replayBlocks(
   { definition, rpc }: RunningChain,
   blocks: readonly ReplayedBlock[],

@@ -13,11 +13,7 @@ export type Listening = { readonly url: string; close(): Promise<void> };
 /** Maximum delay of a stop by running requests, in milliseconds. */
 const closeGraceMs = 2_000;
 
-/**
- * Serves a fetch handler over HTTP, and upgrades on the same port.
- *
- * @throws PortInUseError if another process uses the port.
- */
+/** Serves a fetch handler over HTTP, and upgrades on the same port. */
 export async function listen(
   fetch: Fetch,
   { hostname, port, upgrades }: { hostname: string; port: number; upgrades: Upgrades },

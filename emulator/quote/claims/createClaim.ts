@@ -33,11 +33,8 @@ type ReadClaim = {
 };
 
 /**
- * Prices a claim of app fees, stores it as a request that waits for the wallet's signature, and answers with the step to
- * sign. Nothing is debited yet.
- *
- * @param wallet Owner of the balances.
- * @throws QuoteError with the code and message of the answer.
+ * Prices a claim of app fees, stores it as a request that waits for the wallet's signature, and answers with the step
+ * to sign. Nothing is debited yet.
  */
 export async function createClaim(
   wallet: string,

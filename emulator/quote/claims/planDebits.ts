@@ -34,9 +34,6 @@ export function heldBalances(
 /**
  * Distributes a claim over the balances of its wallet at present prices, in their order. Each debit is rounded up to a
  * whole unit, so that a claim never takes less than it pays.
- *
- * @param asked Smallest units of `currency`; the whole balance when left out.
- * @throws QuoteError `AMOUNT_TOO_LOW` for nothing, `INSUFFICIENT_FUNDS` for more than the balances.
  */
 export function planDebits(
   balances: readonly HeldBalance[],

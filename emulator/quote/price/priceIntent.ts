@@ -33,12 +33,7 @@ const leastSwap: Usd = oneUsd / 20n;
 /** Largest loss of a swap in percent of its input, unless the request overrides it. */
 const mostSwapLoss = 15n;
 
-/**
- * Prices an intent for a quote or a price. Stores nothing.
- *
- * @param sponsorship See `readSponsorship`; without it the user pays all fees.
- * @throws QuoteError with the code and message of the answer.
- */
+/** Prices an intent for a quote or a price. Stores nothing. */
 export async function priceIntent(
   request: QuoteRequest,
   context: Pick<Context, "accounts" | "chains" | "control" | "exchange" | "quoting">,
@@ -212,11 +207,7 @@ function assetOf(chain: Place, currency: LocalCurrency): string {
   return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;
 }
 
-/**
- * Refuses a request over a disabled chain, or above the limit of a partially disabled one.
- *
- * @throws QuoteError `CHAIN_DISABLED`
- */
+/** Refuses a request over a disabled chain, or above the limit of a partially disabled one. */
 function assertChainsEnabled(
   { amount, currencyIn, currencyOut, destination, origin }: ReadIntent<Place>,
   tradeType: TradeType,

@@ -13,11 +13,8 @@ import { isDirect, ownWork } from "../steps/userTransaction.ts";
 const placeholderId: Hex = `0x${"11".repeat(32)}`;
 
 /**
- * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the sender, as it
- * holds every currency and has approved both proxies. The user may lack either.
- *
- * @returns Its gas; zero if it was not simulated.
- * @throws QuoteError `DESTINATION_TX_FAILED` when it reverts.
+ * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the
+ * sender, as it holds every currency and has approved both proxies. The user may lack either.
  */
 export async function simulateOwn(priced: PricedRoute, solver: Address): Promise<bigint> {
   const { amounts, read, routerVersion } = priced;
@@ -45,11 +42,7 @@ export type Simulation = {
   readonly reason?: string | undefined;
 };
 
-/**
- * Refuses the quote of a reverted simulation. Errors of the node itself are rethrown.
- *
- * @throws QuoteError `DESTINATION_TX_FAILED` with the reason, the call to replay and the simulated block.
- */
+/** Refuses the quote of a reverted simulation. Errors of the node itself are rethrown. */
 export function simulationRefused(cause: unknown, { call, chain, from, reason }: Simulation): never {
   if (!isRevert(cause)) throw cause;
   const { message } = revertReason(cause);

@@ -24,11 +24,7 @@ export function sweepCost(origin: Place): Usd {
   return usdOf(sweepGas * gasPriceOf(origin), native);
 }
 
-/**
- * A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory.
- *
- * @throws QuoteError `UNSUPPORTED_CURRENCY` or `UNSUPPORTED_CHAIN`.
- */
+/** A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory. */
 export async function assertSweepable(
   { currencyIn, depositAddress, origin }: ReadIntent<Place>,
   route: Route,

@@ -7,11 +7,7 @@ import { parseAddress } from "./parseAddress.ts";
 /** An integrator's share of an intent. */
 export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
 
-/**
- * Reads the app fees of a quote request. The schema bounds their number.
- *
- * @throws QuoteError `INVALID_ADDRESS` for an invalid or zero recipient, `AMOUNT_TOO_LOW` for fees above 100 percent.
- */
+/** Reads the app fees of a quote request. The schema bounds their number. */
 export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
   const shares = appFees.map(({ fee, recipient }) => ({
     bps: BigInt(fee),

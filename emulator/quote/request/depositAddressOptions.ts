@@ -10,12 +10,7 @@ export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsS
   readonly recoveryAddress: Address | undefined;
 };
 
-/**
- * Reads the terms of a deposit address; `undefined` if the request has none.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for parameters that a plain transfer cannot have, `INVALID_ADDRESS` for a
- * strict address without `refundTo`.
- */
+/** Reads the terms of a deposit address; `undefined` if the request has none. */
 export function readDepositAddress(request: QuoteRequest, origin: Place): DepositAddressOptions | undefined {
   const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
   if (useDepositAddress !== true) return undefined;

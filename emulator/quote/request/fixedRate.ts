@@ -7,12 +7,7 @@ export const fixedRateSeconds = 300;
 
 type Asked = Pick<QuoteRequest, "fixedRate" | "subsidizeFees" | "topupGas" | "useDepositAddress">;
 
-/**
- * Reads the spread of a fixed rate in basis points below the oracle's price; `undefined` without one.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for another form, and together with a sponsor, a gas top-up or a deposit
- * address.
- */
+/** Reads the spread of a fixed rate in basis points below the oracle's price; `undefined` without one. */
 export function fixedRateOf({
   fixedRate,
   subsidizeFees,

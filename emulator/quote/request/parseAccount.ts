@@ -6,10 +6,8 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 import { parseAddress } from "./parseAddress.ts";
 
 /**
- * Parses an account in the format of its chain: lower-case hexadecimal, of 32 bytes for the SVM chain. The letter case of
- * SVM addresses matters. The token accounts of a pool are its vaults, so it can be paid nothing.
- *
- * @throws QuoteError `errorCode`, naming the field.
+ * Parses an account in the format of its chain: lower-case hexadecimal, of 32 bytes for the SVM chain. The letter case
+ * of SVM addresses matters. The token accounts of a pool are its vaults, so it can be paid nothing.
  */
 export function parseAccount(
   place: Place,

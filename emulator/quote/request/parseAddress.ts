@@ -2,11 +2,7 @@ import type { Address } from "viem";
 import { evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
-/**
- * Parses an EVM address and lowers its case.
- *
- * @throws QuoteError `errorCode`, naming the field.
- */
+/** Parses an EVM address and lowers its case. */
 export function parseAddress(
   value: string,
   errorCode: "INVALID_ADDRESS" | "INVALID_RECIPIENT",

@@ -5,12 +5,7 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 /** Versions of the protocol: `v1` pays the solver under the requestId, `v2` the depository under the orderId. */
 export type ProtocolVersion = "v1" | "v2";
 
-/**
- * Reads the version of the protocol.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for other versions, and for what version 1 cannot do: it has EVM origins and a
- * payment by the user's own transfer.
- */
+/** Reads the version of the protocol. */
 export function protocolVersionOf(request: QuoteRequest, origin: Place): ProtocolVersion {
   const { originGasOverhead = 0, protocolVersion = "v2", useDepositAddress, usePermit } = request;
   if (protocolVersion === "v2") return "v2";

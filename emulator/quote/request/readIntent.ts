@@ -8,7 +8,7 @@ import { QuoteError } from "../../errors/QuoteError.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
 import { type Authorizations, readAuthorizations } from "../../requests/authorizations.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
-import type { RequestType } from "../../store/tables.ts";
+import type { RequestType } from "../../store/tables/requestTables.ts";
 import { type AppFeeShare, appFeesOf } from "./appFees.ts";
 import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
 import { fixedRateOf } from "./fixedRate.ts";
@@ -71,11 +71,7 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly depositAddress: DepositAddressOptions | undefined;
 };
 
-/**
- * Resolves a well-formed request against the local chains.
- *
- * @throws QuoteError with the code of the first violated rule.
- */
+/** Resolves a well-formed request against the local chains. */
 export function readIntent<Ledger extends Place>(
   request: QuoteRequest,
   chains: ReadonlyMap<number, Ledger>,

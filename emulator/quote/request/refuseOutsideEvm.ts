@@ -2,11 +2,7 @@ import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/QuoteError.ts";
 
-/**
- * Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them.
- *
- * @throws QuoteError with the code of the violated rule.
- */
+/** Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them. */
 export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
   if (isEvmChain(origin) && isEvmChain(destination)) return;
   if (origin === destination) {

@@ -7,12 +7,7 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
     recoveryAddress !== undefined && useDepositAddress !== true,
 };
 
-/**
- * Refuses parameters of the interface that the emulator does not support, instead of ignoring them.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE`, naming the parameter; `EXTRA_TXS_NOT_SUPPORTED` or
- * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS` for contradictions.
- */
+/** Refuses parameters of the interface that the emulator does not support, instead of ignoring them. */
 export function refuseUnsupported(request: QuoteRequest): void {
   refuseContradictions(request);
   for (const [name, isAsked] of Object.entries(unsupported)) {

@@ -9,12 +9,7 @@ const defaultTopup = "2000000";
 /** Largest worth of a top-up. */
 const mostTopup: Usd = 20n * oneUsd;
 
-/**
- * Reads the gas top-up of a quote request; zero for none.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` for an amount without `topupGas`, an output in native currency, a
- * same-chain request, or more than twenty dollars.
- */
+/** Reads the gas top-up of a quote request; zero for none. */
 export function topupOf(
   { topupGas, topupGasAmount }: Pick<QuoteRequest, "topupGas" | "topupGasAmount">,
   { currencyOut, isSameChain }: { readonly currencyOut: LocalCurrency; readonly isSameChain: boolean },

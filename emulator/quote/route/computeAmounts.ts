@@ -75,11 +75,8 @@ export type Amounts = {
 };
 
 /**
- * Exact arithmetic of a quote. Fees are shares of the deposit. Each rounding favours the solver, by less than one smallest
- * unit per fee and pool. App fees are rounded down.
- *
- * @throws QuoteError `AMOUNT_TOO_LOW` when the input does not cover the fees or the output is zero;
- * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output.
+ * Exact arithmetic of a quote. Fees are shares of the deposit. Each rounding favours the solver, by less than one
+ * smallest unit per fee and pool. App fees are rounded down.
  */
 export function computeAmounts(input: AmountsInput): Amounts {
   return input.tradeType === "EXACT_INPUT" ? fromInput(input) : fromOutput(input);
@@ -153,10 +150,6 @@ type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
   readonly paid: bigint;
 };
 
-/**
- * @param fixed Fees that do not depend on the deposit: execution and top-up.
- * @param rest Part of the deposit that rounding leaves; the service keeps it.
- */
 function feesOf(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
   const { appFeesBps, serviceFeeBps, sponsorship } = input;
   const relay = divide(deposit * serviceFeeBps, basisPoints, "up");

@@ -17,12 +17,9 @@ type FixedInput = Pick<
 };
 
 /**
- * Amounts of a quote at the oracle's price less a spread, app fees and the execution fee. The service earns or loses the
- * difference to the pools' price. It spends at most what is left of the deposit and {@link mostLossBps} on a pool, at the
- * quote and at the fill. Rounded in the solver's favour.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` if the user's transaction would swap, `AMOUNT_TOO_LOW` for no output,
- * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output, `SWAP_IMPACT_TOO_HIGH` when it costs more than the bound.
+ * Amounts of a quote at the oracle's price less a spread, app fees and the execution fee. The service earns or loses
+ * the difference to the pools' price. It spends at most what is left of the deposit and {@link mostLossBps} on a pool,
+ * at the quote and at the fill. Rounded in the solver's favour.
  */
 export function fixedAmounts(input: FixedInput): Amounts {
   const { appFeesBps, destination, origin } = input;

@@ -23,11 +23,8 @@ export type Route = {
 };
 
 /**
- * Plans the route. The user's own transaction carries out a same-chain request, unless the solver must. Any other request is deposited in the solver's
- * currency nearest to the input, and filled on the destination chain.
- *
- * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction has no swap route, `NO_INTERNAL_SWAP_ROUTES_FOUND` when
- * the solver has none.
+ * Plans the route. The user's own transaction carries out a same-chain request, unless the solver must. Any other
+ * request is deposited in the solver's currency nearest to the input, and filled on the destination chain.
  */
 export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   const { currencyIn, currencyOut, destination, forceSolverExecution, origin, sources } = read;

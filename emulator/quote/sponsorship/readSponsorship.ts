@@ -20,12 +20,7 @@ type Sponsoring = Pick<
   "subsidizeFees" | "sponsoredFeeComponents" | "maxSubsidizationAmount" | "subsidizeRent"
 >;
 
-/**
- * Reads the sponsorship of a quote request. The integrator of the API key is the sponsor.
- *
- * @throws QuoteError `UNAUTHORIZED` without an API key, `FORBIDDEN` for a key without a sponsor's balance,
- * `UNSUPPORTED_EXECUTION_TYPE` for an unknown component, and for terms without `subsidizeFees`.
- */
+/** Reads the sponsorship of a quote request. The integrator of the API key is the sponsor. */
 export async function readSponsorship(
   request: Sponsoring,
   apiKey: Pick<ApiKey, "id"> | undefined,

@@ -15,9 +15,8 @@ import { type Keccak256, orderHasher } from "./orderHasher.ts";
 export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
 
 /**
- * Builds the protocol's order of a priced intent and its id. The order states the payment to the depository and the output.
- *
- * @param times Now, and the last time of the fill, in unix milliseconds.
+ * Builds the protocol's order of a priced intent and its id. The order states the payment to the depository and the
+ * output.
  */
 export async function buildOrder(
   {

@@ -48,11 +48,7 @@ export function transactionStep(
   };
 }
 
-/**
- * The approval step for the spender of the user's payment; `undefined` if the allowance suffices.
- *
- * @param promised Allowance that earlier payments will still use, in smallest units.
- */
+/** The approval step for the spender of the user's payment; `undefined` if the allowance suffices. */
 export async function approveStep(
   priced: Pick<PricedIntent, "read" | "amounts">,
   requestId: Hex,

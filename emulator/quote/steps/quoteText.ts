@@ -8,10 +8,8 @@ type QuoteText = {
 };
 
 /**
- * Serializes a quote for the answer and for its record. The common part, nearly all of it, is serialized once: that takes
- * longer than pricing.
- *
- * @param kept Fields of the record alone.
+ * Serializes a quote for the answer and for its record. The common part, nearly all of it, is serialized once: that
+ * takes longer than pricing.
  */
 export function quoteText(
   { details, fees, feeSponsorship, protocol, steps }: Quote,

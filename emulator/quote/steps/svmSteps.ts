@@ -32,12 +32,8 @@ type SvmDeposit = {
 };
 
 /**
- * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, after a swap if the solver does
- * not take the currency; or a plain transfer to the deposit address.
- *
- * @throws QuoteError `AMOUNT_TOO_LOW` for fewer lamports than a deposit address can hold.
- * @throws QuoteError `SOLANA_TX_TOO_LARGE` if the route has too many hops for one transaction.
- * @throws QuoteError `INVALID_ADDRESS` if the user is the solver, or the fee payer has no SVM address.
+ * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, after a swap if the
+ * solver does not take the currency; or a plain transfer to the deposit address.
  */
 export async function svmSteps(
   priced: PricedIntent<Place>,
@@ -137,11 +133,7 @@ function originSwap({ amounts, read, route }: PricedIntent<Place>) {
   };
 }
 
-/**
- * The transaction must leave room for the compute-budget instructions that wallets add.
- *
- * @throws QuoteError `SOLANA_TX_TOO_LARGE` with the size that it would have with them, as the service words it.
- */
+/** The transaction must leave room for the compute-budget instructions that wallets add. */
 function assertSendable(data: SvmTransactionData, payer: string): void {
   const { maximum } = measureSvmTransaction({ data, payer });
   const size = maximum + svmTransactionLimit - svmQuoteLimit;

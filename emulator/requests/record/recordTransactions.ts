@@ -1,7 +1,7 @@
 import type { RecordTransaction } from "../../../src/schema/record/recordTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import { formatUsd, usdOf } from "../../money/prices.ts";
-import { isVanished } from "../../store/tables/depositsTable.ts";
+import { isVanished } from "../../store/tables/paymentTables.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { sentTransaction } from "./sentTransaction.ts";

@@ -1,7 +1,7 @@
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { accountText } from "../../chains/accountText.ts";
 import { isEvmChain, isSvmChain } from "../../context/places.ts";
-import { isVanished } from "../../store/tables/depositsTable.ts";
+import { isVanished } from "../../store/tables/paymentTables.ts";
 import type { DepositRow, SameChainTransactionRow, TransactionRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
 import { delivered, paid, refunded } from "./recordAmounts.ts";

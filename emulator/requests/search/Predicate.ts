@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Store } from "../../store/openStore.ts";
-import type { RequestsTable } from "../../store/tables.ts";
+import type { Tables } from "../../store/tables.ts";
 import type { RangeColumn } from "./SearchQuery.ts";
 
 /** A condition in SQL. */
@@ -40,7 +40,7 @@ export function anyOf(parts: readonly Sql[]): Sql {
  * A column of requests in a filter. PostgreSQL chooses its index by statistics. SQLite has none and may choose an
  * unselective index: a unary plus restricts it to the index of the source or the order.
  */
-export function filtered(store: Store, column: keyof RequestsTable): Sql {
+export function filtered(store: Store, column: keyof Tables["requests"]): Sql {
   const reference = sql<SqlBool>`${sql.ref(`requests.${column}`)}`;
   return isPostgres(store) ? reference : sql`+${reference}`;
 }

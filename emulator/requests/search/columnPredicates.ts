@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Store } from "../../store/openStore.ts";
-import type { RequestsTable } from "../../store/tables.ts";
+import type { Tables } from "../../store/tables.ts";
 import { allOf, always, anyOf, filtered, never, type Predicate, type Source, type Sql } from "./Predicate.ts";
 import type { Condition, Range } from "./SearchQuery.ts";
 import { bitsOf, featureBits } from "./searchFacts.ts";
 
-type Column = keyof RequestsTable;
+type Column = keyof Tables["requests"];
 type Values = Condition["values"];
 
 /** Columns with a unique value for each request. */

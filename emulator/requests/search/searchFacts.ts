@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
 import type { RequestFeature } from "../../../src/schema/request/requestFeature.ts";
-import type { NewRequest, RequestRoutesTable, RequestsTable, Tables } from "../../store/tables.ts";
+import type { NewRequest, Tables } from "../../store/tables.ts";
 
 /** Bit of each feature. Bits are stored and never change. */
 export const featureBits: Readonly<Record<RequestFeature, number>> = {
@@ -23,9 +23,9 @@ export function bitsOf(features: readonly string[]): number {
 export async function withSearchFacts(
   transaction: Transaction<Tables>,
   requests: readonly { readonly row: NewRequest; readonly features: readonly string[] }[],
-): Promise<readonly Insertable<RequestsTable>[]> {
+): Promise<readonly Insertable<Tables["requests"]>[]> {
   const ids = new Map<string, number>();
-  const rows: Insertable<RequestsTable>[] = [];
+  const rows: Insertable<Tables["requests"]>[] = [];
   for (const { features, row } of requests) {
     const route = routeOf(row);
     const key = JSON.stringify(route);
@@ -36,7 +36,7 @@ export async function withSearchFacts(
   return rows;
 }
 
-type Route = Omit<RequestRoutesTable, "id">;
+type Route = Omit<Tables["request_routes"], "id">;
 
 /** The route of a request, with symbols in lower case. */
 export function routeOf<Type extends string>(row: Omit<Route, "request_type"> & { request_type: Type }) {

@@ -21,8 +21,6 @@ const usuallyFewRows = 5_000;
  * Finds the first matching requests in the sort order.
  *
  * @param fewRows Maximum number of rows to gather and sort; more are read along the index of the order.
- * @param wantsTotal Whether to count all matches, independent of the page.
- * @returns Ids and places in the sort order.
  */
 export async function searchRequests(
   store: Store,

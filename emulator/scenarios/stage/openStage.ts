@@ -26,11 +26,7 @@ type ScenarioRun = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Opens a stage, plays on it, and undoes what was changed, also after a failure.
- *
- * @throws ControlRefusedError with a single chain.
- */
+/** Opens a stage, plays on it, and undoes what was changed, also after a failure. */
 export async function withStage<Result>(
   theatre: Theatre,
   { apiKeyId, name, signal }: ScenarioRun,

@@ -55,11 +55,8 @@ export async function retryAtOnce(
 }
 
 /**
- * Looks for money at a deposit address on a chain, and records what no payment accounts for as a payment of its own: held
- * payments, money without a call, money on another chain.
- *
- * @param currencies The currencies to look for.
- * @param balances Those of the address.
+ * Looks for money at a deposit address on a chain, and records what no payment accounts for as a payment of its own:
+ * held payments, money without a call, money on another chain.
  */
 export async function reindexAddress(
   address: string,

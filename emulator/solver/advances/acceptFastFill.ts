@@ -35,11 +35,8 @@ type Advance = {
 };
 
 /**
- * Accepts a fast fill: the solver fills the request before it has found the deposit, which then pays the advance back. The
- * status and the limits are checked in the transaction that makes the fill due.
- *
- * @param apiKeyId The key that asks for it, and that the advance counts against.
- * @throws FastFillRefusedError with the status and message of the answer.
+ * Accepts a fast fill: the solver fills the request before it has found the deposit, which then pays the advance back.
+ * The status and the limits are checked in the transaction that makes the fill due.
  */
 export async function acceptFastFill(
   body: FastFillRequest,

@@ -15,11 +15,8 @@ import { isSignedByUser } from "../relayed/acceptPermit.ts";
 type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
 
 /**
- * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction. Idempotent,
- * so that a client may repeat a call whose answer was lost.
- *
- * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired, or exceeds the balances by
- * now.
+ * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction.
+ * Idempotent, so that a client may repeat a call whose answer was lost.
  */
 export async function acceptClaim(requestId: string, signature: Hex, context: Context): Promise<void> {
   const request = await findRequest(context.store, requestId);
@@ -47,11 +44,7 @@ function isClaim(intent: Intent): intent is Claim {
   return intent.claim !== undefined;
 }
 
-/**
- * Whether a claim has this signature already.
- *
- * @throws PermitRefusedError when it has another one.
- */
+/** Whether a claim has this signature already. */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
     .selectFrom("app_fee_claims")

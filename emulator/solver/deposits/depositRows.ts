@@ -129,7 +129,6 @@ export async function relocateDeposit(transaction: Transaction<Tables>, facts: F
  * Moves a deposit to its next state, in the caller's transaction, and ends the claim of its work.
  *
  * @param reason Why it is refunded or was removed; `null` clears an earlier reason, and `undefined` keeps it.
- * @throws Error when the table forbids the trigger in the deposit's state, or another process has changed that state.
  */
 export function moveDeposit(
   transaction: Transaction<Tables>,

@@ -33,10 +33,8 @@ export type AddressRefund = {
  * Opens a request that only refunds a deposit, on the deposit's chain. The named request is missing or cannot use the
  * deposit. A search for the named request's id finds the new request.
  *
- * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's
- * `refundTo` on the parent's origin chain: on another chain that address may have another owner, or none.
- * @param address Terms of a payment to a deposit address.
- * @returns The id of the new request, which waits for its deposit to be recorded.
+ * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's `refundTo` on
+ * the parent's origin chain: on another chain that address may have another owner, or none.
  */
 export async function openChildRequest(
   transaction: Transaction<Tables>,

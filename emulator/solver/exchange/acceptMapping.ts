@@ -17,10 +17,8 @@ export type SignedMapping = {
 };
 
 /**
- * Stores which nonce of a wallet pays for an order. Idempotent: the same statement is accepted again, another one for the
- * order or the nonce is not.
- *
- * @returns Why the statement is refused; `undefined` once it is stored.
+ * Stores which nonce of a wallet pays for an order. Idempotent: the same statement is accepted again, another one for
+ * the order or the nonce is not.
  */
 export async function acceptMapping(mapping: SignedMapping, context: Context): Promise<string | undefined> {
   const { now, store } = context;

@@ -61,10 +61,8 @@ export type Settled = {
 
 /**
  * A ledger as the solver sees it: an EVM chain, or the perps exchange. Deposits, payments and their order are the
- * solver's own and the same on every ledger.
- *
- * A payment is only made by the ledger that prepared it; methods, unlike function properties, let a map hold ledgers of
- * several kinds of payment.
+ * solver's own and the same on every ledger. A payment is only made by the ledger that prepared it; methods, unlike
+ * function properties, let a map hold ledgers of several kinds of payment.
  */
 export type SolverLedger<P extends Payment = Payment> = {
   readonly definition: ChainDefinition;

@@ -18,9 +18,7 @@ export type Moved = {
 /**
  * Finds the solver's transactions that a reorg took out of their blocks.
  *
- * @param blocks Consecutive present blocks of the chain.
  * @param isHead Whether the last one is the chain's head.
- * @throws ChainMovedError when another reorg happened meanwhile.
  */
 export async function findReorgedTransactions(
   chain: Chain,

@@ -52,12 +52,7 @@ export async function readBlock(rpc: Rpc, number: bigint): Promise<Block | undef
   return answer === null ? undefined : blockSchema.parse(answer);
 }
 
-/**
- * Reads consecutive blocks, each the parent of the next.
- *
- * @param newest A block that was read already.
- * @throws ChainMovedError when they are not consecutive.
- */
+/** Reads consecutive blocks, each the parent of the next. */
 export async function readBlocks(
   rpc: Rpc,
   fromBlock: bigint,

@@ -20,11 +20,7 @@ export type Log = z.output<typeof logsSchema>[number];
 /** An event's topics in the type that decoders take. */
 export type Topics = [] | [Hex, ...Hex[]];
 
-/**
- * Reads the logs of some contracts in some blocks, in order, by transaction.
- *
- * @throws ChainMovedError when a log belongs to another block.
- */
+/** Reads the logs of some contracts in some blocks, in order, by transaction. */
 export async function readLogs(
   rpc: Rpc,
   blocks: readonly Block[],

@@ -22,9 +22,8 @@ export type Outcome<Row extends StoredTransaction = TransactionRow> = {
 };
 
 /**
- * Broadcasts the raw transaction. Nodes reject transactions they already know, so look it up before reporting a failure.
- *
- * @returns Whether the node has it.
+ * Broadcasts the raw transaction. Nodes reject transactions they already know, so look it up before reporting a
+ * failure.
  */
 export async function send(
   chain: Chain,

@@ -24,11 +24,7 @@ export type Receipt = {
   readonly logs: readonly MinedLog[];
 };
 
-/**
- * Reads the receipt of a transaction that was seen in a block.
- *
- * @throws ChainMovedError when the chain no longer has one.
- */
+/** Reads the receipt of a transaction that was seen in a block. */
 export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
   const receipt = receiptSchema.parse(await rpc("eth_getTransactionReceipt", [hash]));
   if (receipt === null) throw new ChainMovedError(`transaction ${hash} has no receipt`);

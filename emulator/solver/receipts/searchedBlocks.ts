@@ -65,11 +65,7 @@ export async function rememberBlocks(
   await setCursor(transaction, chain_id, Number(last.number) + 1);
 }
 
-/**
- * Checks that the search has not moved since the blocks were read.
- *
- * @throws ChainMovedError when another process searched them first.
- */
+/** Checks that the search has not moved since the blocks were read. */
 export async function expectCursor(
   transaction: Transaction<Tables>,
   { definition, firstBlock }: Chain,
@@ -85,11 +81,8 @@ export async function expectCursor(
 }
 
 /**
- * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this
- * search read the moved payments.
- *
- * @param first Number of the first block that the search read.
- * @throws ChainMovedError when such a payment exists; the next search reverts it.
+ * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this search
+ * read the moved payments.
  */
 export async function expectSettledInPlace(
   transaction: Transaction<Tables>,

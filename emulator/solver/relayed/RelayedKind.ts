@@ -30,11 +30,7 @@ export type RelayedKind = {
     revert: Revert,
     context: RelayContext,
   ) => Promise<RelayFailure>;
-  /**
-   * Confirms that a mined deposit paid for its request, where the transaction's success does not prove it.
-   *
-   * @returns Why it did not pay; `undefined` when it did.
-   */
+  /** Confirms that a mined deposit paid for its request, where the transaction's success does not prove it. */
   readonly confirm?: (
     deposit: RelayedDeposit,
     chain: Chain,

@@ -19,12 +19,9 @@ import { parsePayload, serializePayload } from "./permitKind.ts";
 import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
 
 /**
- * Accepts the signature of a request. Idempotent, so that a client may repeat a call whose answer was lost. The
- * service sends the deposit, except with ERC-2612: only the owner's own transaction can use that permit, so it
- * is returned as a further step.
- *
- * @returns Steps that the user must still execute.
- * @throws PermitRefusedError when the request takes no such signature, or none any more.
+ * Accepts the signature of a request. Idempotent, so that a client may repeat a call whose answer was lost. The service
+ * sends the deposit, except with ERC-2612: only the owner's own transaction can use that permit, so it is returned as a
+ * further step.
  */
 export async function acceptPermit(
   { api, kind, requestId }: PermitRequest,
@@ -56,11 +53,7 @@ export async function acceptPermit(
   return steps();
 }
 
-/**
- * Whether a request has this signature already.
- *
- * @throws PermitRefusedError when it has another one.
- */
+/** Whether a request has this signature already. */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
     .selectFrom("relayed_deposits")

@@ -20,14 +20,10 @@ import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
 const feature = "gasless_execution";
 
 /**
- * Accepts calls that the service sends and pays for. Idempotent, so that a client may repeat a submission whose answer was
- * lost: without a requestId, the calls themselves identify the request.
- *
- * The solver is the sender, so its money is out of reach only if it sends no value and calls no contract directly: calls go
- * to an account that delegates to a batch executor, which checks the account's signature and is the sender of every call.
- *
- * @returns The requestId.
- * @throws ExecuteRefusedError when the calls cannot be executed for that request, or would revert.
+ * Accepts calls that the service sends and pays for. Idempotent, so that a client may repeat a submission whose answer
+ * was lost: without a requestId, the calls themselves identify the request. The solver is the sender, so its money is
+ * out of reach only if it sends no value and calls no contract directly: calls go to an account that delegates to a
+ * batch executor, which checks the account's signature and is the sender of every call.
  */
 export async function acceptRawCalls(
   request: ExecuteRequest,
@@ -91,11 +87,7 @@ function idOf({ definition }: Chain, payload: string): Hex {
   return keccak256(concatHex([stringToHex(`raw calls on ${definition.id}: `), stringToHex(payload)]));
 }
 
-/**
- * Whether a request has these calls already.
- *
- * @throws ExecuteRefusedError when it has others, or a signature.
- */
+/** Whether a request has these calls already. */
 async function isTaken(store: Store, requestId: string, payload: string): Promise<boolean> {
   const taken = await store
     .selectFrom("relayed_deposits")

@@ -17,8 +17,6 @@ const signedBatch = toFunctionSelector(
  * Checks that calls are a signed batch of an account that delegates to the batch executor, now or by its own
  * authorizations. Other calls need no signature of the account: a stranger could use up its request. An invalid
  * authorization would be skipped by the chain, and the call would do nothing.
- *
- * @throws ExecuteRefusedError
  */
 export async function assertAuthorized(
   { authorizationList, data, to }: RawCalls,

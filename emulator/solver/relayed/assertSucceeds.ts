@@ -12,11 +12,7 @@ import { callOf, type RawCalls } from "./rawCalls.ts";
 
 type Details = NonNullable<ExecuteErrorBody["details"]>;
 
-/**
- * Runs calls on the chain's present state, without sending them.
- *
- * @throws ExecuteRefusedError with the calls on the way to the revert.
- */
+/** Runs calls on the chain's present state, without sending them. */
 export async function assertSucceeds(
   calls: RawCalls,
   requestId: string | undefined,

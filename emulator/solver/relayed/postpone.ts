@@ -2,11 +2,7 @@ import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow } from "../../store/tables.ts";
 import { postponed, postponedUntil } from "../postponed.ts";
 
-/**
- * Postpones a deposit whose state is still the same.
- *
- * @param until Time of the emulator's clock until which a fault delays the deposit; without it, the attempt failed.
- */
+/** Postpones a deposit whose state is still the same. */
 export async function postpone(
   row: RelayedDepositRow,
   context: Pick<Context, "now" | "store" | "workTime">,

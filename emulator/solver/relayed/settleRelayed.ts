@@ -25,11 +25,9 @@ import { relayedKinds } from "./relayedKinds.ts";
 type Sent = StoredTransaction & Pick<RelayedDepositRow, "chain_id" | "payload" | "kind">;
 
 /**
- * Sends the relayed deposits that are not mined yet, in the order of their nonces, and records the outcome of
- * mined ones. Idempotent: the bytes are the same each time. A deposit that fails to settle delays no other, and is retried
+ * Sends the relayed deposits that are not mined yet, in the order of their nonces, and records the outcome of mined
+ * ones. Idempotent: the bytes are the same each time. A deposit that fails to settle delays no other, and is retried
  * later and later.
- *
- * @throws an error about the node at once: every other deposit would wait for the same node.
  */
 export async function settleRelayed(chain: Chain, context: Context): Promise<void> {
   const rows = await context.store

@@ -5,10 +5,8 @@ import type { Tables } from "../../store/tables.ts";
 import type { SameChainTransaction } from "./sameChainTransactions.ts";
 
 /**
- * Returns requests to waiting whose user's own transaction a reorg removed, in the caller's transaction. If
- * another block holds it, it is found there and ends its request as before.
- *
- * @param found Transactions in the blocks after `fork`.
+ * Returns requests to waiting whose user's own transaction a reorg removed, in the caller's transaction. If another
+ * block holds it, it is found there and ends its request as before.
  */
 export async function revertSameChainTransactions(
   transaction: Transaction<Tables>,

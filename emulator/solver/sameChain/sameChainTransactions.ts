@@ -42,12 +42,9 @@ type Named = {
 };
 
 /**
- * Finds the transactions in some blocks by which users execute a request themselves. They name it in the
- * metadata of the v3 router and approval proxy, or in the last 32 bytes of the calldata. A name proves nothing:
- * a call counts only if it equals the quote's to the byte and is made by an account or by a contract that is
- * the user's wallet.
- *
- * @param fork The last block that a reorg kept, if these blocks are searched because of it.
+ * Finds the transactions in some blocks by which users execute a request themselves. They name it in the metadata of
+ * the v3 router and approval proxy, or in the last 32 bytes of the calldata. A name proves nothing: a call counts only
+ * if it equals the quote's to the byte and is made by an account or by a contract that is the user's wallet.
  */
 export async function findSameChainTransactions(
   chain: Chain,

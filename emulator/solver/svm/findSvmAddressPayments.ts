@@ -14,10 +14,8 @@ import { svmGains } from "./svmGains.ts";
 const transactionsAtOnce = 100;
 
 /**
- * Finds the payments to deposit addresses of the SVM chain: what an address and its associated token accounts gained in a
- * transaction. Accounts are their 32 bytes in hexadecimal.
- *
- * @param slots Above the first, up to the second.
+ * Finds the payments to deposit addresses of the SVM chain: what an address and its associated token accounts gained in
+ * a transaction. Accounts are their 32 bytes in hexadecimal.
  */
 export async function findSvmAddressPayments(
   chain: SvmChain,

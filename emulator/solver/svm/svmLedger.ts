@@ -89,11 +89,7 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
   };
 }
 
-/**
- * Searches the slots since the last search, and records findings and position in one transaction.
- *
- * @returns The last searched slot; less if another process or a reset has moved the search.
- */
+/** Searches the slots since the last search, and records findings and position in one transaction. */
 export async function searchSvm(chain: SvmChain, context: Context): Promise<number> {
   const { store } = context;
   const chain_id = chain.definition.id;

@@ -31,11 +31,8 @@ const payloadSchema: z.ZodType<SweepPayload> = z.object({
 export type SvmSweep = Pick<DecodedTransaction, "signature"> & { readonly wire: Uint8Array };
 
 /**
- * Signs a sweep of a deposit address: a payment of the address to the solver, whose memos are the orderId and the depositor. The
- * solver pays the fee.
- *
- * @param payload The stored JSON.
- * @returns The sweep, or why it would fail on the chain's present state.
+ * Signs a sweep of a deposit address: a payment of the address to the solver, whose memos are the orderId and the
+ * depositor. The solver pays the fee.
  */
 export async function signSweep(
   chain: SvmChain,

@@ -14,11 +14,7 @@ const int8 = 20;
 /** Time limit of a connection attempt in milliseconds. */
 const connectTimeoutMs = 10_000;
 
-/**
- * Loads the driver, which only PostgreSQL databases need.
- *
- * @throws StorePackageMissingError with the command that installs it.
- */
+/** Loads the driver, which only PostgreSQL databases need. */
 export async function loadPg(load: () => Promise<{ default: Pg }> = () => import("pg")): Promise<Pg> {
   try {
     return (await load()).default;

@@ -13,11 +13,7 @@ export async function enter(connection: Connection): Promise<void> {
   await connection.query(`select pg_advisory_lock_shared(${presenceLock})`);
 }
 
-/**
- * Runs work while no other process uses the database, then marks it as in use. Processes that start meanwhile wait.
- *
- * @returns Whether the work ran; it does not while another process uses the database.
- */
+/** Runs work while no other process uses the database, then marks it as in use. Processes that start meanwhile wait. */
 export async function enterAlone(connection: Connection, work: () => Promise<void>): Promise<boolean> {
   const end = performance.now() + patienceMs;
   while (!(await tryLock(connection))) {

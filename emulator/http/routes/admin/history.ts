@@ -6,7 +6,7 @@ import { parseEventData } from "../../../requests/applyTrigger.ts";
 import { findRequest } from "../../../requests/findRequest.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
 import type { Store } from "../../../store/openStore.ts";
-import { type DepositState, isVanished } from "../../../store/tables/depositsTable.ts";
+import { type DepositState, isVanished } from "../../../store/tables/paymentTables.ts";
 import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";

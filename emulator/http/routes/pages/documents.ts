@@ -11,11 +11,7 @@ const openApiPath = "/openapi.json";
 
 const { version } = createRequire(import.meta.url)("@waybill/emulator/package.json") as { version: string };
 
-/**
- * `GET /openapi.json` and `GET /docs`.
- *
- * @param all Returns all routes, these two included. Called once, on the first request.
- */
+/** `GET /openapi.json` and `GET /docs`. */
 export function documentRoutes(all: () => readonly RouteDocument[]): readonly Route[] {
   const document = once(() => describeApi(all(), version));
   const page = once(() => referencePage(document()));

@@ -58,11 +58,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
   ];
 }
 
-/**
- * Refuses a quote or a price if a fault says so.
- *
- * @throws QuoteError with the fault's code.
- */
+/** Refuses a quote or a price if a fault says so. */
 async function assertNotForced(
   request: QuoteRequest,
   { chains, control }: Pick<Context, "chains" | "control">,

@@ -36,11 +36,9 @@ export type FoundDeposit = {
 };
 
 /**
- * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver
- * or the depository with a tag after their arguments, and native transfers to the solver with a tag as
- * calldata. An event counts only from the expected emitter.
- *
- * @throws ChainMovedError when the chain no longer has the blocks.
+ * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver or the
+ * depository with a tag after their arguments, and native transfers to the solver with a tag as calldata. An event
+ * counts only from the expected emitter.
  */
 export async function findDeposits(
   chain: Chain,

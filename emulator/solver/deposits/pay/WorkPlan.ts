@@ -1,6 +1,6 @@
 import type { Change } from "../../../requests/applyTrigger.ts";
 import type { Note } from "../../../requests/forceOutcome.ts";
-import type { PayingKind } from "../../../store/transactionKinds.ts";
+import type { PayingKind } from "../../../store/tables/paymentTables.ts";
 import type { Payment, SolverLedger } from "../../ledgers/SolverLedger.ts";
 import type { Work } from "./claimWork.ts";
 

@@ -13,11 +13,10 @@ type WorkPlaces = { readonly fills: readonly number[]; readonly refunds: readonl
 export const batchSize = 64;
 
 /**
- * Claims the deposits with work on some chains, oldest first. Processes that share a database each claim
- * different ones; SQLite has one process, which needs no claims.
+ * Claims the deposits with work on some chains, oldest first. Processes that share a database each claim different
+ * ones; SQLite has one process, which needs no claims.
  *
  * @param on Fills belong to the destination chain, refunds to the deposit's chain.
- * @param except Deposits that failed in this round.
  */
 export async function claimWork(
   { now, store }: Pick<Context, "now" | "store">,

@@ -94,11 +94,8 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
 ];
 
 /**
- * Chooses the fail reason of a fill that reverts in the simulation. Without calls, only the delivery itself can
- * revert: the recipient or the token rejects it.
- *
- * @param failReason The reason known without reading the revert.
- * @param message The decoded revert.
+ * Chooses the fail reason of a fill that reverts in the simulation. Without calls, only the delivery itself can revert:
+ * the recipient or the token rejects it.
  */
 function failReasonOf(
   { txs }: Pick<Intent, "txs">,

@@ -26,11 +26,8 @@ export type RoundContext = RefundingContext & {
 };
 
 /**
- * Runs one round of the solver's work on a ledger: sends and settles stored transactions, fills accepted
- * deposits, refunds refused ones. All work is read from the database, so that a restart resumes where the last
- * run stopped.
- *
- * @param polls Receipt polls of the ledger's pending transactions; they may be lost.
+ * Runs one round of the solver's work on a ledger: sends and settles stored transactions, fills accepted deposits,
+ * refunds refused ones. All work is read from the database, so that a restart resumes where the last run stopped.
  */
 export async function runSolverRound(
   ledger: SolverLedger,

@@ -27,10 +27,8 @@ export function createReceiptPolls(): ReceiptPolls {
 }
 
 /**
- * Sends the stored transactions that are not mined yet, and records the outcome of mined ones. Idempotent: the
- * bytes are the same each time, and a chain mines a nonce once.
- *
- * @returns Whether a transaction reverted: a refund may then be due on another chain.
+ * Sends the stored transactions that are not mined yet, and records the outcome of mined ones. Idempotent: the bytes
+ * are the same each time, and a chain mines a nonce once.
  */
 export async function settleAll(
   ledger: SolverLedger,

@@ -3,9 +3,8 @@ import type { Context } from "../../../context/Context.ts";
 import type { TransactionRow } from "../../../store/tables.ts";
 
 /**
- * Runs the work of one transaction. A failure is logged and stops no other transaction; an error about the node stops all.
- *
- * @returns `undefined` after a failure.
+ * Runs the work of one transaction. A failure is logged and stops no other transaction; an error about the node stops
+ * all.
  */
 export async function settleAlone<Result>(
   { kind, request_id: requestId }: Pick<TransactionRow, "kind" | "request_id">,

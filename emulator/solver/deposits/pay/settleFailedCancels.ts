@@ -11,9 +11,8 @@ import { settleAlone } from "./settleAlone.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
- * nothing, as intended. A successful payment ends the request; if the request has another payment already, the payment is a loss.
- *
- * @param ledger Ledger of the cancels; the other payment may be on another one.
+ * nothing, as intended. A successful payment ends the request; if the request has another payment already, the payment
+ * is a loss.
  */
 export async function settleFailedCancels(ledger: SolverLedger, context: Context): Promise<void> {
   const rows = await context.store
