@@ -15,8 +15,7 @@ import { capacityOf } from "./context/EmulatorConfig.ts";
 import type { Control } from "./control/Control.ts";
 import { type OpenedControl, openControl } from "./control/openControl.ts";
 import { openRandom } from "./control/settings/openRandom.ts";
-import { describeEmulator } from "./describe.ts";
-import type { EmulatorInfo } from "./EmulatorInfo.ts";
+import { describeEmulator, type EmulatorInfo } from "./describe.ts";
 import { createApp } from "./http/createApp.ts";
 import type { Deps } from "./http/route/Route.ts";
 import { listen } from "./http/serving/listen.ts";
@@ -25,8 +24,8 @@ import { loadAdminKey } from "./keys/secrets.ts";
 import { foldLog } from "./log/LogEntry.ts";
 import { openExchange } from "./perps/openExchange.ts";
 import type { attachRun } from "./recording/attachRun.ts";
-import type { Run } from "./recording/Run.ts";
-import type { Scenarios } from "./scenarios/Scenarios.ts";
+import type { Run } from "./recording/Recording.ts";
+import type { Scenarios } from "./scenarios/Scenario.ts";
 import { type Solver, startSolver } from "./solver/startSolver.ts";
 import { assertStartParameters, type StartEmulatorParameters } from "./startParameters.ts";
 import { isAboutOutage } from "./store/dialect/connectionLoss.ts";
@@ -92,7 +91,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   assertNode();
   assertStartParameters(parameters);
   if (parameters.record === undefined) return startWith(parameters, undefined);
-  const { openRecording } = await import("./recording/openRecording.ts");
+  const { openRecording } = await import("./recording/recordRun.ts");
   return startWith(parameters, await openRecording(parameters, parameters.record));
 }
 

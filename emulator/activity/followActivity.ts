@@ -1,5 +1,5 @@
 import type { Context } from "../context/Context.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { lastEvent } from "../events/followEvents.ts";
 import { wakeLoop } from "../events/wakeLoop.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";

@@ -3,7 +3,7 @@ import type { Chain } from "../chains/Chain.ts";
 import type { Context, ControlHooks } from "../context/Context.ts";
 import type { ConfigChange } from "../context/EmulatorConfig.ts";
 import { loadSecret } from "../keys/secrets.ts";
-import { settingsChannel } from "../store/dialect/postgresNames.ts";
+import { settingsChannel } from "../store/dialect/presence.ts";
 import { tellOthers } from "../store/openSetting.ts";
 import type { OpenedStore } from "../store/openStore.ts";
 import type { Control } from "./Control.ts";

@@ -6,7 +6,7 @@ import { svmChainId } from "../../src/svm/constants.ts";
 import { accountText } from "../chains/accountText.ts";
 import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import { formatUsd, usdOf } from "../money/prices.ts";
-import { currencyImageUrl } from "./links.ts";
+import { currencyImageUrl } from "./currencyId.ts";
 
 /** Addresses of the native currencies of EVM chains and, in bytes, of the SVM chain. The exchange has none. */
 const nativeAddresses: ReadonlySet<string> = new Set([zeroAddress, zeroHash]);

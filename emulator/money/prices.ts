@@ -1,6 +1,6 @@
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/quote/amount.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { QuoteError } from "../errors/refusals.ts";
 
 /** US dollars in units of 1e-18, so that no amount of any currency loses a digit. */
 export type Usd = bigint;

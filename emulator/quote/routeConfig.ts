@@ -6,7 +6,7 @@ import type { Context } from "../context/Context.ts";
 import { balanceAt, isSvmChain, type Place, placesOf, solverAt } from "../context/places.ts";
 import { currencyText } from "../currencies/amountObject.ts";
 import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { QuoteError } from "../errors/refusals.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import { parseAccount } from "./request/parseAccount.ts";

@@ -1,9 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
-import { failed } from "./answers.ts";
-import { fromJson, type Header, headerSchema, type Line, lineSchema, toJson } from "./Recording.ts";
-import type { Run, Stageable } from "./Run.ts";
+import { ControlRefusedError } from "../errors/refusals.ts";
+import {
+  failed,
+  fromJson,
+  type Header,
+  headerSchema,
+  type Line,
+  lineSchema,
+  type Run,
+  type Stageable,
+  toJson,
+} from "./Recording.ts";
 
 /** A recording that was read. */
 export type Recording = { readonly header: Header; readonly lines: readonly Line[] };

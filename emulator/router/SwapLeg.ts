@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency, SwapPair } from "../chains/Chain.ts";
 import { readWords } from "../chains/rpc.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { QuoteError } from "../errors/refusals.ts";
 import { amountInFor, amountOutOf, type Reserves } from "../money/swapMath.ts";
 import { isRevert } from "./revertReason.ts";
 

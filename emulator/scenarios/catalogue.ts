@@ -4,7 +4,7 @@ import { refundFailReasonScenes } from "./failures/refundFailReasons.ts";
 import { quoteErrorScenes } from "./quoteErrors.ts";
 import { requestTypeScenes } from "./requestTypes.ts";
 import type { ApiAnswer } from "./Scenario.ts";
-import type { RequestScene, Scene } from "./Scene.ts";
+import type { RequestScene, Scene } from "./stage/Stage.ts";
 import { statusScene } from "./statuses.ts";
 
 /** A scenario of the catalogue, with what its outcome must show. */

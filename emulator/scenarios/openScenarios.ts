@@ -1,8 +1,7 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../errors/refusals.ts";
 import { catalogue, type Entry } from "./catalogue.ts";
-import type { ScenarioInfo, ScenarioResult } from "./Scenario.ts";
-import type { Scenarios } from "./Scenarios.ts";
+import type { ScenarioInfo, ScenarioResult, Scenarios } from "./Scenario.ts";
 import { type Theatre, withStage } from "./stage/openStage.ts";
 import { describeRequest, reached } from "./stage/readRequest.ts";
 import type { Stage } from "./stage/Stage.ts";

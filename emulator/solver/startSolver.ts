@@ -1,14 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
+import type { Store } from "../store/openStore.ts";
 import { assignPayments } from "./addresses/assignPayments.ts";
 import { openChainLanes } from "./chainLanes.ts";
+import { isDue } from "./deposits/depositRows.ts";
 import { refuseExpired, runSolverRound } from "./deposits/pay/runSolverRound.ts";
 import { createReceiptPolls } from "./deposits/pay/settle.ts";
 import { settleFailedCancels } from "./deposits/pay/settleFailedCancels.ts";
-import { openLedgers } from "./openLedgers.ts";
-import { readAgenda } from "./readAgenda.ts";
+import { evmLedger } from "./ledgers/evm/evmLedger.ts";
+import { exchangeLedger } from "./ledgers/exchange/exchangeLedger.ts";
+import { advanceSvmSweeps } from "./ledgers/svm/advanceSvmSweeps.ts";
+import { svmLedger } from "./ledgers/svm/svmLedger.ts";
 import { advanceRelayed } from "./relayed/advanceRelayed.ts";
-import { advanceSvmSweeps } from "./svm/advanceSvmSweeps.ts";
+import type { SolverLedger, SolverLedgers } from "./SolverLedger.ts";
 
 /** A running solver. */
 export type Solver = {
@@ -125,4 +129,47 @@ export function startSolver(context: Context): Solver {
       await lanes.idle();
     },
   };
+}
+
+/** The kinds of work that any chain has. */
+type Agenda = {
+  /** Payments to deposit addresses that have no request yet. */
+  readonly payments: boolean;
+  /** Deposits to fill or refund. */
+  readonly deposits: boolean;
+  /** Deposits to send or settle for their users. */
+  readonly relayed: boolean;
+  /** Transactions of the solver to send or settle. */
+  readonly transactions: boolean;
+};
+
+/** Reads the kinds of work that any chain has, in one query: most rounds only search a block. */
+async function readAgenda(store: Store): Promise<Agenda> {
+  const { deposits, payments, relayed, transactions } = await store
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom("deposits").select("id").where(isDue)).as("deposits"),
+      exists(selectFrom("address_payments").select("id").where("state", "=", "found")).as("payments"),
+      exists(selectFrom("relayed_deposits").select("hash").where("state", "in", ["due", "signed"])).as(
+        "relayed",
+      ),
+      exists(selectFrom("transactions").select("id").where("state", "=", "signed")).as("transactions"),
+    ])
+    .executeTakeFirstOrThrow();
+  // SQLite answers 0 or 1.
+  return {
+    deposits: Boolean(deposits),
+    payments: Boolean(payments),
+    relayed: Boolean(relayed),
+    transactions: Boolean(transactions),
+  };
+}
+
+/** Opens all ledgers of the solver. */
+export function openLedgers(context: Context): SolverLedgers {
+  const { chains, exchange, svm } = context;
+  const ledgers = new Map<number, SolverLedger>();
+  for (const [id, chain] of chains) ledgers.set(id, evmLedger(chain, context));
+  if (exchange !== undefined) ledgers.set(exchange.definition.id, exchangeLedger(exchange, context));
+  if (svm !== undefined) ledgers.set(svm.definition.id, svmLedger(svm, context));
+  return ledgers;
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { columnTypes, isPostgres } from "./dialect/columnTypes.ts";
-import { eventsChannel, writersLock } from "./dialect/postgresNames.ts";
+import { eventsChannel, writersLock } from "./dialect/presence.ts";
 import { createStatements } from "./table.ts";
 import { tables } from "./tables.ts";
 

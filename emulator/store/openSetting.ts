@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type * as z from "zod";
 import { isPostgres } from "./dialect/columnTypes.ts";
-import { settingsChannel } from "./dialect/postgresNames.ts";
+import { settingsChannel } from "./dialect/presence.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
 import { assertAddress, literalAddress, type TargetRules } from "./webhookTarget.ts";
 
 /** Outcome of a POST. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { lastEvent } from "../events/followEvents.ts";
 import type { Store } from "../store/openStore.ts";
 import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
 

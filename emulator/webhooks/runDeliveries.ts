@@ -4,9 +4,15 @@ import type { FaultHooks } from "../context/FaultHooks.ts";
 import { wakeLoop } from "../events/wakeLoop.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
-import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
+import {
+  type Claimant,
+  claimDeliveries,
+  isDelivered,
+  nextDue,
+  recordAttempt,
+  releaseAll,
+} from "./claimDeliveries.ts";
 import { postWebhook } from "./postWebhook.ts";
-import { isDelivered, recordAttempt } from "./recordAttempt.ts";
 import { takeEvents } from "./takeEvents.ts";
 import { parseCustomHeaders, type TargetRules } from "./webhookTarget.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../context/Context.ts";
 import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
+import { lastEvent } from "../events/followEvents.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import type { WebhookRow } from "../store/tables.ts";

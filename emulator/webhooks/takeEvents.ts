@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
 import type { DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { lastEvent } from "../events/followEvents.ts";
 import type { Store } from "../store/openStore.ts";
 import type { EventRow, RequestRow, Tables } from "../store/tables.ts";
 import { webhookPayload } from "./webhookPayload.ts";

@@ -4,7 +4,7 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { BlockList, isIP } from "node:net";
 import * as z from "zod";
 import { signatureHeader, timestampHeader } from "../../src/webhooks/headers.ts";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
 
 /** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;

@@ -1,7 +1,6 @@
 import type { Context } from "../context/Context.ts";
 import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
-import { followEvents } from "../events/followEvents.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { followEvents, lastEvent } from "../events/followEvents.ts";
 import { type StatusData, statusColumns, statusData } from "../requests/statusData.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";

@@ -1,6 +1,5 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { ChainDefinition } from "../chainDefinitions.ts";
-import type { Fork } from "./Fork.ts";
+import type { ChainDefinition, Fork } from "../chainDefinitions.ts";
 import { openUpstream, type Upstream, type UpstreamParameters } from "./openUpstream.ts";
 import { publicDefinition } from "./publicChains.ts";
 

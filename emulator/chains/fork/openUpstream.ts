@@ -4,11 +4,9 @@ import { json } from "node:stream/consumers";
 import { toHex } from "viem";
 import * as z from "zod";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { ForkPoint } from "../chainDefinitions.ts";
+import type { Fork, ForkPoint } from "../chainDefinitions.ts";
 import { quantitySchema } from "../rpc.ts";
-import { type AskUpstream, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
-import type { Fork } from "./Fork.ts";
-import { ForkUpstreamError } from "./ForkUpstreamError.ts";
+import { type AskUpstream, ForkUpstreamError, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
 import { defaultCacheFolder, type ForkCache, openForkCache } from "./forkCache.ts";
 
 /** Where a fork's answers are kept, and how long its upstream may take. */

@@ -1,6 +1,6 @@
 import { toHex } from "viem";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import { deriveAccounts, testMnemonic, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";

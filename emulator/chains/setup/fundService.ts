@@ -4,7 +4,8 @@ import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import { balanceOf } from "../balanceOf.ts";
 import type { RunningChain } from "../Chain.ts";
 import type { Rpc } from "../rpc.ts";
-import { fullGrants, type NativeGrants, nativeTotal, type SetupCall } from "./setupCalls.ts";
+import type { SetupCall } from "./sendSetup.ts";
+import { fullGrants, type NativeGrants, nativeTotal } from "./setupCalls.ts";
 
 /** Methods of development nodes that set an account's balance. */
 const setBalanceMethods = ["hardhat_setBalance", "anvil_setBalance"];

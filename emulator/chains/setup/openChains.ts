@@ -1,15 +1,14 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { LocalAccounts } from "../accounts.ts";
 import type { Chain, RunningChain } from "../Chain.ts";
-import { definitionsOf } from "../chainDefinitions.ts";
+import { definitionsOf, type Fork } from "../chainDefinitions.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { connectChain, type ExternalChain } from "../evm/connectChain.ts";
-import type { Fork } from "../fork/Fork.ts";
 import type { OpenedForks, openForks } from "../fork/openForks.ts";
-import type { ChainPace } from "../local/ChainPace.ts";
+import type { ChainPace } from "../local/startChain.ts";
 import { startChains } from "../local/startChains.ts";
 import { deployService, findOrDeployService } from "./findService.ts";
 

@@ -1,9 +1,11 @@
-import { type Hex, keccak256, toHex } from "viem";
+import { type Address, type Hex, keccak256, toHex } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import type { LocalKey } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import { latestHead, minedNonce, pendingNonce, type Rpc, wasSuccessful } from "../rpc.ts";
-import type { SetupCall } from "./setupCalls.ts";
+
+/** A set-up transaction without nonce and fees. */
+export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
 /** Gas limit, enough for the largest transaction, which creates and fills the pools. Newer chains allow no more. */
 const gasLimit = 12_000_000n;

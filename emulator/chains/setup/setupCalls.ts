@@ -16,12 +16,9 @@ import { amountWorth, oneUsd, usdOf } from "../../money/prices.ts";
 import type { LocalAccounts } from "../accounts.ts";
 import type { Deployment, LocalCurrency, ServiceContracts, SwapVenue } from "../Chain.ts";
 import type { PublicContracts } from "../fork/publicChains.ts";
-import { readArtifact } from "./artifacts.ts";
-import { permit2Address, permit2InitCode } from "./placePermit2.ts";
+import { permit2Address, permit2InitCode, readArtifact } from "./placeContracts.ts";
+import type { SetupCall } from "./sendSetup.ts";
 import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
-
-/** A set-up transaction without nonce and fees. */
-export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
 /** Contracts that stand on a chain before the set-up, such as a fork's. Others are deployed. */
 export type Standing = {

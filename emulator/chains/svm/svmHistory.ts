@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { SvmEntryRow } from "../../store/tables.ts";
 import { parseSvmOutcome, type SvmOutcome } from "./SvmOutcome.ts";
@@ -37,7 +39,7 @@ export async function isSvmHistory(
 }
 
 /** Bounds of a list of transactions. */
-export type SvmTransactionsOf = {
+type SvmTransactionsOf = {
   readonly address: string;
   readonly limit: number;
   /** Only older ones than this signature; an unknown one yields none. */
@@ -69,7 +71,7 @@ export async function svmTransactionsOf(
 }
 
 /** Slots after `above`, up to `to`, and the most transactions to read. */
-export type SvmRange = { readonly above: number; readonly limit: number; readonly to: number };
+type SvmRange = { readonly above: number; readonly limit: number; readonly to: number };
 
 /** Transactions of some slots that name one of some accounts, the oldest first. */
 export async function svmTransactionsNaming(

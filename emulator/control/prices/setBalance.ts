@@ -11,7 +11,7 @@ import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { quantitySchema } from "../../chains/rpc.ts";
 import { findBalanceSlot, readWord, storeWord } from "../../chains/tokenSlots.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 
 /** Number of slots searched for a token's total supply. */
 const searchedSlots = 32;

@@ -5,7 +5,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import { latestHead } from "../../chains/rpc.ts";
 import { latestTime } from "../../chains/startTime.ts";
 import type { Context } from "../../context/Context.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
 /** Reading of the clock. */

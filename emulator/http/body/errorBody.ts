@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ErrorBody } from "../../../src/schema/wire/errorBody.ts";
-import type { FailedCallData } from "../../errors/QuoteError.ts";
+import type { FailedCallData } from "../../errors/refusals.ts";
 
 /** Error codes beyond the documented ones, for example for an unreadable body. See `docs/assumptions.md`. */
 export type LocalErrorCode =

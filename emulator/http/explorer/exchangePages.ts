@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { isHash } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import { evmAddressSchema } from "../../../src/schema/wire/hex.ts";
-import { rpcUrlOf } from "../../currencies/links.ts";
+import { rpcUrlOf } from "../../currencies/currencyId.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
 import type { Exchange } from "../../perps/openExchange.ts";
 import type { Store } from "../../store/openStore.ts";

@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import type { Chain } from "../../chains/Chain.ts";
-import { explorerPath } from "../../currencies/links.ts";
+import { explorerPath } from "../../currencies/currencyId.ts";
 import { consolePath } from "../pages/consolePage.ts";
 import { consoleStyle } from "../pages/htmlPage.ts";
 import type { ShownRequest } from "./shownRequests.ts";

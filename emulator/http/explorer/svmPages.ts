@@ -7,7 +7,7 @@ import type { SvmOutcome } from "../../chains/svm/SvmOutcome.ts";
 import { svmCurrencies } from "../../chains/svm/svmCurrencies.ts";
 import { findSvmEntry, type SvmEntry } from "../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
-import { rpcUrlOf } from "../../currencies/links.ts";
+import { rpcUrlOf } from "../../currencies/currencyId.ts";
 import type { Store } from "../../store/openStore.ts";
 import {
   addressLink,

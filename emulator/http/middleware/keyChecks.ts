@@ -1,5 +1,5 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
-import type { ApiKey, ApiKeys } from "../../keys/ApiKey.ts";
+import type { ApiKey, ApiKeys } from "../../keys/openApiKeys.ts";
 import { isSameSecret } from "../../keys/secrets.ts";
 import { errorAnswer } from "../body/errorBody.ts";
 

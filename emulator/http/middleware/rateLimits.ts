@@ -1,5 +1,5 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
-import type { ApiKey } from "../../keys/ApiKey.ts";
+import type { ApiKey } from "../../keys/openApiKeys.ts";
 import type { Deps } from "../route/Route.ts";
 import { presentedKey } from "./keyChecks.ts";
 import { retirementFactor, retiringBody } from "./retiring.ts";

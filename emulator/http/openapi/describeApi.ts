@@ -1,8 +1,7 @@
 import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import type { Answer, RouteDocument, Tag } from "../route/Route.ts";
 import { answersOf, isAdministration } from "./answersOf.ts";
-import { commonSchemas } from "./commonSchemas.ts";
-import { type NamedSchemas, nameSchemas, toJsonSchema } from "./nameSchemas.ts";
+import { commonSchemas, type NamedSchemas, nameSchemas, toJsonSchema } from "./nameSchemas.ts";
 import type {
   DocumentedAnswer,
   JsonSchema,

@@ -4,7 +4,7 @@ import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { currencyText } from "../../currencies/amountObject.ts";
-import { explorerPath, rpcUrlOf } from "../../currencies/links.ts";
+import { explorerPath, rpcUrlOf } from "../../currencies/currencyId.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import type { RequestRow } from "../../store/tables.ts";
 import { consoleStyle } from "./htmlPage.ts";

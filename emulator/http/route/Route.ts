@@ -1,10 +1,10 @@
 import type { Handler, Hono, Context as HonoContext, MiddlewareHandler } from "hono";
 import * as z from "zod";
 import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
-import type { Scenarios } from "../../scenarios/Scenarios.ts";
+import type { Scenarios } from "../../scenarios/Scenario.ts";
 import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
 import type { StreamControl } from "../../websocket/StreamControl.ts";

@@ -2,9 +2,8 @@ import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
-import { refuseHost } from "../../access/hostRule.ts";
+import { refuseHost, refuseUpgrade, type Upgrades } from "../../access/hostRule.ts";
 import { PortInUseError } from "../../access/ports.ts";
-import { refuseUpgrade, type Upgrades } from "../../access/upgrades.ts";
 import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
 
 /** A running HTTP server. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context/Context.ts";
 import { amountWorth, usdOf } from "../../money/prices.ts";
-import { appFeeBalancesOf } from "../../requests/appFeeBalances.ts";
-import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
+import { appFeeBalancesOf } from "../../requests/accrueAppFees.ts";
+import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/openStore.ts";
 import { type HeldBalance, heldBalances } from "./planDebits.ts";
 

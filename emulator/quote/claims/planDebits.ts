@@ -1,8 +1,8 @@
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, convertAmount, usdOf } from "../../money/prices.ts";
-import type { AppFeeBalance } from "../../requests/appFeeBalances.ts";
+import type { AppFeeBalance } from "../../requests/accrueAppFees.ts";
 import type { ClaimTerms } from "../../requests/Intent.ts";
 
 /** A positive balance with its chain and currency. */

@@ -6,7 +6,7 @@ import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { highestPaymentCost } from "../../chains/svm/svmPayment.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import type { Delivery } from "../../router/planDelivery.ts";

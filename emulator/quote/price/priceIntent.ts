@@ -6,7 +6,7 @@ import type { LocalCurrency } from "../../chains/Chain.ts";
 import type { Context, ControlHooks } from "../../context/Context.ts";
 import { balanceAt, isEvmChain, type Place, placesOf, solverAt } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
 

@@ -1,7 +1,7 @@
 import { type Address, type Hex, maxUint256, zeroAddress } from "viem";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { isRevert, revertReason } from "../../router/revertReason.ts";
 import { routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
 import type { ReadIntent } from "../request/readIntent.ts";

@@ -1,8 +1,8 @@
+import { depositFactoryAddress } from "../../chains/accounts.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
-import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";

@@ -1,6 +1,6 @@
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import {
   amountWorth,
   basisPoints,

@@ -1,5 +1,5 @@
 import type { LocalCurrency } from "../../chains/Chain.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, basisPoints, convertAmount, divide } from "../../money/prices.ts";
 import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
 import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";

@@ -5,7 +5,7 @@ import type { Chain, LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import { svmInventory } from "../../chains/svm/svmCurrencies.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { convertAmount } from "../../money/prices.ts";
 import { findSvmLeg } from "../../router/findSvmLeg.ts";
 import { findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";

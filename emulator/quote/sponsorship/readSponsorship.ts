@@ -1,6 +1,6 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
-import type { ApiKey } from "../../keys/ApiKey.ts";
+import { QuoteError } from "../../errors/refusals.ts";
+import type { ApiKey } from "../../keys/openApiKeys.ts";
 import { isSponsor } from "../../money/sponsorLedger.ts";
 import type { Store } from "../../store/openStore.ts";
 import { type SponsoredComponent, sponsoredComponents } from "./allotSponsorship.ts";

@@ -1,7 +1,7 @@
 import { type Hex, hashTypedData, parseAbi, type TypedDataDefinition } from "viem";
 import type { SignatureStep, Step } from "../../../src/schema/quote/step.ts";
 import type { Context } from "../../context/Context.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { isGasless, type PermitTerms, type PermitWay, parseIntent } from "../../requests/Intent.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";

@@ -7,11 +7,10 @@ import { measureSvmTransaction } from "../../../src/svm/measureSvmTransaction.ts
 import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
-import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
-import { svmParts } from "../../chains/svm/svmParts.ts";
+import { leastSwept, svmParts } from "../../chains/svm/svmParts.ts";
 import { paymentInstructions, swappedPaymentInstructions } from "../../chains/svm/svmPayment.ts";
 import type { Place } from "../../context/places.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { parseAccount } from "../request/parseAccount.ts";

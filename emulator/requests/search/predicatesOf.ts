@@ -2,8 +2,15 @@ import { type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
-import { columnPredicate, familyPredicate, negationOf } from "./columnPredicates.ts";
-import { filtered, never, type Predicate, type Sql } from "./Predicate.ts";
+import {
+  columnPredicate,
+  familyPredicate,
+  filtered,
+  negationOf,
+  never,
+  type Predicate,
+  type Sql,
+} from "./columnPredicates.ts";
 import type { Condition, SearchField } from "./SearchQuery.ts";
 
 /** Columns that a condition compares. */

@@ -1,8 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Store } from "../../store/openStore.ts";
 import { type Branch, chooseBranches, type Parts } from "./chooseBranches.ts";
-import { featuresPredicate, rangePredicate } from "./columnPredicates.ts";
-import { allOf, anyOf } from "./Predicate.ts";
+import { allOf, anyOf, featuresPredicate, rangePredicate } from "./columnPredicates.ts";
 import { predicatesOf } from "./predicatesOf.ts";
 import type { SearchPlace, SearchQuery } from "./SearchQuery.ts";
 

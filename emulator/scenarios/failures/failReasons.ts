@@ -1,11 +1,10 @@
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
-import type { RequestScene } from "../Scene.ts";
 import { idsOf, pay, quoteOf } from "../stage/payments.ts";
+import type { RequestScene } from "../stage/Stage.ts";
 import { callScenes } from "./calls.ts";
 import { depositScenes } from "./deposits.ts";
 import { fillScenes } from "./fills.ts";
-import { signatureScenes } from "./signatures.ts";
-import { sponsorScenes } from "./sponsors.ts";
+import { signatureScenes, sponsorScenes } from "./signatures.ts";
 
 /** Every documented reason but that of requests that did not fail. */
 type Reason = Exclude<FailReason, "N/A">;

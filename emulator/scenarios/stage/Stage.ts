@@ -1,9 +1,10 @@
 import type { Address, Hex } from "viem";
+import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
 import type { LocalKey } from "../../chains/accounts.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
-import type { ApiAnswer } from "../Scenario.ts";
+import type { ApiAnswer, Played, ScenarioCause } from "../Scenario.ts";
 
 /** Calls the API without a socket. Neither faults of routes nor rate limits apply. */
 export type Service = (
@@ -36,3 +37,15 @@ export type Stage = {
   /** Polls until `ask` returns a value. @throws the abort's reason; ControlRefusedError after 20 seconds. */
   until<Found>(ask: () => Promise<Found | undefined>, what: string): Promise<Found>;
 };
+
+/** How a scenario comes about. */
+export type Scene<Outcome> = {
+  /** What happens, in a sentence of the list. */
+  readonly sentence: string;
+  readonly cause: ScenarioCause;
+  /** Brings it about. What it changes for other requests is undone afterwards. */
+  readonly play: (stage: Stage) => Promise<Outcome>;
+};
+
+/** A scene whose request ends in a status. */
+export type RequestScene = Scene<Played> & { readonly status: RequestStatus };

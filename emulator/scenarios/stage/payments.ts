@@ -9,7 +9,7 @@ import {
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { type Quote, quoteSchema } from "../../../src/schema/quote/quote.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import type { ApiAnswer, Played } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "./chainActions.ts";
 import type { Service, Stage } from "./Stage.ts";

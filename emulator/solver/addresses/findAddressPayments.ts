@@ -5,7 +5,7 @@ import { wasSuccessful } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
-import { type Log, readLogs, type Topics } from "../receipts/readLogs.ts";
+import { type Log, readLogs, type Topics } from "../receipts/readReceipt.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { runsCode } from "./runsCode.ts";
 

@@ -5,19 +5,19 @@ import { gasCeiling } from "../../chains/evm/capGas.ts";
 import type { Context } from "../../context/Context.ts";
 import { advancePerKeyOf, advancePerRequestOf } from "../../context/EmulatorConfig.ts";
 import { placesOf } from "../../context/places.ts";
-import { FastFillRefusedError } from "../../errors/FastFillRefusedError.ts";
+import { FastFillRefusedError } from "../../errors/refusals.ts";
 import { divide, type Usd, usdOf } from "../../money/prices.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
+import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
 import { planDelivery, spentBy } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
-import { lockName } from "../../store/lockName.ts";
+import { lockName } from "../../store/locks.ts";
 import type { Tables } from "../../store/tables.ts";
 import { storeObligation } from "../deposits/depositRows.ts";
 import { markFastFilled } from "../deposits/payBackAdvance.ts";
-import { maxFeeOf } from "../ledgers/chainState.ts";
+import { maxFeeOf } from "../receipts/chainState.ts";
 
 /** Dollars are in units of 1e-18. */
 const perMicro = 10n ** 12n;

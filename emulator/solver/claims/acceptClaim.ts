@@ -1,12 +1,12 @@
 import type { Transaction } from "kysely";
 import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import type { Context } from "../../context/Context.ts";
-import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { PermitRefusedError } from "../../errors/refusals.ts";
 import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { lockName } from "../../store/lockName.ts";
+import { lockName } from "../../store/locks.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
 import { storeObligation } from "../deposits/depositRows.ts";

@@ -6,8 +6,7 @@ import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { sentTransaction } from "../../requests/record/sentTransaction.ts";
 import { planDelivery } from "../../router/planDelivery.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
-import type { Topics } from "./readLogs.ts";
-import type { MinedLog } from "./readReceipt.ts";
+import type { MinedLog, Topics } from "./readReceipt.ts";
 
 /** Addresses of a chain whose events count. */
 type Places = Pick<Chain, "contracts" | "swap">;

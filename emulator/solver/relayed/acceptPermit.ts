@@ -5,7 +5,7 @@ import type { PermitRequest } from "../../../src/schema/quote/submission.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { PermitRefusedError } from "../../errors/refusals.ts";
 import { chainTime, permitTransaction } from "../../quote/permits/permitTransaction.ts";
 import { answerOf } from "../../quote/permits/tokenDomain.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
@@ -15,8 +15,7 @@ import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/openStore.ts";
-import { parsePayload, serializePayload } from "./permitKind.ts";
-import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
+import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 
 /**
  * Accepts the signature of a request. Idempotent, so that a client may repeat a call whose answer was lost. The service

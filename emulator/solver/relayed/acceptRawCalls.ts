@@ -3,7 +3,7 @@ import { concatHex, type Hex, isAddressEqual, keccak256, stringToHex } from "vie
 import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
+import { ExecuteRefusedError } from "../../errors/refusals.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { parseIntent } from "../../requests/Intent.ts";
@@ -11,10 +11,9 @@ import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
-import { assertAuthorized } from "./assertAuthorized.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
 import { openCallRequest } from "./openCallRequest.ts";
-import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
+import { assertAuthorized, readRawCalls, serializeRawCalls } from "./rawCallsKind.ts";
 
 /** Feature of requests whose transaction the service sends. */
 const feature = "gasless_execution";

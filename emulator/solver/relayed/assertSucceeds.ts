@@ -2,13 +2,12 @@ import { type Address, decodeErrorResult, type Hex, size, slice } from "viem";
 import type { ExecuteErrorBody } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
+import { ExecuteRefusedError } from "../../errors/refusals.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { knownErrors } from "../../router/revertReason.ts";
 import { type FailedFrame, failedFrames } from "../receipts/traceCalls.ts";
-import { callGasExcess } from "./callGasExcess.ts";
-import { callOf, type RawCalls } from "./rawCalls.ts";
+import { callGasExcess, callOf, type RawCalls } from "./rawCallsKind.ts";
 
 type Details = NonNullable<ExecuteErrorBody["details"]>;
 

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelecto
 import * as z from "zod";
 import { bytes32Schema, evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
-import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
+import { depositFactoryAddress } from "../../chains/accounts.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 

@@ -1,7 +1,6 @@
 import type { Client, ClientConfig } from "pg";
 import type { Outage } from "./connectionLoss.ts";
-import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts";
-import { type Connection, enter } from "./presence.ts";
+import { type Connection, enter, eventsChannel, keysChannel, settingsChannel } from "./presence.ts";
 
 /** Callbacks for notifications of the database's processes. */
 type Notices = {

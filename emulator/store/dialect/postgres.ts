@@ -2,7 +2,7 @@ import { CompiledQuery, type Dialect, PostgresDialect, PostgresQueryCompiler } f
 import type { ClientConfig, CustomTypesConfig, Pool } from "pg";
 import { withoutNul } from "./columnTypes.ts";
 import type { Outage } from "./connectionLoss.ts";
-import { writersLock } from "./postgresNames.ts";
+import { writersLock } from "./presence.ts";
 import { reconnecting } from "./reconnect.ts";
 import { StorePackageMissingError } from "./storeErrors.ts";
 

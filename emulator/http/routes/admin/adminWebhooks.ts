@@ -2,7 +2,7 @@ import type { Context as HonoContext } from "hono";
 import * as z from "zod";
 import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 import { webhookEventSchema } from "../../../../src/schema/request/statusUpdate.ts";
-import { WebhookRefusedError } from "../../../errors/WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../../../errors/refusals.ts";
 import { largestPage } from "../../../webhooks/listDeliveries.ts";
 import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
 import { errorAnswer } from "../../body/errorBody.ts";

@@ -11,9 +11,9 @@ import { amountObject } from "../../../currencies/amountObject.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { createClaim } from "../../../quote/claims/createClaim.ts";
 import { heldBalances } from "../../../quote/claims/planDebits.ts";
-import { parseAddress } from "../../../quote/request/parseAddress.ts";
-import { appFeeBalancesOf } from "../../../requests/appFeeBalances.ts";
-import { outstandingAdvances } from "../../../requests/outstandingAdvances.ts";
+import { parseAddress } from "../../../quote/request/parseAccount.ts";
+import { appFeeBalancesOf } from "../../../requests/accrueAppFees.ts";
+import { outstandingAdvances } from "../../../requests/isAdvanceOwed.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { quoteRefusals, unsupported } from "../../route/refusals.ts";
 

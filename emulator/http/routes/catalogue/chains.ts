@@ -5,11 +5,15 @@ import { accountText } from "../../../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
-import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
-import { hiddenChains } from "../../../context/privateChains.ts";
+import { hiddenChains, isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { currencyText } from "../../../currencies/amountObject.ts";
-import { currencyIdOf } from "../../../currencies/currencyId.ts";
-import { chainImageUrl, currencyImageUrl, explorerUrl, rpcUrlOf } from "../../../currencies/links.ts";
+import {
+  chainImageUrl,
+  currencyIdOf,
+  currencyImageUrl,
+  explorerUrl,
+  rpcUrlOf,
+} from "../../../currencies/currencyId.ts";
 import type { Exchange } from "../../../perps/openExchange.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";

@@ -24,7 +24,7 @@ import {
   trendingCurrencies,
   trendingSorts,
 } from "../../../currencies/searchCurrencies.ts";
-import { QuoteError } from "../../../errors/QuoteError.ts";
+import { QuoteError } from "../../../errors/refusals.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
 import { isSolverCurrency } from "../../../quote/route/planRoute.ts";

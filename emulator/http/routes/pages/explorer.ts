@@ -13,7 +13,7 @@ import * as z from "zod";
 import { balanceOf, hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
-import { explorerPath, rpcUrlOf } from "../../../currencies/links.ts";
+import { explorerPath, rpcUrlOf } from "../../../currencies/currencyId.ts";
 import { addressPage } from "../../explorer/addressPage.ts";
 import { exchangePages } from "../../explorer/exchangePages.ts";
 import {

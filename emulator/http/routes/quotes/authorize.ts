@@ -11,7 +11,7 @@ import {
 import { type Submission, submissionSchema } from "../../../../src/schema/quote/submissionResponse.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
-import { acceptMapping } from "../../../solver/exchange/acceptMapping.ts";
+import { acceptMapping } from "../../../solver/ledgers/exchange/acceptMapping.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 

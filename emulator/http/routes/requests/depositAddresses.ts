@@ -5,19 +5,23 @@ import {
   reindexResponseSchema,
 } from "../../../../src/schema/request/depositAddresses.ts";
 import { messageErrorSchema, quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { depositFactoryAddress } from "../../../chains/accounts.ts";
 import { accountText, textOrNull } from "../../../chains/accountText.ts";
 import { hasCode } from "../../../chains/balanceOf.ts";
-import { depositFactoryAddress } from "../../../chains/depositAddresses.ts";
 import { isSvmChain } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { findDepositAddress } from "../../../requests/depositAddresses.ts";
 import { isoTime } from "../../../requests/record/requestRecordV3.ts";
 import { assignPayments } from "../../../solver/addresses/assignPayments.ts";
-import { claimReindex, reindexAddress, retryAtOnce } from "../../../solver/addresses/reindexAddress.ts";
-import { searchedBalances } from "../../../solver/addresses/searchedBalances.ts";
+import {
+  claimReindex,
+  reindexAddress,
+  retryAtOnce,
+  searchedBalances,
+} from "../../../solver/addresses/reindexAddress.ts";
+import { svmBalances } from "../../../solver/ledgers/svm/svmBalances.ts";
+import { searchSvm } from "../../../solver/ledgers/svm/svmLedger.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
-import { svmBalances } from "../../../solver/svm/svmBalances.ts";
-import { searchSvm } from "../../../solver/svm/svmLedger.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
 import { errorAnswer } from "../../body/errorBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";

@@ -4,7 +4,7 @@ import type { RequestsV2Query } from "../../../../src/schema/request/query/reque
 import type { RequestsV3Query } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { isSvmAddress } from "../../../../src/svm/address.ts";
 import { storedAccount } from "../../../chains/accountText.ts";
-import type { ApiKey } from "../../../keys/ApiKey.ts";
+import type { ApiKey } from "../../../keys/openApiKeys.ts";
 import type {
   Condition,
   Range,

@@ -9,8 +9,8 @@ import {
 } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { sunsetOf } from "../../../context/EmulatorConfig.ts";
-import { hiddenChains } from "../../../context/privateChains.ts";
-import type { ApiKey } from "../../../keys/ApiKey.ts";
+import { hiddenChains } from "../../../context/places.ts";
+import type { ApiKey } from "../../../keys/openApiKeys.ts";
 import { loadRequestParts, type Viewer } from "../../../requests/record/RequestParts.ts";
 import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
 import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../../context/Context.ts";
+import { forceOutcome } from "../../../requests/applyTrigger.ts";
 import { lockedStatusOf } from "../../../requests/findRequest.ts";
-import { forceOutcome } from "../../../requests/forceOutcome.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
 import type { Moved } from "../../receipts/findReorgedTransactions.ts";
 import { measureDelivered } from "../../receipts/measureDelivered.ts";

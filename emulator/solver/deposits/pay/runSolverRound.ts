@@ -3,15 +3,13 @@ import type { Context } from "../../../context/Context.ts";
 import { holdsFor, lockSponsors, takeFrom } from "../../../money/sponsorLedger.ts";
 import { applyTrigger } from "../../../requests/applyTrigger.ts";
 import type { Tables } from "../../../store/tables.ts";
-import type { Desk, SolverLedger, SolverLedgers } from "../../ledgers/SolverLedger.ts";
+import type { Desk, Signed, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
 import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "../depositRows.ts";
-import { releaseObligation } from "../releaseObligation.ts";
-import { batchSize, claimWork, type Work } from "./claimWork.ts";
+import { releaseObligation } from "../payBackAdvance.ts";
+import { batchSize, claimWork, type Work, type WorkPlan } from "./claimWork.ts";
 import { planFill, refuseFill } from "./planFill.ts";
 import { planRefund } from "./planRefund.ts";
 import { type ReceiptPolls, settleAll } from "./settle.ts";
-import { type Sending, storeSigned } from "./storeSigned.ts";
-import type { WorkPlan } from "./WorkPlan.ts";
 
 type RefundingContext = Context & {
   readonly ledgers: SolverLedgers;
@@ -20,7 +18,7 @@ type RefundingContext = Context & {
 };
 
 /** State of the other chains that a round depends on. */
-export type RoundContext = RefundingContext & {
+type RoundContext = RefundingContext & {
   /** Whether a chain's node is unreachable at present. */
   readonly isAway: (chainId: number) => boolean;
 };
@@ -204,4 +202,39 @@ function unaffordable({ kind, work }: Sending): WorkPlan {
     failReason: "SOLVER_BALANCE_TOO_LOW",
   } as const;
   return { change, next: "refund", work };
+}
+
+/** A plan that sends a payment. */
+type Sending = Extract<WorkPlan, { next: "send" }>;
+
+/**
+ * Stores a signed payment before it is sent, in the caller's transaction, and moves its request: after a crash the same
+ * bytes are sent.
+ */
+async function storeSigned(
+  transaction: Transaction<Tables>,
+  { kind, ledger, note, work }: Sending,
+  signed: Signed,
+  at: number,
+): Promise<void> {
+  const { deposit, request } = work;
+  await transaction
+    .insertInto("transactions")
+    .values({
+      ...signed,
+      at,
+      chain_id: ledger.definition.id,
+      deposit_id: deposit.id,
+      details: note?.details ?? null,
+      kind,
+      refund_fail_reason: note?.refundFailReason ?? null,
+      request_id: request.id,
+      state: "signed",
+    })
+    .execute();
+  if (kind === "fill") {
+    await applyTrigger(transaction, request.id, { trigger: "fill-submitted", txHash: signed.hash }, at);
+  } else if (request.status === "failure") {
+    await applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
+  }
 }

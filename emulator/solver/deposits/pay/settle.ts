@@ -1,15 +1,14 @@
 import type { Transaction } from "kysely";
+import { isAboutNode } from "../../../chains/evm/guardIdentity.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import { applyTrigger } from "../../../requests/applyTrigger.ts";
-import { noteOf } from "../../../requests/forceOutcome.ts";
+import { applyTrigger, noteOf } from "../../../requests/applyTrigger.ts";
 import { addRequestHash } from "../../../requests/insertRequest.ts";
 import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
-import type { Settled, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import type { Settled, SolverLedger } from "../../SolverLedger.ts";
 import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
-import { releaseObligation } from "../releaseObligation.ts";
+import { releaseObligation } from "../payBackAdvance.ts";
 import { failReorged } from "../reorg.ts";
-import { settleAlone } from "./settleAlone.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
@@ -178,4 +177,22 @@ async function recordReverted(
     await moveDeposit(transaction, deposit, change.trigger, change.failReason);
   }
   await applyTrigger(transaction, row.request_id, change, context.now());
+}
+
+/**
+ * Runs the work of one transaction. A failure is logged and stops no other transaction; an error about the node stops
+ * all.
+ */
+export async function settleAlone<Result>(
+  { kind, request_id: requestId }: Pick<TransactionRow, "kind" | "request_id">,
+  work: () => Promise<Result>,
+  { log }: Pick<Context, "log">,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isAboutNode(cause)) throw cause;
+    log({ cause, level: "error", message: `settling a ${kind} failed`, requestId });
+    return undefined;
+  }
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from "kysely";
 import type { Context } from "../../../context/Context.ts";
-import { forceOutcome, noteOf } from "../../../requests/forceOutcome.ts";
+import { forceOutcome, noteOf } from "../../../requests/applyTrigger.ts";
 import { addRequestHash } from "../../../requests/insertRequest.ts";
 import type { Tables, TransactionRow } from "../../../store/tables.ts";
-import type { Settled, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import type { Settled, SolverLedger } from "../../SolverLedger.ts";
 import { lockPaid, moveDeposit } from "../depositRows.ts";
 import { resumeAdvance } from "../payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
-import { settleAlone } from "./settleAlone.ts";
+import { settleAlone } from "./settle.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { drawNonce } from "../../../../emulator/perps/drawNonce.ts";
+import { drawNonce } from "../../../../emulator/perps/openExchange.ts";
 import type { Store } from "../../../../emulator/store/openStore.ts";
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 

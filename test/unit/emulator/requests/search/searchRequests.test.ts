@@ -163,7 +163,7 @@ forEachDialect("searchRequests", (kind) => {
 });
 
 /** Changes a request with its event. */
-async function change(store: Store, id: string, columns: Updateable<RequestsTable>): Promise<void> {
+async function change(store: Store, id: string, columns: Updateable<Tables["requests"]>): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     await transaction.updateTable("requests").set(columns).where("id", "=", id).execute();
     await addEvent(transaction, { request_id: id, status: columns.status ?? "waiting" });

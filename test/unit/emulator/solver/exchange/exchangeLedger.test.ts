@@ -5,8 +5,8 @@ import { type Exchange, openExchange } from "../../../../../emulator/perps/openE
 import { cancel } from "../../../../../emulator/solver/deposits/pay/cancel.ts";
 import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/deposits/pay/settle.ts";
 import { settleFailedCancels } from "../../../../../emulator/solver/deposits/pay/settleFailedCancels.ts";
-import { exchangeLedger } from "../../../../../emulator/solver/exchange/exchangeLedger.ts";
-import type { SolverLedger } from "../../../../../emulator/solver/ledgers/SolverLedger.ts";
+import { exchangeLedger } from "../../../../../emulator/solver/ledgers/exchange/exchangeLedger.ts";
+import type { SolverLedger } from "../../../../../emulator/solver/SolverLedger.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";
 import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
 import { perpsUsdcAddress } from "../../../../../src/perps/constants.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { depositFactoryAddress } from "../../../../../emulator/chains/depositAddresses.ts";
+import { depositFactoryAddress } from "../../../../../emulator/chains/accounts.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
 import type { Store } from "../../../../../emulator/store/openStore.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { Hex } from "viem";
 import { cancel } from "../../../../../../emulator/solver/deposits/pay/cancel.ts";
 import { createReceiptPolls, settleAll } from "../../../../../../emulator/solver/deposits/pay/settle.ts";
-import { evmLedger } from "../../../../../../emulator/solver/evmLedger.ts";
+import { evmLedger } from "../../../../../../emulator/solver/ledgers/evm/evmLedger.ts";
 import type { Store } from "../../../../../../emulator/store/openStore.ts";
 import { testContext } from "../../../support/context.ts";
 import { fakeChain } from "../../../support/fakeChains.ts";

@@ -1,0 +1,198 @@
+import type { Transaction } from "kysely";
+import type { Hex } from "viem";
+import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
+import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
+import { svmParts } from "../../../chains/svm/svmParts.ts";
+import type { Context } from "../../../context/Context.ts";
+import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
+import { applyTrigger } from "../../../requests/applyTrigger.ts";
+import { statusOf } from "../../../requests/findRequest.ts";
+import type { RelayedDepositRow, Tables } from "../../../store/tables.ts";
+import { dueSince, isDueAt, postponed } from "../../postponed.ts";
+import { isStillDue } from "../../relayed/advanceRelayed.ts";
+import { dropUnneeded } from "../../relayed/dropUnneeded.ts";
+import { logShortage } from "../../relayed/logShortage.ts";
+import { postpone } from "../../relayed/postpone.ts";
+import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
+import type { SweepPayload } from "../../relayed/sweepKind.ts";
+import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
+
+/** Most sweeps of one round. */
+const batchSize = 64;
+
+/**
+ * Sweeps deposit addresses of the SVM chain, by one round. A sweep is signed and stored before it is sent, and executed before
+ * the next one is signed: what an address holds decides what its next sweep takes.
+ */
+export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
+  await settleSvmSweeps(chain, context);
+  const due = await loadSweeps(chain, "due", context);
+  const waiting: string[] = [];
+  for (const row of due) {
+    try {
+      if ((await sweep(row, chain, context)) === "wait") waiting.push(row.request_id);
+      await settleSvmSweeps(chain, context);
+    } catch (cause) {
+      const message = "sweeping a deposit address failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postpone(row, context);
+    }
+  }
+  if (due.length > 0) logShortage(chain, { due, waiting }, context);
+}
+
+/**
+ * Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. A sweep that fails to
+ * settle delays only those of its address, and is retried later and later.
+ */
+export async function settleSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
+  for (const row of await loadSweeps(chain, "signed", context)) {
+    try {
+      await settle(row, chain, context);
+    } catch (cause) {
+      const message = "settling the sweep of a deposit address failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postpone(row, context);
+    }
+  }
+}
+
+/** Loads the sweeps that have been due for the longest time. */
+function loadSweeps(
+  { definition }: SvmChain,
+  state: RelayedDepositRow["state"],
+  { store, workTime }: Context,
+): Promise<readonly RelayedDepositRow[]> {
+  return store
+    .selectFrom("relayed_deposits")
+    .selectAll()
+    .where("state", "=", state)
+    .where("chain_id", "=", definition.id)
+    .where(isDueAt(workTime()))
+    .orderBy(dueSince)
+    .orderBy("at")
+    .orderBy("request_id")
+    .limit(batchSize)
+    .execute();
+}
+
+type Swept = "wait" | "done";
+
+async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<Swept> {
+  const { order_id, ...subject } = await context.store
+    .selectFrom("requests")
+    .select([...faultSubjectColumns, "order_id"])
+    .where("id", "=", row.request_id)
+    .executeTakeFirstOrThrow();
+  const until = await context.control.faults.forSignedDeposit(subject);
+  if (until !== undefined) {
+    await postpone(row, context, until);
+    return "done";
+  }
+  const signed = await signSweep(chain, row.payload, order_id as Hex);
+  return context.store
+    .transaction()
+    .execute(async (transaction) =>
+      (await isStillDue(transaction, row)) ? storeSweep(transaction, row, signed, context) : "done",
+    );
+}
+
+async function storeSweep(
+  transaction: Transaction<Tables>,
+  row: RelayedDepositRow,
+  signed: SvmSweep | RelayFailure,
+  { now, workTime }: Context,
+): Promise<Swept> {
+  const { request_id } = row;
+  if ((await statusOf(transaction, request_id)) !== "depositing") {
+    await dropUnneeded(transaction, request_id);
+    return "done";
+  }
+  if (await isUnsettledBefore(transaction, row)) {
+    await update(transaction, request_id, postponed(row, workTime()));
+    return "done";
+  }
+  if ("wire" in signed) {
+    const raw = Buffer.from(signed.wire).toString("base64");
+    await update(transaction, request_id, { hash: signed.signature, raw, state: "signed" });
+    return "done";
+  }
+  // The money is at the service's address already: the sweep waits for the solver's lamports.
+  if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") {
+    await update(transaction, request_id, postponed(row, workTime()));
+    return "wait";
+  }
+  await update(transaction, request_id, { state: "dropped" });
+  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, now());
+  return "done";
+}
+
+/** Whether another sweep of the same address is signed and not settled: what it leaves decides what this one takes. */
+async function isUnsettledBefore(
+  transaction: Transaction<Tables>,
+  { chain_id, payload }: RelayedDepositRow,
+): Promise<boolean> {
+  const { salt }: SweepPayload = JSON.parse(payload);
+  const earlier = await transaction
+    .selectFrom("relayed_deposits")
+    .select("request_id")
+    .where("state", "=", "signed")
+    .where("chain_id", "=", chain_id)
+    .where("payload", "like", `%${salt}%`)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
+async function settle(
+  { hash, raw, request_id }: RelayedDepositRow,
+  chain: SvmChain,
+  context: Context,
+): Promise<void> {
+  if (hash === null || raw === null) throw new Error(`the sweep of ${request_id} has no transaction`);
+  await svmParts(chain).ledger.settle(Buffer.from(raw, "base64"));
+  const entry = await findSvmEntry(context.store, hash);
+  if (entry === undefined) throw new Error(`the SVM chain has no transaction ${hash}`);
+  const { fee, error, logs, units } = entry.outcome;
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    // A void sweep is never executed: its money is swept anew, by what the address holds then.
+    if (entry.isVoid) return update(transaction, request_id, { hash: null, raw: null, state: "due" }, hash);
+    const { numUpdatedRows } = await transaction
+      .updateTable("relayed_deposits")
+      .set({
+        block_at: entry.at,
+        block_hash: entry.blockhash,
+        block_number: entry.slot,
+        fee: fee.toString(),
+        gas_used: Number(units),
+        state: error === null ? "mined" : "reverted",
+      })
+      .where("request_id", "=", request_id)
+      .where("hash", "=", hash)
+      .where("state", "=", "signed")
+      .executeTakeFirstOrThrow();
+    // Another process may have recorded it first. The search of the chain finds the deposit of a successful one.
+    if (error === null || numUpdatedRows === 0n) return;
+    if ((await statusOf(transaction, request_id)) !== "depositing") return;
+    const failure = failureOf("TRANSFER_FAILED", [error, ...logs].join("\n"));
+    const failedTx = { blockNumber: entry.slot, hash };
+    const change = { ...failure, failedTx, trigger: "deposit-failed", txHash: hash } as const;
+    await applyTrigger(transaction, request_id, change, at);
+  });
+}
+
+async function update(
+  transaction: Transaction<Tables>,
+  requestId: string,
+  values: Partial<RelayedDepositRow>,
+  signed?: string,
+): Promise<void> {
+  await transaction
+    .updateTable("relayed_deposits")
+    .set(values)
+    .where("request_id", "=", requestId)
+    .$if(signed !== undefined, (query) =>
+      query.where("state", "=", "signed").where("hash", "=", signed ?? ""),
+    )
+    .execute();
+}
