@@ -3,7 +3,6 @@ import { accountText } from "./chains/accountText.ts";
 import type { LocalCurrency, ServiceContracts } from "./chains/Chain.ts";
 import { svmRpcPath } from "./chains/svm/SvmChain.ts";
 import type { Context } from "./context/Context.ts";
-import { consolePath } from "./http/pages/consolePage.ts";
 import type { ApiKey } from "./keys/openApiKeys.ts";
 import { exchangePath } from "./perps/openExchange.ts";
 import { statusSocketPath } from "./websocket/statusSocketServer.ts";
@@ -28,7 +27,7 @@ export function describeEmulator(
       wrappedNative: swap.wrappedNative,
       wsRpcUrl,
     })),
-    consoleUrl: `${apiUrl}${consolePath}`,
+    consoleUrl: `${apiUrl}/console`,
     ...(exchange !== undefined && {
       perps: {
         apiUrl: `${apiUrl}${exchangePath}`,

@@ -194,7 +194,6 @@ async function reportActivity(
   onStop(await followActivity({ ...sources, onActivity }));
 }
 
-/** Passes all inputs through a run. */
 async function attach<Handle extends object>(run: Run, parts: Parameters<typeof attachRun<Handle>>[1]) {
   const recording = await import("./recording/attachRun.ts");
   return recording.attachRun(run, parts);

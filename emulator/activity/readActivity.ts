@@ -132,7 +132,6 @@ export async function readWebhookActivity(store: Store, positions: Positions): P
   });
 }
 
-/** Actions of which a test makes many. */
 const quietActions = ["balance", "pools", "sponsor"];
 const faultSchema = z.object({ fault: z.string() });
 

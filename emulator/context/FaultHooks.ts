@@ -8,7 +8,6 @@ import type { RequestRow, Tables } from "../store/tables.ts";
 /** Prefix of the referrer of scenarios. A fault fires for their requests only if it names the request or the referrer. */
 export const scenarioReferrer = "scenario:";
 
-/** Columns of a request that faults match. */
 export type FaultSubject = Pick<RequestRow, (typeof faultSubjectColumns)[number]>;
 
 /** Names of the columns that faults match. */

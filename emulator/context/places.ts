@@ -8,7 +8,6 @@ import type { Exchange } from "../perps/openExchange.ts";
 /** A ledger that the service takes payments on and pays on. */
 export type Place = Chain | Exchange | SvmChain;
 
-/** Ledgers by chain id. */
 export type Places = ReadonlyMap<number, Place>;
 
 /** All ledgers: the EVM chains, and of the perps exchange and the SVM chain those that are on. */

@@ -27,7 +27,6 @@ export function currencyObject(chain: ShownChain, currency: LocalCurrency): Curr
   };
 }
 
-/** The address of a currency as its chain writes it. */
 export function currencyText(
   { definition }: ShownChain,
   { address }: Pick<LocalCurrency, "address">,

@@ -9,7 +9,6 @@ export function currencyIdOf({ symbol }: Pick<LocalCurrency, "symbol">): string 
   return symbol.toLowerCase();
 }
 
-/** Whether a currency of a chain is its wrapped native one. */
 export function isWrappedNative(
   { swap }: { readonly swap?: Chain["swap"] | undefined },
   { address }: Pick<LocalCurrency, "address">,
@@ -28,19 +27,16 @@ export function findCurrency(
   );
 }
 
-/** Paths of images and explorer pages. */
 export const chainImagePath = "/images/chains";
 export const currencyImagePath = "/images/currencies";
 export const explorerPath = "/explorer";
 
 type Linked = Pick<Chain, "definition" | "siteUrl">;
 
-/** URL of a chain's image. */
 export function chainImageUrl({ definition, siteUrl }: Linked): string {
   return `${siteUrl?.() ?? ""}${chainImagePath}/${definition.id}`;
 }
 
-/** URL of a currency's image. */
 export function currencyImageUrl({ siteUrl }: Linked, { symbol }: Pick<LocalCurrency, "symbol">): string {
   return `${siteUrl?.() ?? ""}${currencyImagePath}/${symbol.toLowerCase()}`;
 }

@@ -11,7 +11,6 @@ import { type Place, placesOf, vmTypeOf } from "../context/places.ts";
 import { currencyObject } from "./amountObject.ts";
 import { currencyIdOf } from "./currencyId.ts";
 
-/** Conditions of a search. */
 type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 
 type IsTaken = (chain: Place, currency: LocalCurrency) => boolean;
@@ -79,7 +78,6 @@ function isToken(token: string, chainId: number, wants: (address: string) => boo
 /** Sort orders of `/currencies/trending`, by the service's names. */
 export const trendingSorts = ["relay24hBuyTxCount", "relay24hBuyUsdVolume", "coingecko6hTrending"] as const;
 
-/** Conditions of the list. */
 type TrendingSearch = {
   readonly chainId?: number | undefined;
   readonly limit: number;

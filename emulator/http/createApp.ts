@@ -24,8 +24,7 @@ import { currenciesRoutes } from "./routes/catalogue/currencies.ts";
 import { imagesRoutes } from "./routes/catalogue/images.ts";
 import { liquidityRoutes } from "./routes/catalogue/liquidity.ts";
 import { exchangeRoutes } from "./routes/exchange/exchange.ts";
-import { consoleRoutes } from "./routes/pages/console.ts";
-import { documentRoutes } from "./routes/pages/documents.ts";
+import { consoleRoutes, documentRoutes } from "./routes/pages/documents.ts";
 import { explorerRoutes } from "./routes/pages/explorer.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
@@ -73,7 +72,6 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   depositAddressRoutes,
 ];
 
-/** All routes with their documentation. */
 export function allRoutes(deps: Deps): readonly Route[] {
   const routes: readonly Route[] = [...served.flatMap((make) => make(deps)), ...documentRoutes(() => routes)];
   return routes;

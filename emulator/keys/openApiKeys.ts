@@ -13,7 +13,6 @@ const firstKeyName = "default";
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
-/** Parameters of {@link openApiKeys}. */
 type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */

@@ -96,7 +96,6 @@ function price({ symbol, usdPrice = defaultPrices[symbol] }: Priced): Usd {
   return usdPrice;
 }
 
-/** Decimal places of a rate. */
 const ratePlaces = 18;
 
 /** Whole output tokens per whole input token, as a decimal number without an exponent. */

@@ -3,7 +3,6 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { RequestRow, Tables } from "../store/tables.ts";
 
-/** The sponsor of a request and the sponsor's part of the fees. */
 type Sponsored = Pick<RequestRow, "api_key_id" | "sponsored_usd">;
 
 /**

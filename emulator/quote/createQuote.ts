@@ -147,14 +147,12 @@ export async function prepareQuote(
   return { features, json: answer, quote, row };
 }
 
-/** The deposit address of a new request. */
 async function addressOf(origin: Place, requestId: Hex, { accounts }: Context): Promise<Address> {
   if (!isSvmChain(origin)) return depositAddressOf(requestId, accounts);
   const { address } = await svmDepositKey(requestId, svmParts(origin));
   return decodeSvmAddress({ address });
 }
 
-/** How a quote is paid. */
 type Payment = {
   readonly steps: readonly Step[];
   /** The user's transaction that identifies a same-chain request on its chain; `null` for a deposit. */

@@ -8,7 +8,6 @@ import { convertAmount, exchangeRate, unitsPerToken } from "../money/prices.ts";
 import type { StoredAppFee, StoredQuote } from "../requests/StoredQuote.ts";
 import type { PricedRoute } from "./route/PricedRoute.ts";
 
-/** A currency on its chain. */
 type Payout = { readonly chain: ShownChain; readonly currency: LocalCurrency };
 
 /**

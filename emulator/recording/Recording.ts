@@ -33,7 +33,6 @@ export const headerSchema = z.strictObject({
 /** See {@link headerSchema}. */
 export type Header = z.output<typeof headerSchema>;
 
-/** An input from outside. */
 const inputSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("http"),
@@ -87,7 +86,6 @@ export function fromJson(text: string): unknown {
   });
 }
 
-/** The recorded part of an answer that is an error. */
 export const failed = { isError: true } as const;
 
 /** The recorded part of a JSON-RPC response. */

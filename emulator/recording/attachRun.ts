@@ -4,7 +4,6 @@ import { settleSolver } from "./settleSolver.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** The running parts that take inputs. */
 type Parts<Handle extends object> = {
   readonly context: Context;
   readonly fetch: Fetch;
@@ -24,7 +23,6 @@ export function attachRun<Handle extends object>(
   };
 }
 
-/** Methods of HTTP requests that change nothing. */
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 async function admitRequest(request: Request, run: Run, fetch: Fetch): Promise<Response> {
@@ -65,7 +63,6 @@ async function perform<Handle extends object>(
   }
 }
 
-/** Functions of the handle that change nothing. */
 const reading: ReadonlySet<string> = new Set([
   "deliveries",
   "entries",
@@ -106,7 +103,6 @@ function plain(args: readonly unknown[]): unknown[] {
   return fromJson(toJson(kept)) as unknown[];
 }
 
-/** Finds a function of a handle by its path. */
 function callByName(handle: object, name: string, args: readonly unknown[]): Promise<unknown> {
   let found: unknown = handle;
   for (const key of name.split(".")) {

@@ -13,10 +13,8 @@ import {
   toJson,
 } from "./Recording.ts";
 
-/** A recording that was read. */
 export type Recording = { readonly header: Header; readonly lines: readonly Line[] };
 
-/** Reads a recording. @throws InvalidParameterError for another file. */
 export async function readRecording(file: string): Promise<Recording> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new InvalidParameterError({ cause, parameter: "file", reason: "the recording cannot be read" });

@@ -94,7 +94,6 @@ async function recordRun(file: string, header: Omit<Header, "apiUrl">): Promise<
   };
 }
 
-/** Parameters of a start that a recording depends on. */
 type Recorded = ConfigChange & {
   readonly chainCount?: number | undefined;
   readonly chainIds?: readonly number[] | undefined;

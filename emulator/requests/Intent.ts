@@ -63,7 +63,6 @@ const permitTermsSchema = z.object({
 /** See {@link permitTermsSchema}. */
 export type PermitTerms = z.output<typeof permitTermsSchema>;
 
-/** The terms of a claim of app fees. */
 const claimTermsSchema = z.object({
   /** Last second of validity of the signature; Unix time of the service. */
   deadline: z.int().min(0),
@@ -84,7 +83,6 @@ export function isGasless(way: PermitWay | undefined): boolean {
 const basisPoints = z.int().min(0).max(10_000);
 const decimals = z.optional(z.int().min(0).max(255));
 
-/** Payment by plain transfer to an address of the request. */
 const depositAddressSchema = z.object({
   address: account,
   type: z.enum(depositAddressTypes),
@@ -99,7 +97,6 @@ const depositAddressSchema = z.object({
 /** See {@link depositAddressSchema}. */
 export type DepositAddressTerms = z.output<typeof depositAddressSchema>;
 
-/** One integrator's share of a deposit. */
 const appFeeSchema = z.object({
   recipient: evmAddressSchema,
   bps: basisPoints,
@@ -215,7 +212,6 @@ const intentSchema = z.object({
 /** See {@link intentSchema}. */
 export type Intent = z.output<typeof intentSchema>;
 
-/** One call of an intent. */
 export type IntentCall = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
 /** Reads an intent from its stored form. */

@@ -23,7 +23,6 @@ export type FailedCall = {
   readonly blockNumber?: number | undefined;
 };
 
-/** A deposit that a reorg removed from its chain. */
 type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
 
 /** What a change records beyond the status. */

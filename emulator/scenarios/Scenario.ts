@@ -61,7 +61,6 @@ export type Played = {
   readonly depositTxHash: Hex | null;
 };
 
-/** An answer of the API. */
 export type ApiAnswer = {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
@@ -84,7 +83,6 @@ export type Scenarios = {
   run(name: string, options?: ScenarioOptions): Promise<ScenarioResult>;
 };
 
-/** Options of a run. */
 type ScenarioOptions = {
   readonly apiKeyId?: string | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -58,7 +58,6 @@ async function play(stage: Stage, name: string, entry: Entry): Promise<ScenarioR
   throw new ControlRefusedError(`Scenario ${name} came out differently: ${reasons}.`);
 }
 
-/** Names that an error suggests. */
 const suggested = 3;
 
 function unknownName(name: string): InvalidParameterError {

@@ -9,12 +9,10 @@ import type { Scene, Stage } from "./stage/Stage.ts";
 
 type QuoteScene = Scene<ApiAnswer>;
 
-/** A quote request that is refused for what it says. */
 function asked(sentence: string, wanted: (stage: Stage) => Wanted): QuoteScene {
   return { cause: "real", play: (stage) => askQuote(stage, wanted(stage)), sentence };
 }
 
-/** A quote request that a fault refuses. */
 function forced(errorCode: ServiceErrorCode, sentence: string): QuoteScene {
   return {
     cause: "injected",

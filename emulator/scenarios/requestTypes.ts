@@ -3,7 +3,6 @@ import { currencyOf, fund } from "./stage/chainActions.ts";
 import { freshAddress, pay, payment, quoteOf, type Wanted } from "./stage/payments.ts";
 import type { RequestScene, Stage } from "./stage/Stage.ts";
 
-/** A request that succeeds. */
 function filled(sentence: string, wanted: (stage: Stage) => Wanted = () => ({})): RequestScene {
   return {
     cause: "real",

@@ -5,7 +5,6 @@ import type { Context } from "../context/Context.ts";
 /** Milliseconds that a round waits for one chain. Slower work continues without its round. */
 const graceMs = 1_000;
 
-/** A ledger that has a lane. */
 type OwnLane = { readonly definition: ChainDefinition };
 
 /** Lanes of work, one per chain, so that an unreachable chain delays no other. */

@@ -131,7 +131,6 @@ export function startSolver(context: Context): Solver {
   };
 }
 
-/** The kinds of work that any chain has. */
 type Agenda = {
   /** Payments to deposit addresses that have no request yet. */
   readonly payments: boolean;
@@ -164,7 +163,6 @@ async function readAgenda(store: Store): Promise<Agenda> {
   };
 }
 
-/** Opens all ledgers of the solver. */
 export function openLedgers(context: Context): SolverLedgers {
   const { chains, exchange, svm } = context;
   const ledgers = new Map<number, SolverLedger>();

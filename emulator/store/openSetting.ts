@@ -5,7 +5,6 @@ import { settingsChannel } from "./dialect/presence.ts";
 import type { Store } from "./openStore.ts";
 import type { Tables } from "./tables.ts";
 
-/** A setting that all processes of the database share. */
 type Setting<Value> = {
   /** The value of the last read. */
   get(): Value;

@@ -12,7 +12,6 @@ import { migrations } from "./migrations.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
 import type { Tables } from "./tables.ts";
 
-/** The database. */
 export type Store = Kysely<Tables>;
 
 /** An open database with its notifications. */

@@ -56,7 +56,6 @@ export function generated<Value>(column: Column<Value>): Column<Generated<Value>
   return column as Column<Generated<Value>>;
 }
 
-/** The statements that create a table and its indexes. */
 export function createStatements(
   name: string,
   { columns, constraints, indexes }: Table,

@@ -38,7 +38,6 @@ export async function listDeliveries(
   };
 }
 
-/** Finds one delivery of a key. */
 export async function findDelivery(
   store: Store,
   apiKeyId: string,

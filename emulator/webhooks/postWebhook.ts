@@ -4,7 +4,6 @@ import type { LookupFunction } from "node:net";
 import { WebhookRefusedError } from "../errors/refusals.ts";
 import { assertAddress, literalAddress, type TargetRules } from "./webhookTarget.ts";
 
-/** Outcome of a POST. */
 export type PostOutcome = {
   /** Status of the response; null without one. */
   readonly statusCode: number | null;

@@ -26,7 +26,6 @@ export type DeliveryLimits = {
   readonly stopGraceMs: number;
 };
 
-/** Running deliveries. */
 type RunningDeliveries = {
   /** Starts a round, after a write or a change of the clock. */
   poke(): void;

@@ -36,7 +36,6 @@ export type StartWebhooksParameters = Pick<Context, "log" | "now" | "random32" |
   readonly wallNow?: (() => number) | undefined;
 };
 
-/** Running webhooks. */
 export type RunningWebhooks = Webhooks & {
   /** Starts a round of deliveries, after a change of the clock. */
   poke(): void;
@@ -45,7 +44,6 @@ export type RunningWebhooks = Webhooks & {
 };
 
 const defaultLimits: DeliveryLimits = { parallelPosts: 16, stopGraceMs: 2_000, timeoutMs: 10_000 };
-/** Margin of a claim's lease over the time limit of an attempt. */
 const leaseMarginMs = 5_000;
 
 /** Starts to post request statuses to the endpoints of API keys (specification, "Webhook"). */

@@ -6,7 +6,6 @@ import * as z from "zod";
 import { signatureHeader, timestampHeader } from "../../src/webhooks/headers.ts";
 import { WebhookRefusedError } from "../errors/refusals.ts";
 
-/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** Rules for webhook targets. */
@@ -16,7 +15,6 @@ export type TargetRules = {
   readonly resolve: Resolve;
 };
 
-/** The system's resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
 const longestUrl = 2_000;

@@ -152,7 +152,6 @@ function readMessage(data: RawData, isBinary: boolean): Message {
   throw new MessageRefusedError(`Invalid message: \`${path || "message"}\`: ${reason}`);
 }
 
-/** Runs the work of all sockets with bounded concurrency. */
 type Turns = {
   /** Queues `work`; settles as `work` does. */
   take(work: () => Promise<void>): Promise<void>;

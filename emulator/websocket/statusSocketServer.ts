@@ -22,7 +22,6 @@ export type ServerLimits = SocketLimits & {
   readonly restartPauseMs: number;
 };
 
-/** The stream's sockets. */
 type StatusSocketServer = StreamControl & Upgrades;
 
 /** Close code of the RFC 6455 registry: service restart; the client should reconnect. */
@@ -45,7 +44,6 @@ const defaultLimits: ServerLimits = {
 /** Maximum number of fragments of one message. */
 const maxFragments = 64;
 
-/** Options of the stream. */
 type StatusSocketOptions = {
   readonly limits?: Partial<ServerLimits>;
   /** Browser origins that may connect. Clients without an `Origin` header always may. @default true */

@@ -6,10 +6,8 @@ import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/openStore.ts";
 import { faultySend } from "./faultySend.ts";
 
-/** A status update as sent to subscribers. */
 export type StatusUpdate = StatusData & { readonly requestId: string };
 
-/** A subscription to one request. */
 export type StatusSubscription = {
   /** Resolves once the current status is sent, or the request is found not to exist. */
   readonly ready: Promise<void>;

@@ -20,7 +20,6 @@ const tooManyRequests = 429;
 const serverError = 500;
 /** JSON-RPC codes of a limit: EIP-1474's, and the one that copies HTTP's. */
 const limitCodes: readonly number[] = [-32_005, tooManyRequests];
-/** What nodes say about state that they have pruned. */
 const pruned =
   /missing trie node|state .*(not|un)available|historical state|header not found|pruned|archive/i;
 

@@ -38,7 +38,6 @@ export async function startAnvil(parameters: readonly string[]): Promise<Anvil> 
   }
 }
 
-/** Waits for the line that names the address. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let [printed, complained] = ["", ""];

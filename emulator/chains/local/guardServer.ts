@@ -12,7 +12,6 @@ import {
 /** Channel on which Node publishes each request before the server's listeners run. */
 const channel = "http.server.request.start";
 
-/** Loopback addresses of servers that listen on all interfaces. */
 const anyAddresses: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 type Rules = { readonly cors: CorsOrigins; readonly hostname: string };

@@ -188,7 +188,6 @@ export async function createChainRuntime(
   };
 }
 
-/** A request from outside to a chain in this process. */
 type OutsideRequest = {
   readonly chainId: number;
   readonly method: string;
@@ -210,7 +209,6 @@ function runInside<Result>(work: () => Result): Result {
   return inside.run(true, work);
 }
 
-/** Whether the emulator itself makes the present call. */
 function isInside(): boolean {
   return inside.getStore() === true;
 }

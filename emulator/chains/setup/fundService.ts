@@ -7,7 +7,6 @@ import type { Rpc } from "../rpc.ts";
 import type { SetupCall } from "./sendSetup.ts";
 import { fullGrants, type NativeGrants, nativeTotal } from "./setupCalls.ts";
 
-/** Methods of development nodes that set an account's balance. */
 const setBalanceMethods = ["hardhat_setBalance", "anvil_setBalance"];
 const solverNative = parseEther("10000000");
 /** The deployer's reserve for gas. */

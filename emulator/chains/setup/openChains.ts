@@ -12,7 +12,6 @@ import type { ChainPace } from "../local/startChain.ts";
 import { startChains } from "../local/startChains.ts";
 import { deployService, findOrDeployService } from "./findService.ts";
 
-/** Parameters of {@link openChains}. */
 type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;

@@ -30,7 +30,6 @@ export function readArtifact(path: string): Artifact {
   }
 }
 
-/** Methods of development nodes that set an account's code. */
 const setCodeMethods = ["hardhat_setCode", "anvil_setCode"];
 
 /** Places code at an address, unless the address has code. */
@@ -59,7 +58,6 @@ export async function placeCalibur(rpc: Rpc): Promise<void> {
   await placeCode(rpc, caliburAddress, () => readArtifact("service/Calibur").deployedBytecode);
 }
 
-/** Canonical address of Permit2. */
 export const permit2Address: Address = "0x000000000022D473030F116dDEE9F6B43aC78BA3";
 
 /** Places Permit2 at its canonical address, unless its code exists. */

@@ -176,7 +176,6 @@ export function planVenue(parameters: {
 
 type Deploy = (path: string, args?: readonly unknown[]) => Address;
 
-/** Gives an amount of a token to the aggregator. */
 type Mint = (token: Address, amount: bigint) => void;
 
 function planCurrencies(
@@ -233,7 +232,6 @@ function planGrants(
   return aggregate(multicall3, shared);
 }
 
-/** Creates and fills the pools at the price table's rates. */
 function planPools(
   { factory, pairs, wrappedNative }: SwapVenue,
   currencies: readonly LocalCurrency[],

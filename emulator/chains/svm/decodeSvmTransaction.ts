@@ -55,7 +55,6 @@ export class SvmTransactionInvalidError extends BaseError {
   }
 }
 
-/** Decodes a transaction from its wire format. */
 export function decodeSvmTransaction(
   wire: Uint8Array,
   { kit }: Pick<SvmPackages, "kit">,

@@ -138,7 +138,6 @@ export async function openFaults({
   };
 }
 
-/** Whether a fault can still fire or still delays a request. */
 function isOfUse(fault: Fault, now: number): boolean {
   return canFire(fault) || Object.values(fault.until).some((until) => now < until);
 }

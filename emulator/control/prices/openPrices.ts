@@ -78,7 +78,6 @@ function toTable(prices: ReadonlyMap<string, Usd>): PriceTable {
   return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
 }
 
-/** Replaces wrapped currencies by their native ones. */
 function unwrap(table: PriceTable): PriceTable {
   const changed = new Map<string, string>();
   for (const [symbol, price] of Object.entries(table)) {

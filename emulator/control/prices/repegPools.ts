@@ -126,7 +126,6 @@ function unitValue(currency: LocalCurrency): bigint {
   );
 }
 
-/** Reserves of a pool and their target ratio. */
 type PoolState = Reserves & {
   /** `reserveIn / reserveOut` after the trade, as a fraction. */
   readonly target: { readonly numerator: bigint; readonly denominator: bigint };

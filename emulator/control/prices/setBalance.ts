@@ -13,7 +13,6 @@ import { quantitySchema } from "../../chains/rpc.ts";
 import { findBalanceSlot, readWord, storeWord } from "../../chains/tokenSlots.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 
-/** Number of slots searched for a token's total supply. */
 const searchedSlots = 32;
 const word = 32;
 

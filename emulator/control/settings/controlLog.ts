@@ -4,7 +4,6 @@ import type { Context } from "../../context/Context.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { ControlLogRow, Tables } from "../../store/tables.ts";
 
-/** A control action or a fired fault. */
 type ControlEntry = {
   /** `fault` for a fired fault; otherwise the name of the action, such as `clock` or `reorg`. */
   readonly kind: string;

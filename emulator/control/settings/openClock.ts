@@ -8,7 +8,6 @@ import type { Context } from "../../context/Context.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
-/** Reading of the clock. */
 export type ClockReading = {
   /** Unix milliseconds. */
   readonly now: number;
@@ -149,7 +148,6 @@ async function assertNothingLater(store: Context["store"], start: number): Promi
   throw new InvalidParameterError({ parameter: "now", reason });
 }
 
-/** Latest time of an event or a control action in the database. */
 async function lastRecord(store: Context["store"]): Promise<number | undefined> {
   const times: number[] = [];
   for (const table of ["events", "control_log"] as const) {

@@ -18,7 +18,6 @@ export function retirementFactor(now: number): number {
   return 0.5 ** (months + 1);
 }
 
-/** The service's migration guide. */
 const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
 
 /** URL of the successor on the host that the client addressed, so that clients stay on the emulator. */
@@ -84,7 +83,6 @@ export function deprecationNotice(http: HonoContext, sunset: number): Deprecatio
   };
 }
 
-/** Error body that points to the successor. */
 export function retiringBody(http: HonoContext, message: string): RetiringErrorBody {
   return { message, migrationGuide, successor: successorOf(http) };
 }

@@ -22,7 +22,6 @@ const tags: Readonly<Record<Tag, string>> = {
   History: "History of each request. Needs the admin key.",
 };
 
-/** Describes routes as an OpenAPI document. */
 export function describeApi(routes: readonly RouteDocument[], version: string): OpenApiDocument {
   const schemas = nameSchemas();
   for (const [name, schema] of Object.entries(commonSchemas)) schemas.add(name, schema);
@@ -121,7 +120,6 @@ function securityOf(route: RouteDocument): NonNullable<Operation["security"]> {
   return route.apiKey === "required" ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
 }
 
-/** Describes the webhook that the emulator sends. */
 function webhookOperation(schemas: NamedSchemas): Operation {
   return {
     operationId: "receiveStatusUpdate",

@@ -35,10 +35,8 @@ export type Tag =
   | "Perps exchange"
   | "Documents"
   | Administration;
-/** Sections of routes that need the admin key. */
 type Administration = "Control" | "Webhooks" | "History";
 
-/** Documentation of a route. */
 export type RouteDocument = {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** Path with parameters, as in `/requests/:requestId/signature`. */
@@ -71,7 +69,6 @@ export type Route = RouteDocument & {
   readonly respond: Handler;
 };
 
-/** A request parsed by the route's schemas. */
 type RouteInput<Params extends Schema, Query extends Schema, Body extends Schema> = {
   readonly http: HonoContext;
   readonly params: z.output<Params>;

@@ -2,10 +2,8 @@ import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/se
 import { quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import type { Answer } from "./Route.ts";
 
-/** HTTP statuses of a refused quote or price. */
 type RefusalStatus = 400 | 401 | 403 | 500 | 503;
 
-/** Codes with another status than 400. */
 const statuses: Readonly<Partial<Record<ServiceErrorCode, RefusalStatus>>> = {
   ERC20_ROUTER_ADDRESS_NOT_FOUND: 500,
   FORBIDDEN: 403,
@@ -24,7 +22,6 @@ export function refusalStatus(errorCode: ServiceErrorCode): RefusalStatus {
   return statuses[errorCode] ?? 400;
 }
 
-/** Documented codes of an HTTP status. */
 function codesWith(status: RefusalStatus): readonly ServiceErrorCode[] {
   const codes = Object.keys(serviceErrorCodes) as ServiceErrorCode[];
   return codes.filter((code) => refusalStatus(code) === status);
@@ -45,7 +42,6 @@ export const quoteRefusals: Readonly<Record<RefusalStatus, Answer>> = {
   503: refused(503, "A dependency of the quote is temporarily unavailable"),
 };
 
-/** Error answer for an unknown chain or currency. */
 export const unsupported = (...errorCodes: readonly ServiceErrorCode[]): Answer => ({
   body: quoteErrorSchema,
   description: "The chain or currency does not exist",

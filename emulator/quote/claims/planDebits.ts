@@ -5,7 +5,6 @@ import { amountWorth, convertAmount, usdOf } from "../../money/prices.ts";
 import type { AppFeeBalance } from "../../requests/accrueAppFees.ts";
 import type { ClaimTerms } from "../../requests/Intent.ts";
 
-/** A positive balance with its chain and currency. */
 export type HeldBalance = {
   readonly chain: Chain;
   readonly currency: LocalCurrency;

@@ -201,7 +201,6 @@ export function serviceFeeBps({
   return stable.has(paid) && stable.has(received) ? 1n : 6n;
 }
 
-/** The symbol that a currency has on every chain. */
 function assetOf(chain: Place, currency: LocalCurrency): string {
   const [native] = chain.currencies;
   return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;

@@ -143,7 +143,6 @@ function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output:
   };
 }
 
-/** Router and swap sources of a leg. */
 function routerOf(leg: SwapLeg, place: Place) {
   const source = swapSourceOf(place);
   return isSwap(leg) ? { includedSwapSources: [source], router: source } : { router: "relay" };

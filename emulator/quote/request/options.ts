@@ -117,7 +117,6 @@ function refusal(message: string): QuoteError {
 
 /** Two dollars, as the official client's types document. In millionths of a dollar. */
 const defaultTopup = "2000000";
-/** Largest worth of a top-up. */
 const mostTopup: Usd = 20n * oneUsd;
 
 /** Reads the gas top-up of a quote request; zero for none. */

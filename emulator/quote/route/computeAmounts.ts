@@ -144,7 +144,6 @@ function fixedFees({ executionFee, origin, topup = 0n }: AmountsInput) {
   return { fixed: relayerGas + units, relayerGas, ...(units > 0n && { topup: units }) };
 }
 
-/** Fees of a deposit. */
 type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
   /** The user's part. */
   readonly paid: bigint;

@@ -7,7 +7,6 @@ import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./comput
 /** Most that the service pays for a pool above the oracle's price, in basis points of what it is paid. */
 const mostLossBps = 100n;
 
-/** Input of {@link fixedAmounts}. */
 type FixedInput = Pick<
   AmountsInput,
   "amount" | "appFeesBps" | "destination" | "executionFee" | "origin" | "tradeType"

@@ -20,7 +20,6 @@ type Sponsoring = Pick<
   "subsidizeFees" | "sponsoredFeeComponents" | "maxSubsidizationAmount" | "subsidizeRent"
 >;
 
-/** Reads the sponsorship of a quote request. The integrator of the API key is the sponsor. */
 export async function readSponsorship(
   request: Sponsoring,
   apiKey: Pick<ApiKey, "id"> | undefined,
@@ -45,7 +44,6 @@ export async function readSponsorship(
   };
 }
 
-/** Refuses a cap or components that no sponsor would pay. */
 function refuseTermsAlone({ maxSubsidizationAmount = "0", sponsoredFeeComponents = [] }: Sponsoring): void {
   const asked = [
     ["maxSubsidizationAmount", BigInt(maxSubsidizationAmount) > 0n],

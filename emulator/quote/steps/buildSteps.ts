@@ -70,7 +70,6 @@ export async function approveStep(
   };
 }
 
-/** The status endpoint of a request. */
 export function checkOf(requestId: Hex): { endpoint: string; method: string } {
   return { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
 }

@@ -95,7 +95,6 @@ async function depositInstructions(
   return [unitLimit(kit.address(computeBudgetProgram), units), ...payment];
 }
 
-/** Instructions as the step of a quote carries them. */
 function transactionData(instructions: readonly Instruction[], chain: SvmChain): SvmTransactionData {
   const { kit } = svmParts(chain).packages;
   return {

@@ -23,7 +23,6 @@ export type UserTransactionContext = {
   readonly deadline: bigint;
 };
 
-/** The user's transaction. */
 export type UserTransaction = Transaction & {
   /** Account that needs an allowance for the input. */
   readonly spender: Address | undefined;
@@ -82,7 +81,6 @@ function deposit(
   };
 }
 
-/** Swaps on the router and deposits its whole balance. */
 function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTransaction {
   const { read, routerVersion } = priced;
   return routed(priced, routerTransaction(depositWork(priced, context), read.origin, routerVersion));

@@ -136,7 +136,6 @@ export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount:
   return { ...amount, amountUsdCurrent: formatUsd(usdOf(BigInt(amount.amount ?? 0), currency)) };
 }
 
-/** A currency by chain and address. */
 type Place = Pick<DepositRow, "chain_id" | "currency">;
 
 /** The place of a quoted amount, as deposits are stored: an SVM chain's mint is its 32 bytes there. */

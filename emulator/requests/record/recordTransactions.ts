@@ -161,7 +161,6 @@ function gain(address: string, arrived: Moved | undefined): readonly StateChange
   return [{ address: accountText(address.toLowerCase()), change }];
 }
 
-/** The solver's account on a chain. */
 function solverOf({ chains, solver }: RequestParts, chainId: number): string {
   const place = chains.get(chainId);
   return place !== undefined && isSvmChain(place) ? place.solver : solver;

@@ -13,7 +13,6 @@ import {
 } from "./columnPredicates.ts";
 import type { Condition, SearchField } from "./SearchQuery.ts";
 
-/** Columns that a condition compares. */
 const columnsOf: Readonly<Partial<Record<SearchField, readonly (keyof Tables["requests"])[]>>> = {
   apiKey: ["api_key_id"],
   depositAddress: ["deposit_address"],
@@ -113,7 +112,6 @@ function isOnRoutes({ field }: Condition): boolean {
   return routeColumns[field] !== undefined;
 }
 
-/** Ids of the routes that meet all conditions. */
 async function findRoutes(store: Store, conditions: readonly Condition[]): Promise<readonly number[]> {
   const rows = await store
     .selectFrom("request_routes")

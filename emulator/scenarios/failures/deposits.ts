@@ -163,7 +163,6 @@ export async function holdFill({ control, onEnd }: Stage, requestId: Hex): Promi
   return release;
 }
 
-/** The request that a deposit opened. */
 async function childOf(stage: Stage, { orderId }: Pick<Played, "orderId">, hash: Hex): Promise<Played> {
   return { depositTxHash: hash, orderId, requestId: await requestOf(stage, hash) };
 }

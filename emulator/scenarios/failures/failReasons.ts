@@ -55,7 +55,6 @@ const injected: Readonly<Record<Exclude<Reason, keyof typeof real>, string>> = {
   ZERO_SELL_AMOUNT: "A swap of the fill sells nothing.",
 };
 
-/** A fill that a fault fails. */
 function forced(failReason: Reason, sentence: string): RequestScene {
   return {
     cause: "injected",

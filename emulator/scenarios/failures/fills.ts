@@ -21,7 +21,6 @@ import { holdFill } from "./deposits.ts";
 const poolAbi = parseAbi(["function sync()"]);
 const refund = { cause: "real", status: "refund" } as const;
 
-/** Fills that the state of the destination refuses. */
 export const fillScenes = {
   DESTINATION_TOKEN_TRANSFER_REJECTED: {
     ...refund,

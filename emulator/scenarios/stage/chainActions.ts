@@ -32,7 +32,6 @@ type Sent = {
   readonly gas?: bigint | undefined;
 };
 
-/** Address of a currency by its symbol. */
 export function currencyOf({ currencies, definition }: Chain, symbol: string): Address {
   const found = currencies.find((currency) => currency.symbol === symbol);
   if (found === undefined) throw new ControlRefusedError(`${definition.name} has no ${symbol}.`);

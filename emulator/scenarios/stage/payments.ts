@@ -54,7 +54,6 @@ export async function quoteOf(stage: Stage, wanted?: Wanted, by?: Service): Prom
   );
 }
 
-/** Ids of a quote's request. */
 export function idsOf(quote: Quote): Pick<Played, "requestId" | "orderId"> {
   const requestId = quote.steps[0]?.requestId;
   if (requestId === undefined) throw new Error("a quote without steps");

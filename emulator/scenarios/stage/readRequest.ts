@@ -18,15 +18,12 @@ const historySchema = z.object({
 const statusSchema = z.object({ txHashes: z.array(z.string()).default([]) });
 const foundSchema = z.object({ requests: z.array(z.object({ requestId: z.string() })) });
 
-/** The history of a request. */
 export type History = z.output<typeof historySchema>;
 
-/** Reads a request's history. */
 async function readHistory({ adminGet }: Reader, requestId: Hex): Promise<History> {
   return historySchema.parse(await adminGet(`/admin/requests/${requestId}/events`));
 }
 
-/** Reads with the admin key. */
 type Reader = { readonly adminGet: (path: string) => Promise<unknown> };
 
 /** Waits until a request has one of some statuses. */

@@ -28,7 +28,6 @@ import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts"
 const judgedAtOnce = 1_000;
 const assignedAtOnce = 16;
 
-/** A chain that has deposit addresses. */
 type SweptChain = Chain | SvmChain;
 
 /** A payment, and the rows that its verdict depends on. */

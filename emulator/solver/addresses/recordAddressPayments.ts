@@ -7,7 +7,6 @@ import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/t
 import { insertPayments, movePayment, relocatePayment } from "../deposits/paymentRows.ts";
 import type { FoundAddressPayment } from "./findAddressPayments.ts";
 
-/** Ends the id of a payment's part beyond the quoted amount. */
 const excessSuffix = ":excess";
 
 /** Most payments of one statement. */

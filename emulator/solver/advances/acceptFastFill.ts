@@ -25,7 +25,6 @@ const microsPerUsd = 1e6;
 /** More micro-dollars than any fill is worth; larger limits are this one. */
 const mostMicros = 1e15;
 
-/** A fast fill within the limits of its request. */
 type Advance = {
   readonly intent: Intent;
   /** The deposit that is filled in advance, in smallest units of its currency. */

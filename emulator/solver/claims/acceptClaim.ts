@@ -44,7 +44,6 @@ function isClaim(intent: Intent): intent is Claim {
   return intent.claim !== undefined;
 }
 
-/** Whether a claim has this signature already. */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
     .selectFrom("app_fee_claims")

@@ -18,7 +18,6 @@ export type Parent = Pick<
   "id" | "user" | "refund_to" | "referrer" | "api_key_id" | "origin_chain_id"
 >;
 
-/** A deposit that a request refunds. */
 type Refunded = Pick<FoundDeposit, "amount" | "chainId" | "currency" | "tag">;
 
 /** Terms of a request that refunds a payment to a deposit address. */

@@ -15,7 +15,6 @@ import { openChildRequest, type Parent } from "./openChildRequest.ts";
 import { endAdvance, findPayBack } from "./payBackAdvance.ts";
 import { depositReturned } from "./reorg.ts";
 
-/** Statuses of unpaid requests. */
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
 
 /** Records deposits of a ledger without reorgs, in the caller's transaction; see {@link recordDeposit}. */
@@ -107,7 +106,6 @@ async function recordPayBack(
     await accrueAppFees(transaction, requestId, context.now());
 }
 
-/** Whether the service sent the deposit for the user. */
 async function isRelayed(
   transaction: Transaction<Tables>,
   { id, status }: Pick<RequestRow, "id" | "status">,

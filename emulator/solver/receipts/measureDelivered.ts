@@ -157,7 +157,6 @@ export function swappedInto(
   return undefined;
 }
 
-/** Input and output of a pool. */
 type Exchanged = { readonly in: bigint; readonly out: bigint };
 
 /**

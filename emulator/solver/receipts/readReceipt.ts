@@ -13,7 +13,6 @@ const receiptSchema = z
   })
   .nullable();
 
-/** An event of a mined transaction. */
 export type MinedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
 
 /** Status of a mined transaction, its gas, its fee in wei, and its events. */

@@ -30,7 +30,6 @@ type RawFrame = {
   calls?: readonly RawFrame[];
 };
 
-/** A call to trace. */
 type TracedCall = {
   readonly from: Address;
   readonly to: Address;

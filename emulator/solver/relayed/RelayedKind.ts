@@ -11,7 +11,6 @@ import type { Log } from "../receipts/readReceipt.ts";
 /** A deposit that the service sends for a user: the request's terms, and the stored JSON that the user submitted. */
 export type RelayedDeposit = { readonly intent: Intent; readonly payload: string };
 
-/** Why a deposit fails. */
 export type RelayFailure = Pick<Change, "failReason" | "details" | "failedCall">;
 
 /** A deposit that succeeds on the chain's present state, or the reason why it fails. */

@@ -52,7 +52,6 @@ export async function acceptPermit(
   return steps();
 }
 
-/** Whether a request has this signature already. */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
     .selectFrom("relayed_deposits")

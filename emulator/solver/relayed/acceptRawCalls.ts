@@ -86,7 +86,6 @@ function idOf({ definition }: Chain, payload: string): Hex {
   return keccak256(concatHex([stringToHex(`raw calls on ${definition.id}: `), stringToHex(payload)]));
 }
 
-/** Whether a request has these calls already. */
 async function isTaken(store: Store, requestId: string, payload: string): Promise<boolean> {
   const taken = await store
     .selectFrom("relayed_deposits")

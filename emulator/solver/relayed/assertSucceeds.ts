@@ -57,7 +57,6 @@ function frameOf({ error, gasUsed, input, output, to, type }: FailedFrame): Deta
   };
 }
 
-/** Describes revert data. */
 function revertOf(data: Hex): Details["revert"] {
   if (size(data) < 4) {
     return { label: "EmptyRevert", message: "The call reverted without data", type: "empty" };

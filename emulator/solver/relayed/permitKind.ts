@@ -9,7 +9,6 @@ import { prepareCall, slippageReverts } from "../../router/prepareFill.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 import { failureOf, type RelayedDeposit, type RelayedKind, type RelayFailure } from "./RelayedKind.ts";
 
-/** What a relayed deposit of a signature stores. */
 const payloadSchema = z.object({ signature: hexSchema });
 type Payload = z.output<typeof payloadSchema>;
 
@@ -72,7 +71,6 @@ async function hindranceOf(
     : undefined;
 }
 
-/** Chooses the fail reason of a signed deposit that reverts. */
 function depositFailReason(message: string, otherwise: FailReason): FailReason {
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise;
 }
@@ -84,7 +82,6 @@ const reasons: readonly (readonly [RegExp, FailReason])[] = [
   [/InvalidSigner|Invalid\w*Signature|NotSigned|invalid signature/i, "INVALID_SIGNATURE"],
 ];
 
-/** An intent that offered payment by signature. */
 export type PermitIntent = Intent & { readonly permit: PermitTerms };
 
 /** Whether an intent offered payment by signature. */

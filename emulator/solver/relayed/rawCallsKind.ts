@@ -98,7 +98,6 @@ const payloadSchema = z.object({
 /** See {@link payloadSchema}. */
 export type RawCalls = z.output<typeof payloadSchema>;
 
-/** Reads raw calls from their stored form. */
 function parseRawCalls(json: string): RawCalls {
   return payloadSchema.parse(JSON.parse(json));
 }
@@ -136,7 +135,6 @@ export function callOf({ authorizationList, data, to }: RawCalls): SolverCall {
   return authorizationList.length === 0 ? call : { ...call, authorizationList };
 }
 
-/** Largest gas of the calls of one request. */
 const mostCallGas = 2_000_000n;
 
 /** Describes gas above the limit of one request; `undefined` below it. */
@@ -200,7 +198,6 @@ export async function assertAuthorized(
   }
 }
 
-/** Whether an account delegates to the batch executor. */
 async function isDelegated(chain: Chain, account: Address): Promise<boolean> {
   return (await codeOf(chain, account)) === delegated;
 }

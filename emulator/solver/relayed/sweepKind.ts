@@ -13,7 +13,6 @@ const factoryAbi = parseAbi([
 /** First bytes of a sweep's calldata, which also names the request of its address. */
 export const sweepSelector = toFunctionSelector(factoryAbi[0]);
 
-/** What a sweep of a deposit address stores. */
 const payloadSchema = z.object({
   /** The request that the address was made for. */
   salt: bytes32Schema,

@@ -167,7 +167,6 @@ function withoutGuard(input: Hex, { contracts }: Chain): Hex {
   return replaceCalls(input, strip) ?? input;
 }
 
-/** The request that a call names. */
 function namedBy({ contracts }: Chain, { input, to }: CallFrame): Hex | undefined {
   if (size(input) < idBytes) return undefined;
   const { approvalProxy, erc20Router } = contracts.v3;

@@ -76,7 +76,6 @@ function parseInt8(text: string): number {
   throw new RangeError(`${text} is more than a number holds exactly`);
 }
 
-/** The connections of a pool. */
 type Connections = {
   /** Whether a server connection, by its process id, belongs to the pool. */
   isOwn(processId: number): boolean;

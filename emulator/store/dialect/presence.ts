@@ -45,8 +45,6 @@ const presenceLock = 7_290_013;
 /** Channel of commits with events. The message is the committer's `application_name`. */
 export const eventsChannel = "waybill_events";
 
-/** Channel of changes of the API keys. */
 export const keysChannel = "waybill_keys";
 
-/** Channel of changes of settings. */
 export const settingsChannel = "waybill_settings";

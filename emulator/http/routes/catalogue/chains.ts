@@ -97,7 +97,6 @@ function ledgerRecord(place: SvmChain | Exchange, solver: string): Omit<Facts, "
   };
 }
 
-/** What the records of all kinds of chains have. */
 function commonRecord(place: Place) {
   const { currencies, definition } = place;
   const [native, ...tokens] = currencies;

@@ -155,7 +155,6 @@ function range(column: RangeColumn, from: number | undefined, to: number | undef
   return from === undefined && to === undefined ? [] : [{ column, from: bounded(from), to: bounded(to) }];
 }
 
-/** Caps a bound at the largest exact number. */
 function bounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.min(value, Number.MAX_SAFE_INTEGER);
 }

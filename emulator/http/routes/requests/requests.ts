@@ -186,7 +186,6 @@ async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): 
   };
 }
 
-/** API keys that a query names. */
 function keysOf({ apiKey = [], filters = [] }: RequestsV3Query): readonly string[] {
   const named = filters
     .flatMap(filterConditions)

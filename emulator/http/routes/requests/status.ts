@@ -17,7 +17,6 @@ import { errorAnswer } from "../../body/errorBody.ts";
 import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
 import { notFound } from "../../route/refusals.ts";
 
-/** Query of all forms. */
 const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
 
 /** Statuses of the oldest form: `waiting` and `depositing` are `received`, `refund` is `fallback`. */

@@ -14,7 +14,6 @@ import { findRequest } from "../../../requests/findRequest.ts";
 import { InvalidRequestError, readWith } from "../../body/readBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
-/** Fields of a hint. */
 type Hint = {
   readonly chainId: number | string;
   readonly requestId: string | undefined;

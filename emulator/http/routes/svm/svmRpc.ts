@@ -84,7 +84,6 @@ function rpcErrorOf(error: unknown) {
 
 const sizeParams = z.tuple([z.int().min(0), optionsSchema]).or(z.tuple([z.int().min(0)]));
 
-/** Methods on the chain as a whole. */
 function chainMethods({ ledger }: Pick<SvmParts, "ledger">): SvmMethods {
   const slot = async () => (await ledger.head()).slot;
   return {

@@ -188,7 +188,6 @@ async function transferPayment(subject: Subject, log: Log): Promise<Payment | un
   };
 }
 
-/** Whether two logs are transfers of one token to one account. */
 function isSameTransfer(one: Log, other: Log): boolean {
   return (
     isAddressEqual(one.address, other.address) &&

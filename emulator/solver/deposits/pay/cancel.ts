@@ -38,7 +38,6 @@ export async function cancel(
   await transaction.updateTable("transactions").set({ replaced_by: id }).where("id", "=", row.id).execute();
 }
 
-/** A signed cancel. */
 type Replacement = Pick<TransactionRow, "hash" | "raw">;
 
 async function signEvmCancel(

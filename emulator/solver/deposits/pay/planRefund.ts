@@ -7,7 +7,6 @@ import type { Work, WorkPlan } from "./claimWork.ts";
 
 type RefundContext = Context & Parameters<typeof isNonceUsed>[1];
 
-/** Plans the refund of a deposit. */
 export async function planRefund(work: Work, context: RefundContext): Promise<WorkPlan> {
   const { deposit, request } = work;
   const { faults } = context.control;
@@ -27,7 +26,6 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
 }
 
-/** The account that a refund pays. */
 function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
   // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
   const isDepositor = depositAddress?.refundsSender ?? deposit.chain_id !== request.origin_chain_id;

@@ -17,7 +17,6 @@ type RefundingContext = Context & {
   readonly onRefundDue: () => void;
 };
 
-/** State of the other chains that a round depends on. */
 type RoundContext = RefundingContext & {
   /** Whether a chain's node is unreachable at present. */
   readonly isAway: (chainId: number) => boolean;
@@ -115,7 +114,6 @@ async function carryOut(
   if (isRefundDue) context.onRefundDue();
 }
 
-/** Money that the plans of a round can still spend. */
 type Funds = {
   readonly desks: Desks;
   /** Balances of the locked sponsors. */
@@ -204,7 +202,6 @@ function unaffordable({ kind, work }: Sending): WorkPlan {
   return { change, next: "refund", work };
 }
 
-/** A plan that sends a payment. */
 type Sending = Extract<WorkPlan, { next: "send" }>;
 
 /**

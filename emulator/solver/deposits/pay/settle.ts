@@ -66,7 +66,6 @@ async function recordAll(outcomes: readonly Settled[], context: Context): Promis
   }
 }
 
-/** Fills that a fault keeps unconfirmed. */
 async function findUnconfirmed(
   outcomes: readonly Settled[],
   { control: { faults }, store }: Context,

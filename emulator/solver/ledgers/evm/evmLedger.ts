@@ -12,7 +12,6 @@ import type { Desk, Settled, SolverLedger } from "../../SolverLedger.ts";
 import { scanChain } from "../../scanChain.ts";
 import { prepareRefund } from "./prepareRefund.ts";
 
-/** An EVM chain as a ledger of the solver. */
 export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayment> {
   const { accounts } = context;
   const { address } = accounts.solver.account;

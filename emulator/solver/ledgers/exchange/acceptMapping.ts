@@ -6,7 +6,6 @@ import type { Context } from "../../../context/Context.ts";
 import { findRequestByOrder } from "../../../requests/findRequest.ts";
 import type { NonceMappingRow, Tables } from "../../../store/tables.ts";
 
-/** A statement that its wallet has signed. */
 type SignedMapping = {
   readonly orderId: Hex;
   readonly wallet: Address;

@@ -101,7 +101,6 @@ async function movePosition(
     .execute();
 }
 
-/** Whether a fault hides a transfer for a while. */
 async function isHidden(
   transaction: Transaction<Tables>,
   { order_id }: DueTransfer,

@@ -34,7 +34,6 @@ import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
 import { findSvmDeposits } from "./findSvmDeposits.ts";
 import { type FillSwap, planSwap } from "./planSwap.ts";
 
-/** A payment on the SVM chain. */
 type SvmTransfer = Payment & {
   readonly currency: SvmCurrency;
   /** Wallet in base58. */
@@ -47,7 +46,6 @@ type SvmTransfer = Payment & {
   readonly swap?: FillSwap | undefined;
 };
 
-/** The SVM chain as a ledger of the solver. */
 export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTransfer> {
   const { ledger } = svmParts(chain);
   const { store } = context;
@@ -132,7 +130,6 @@ type Planned = {
   readonly swap?: FillSwap | undefined;
 };
 
-/** Simulates a payment of the solver. */
 async function preparePayment(
   chain: SvmChain,
   { memo, recipient, spends, swap }: Planned,
@@ -161,7 +158,6 @@ async function preparePayment(
   };
 }
 
-/** Prepares a refund of a deposit less the refund's own cost. */
 async function prepareRefund(
   chain: SvmChain,
   to: Omit<Planned, "spends">,

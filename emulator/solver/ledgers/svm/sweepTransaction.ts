@@ -26,7 +26,6 @@ const payloadSchema: z.ZodType<SweepPayload> = z.object({
   salt: hexSchema,
 });
 
-/** A signed sweep. */
 export type SvmSweep = Pick<DecodedTransaction, "signature"> & { readonly wire: Uint8Array };
 
 /**

@@ -1,13 +1,7 @@
-import { html, raw } from "hono/html";
-import type {
-  Content,
-  DocumentedAnswer,
-  OpenApiDocument,
-  Operation,
-  Parameter,
-} from "../openapi/OpenApiDocument.ts";
-import { consoleStyle } from "../pages/htmlPage.ts";
-import { fieldList, type Html, schemaAnchor, schemaText } from "./schemaText.ts";
+import { html } from "hono/html";
+import type { Content, OpenApiDocument, Operation, Parameter } from "../openapi/OpenApiDocument.ts";
+import { code, consoleStyle, type Html, page, table } from "./page.ts";
+import { fieldList, schemaAnchor, schemaText } from "./schemaText.ts";
 
 type Entry = { readonly method: string; readonly path: string; readonly operation: Operation };
 
@@ -24,17 +18,20 @@ export function referencePage(document: OpenApiDocument): Html {
     operation,
     path: "your endpoint",
   }));
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title}: reference</title>
-<link rel="icon" href="data:,">
-<style>${raw(referenceStyle)}</style>
-</head>
-<body>
-<a class="skip" href="#content">To the content</a>
+  return page({
+    content: html`${sections.map(({ description, entries: own, name }) => section(name, description, own))}
+${section("Sent by the emulator", "What the emulator posts, and the answer it expects.", sent)}
+<section aria-labelledby="schemas">
+<h2 id="schemas">Schemas</h2>
+${Object.entries(components.schemas).map(
+  ([name, schema]) => html`<article aria-labelledby="${schemaAnchor(name)}">
+<h3 id="${schemaAnchor(name)}">${name}</h3>
+${schema.properties === undefined ? html`<div>${schemaText(schema)}</div>` : fieldList(schema)}
+</article>
+`,
+)}
+</section>`,
+    header: html`<a class="skip" href="#content">To the content</a>
 <header>
 <h1>${info.title}</h1>
 <p>${withCode(info.description)}</p>
@@ -46,23 +43,10 @@ ${sections.map(({ entries: own, name }) => html`<li>${name}${contents(own)}</li>
 <li>Sent by the emulator${contents(sent)}</li>
 <li><a href="#schemas">Schemas</a></li>
 </ul>
-</nav>
-<main id="content">
-${sections.map(({ description, entries: own, name }) => section(name, description, own))}
-${section("Sent by the emulator", "What the emulator posts, and the answer it expects.", sent)}
-<section aria-labelledby="schemas">
-<h2 id="schemas">Schemas</h2>
-${Object.entries(components.schemas).map(
-  ([name, schema]) => html`<article aria-labelledby="${schemaAnchor(name)}">
-<h3 id="${schemaAnchor(name)}">${name}</h3>
-${schema.properties === undefined ? html`<div>${schemaText(schema)}</div>` : fieldList(schema)}
-</article>
-`,
-)}
-</section>
-</main>
-</body>
-</html>`;
+</nav>`,
+    style: referenceStyle,
+    title: `${info.title}: reference`,
+  });
 }
 
 function operationsOf({ paths }: OpenApiDocument): readonly Entry[] {
@@ -113,44 +97,29 @@ function securityText({ security = [] }: Operation): string {
 }
 
 function parameterTable(operationId: string, parameters: readonly Parameter[]): Html {
+  const rows = parameters.map(({ content, description, explode, in: place, name, required, schema }) => [
+    code(name),
+    place,
+    required ? "yes" : "no",
+    html`${content === undefined ? schemaText(schema ?? {}) : contentText(content)}${
+      content === undefined ? "" : ", as JSON"
+    }${explode === false ? ", with commas between" : ""}${
+      description === undefined ? "" : html`<br>${withCode(description)}`
+    }`,
+  ]);
   return html`<h4>Parameters</h4>
-<div class="scroll" role="region" aria-label="Parameters of ${operationId}" tabindex="0">
-<table>
-<caption>Parameters of ${operationId}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Required</th><th scope="col">Value</th></tr></thead>
-<tbody>
-${parameters.map(parameterRow)}
-</tbody>
-</table>
-</div>`;
-}
-
-function parameterRow({ content, description, explode, in: place, name, required, schema }: Parameter): Html {
-  const value = content === undefined ? schemaText(schema ?? {}) : contentText(content);
-  return html`<tr><th scope="row"><code>${name}</code></th><td>${place}</td><td>${required ? "yes" : "no"}</td>
-<td>${value}${content === undefined ? "" : ", as JSON"}${explode === false ? ", with commas between" : ""}${
-    description === undefined ? "" : html`<br>${withCode(description)}`
-  }</td></tr>`;
+${table(`Parameters of ${operationId}`, rows, ["Name", "In", "Required", "Value"])}`;
 }
 
 function answerTable(operationId: string, responses: Operation["responses"]): Html {
+  const rows = Object.entries(responses).map(([status, { content, description, headers = {} }]) => {
+    const names = Object.keys(headers);
+    const listed =
+      names.length === 0 ? "" : html`<br><span class="muted">Headers: ${names.join(", ")}</span>`;
+    return [status, html`${withCode(description)}${listed}`, content ? contentText(content) : "none"];
+  });
   return html`<h4>Answers</h4>
-<div class="scroll" role="region" aria-label="Answers of ${operationId}" tabindex="0">
-<table>
-<caption>Answers of ${operationId}</caption>
-<thead><tr><th scope="col">Status</th><th scope="col">When</th><th scope="col">Body</th></tr></thead>
-<tbody>
-${Object.entries(responses).map(([status, answer]) => answerRow(status, answer))}
-</tbody>
-</table>
-</div>`;
-}
-
-function answerRow(status: string, { content, description, headers = {} }: DocumentedAnswer): Html {
-  const names = Object.keys(headers);
-  return html`<tr><th scope="row">${status}</th><td>${withCode(description)}${
-    names.length === 0 ? "" : html`<br><span class="muted">Headers: ${names.join(", ")}</span>`
-  }</td><td>${content === undefined ? "none" : contentText(content)}</td></tr>`;
+${table(`Answers of ${operationId}`, rows, ["Status", "When", "Body"])}`;
 }
 
 function contentText(content: Content): Html {
@@ -159,7 +128,6 @@ function contentText(content: Content): Html {
   )}`;
 }
 
-/** Marks text between backticks as code. */
 function withCode(text: string): Html {
   return html`${text.split("`").map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 }

@@ -1,9 +1,7 @@
 import { html } from "hono/html";
 import type { JsonSchema } from "../openapi/OpenApiDocument.ts";
+import type { Html } from "./page.ts";
 
-export type Html = ReturnType<typeof html>;
-
-/** A choice of more values than this is collapsed. */
 const fewValues = 8;
 /** Words before and after the value of each bound. */
 const bounds = {
