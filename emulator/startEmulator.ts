@@ -161,7 +161,7 @@ async function startParts(
     onCommit,
   });
   onStop(webhooks.stop);
-  settings.hooks.onClock(webhooks.poke);
+  settings.hooks.onClock(webhooks.wake);
   await reportActivity(parameters, { ...context, onCommit }, stage);
   const scenarios = lazyScenarios(() => deps, stage);
   const restartSockets = sockets.restart;
@@ -299,7 +299,7 @@ async function openContext(
   };
 }
 
-function attachControl(settings: OpenedControl, context: Context, { hold, poke }: Solver): Promise<Control> {
+function attachControl(settings: OpenedControl, context: Context, { hold, wake }: Solver): Promise<Control> {
   return settings.attach({
     ...context,
     apply: (config) => {
@@ -307,7 +307,7 @@ function attachControl(settings: OpenedControl, context: Context, { hold, poke }
       context.quoting.routerVersion = config.routerVersion;
     },
     hold,
-    poke,
+    wake,
   });
 }
 

@@ -30,7 +30,7 @@ export type ControlledParts = Pick<Context, "accounts" | "exchange" | "svm"> & {
   /** Pauses the solver while `work` runs. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Starts the solver's next round immediately. */
-  readonly poke: () => void;
+  readonly wake: () => void;
   /** Applies the configuration to the other parts, now and after each change. */
   readonly apply: (config: EmulatorConfig) => void;
 };

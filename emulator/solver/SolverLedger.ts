@@ -32,7 +32,7 @@ export type Signed = Pick<TransactionRow, "hash" | "nonce" | "raw"> & {
 };
 
 /** Signs payments of one ledger within the solver's balances, which were read once. */
-export type Desk<P extends Payment = Payment> = {
+export type PaymentSigner<P extends Payment = Payment> = {
   /** Reserves the money for a payment; false when the solver cannot pay for it after those before. */
   reserve(payment: P): boolean;
   /** Signs a payment with the next nonce; the caller stores it in the same transaction. */
@@ -71,7 +71,7 @@ export type SolverLedger<P extends Payment = Payment> = {
   search(): Promise<void>;
   prepareFill(intent: Intent, delivery: Delivery | Shortfall): Promise<P | Unprepared>;
   prepareRefund(refund: Refund): Promise<P | Unprepared>;
-  openDesk(payments: readonly P[]): Promise<Desk<P>>;
+  openSigner(payments: readonly P[]): Promise<PaymentSigner<P>>;
   /** Identifies the newest entry: a sent payment is polled again once it changes. */
   tip(): string;
   /** Sends the stored bytes, any number of times. Returns whether the ledger has them. */

@@ -18,7 +18,7 @@ export type ChainLanes<Lane extends OwnLane> = {
   work(work: (chain: Lane) => Promise<void>): Promise<void>;
   isAway(chainId: number): boolean;
   /** Ids of unreachable chains without work under way. */
-  deserted(): readonly number[];
+  unreachable(): readonly number[];
   /** Waits for all work that continues without its round. */
   idle(): Promise<void>;
 };
@@ -61,7 +61,7 @@ export function openChainLanes<Lane extends OwnLane>(
     );
   };
   return {
-    deserted: () => [...away].filter((id) => busy.get(id)?.kind !== "work"),
+    unreachable: () => [...away].filter((id) => busy.get(id)?.kind !== "work"),
     idle: async () => {
       while (busy.size > 0) await Promise.all([...busy.values()].map(({ ended }) => ended));
     },

@@ -17,7 +17,7 @@ import type { SolverLedger, SolverLedgers } from "./SolverLedger.ts";
 /** A running solver. */
 export type Solver = {
   /** Starts the next round immediately. */
-  poke(): void;
+  wake(): void;
   /** Runs some work between two rounds; the next round starts afterwards. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Finishes the present round, then stops. A hanging node delays it by the timeouts of its calls. */
@@ -35,7 +35,7 @@ const roundMs = 500;
 export function startSolver(context: Context): Solver {
   let isStopped = false;
   let isDue = false;
-  let wake = () => {};
+  let endPause = () => {};
   const ledgers = openLedgers(context);
   const chainIds = [...ledgers.keys()];
   /** Chains with blocks since their last search. */
@@ -45,9 +45,9 @@ export function startSolver(context: Context): Solver {
     // The round under way may have searched the chain already: the next round searches it again.
     isDue = true;
     for (const id of toSearch) unsearched.add(id);
-    wake();
+    endPause();
   };
-  const poke = () => startRound(chainIds);
+  const wake = () => startRound(chainIds);
   const onRefundDue = () => startRound([]);
   const takeUnsearched = () => {
     const now = performance.now();
@@ -62,7 +62,7 @@ export function startSolver(context: Context): Solver {
     new Promise<void>((resolve) => {
       if (isDue) return resolve();
       const timer = setTimeout(resolve, roundMs);
-      wake = () => {
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -73,7 +73,7 @@ export function startSolver(context: Context): Solver {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const lanes = openChainLanes({ chains: ledgers, log: context.log }, poke);
+  const lanes = openChainLanes({ chains: ledgers, log: context.log }, wake);
   const polls = new Map(chainIds.map((id) => [id, createReceiptPolls()]));
   const round = async () => {
     const search = (ids: ReadonlySet<number>) => lanes.search((ledger) => ledger.search(), ids);
@@ -100,7 +100,7 @@ export function startSolver(context: Context): Solver {
       if (payments) await assignPayments(chain, context);
       if (payments || relayed) await advanceRelayed(chain, context);
     });
-    if (deposits) await refuseExpired(lanes.deserted(), { ...context, ledgers, onRefundDue });
+    if (deposits) await refuseExpired(lanes.unreachable(), { ...context, ledgers, onRefundDue });
   };
   const run = async () => {
     while (!isStopped) {
@@ -119,12 +119,12 @@ export function startSolver(context: Context): Solver {
   const ignore = [...ledgers].map(([id, ledger]) => ledger.onChange(() => startRound([id])));
   const finished = run();
   return {
-    hold: (work) => inTurn(() => lanes.idle().then(work)).finally(poke),
-    poke,
+    hold: (work) => inTurn(() => lanes.idle().then(work)).finally(wake),
+    wake,
     stop: async () => {
       isStopped = true;
       for (const end of ignore) end();
-      wake();
+      endPause();
       await finished;
       await lanes.idle();
     },

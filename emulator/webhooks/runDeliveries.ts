@@ -28,7 +28,7 @@ export type DeliveryLimits = {
 
 type RunningDeliveries = {
   /** Starts a round, after a write or a change of the clock. */
-  poke(): void;
+  wake(): void;
   stop(): Promise<void>;
 };
 
@@ -104,7 +104,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
   const rounds = setInterval(loop.wake, roundMs);
   loop.wake();
   return {
-    poke: loop.wake,
+    wake: loop.wake,
     stop: async () => {
       clearInterval(tick);
       clearInterval(rounds);

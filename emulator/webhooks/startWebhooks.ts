@@ -38,7 +38,7 @@ export type StartWebhooksParameters = Pick<Context, "log" | "now" | "random32" |
 
 export type RunningWebhooks = Webhooks & {
   /** Starts a round of deliveries, after a change of the clock. */
-  poke(): void;
+  wake(): void;
   /** Gives running attempts a moment to finish, then stops. Pending deliveries continue after the next start. */
   stop(): Promise<void>;
 };
@@ -59,10 +59,10 @@ export async function startWebhooks(parameters: StartWebhooksParameters): Promis
   const rules = (): TargetRules => ({ allowRemote: allowRemote(), resolve });
   // Not from the injected randomness: processes with the same seed need different ids.
   const claimant = { id: randomUUID(), leaseMs: limits.timeoutMs + leaseMarginMs, wallNow };
-  const { poke, stop } = await runDeliveries({ claimant, faults, limits, log, now, rules, store });
-  onCommit(poke);
+  const { wake, stop } = await runDeliveries({ claimant, faults, limits, log, now, rules, store });
+  onCommit(wake);
   const queued = async (apiKeyId: string, id: number | undefined) => {
-    poke();
+    wake();
     return id === undefined ? undefined : findDelivery(store, apiKeyId, id);
   };
   return {
@@ -71,7 +71,7 @@ export async function startWebhooks(parameters: StartWebhooksParameters): Promis
       const row = await findRow(store, apiKeyId);
       return row === undefined ? undefined : toWebhook(row);
     },
-    poke,
+    wake,
     remove: (apiKeyId) => remove(store, apiKeyId, now()),
     resend: async (apiKeyId, deliveryId) =>
       queued(apiKeyId, await queueAgain(store, { apiKeyId, deliveryId, now: now() })),

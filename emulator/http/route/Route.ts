@@ -125,7 +125,7 @@ export type Deps = {
   readonly context: Context;
   readonly control: Control;
   readonly scenarios: Scenarios;
-  readonly solver: Pick<Solver, "poke">;
+  readonly solver: Pick<Solver, "wake">;
   /** Browser origins that may read answers. @default true */
   readonly cors?: CorsOrigins | undefined;
   readonly webhooks: Webhooks;

@@ -19,6 +19,7 @@ import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import { movePayment, movePayments, retryPayments } from "../deposits/paymentRows.ts";
+import { storeRelayed } from "../deposits/relayedRows.ts";
 import { dueSince, isDueAt, postponed } from "../postponed.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
@@ -291,17 +292,13 @@ async function startSweep(
     depositor: depositor as Hex,
     salt: address.request_id as Hex,
   };
-  await transaction
-    .insertInto("relayed_deposits")
-    .values({
-      at,
-      chain_id: payment.chain_id,
-      kind: "sweep",
-      payload: JSON.stringify(payload),
-      request_id: requestId,
-      state: "due",
-    })
-    .execute();
+  await storeRelayed(transaction, "accepted", {
+    at,
+    chain_id: payment.chain_id,
+    kind: "sweep",
+    payload: JSON.stringify(payload),
+    request_id: requestId,
+  });
   await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
 }
 

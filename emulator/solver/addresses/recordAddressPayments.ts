@@ -5,6 +5,7 @@ import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
 import { insertPayments, movePayment, relocatePayment } from "../deposits/paymentRows.ts";
+import { deleteSweep } from "../deposits/relayedRows.ts";
 import type { FoundAddressPayment } from "./findAddressPayments.ts";
 
 const excessSuffix = ":excess";
@@ -112,7 +113,7 @@ async function vanished(
   await movePayment(transaction, payment, "reorged");
   const sweep = await sweepOf(transaction, request_id);
   if (request_id === null || sweep?.state !== "due") return;
-  await transaction.deleteFrom("relayed_deposits").where("request_id", "=", request_id).execute();
+  await deleteSweep(transaction, request_id);
   if ((await statusOf(transaction, request_id)) !== "depositing") return;
   const made = await transaction
     .selectFrom("deposit_addresses")

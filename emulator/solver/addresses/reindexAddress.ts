@@ -11,7 +11,7 @@ import { lockName } from "../../store/locks.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { AddressPaymentRow } from "../../store/tables.ts";
 import { insertPayments, movePayments, retryPayments } from "../deposits/paymentRows.ts";
-import { dueAtOnce } from "../postponed.ts";
+import { retryRelayed } from "../deposits/relayedRows.ts";
 import { lastSearched } from "../receipts/searchedBlocks.ts";
 import { settleRelayed } from "../relayed/settleRelayed.ts";
 
@@ -39,21 +39,16 @@ export async function retryAtOnce(
   { store }: Pick<Context, "store">,
 ): Promise<void> {
   await retryPayments(store, { address, chain_id: definition.id });
-  await store
-    .updateTable("relayed_deposits")
-    .set(dueAtOnce)
-    .where("state", "in", ["due", "signed"])
-    .where("chain_id", "=", definition.id)
-    .where("request_id", "in", (query) =>
-      query
-        .selectFrom("address_payments")
-        .select("request_id")
-        .$narrowType<{ request_id: string }>()
-        .where("address", "=", address)
-        .where("state", "=", "assigned")
-        .where("request_id", "is not", null),
-    )
-    .execute();
+  const swept = store
+    .selectFrom("address_payments")
+    .select("request_id")
+    .$narrowType<{ request_id: string }>()
+    .where("address", "=", address)
+    .where("state", "=", "assigned")
+    .where("request_id", "is not", null);
+  await retryRelayed(store, (where) =>
+    where.and([where("chain_id", "=", definition.id), where("request_id", "in", swept)]),
+  );
 }
 
 /**

@@ -15,6 +15,7 @@ import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/openStore.ts";
+import { storeRelayed } from "../deposits/relayedRows.ts";
 import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 
 /**
@@ -76,17 +77,13 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
     const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed)
       throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);
-    await transaction
-      .insertInto("relayed_deposits")
-      .values({
-        at,
-        chain_id: origin.chainId,
-        kind: permit.way,
-        payload: serializePayload({ signature }),
-        request_id: requestId,
-        state: isOurs ? "due" : "returned",
-      })
-      .execute();
+    await storeRelayed(transaction, isOurs ? "accepted" : "handed", {
+      at,
+      chain_id: origin.chainId,
+      kind: permit.way,
+      payload: serializePayload({ signature }),
+      request_id: requestId,
+    });
     if (isOurs && !isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
   });
 }

@@ -11,6 +11,7 @@ import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import type { Store } from "../../store/openStore.ts";
 import type { Tables } from "../../store/tables.ts";
+import { storeRelayed } from "../deposits/relayedRows.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
 import { openCallRequest } from "./openCallRequest.ts";
 import { assertAuthorized, readRawCalls, serializeRawCalls } from "./rawCallsKind.ts";
@@ -63,17 +64,8 @@ export async function acceptRawCalls(
     if (await isTaken(transaction, requestId, payload)) return;
     const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(status));
-    await transaction
-      .insertInto("relayed_deposits")
-      .values({
-        at,
-        chain_id: chain.definition.id,
-        kind: "raw-calls",
-        payload,
-        request_id: requestId,
-        state: "due",
-      })
-      .execute();
+    const terms = { at, chain_id: chain.definition.id, payload, request_id: requestId };
+    await storeRelayed(transaction, "accepted", { ...terms, kind: "raw-calls" });
     await markGasless(transaction, requestId, referrer);
     // A fast fill left the request without its payment, whatever the status.
     if (!isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);

@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
@@ -6,7 +5,8 @@ import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
 import { statusOf } from "../../requests/findRequest.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import type { RelayedDepositRow } from "../../store/tables.ts";
+import { moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { isDueAt } from "../postponed.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import {
@@ -18,7 +18,6 @@ import {
 } from "../receipts/readOutcome.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
-import { postpone } from "./postpone.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 
@@ -45,7 +44,7 @@ export async function settleRelayed(chain: Chain, context: Context): Promise<voi
       if (isAboutNode(cause)) throw cause;
       const message = "settling a relayed deposit failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
-      await postpone(row, context);
+      await postponeRelayed(row, context.store, context);
     }
   }
 }
@@ -72,7 +71,9 @@ async function settleOne(
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     if (await isOutdated(transaction, chain, outcome.receipt)) return;
-    if (!(await recordMined(transaction, outcome))) return;
+    // Another process may have recorded it first.
+    const { state, ...columns } = minedColumns(outcome);
+    if (!(await moveRelayed(transaction, row.request_id, state, columns))) return;
     if (change === undefined) {
       // The search of the chain finds deposits at the depository.
       if (intent.deposit.via === "self") {
@@ -125,15 +126,4 @@ function ownOf(intent: Intent, chain: Chain, outcome: Outcome<Sent>): SameChainT
     requestId: intent.requestId,
     transaction: minedOf(outcome).transaction,
   };
-}
-
-/** Records a mined deposit; false when another process recorded it first. */
-async function recordMined(transaction: Transaction<Tables>, outcome: Outcome<Sent>): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("relayed_deposits")
-    .set(minedColumns(outcome))
-    .where("request_id", "=", outcome.row.request_id)
-    .where("state", "=", "signed")
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }

@@ -63,7 +63,7 @@ export function authorizeRoutes({ context, solver }: Deps): readonly Route[] {
           context,
         );
         if (refusal !== undefined) return refuse(refusal);
-        solver.poke();
+        solver.wake();
         return http.json({ message: "Success" } satisfies Submission);
       },
     }),

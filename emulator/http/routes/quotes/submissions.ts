@@ -47,7 +47,7 @@ export function executeRoutes({ context, solver }: Deps): readonly Route[] {
       handle: async ({ body, http }) => {
         try {
           const requestId = await acceptRawCalls(body, context, presentedKey(http, context.apiKeys)?.id);
-          solver.poke();
+          solver.wake();
           const answer: ExecuteResponse = { message: "Transaction submitted", requestId };
           return http.json(answer);
         } catch (error) {
@@ -101,7 +101,7 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
           const isClaim = body.kind === "claim";
           if (isClaim) await acceptClaim(body.requestId, signature, context);
           const steps = isClaim ? [] : await acceptPermit(body, signature, context);
-          solver.poke();
+          solver.wake();
           const answer: Submission = { message: "Success", ...(steps.length > 0 && { steps: [...steps] }) };
           return http.json(answer);
         } catch (error) {
@@ -146,7 +146,7 @@ export function fastFillRoutes({ context, solver }: Deps): readonly Route[] {
             return http.json({ message: error.message }, error.status);
           throw error;
         }
-        solver.poke();
+        solver.wake();
         return http.json({ message: "Request successfully queued for fast fill." } satisfies Message);
       },
     }),

@@ -120,7 +120,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
           ? await svmBalances(found.address, chain, context)
           : await searchedBalances(found.address, chain, context);
         const result = await reindexAddress(found.address, chain, currencies, balances, context);
-        solver.poke();
+        solver.wake();
         const { length } = result.triggeredCurrencies;
         return http.json({ message: `Triggered ${length} of ${currencies.length} currencies`, ...result });
       },

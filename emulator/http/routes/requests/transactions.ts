@@ -36,7 +36,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     if (!(await isKnown(place, hash.data, context))) {
       return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
     }
-    solver.poke();
+    solver.wake();
     return http.json({ message: "Success" });
   };
   const common = {

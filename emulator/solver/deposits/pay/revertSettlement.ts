@@ -7,6 +7,7 @@ import type { Moved } from "../../receipts/findReorgedTransactions.ts";
 import { measureDelivered } from "../../receipts/measureDelivered.ts";
 import { unmined } from "../../receipts/readOutcome.ts";
 import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
+import { moveRelayed } from "../relayedRows.ts";
 import { failReorged } from "../reorg.ts";
 import { cancel } from "./cancel.ts";
 
@@ -21,12 +22,7 @@ export async function revertSettlement(
   context: Context,
 ): Promise<void> {
   for (const { request_id } of relayed) {
-    await transaction
-      .updateTable("relayed_deposits")
-      .set({ ...unmined, state: "signed" })
-      .where("request_id", "=", request_id)
-      .where("state", "in", ["mined", "reverted"])
-      .execute();
+    await moveRelayed(transaction, request_id, "reorged", unmined);
   }
   for (const { place, row } of transactions) {
     const columns = place === undefined ? ({ ...unmined, state: "signed" } as const) : columnsOf(place);

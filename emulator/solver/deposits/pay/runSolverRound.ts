@@ -3,7 +3,7 @@ import type { Context } from "../../../context/Context.ts";
 import { holdsFor, lockSponsors, takeFrom } from "../../../money/sponsorLedger.ts";
 import { applyTrigger } from "../../../requests/applyTrigger.ts";
 import type { Tables } from "../../../store/tables.ts";
-import type { Desk, Signed, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
+import type { PaymentSigner, Signed, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
 import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "../depositRows.ts";
 import { releaseObligation } from "../payBackAdvance.ts";
 import { batchSize, claimWork, type Work, type WorkPlan } from "./claimWork.ts";
@@ -92,7 +92,7 @@ async function carryOut(
 ): Promise<void> {
   const sendings = plans.filter((plan) => plan.next === "send");
   const fills = sendings.filter(({ kind }) => kind === "fill").map(({ work }) => work.request);
-  const desks = await openDesks(sendings);
+  const signers = await openSigners(sendings);
   const isRefundDue = await context.store.transaction().execute(async (transaction) => {
     // A reorg may have removed a deposit, or another process may have handled it first.
     const present: WorkPlan[] = [];
@@ -100,11 +100,11 @@ async function carryOut(
       const { id, state } = plan.work.deposit;
       if ((await lockDeposit(transaction, id))?.state === state) present.push(plan);
     }
-    const funds = { desks, sponsors: await lockSponsors(transaction, fills) };
+    const funds = { signers, sponsors: await lockSponsors(transaction, fills) };
     let isRefund = false;
     for (const wanted of present) {
       const plan = fundedPlan(wanted, funds);
-      await carryOutOne(transaction, plan, desks, context);
+      await applyPlan(transaction, plan, signers, context);
       if (plan.next === "refund") isRefund = true;
       // The next round retries: the obstacle may end early.
       if (plan.next === "wait") failed.add(plan.work.deposit.id);
@@ -115,47 +115,47 @@ async function carryOut(
 }
 
 type Funds = {
-  readonly desks: Desks;
+  readonly signers: Signers;
   /** Balances of the locked sponsors. */
   readonly sponsors: Map<string, bigint>;
 };
 
 /** Reserves the money of a plan, the sponsor's and the solver's; without it, the plan for its lack. */
-function fundedPlan(plan: WorkPlan, { desks, sponsors }: Funds): WorkPlan {
+function fundedPlan(plan: WorkPlan, { signers, sponsors }: Funds): WorkPlan {
   if (plan.next !== "send") return plan;
   const { request } = plan.work;
   const isSponsored = plan.kind === "fill";
   if (isSponsored && !holdsFor(sponsors, request)) return unsponsored(plan);
-  if (!deskOf(plan, desks).reserve(plan.payment)) return unaffordable(plan);
+  if (!signerOf(plan, signers).reserve(plan.payment)) return unaffordable(plan);
   if (isSponsored) takeFrom(sponsors, request);
   return plan;
 }
 
-function deskOf({ ledger }: Sending, desks: Desks): Desk {
-  const desk = desks.get(ledger);
-  if (desk === undefined) throw new Error("the ledger's state was not read");
-  return desk;
+function signerOf({ ledger }: Sending, signers: Signers): PaymentSigner {
+  const signer = signers.get(ledger);
+  if (signer === undefined) throw new Error("the ledger's state was not read");
+  return signer;
 }
 
-type Desks = ReadonlyMap<SolverLedger, Desk>;
+type Signers = ReadonlyMap<SolverLedger, PaymentSigner>;
 
 /** Reads the state that payments depend on, once for each ledger. */
-async function openDesks(sendings: readonly Sending[]): Promise<Desks> {
+async function openSigners(sendings: readonly Sending[]): Promise<Signers> {
   const byLedger = [...Map.groupBy(sendings, ({ ledger }) => ledger)];
   return new Map(
     await Promise.all(
       byLedger.map(async ([ledger, those]) => {
         const payments = those.map(({ payment }) => payment);
-        return [ledger, await ledger.openDesk(payments)] as const;
+        return [ledger, await ledger.openSigner(payments)] as const;
       }),
     ),
   );
 }
 
-async function carryOutOne(
+async function applyPlan(
   transaction: Transaction<Tables>,
   plan: WorkPlan,
-  desks: Desks,
+  signers: Signers,
   context: Context,
 ): Promise<void> {
   const at = context.now();
@@ -163,7 +163,12 @@ async function carryOutOne(
   switch (plan.next) {
     case "send":
       await moveDeposit(transaction, deposit, `${plan.kind}-signed`);
-      return storeSigned(transaction, plan, await deskOf(plan, desks).sign(transaction, plan.payment), at);
+      return storeSigned(
+        transaction,
+        plan,
+        await signerOf(plan, signers).sign(transaction, plan.payment),
+        at,
+      );
     case "refund":
       if (isObligation(deposit)) return releaseObligation(transaction, deposit, plan.change, context);
       await moveDeposit(transaction, deposit, "fill-failed", plan.change.failReason ?? null);

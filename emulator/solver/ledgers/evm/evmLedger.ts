@@ -8,7 +8,7 @@ import { type EvmPayment, readChainStates, reserve, signNext } from "../../recei
 import { measureDelivered } from "../../receipts/measureDelivered.ts";
 import { minedColumns, readOutcome, send } from "../../receipts/readOutcome.ts";
 import { isOutdated } from "../../receipts/searchedBlocks.ts";
-import type { Desk, Settled, SolverLedger } from "../../SolverLedger.ts";
+import type { PaymentSigner, Settled, SolverLedger } from "../../SolverLedger.ts";
 import { scanChain } from "../../scanChain.ts";
 import { prepareRefund } from "./prepareRefund.ts";
 
@@ -20,7 +20,7 @@ export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayme
     isNonceTaken: async (nonce) => (await chain.client.getTransactionCount({ address })) > nonce,
     isStanding: (row) => isStanding(chain, row),
     onChange: (listener) => chain.onBlock(listener),
-    openDesk: (payments) => openDesk(chain, payments, context),
+    openSigner: (payments) => openSigner(chain, payments, context),
     prepareFill: async (intent, delivery) => {
       const prepared = await prepareFill(intent, delivery, chain, context);
       if (!("call" in prepared)) return prepared;
@@ -34,11 +34,11 @@ export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayme
   };
 }
 
-async function openDesk(
+async function openSigner(
   chain: Chain,
   payments: readonly EvmPayment[],
   context: Context,
-): Promise<Desk<EvmPayment>> {
+): Promise<PaymentSigner<EvmPayment>> {
   const states = await readChainStates(
     payments.map(({ spends }) => ({ chain, spends })),
     context,

@@ -13,7 +13,14 @@ import { refuseShortfall } from "../../../router/prepareFill.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
 import type { Store } from "../../../store/openStore.ts";
 import type { ExchangeActionRow, Tables, TransactionRow } from "../../../store/tables.ts";
-import type { Desk, Payment, Refund, Settled, SolverLedger, Unprepared } from "../../SolverLedger.ts";
+import type {
+  Payment,
+  PaymentSigner,
+  Refund,
+  Settled,
+  SolverLedger,
+  Unprepared,
+} from "../../SolverLedger.ts";
 import { searchExchange } from "./searchExchange.ts";
 
 /** A payment on the exchange: a transfer of the solver. */
@@ -38,7 +45,7 @@ export function exchangeLedger(exchange: Exchange, context: Context): SolverLedg
     isNonceTaken: async (nonce) => (await actionWith(nonce)) !== undefined,
     isStanding: async () => true,
     onChange: exchange.onAction,
-    openDesk: (payments) => openDesk(exchange, payments, context),
+    openSigner: (payments) => openSigner(exchange, payments, context),
     prepareFill: (intent, delivery) => prepareFill(exchange, intent, delivery, context),
     prepareRefund: async (refund) => prepareRefund(refund),
     readOutcome: async (row) => {
@@ -85,11 +92,11 @@ function prepareRefund({ deposit, payee }: Refund): ExchangePayment | Unprepared
   return { asset, destination: payee, spends };
 }
 
-async function openDesk(
+async function openSigner(
   exchange: Exchange,
   payments: readonly ExchangePayment[],
   { accounts, now }: Context,
-): Promise<Desk<ExchangePayment>> {
+): Promise<PaymentSigner<ExchangePayment>> {
   const { account } = accounts.solver;
   const holdings = new Map<string, bigint>();
   for (const { asset } of payments) {

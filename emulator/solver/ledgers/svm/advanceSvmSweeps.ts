@@ -8,11 +8,10 @@ import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import { applyTrigger } from "../../../requests/applyTrigger.ts";
 import { statusOf } from "../../../requests/findRequest.ts";
 import type { RelayedDepositRow, Tables } from "../../../store/tables.ts";
-import { dueSince, isDueAt, postponed } from "../../postponed.ts";
+import { dropUnneeded, moveRelayed, postponeRelayed } from "../../deposits/relayedRows.ts";
+import { dueSince, isDueAt } from "../../postponed.ts";
 import { isStillDue } from "../../relayed/advanceRelayed.ts";
-import { dropUnneeded } from "../../relayed/dropUnneeded.ts";
 import { logShortage } from "../../relayed/logShortage.ts";
-import { postpone } from "../../relayed/postpone.ts";
 import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../../relayed/sweepKind.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
@@ -35,7 +34,7 @@ export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promi
     } catch (cause) {
       const message = "sweeping a deposit address failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
-      await postpone(row, context);
+      await postponeRelayed(row, context.store, context);
     }
   }
   if (due.length > 0) logShortage(chain, { due, waiting }, context);
@@ -52,7 +51,7 @@ export async function settleSvmSweeps(chain: SvmChain, context: Context): Promis
     } catch (cause) {
       const message = "settling the sweep of a deposit address failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
-      await postpone(row, context);
+      await postponeRelayed(row, context.store, context);
     }
   }
 }
@@ -86,7 +85,7 @@ async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context):
     .executeTakeFirstOrThrow();
   const until = await context.control.faults.forSignedDeposit(subject);
   if (until !== undefined) {
-    await postpone(row, context, until);
+    await postponeRelayed(row, context.store, context, until);
     return "done";
   }
   const signed = await signSweep(chain, row.payload, order_id as Hex);
@@ -101,7 +100,7 @@ async function storeSweep(
   transaction: Transaction<Tables>,
   row: RelayedDepositRow,
   signed: SvmSweep | RelayFailure,
-  { now, workTime }: Context,
+  context: Context,
 ): Promise<Swept> {
   const { request_id } = row;
   if ((await statusOf(transaction, request_id)) !== "depositing") {
@@ -109,21 +108,21 @@ async function storeSweep(
     return "done";
   }
   if (await isUnsettledBefore(transaction, row)) {
-    await update(transaction, request_id, postponed(row, workTime()));
+    await postponeRelayed(row, transaction, context);
     return "done";
   }
   if ("wire" in signed) {
     const raw = Buffer.from(signed.wire).toString("base64");
-    await update(transaction, request_id, { hash: signed.signature, raw, state: "signed" });
+    await moveRelayed(transaction, request_id, "signed", { hash: signed.signature, raw });
     return "done";
   }
   // The money is at the service's address already: the sweep waits for the solver's lamports.
   if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") {
-    await update(transaction, request_id, postponed(row, workTime()));
+    await postponeRelayed(row, transaction, context);
     return "wait";
   }
-  await update(transaction, request_id, { state: "dropped" });
-  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, now());
+  await moveRelayed(transaction, request_id, "dropped");
+  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, context.now());
   return "done";
 }
 
@@ -156,43 +155,25 @@ async function settle(
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     // A void sweep is never executed: its money is swept anew, by what the address holds then.
-    if (entry.isVoid) return update(transaction, request_id, { hash: null, raw: null, state: "due" }, hash);
-    const { numUpdatedRows } = await transaction
-      .updateTable("relayed_deposits")
-      .set({
-        block_at: entry.at,
-        block_hash: entry.blockhash,
-        block_number: entry.slot,
-        fee: fee.toString(),
-        gas_used: Number(units),
-        state: error === null ? "mined" : "reverted",
-      })
-      .where("request_id", "=", request_id)
-      .where("hash", "=", hash)
-      .where("state", "=", "signed")
-      .executeTakeFirstOrThrow();
+    if (entry.isVoid) {
+      await moveRelayed(transaction, request_id, "voided", { hash: null, raw: null }, hash);
+      return;
+    }
+    const columns = {
+      block_at: entry.at,
+      block_hash: entry.blockhash,
+      block_number: entry.slot,
+      fee: fee.toString(),
+      gas_used: Number(units),
+    };
+    const trigger = error === null ? "mined" : "reverted";
+    const isFirst = await moveRelayed(transaction, request_id, trigger, columns, hash);
     // Another process may have recorded it first. The search of the chain finds the deposit of a successful one.
-    if (error === null || numUpdatedRows === 0n) return;
+    if (error === null || !isFirst) return;
     if ((await statusOf(transaction, request_id)) !== "depositing") return;
     const failure = failureOf("TRANSFER_FAILED", [error, ...logs].join("\n"));
     const failedTx = { blockNumber: entry.slot, hash };
     const change = { ...failure, failedTx, trigger: "deposit-failed", txHash: hash } as const;
     await applyTrigger(transaction, request_id, change, at);
   });
-}
-
-async function update(
-  transaction: Transaction<Tables>,
-  requestId: string,
-  values: Partial<RelayedDepositRow>,
-  signed?: string,
-): Promise<void> {
-  await transaction
-    .updateTable("relayed_deposits")
-    .set(values)
-    .where("request_id", "=", requestId)
-    .$if(signed !== undefined, (query) =>
-      query.where("state", "=", "signed").where("hash", "=", signed ?? ""),
-    )
-    .execute();
 }

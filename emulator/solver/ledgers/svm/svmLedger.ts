@@ -29,7 +29,7 @@ import type { Tables, TransactionRow } from "../../../store/tables.ts";
 import { recordAddressPayments } from "../../addresses/recordAddressPayments.ts";
 import { firstIgnored } from "../../deposits/find/findDeposits.ts";
 import { recordDeposits } from "../../deposits/recordDeposit.ts";
-import type { Desk, Payment, Settled, SolverLedger, Unprepared } from "../../SolverLedger.ts";
+import type { Payment, PaymentSigner, Settled, SolverLedger, Unprepared } from "../../SolverLedger.ts";
 import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
 import { findSvmDeposits } from "./findSvmDeposits.ts";
 import { type FillSwap, planSwap } from "./planSwap.ts";
@@ -64,7 +64,7 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
     // The chain is never reorganised.
     isStanding: async ({ hash }) => (await findSvmEntry(store, hash)) !== undefined,
     onChange: (listener) => ledger.onEntry(listener),
-    openDesk: (payments) => openDesk(chain, payments),
+    openSigner: (payments) => openSigner(chain, payments),
     prepareFill: async (intent, delivery) => {
       if (!("inventory" in delivery)) return refuseShortfall(delivery);
       const { path } = intent.fill;
@@ -201,7 +201,10 @@ async function signTransfer(
 }
 
 /** Signs within the solver's balances. Nothing here reads the chain in the database transaction of the caller. */
-async function openDesk(chain: SvmChain, payments: readonly SvmTransfer[]): Promise<Desk<SvmTransfer>> {
+async function openSigner(
+  chain: SvmChain,
+  payments: readonly SvmTransfer[],
+): Promise<PaymentSigner<SvmTransfer>> {
   const owner = svmParts(chain).accounts.solver.signer.address;
   const { blockhash } = await svmParts(chain).ledger.head();
   const currencies = new Set([svmNativeToken, ...payments.map(({ currency }) => currency.address)]);

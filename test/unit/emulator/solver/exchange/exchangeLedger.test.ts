@@ -50,10 +50,10 @@ forEachStore("the solver's payments on the perps exchange", (kind) => {
       { inventory: amount } as Parameters<SolverLedger["prepareFill"]>[1],
     );
     if (!("spends" in payment)) throw new Error("there is no payment");
-    const desk = await ledger.openDesk([payment]);
-    expect(desk.reserve(payment)).to.equal(true);
+    const signer = await ledger.openSigner([payment]);
+    expect(signer.reserve(payment)).to.equal(true);
     return store.transaction().execute(async (transaction) => {
-      const signed = await desk.sign(transaction, payment);
+      const signed = await signer.sign(transaction, payment);
       const values = { ...transactionRow({ chain_id: 1337, kind: made }), ...signed };
       return transaction.insertInto("transactions").values(values).returningAll().executeTakeFirstOrThrow();
     });

@@ -27,7 +27,7 @@ describe("hints of transactions", () => {
       chains: new Map([[31337, fakeChain(31337, "alpha", { answers })]]),
       store,
     });
-    const solver = { poke: () => void pokes++ };
+    const solver = { wake: () => void pokes++ };
     const app = mountRoutes(new Hono(), transactionsRoutes({ context, solver } as unknown as Deps));
     const headers = { "content-type": "application/json" };
     const { status } = await app.request(path, { body: JSON.stringify(body), headers, method: "POST" });
