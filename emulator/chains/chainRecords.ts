@@ -2,7 +2,8 @@ import type { Hex } from "viem";
 import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
 
 /** The stored identity of a chain, and the addresses of the service on it. */

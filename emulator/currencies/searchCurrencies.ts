@@ -8,8 +8,7 @@ import { accountText, storedAccount } from "../chains/accountText.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { type Place, placesOf, vmTypeOf } from "../context/places.ts";
-import { currencyObject } from "./amountObject.ts";
-import { currencyIdOf } from "./currencyId.ts";
+import { currencyIdOf, currencyObject } from "./currencyId.ts";
 
 type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 

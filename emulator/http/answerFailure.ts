@@ -5,9 +5,8 @@ import { chainReplacedIn } from "../chains/evm/guardIdentity.ts";
 import type { Context } from "../context/Context.ts";
 import { ControlRefusedError, QuoteError } from "../errors/refusals.ts";
 import { isAboutOutage } from "../store/dialect/connectionLoss.ts";
-import { errorAnswer } from "./body/errorBody.ts";
 import { BodyAbortedError, BodyTooLargeError, InvalidRequestError } from "./body/readBody.ts";
-import { refusalStatus } from "./route/refusals.ts";
+import { errorAnswer, refusalStatus } from "./route/Route.ts";
 
 /** `Retry-After` while the database or a chain is unreachable. */
 const retryAfterSeconds = "1";

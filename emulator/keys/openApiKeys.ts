@@ -1,11 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { LogEntry } from "../log/LogEntry.ts";
 import { keysChannel } from "../store/dialect/presence.ts";
 import { inOrder, tellOthers } from "../store/openSetting.ts";
-import type { OpenedStore, Store } from "../store/openStore.ts";
-import type { ApiKeyRow, Tables } from "../store/tables.ts";
+import type { OpenedStore } from "../store/openStore.ts";
+import type { ApiKeyRow, Store, StoreTransaction } from "../store/tables.ts";
 import { digestOf, secretKey } from "./secrets.ts";
 
 /** Name of the first key of a new database. */
@@ -42,7 +41,7 @@ export async function openApiKeys({
     const id = digestOf(key).toString("hex").slice(0, idDigits);
     return { created_at: now(), id, is_elevated: isElevated ? 1 : 0, key, name, revoked_at: null };
   };
-  const change = async <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => {
+  const change = async <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => {
     const result = await store.transaction().execute(async (transaction) => {
       const done = await work(transaction);
       await tellOthers(transaction, keysChannel);
@@ -85,7 +84,7 @@ export async function openApiKeys({
 }
 
 /** A database whose keys were all revoked on purpose gets no new one. */
-async function ensureOne(transaction: Transaction<Tables>, newRow: () => ApiKeyRow): Promise<void> {
+async function ensureOne(transaction: StoreTransaction, newRow: () => ApiKeyRow): Promise<void> {
   const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
   if (any === undefined) await transaction.insertInto("api_keys").values(newRow()).execute();
 }

@@ -3,10 +3,10 @@ import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { Place } from "../context/places.ts";
-import { amountObject, currencyObject } from "../currencies/amountObject.ts";
+import { amountObject, currencyObject } from "../currencies/currencyId.ts";
 import { convertAmount, exchangeRate, unitsPerToken } from "../money/prices.ts";
 import type { StoredAppFee, StoredQuote } from "../requests/StoredQuote.ts";
-import type { PricedRoute } from "./route/PricedRoute.ts";
+import type { PricedRoute } from "./route/planRoute.ts";
 
 type Payout = { readonly chain: ShownChain; readonly currency: LocalCurrency };
 

@@ -30,7 +30,6 @@ export const headerSchema = z.strictObject({
   }),
 });
 
-/** See {@link headerSchema}. */
 export type Header = z.output<typeof headerSchema>;
 
 const inputSchema = z.discriminatedUnion("kind", [
@@ -54,7 +53,6 @@ const inputSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("tick") }),
 ]);
 
-/** See {@link inputSchema}. */
 export type Input = z.output<typeof inputSchema>;
 
 /** A line of a recording after the first: an input, its time and what came of it. */
@@ -68,7 +66,6 @@ export const lineSchema = z.strictObject({
   state: z.string(),
 });
 
-/** See {@link lineSchema}. */
 export type Line = z.output<typeof lineSchema>;
 
 /** A value as JSON that keeps `bigint`s. */

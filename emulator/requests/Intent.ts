@@ -40,7 +40,6 @@ const callSchema = z.object({
  */
 const permitWays = ["eip3009", "permit", "permit2"] as const;
 
-/** One of {@link permitWays}. */
 export type PermitWay = (typeof permitWays)[number];
 
 /** The signature that replaces an approval and a deposit, as intents store it. */
@@ -60,7 +59,6 @@ const permitTermsSchema = z.object({
   digest: bytes32Schema,
 });
 
-/** See {@link permitTermsSchema}. */
 export type PermitTerms = z.output<typeof permitTermsSchema>;
 
 const claimTermsSchema = z.object({
@@ -72,7 +70,6 @@ const claimTermsSchema = z.object({
   debits: z.array(z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount })),
 });
 
-/** See {@link claimTermsSchema}. */
 export type ClaimTerms = z.output<typeof claimTermsSchema>;
 
 /** Whether the service sends the deposit rather than the user. */
@@ -94,7 +91,6 @@ const depositAddressSchema = z.object({
   refusal: z.optional(z.enum(failReasons)),
 });
 
-/** See {@link depositAddressSchema}. */
 export type DepositAddressTerms = z.output<typeof depositAddressSchema>;
 
 const appFeeSchema = z.object({
@@ -209,7 +205,6 @@ const intentSchema = z.object({
   authorizationList: z.optional(authorizationsSchema),
 });
 
-/** See {@link intentSchema}. */
 export type Intent = z.output<typeof intentSchema>;
 
 export type IntentCall = { readonly to: Address; readonly value: bigint; readonly data: Hex };

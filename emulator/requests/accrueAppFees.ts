@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import { readPriceHistory } from "../money/priceHistory.ts";
 import { convertAmount } from "../money/prices.ts";
-import type { Store } from "../store/openStore.ts";
-import type { Tables } from "../store/tables.ts";
+import type { Store, StoreTransaction } from "../store/tables.ts";
+
 import { type Intent, parseIntent } from "./Intent.ts";
 import { isAdvanceOwed } from "./isAdvanceOwed.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
@@ -25,7 +24,7 @@ function sharesEarned(
  * in which app fees accrue, at present prices. A fast-filled request earns them once a deposit covers the advance.
  */
 export async function accrueAppFees(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   at: number,
 ): Promise<void> {
@@ -65,7 +64,7 @@ export async function accrueAppFees(
 }
 
 /** Takes the credit of a request back, in the caller's transaction: its fill or a deposit of it is no longer on its chain. */
-export async function revokeAppFees(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+export async function revokeAppFees(transaction: StoreTransaction, requestId: string): Promise<void> {
   await transaction.deleteFrom("app_fees").where("request_id", "=", requestId).execute();
 }
 

@@ -1,12 +1,11 @@
-import type { Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
 import { type FailReason, failReasons } from "../../src/schema/request/failReason.ts";
 import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
 import { settleSponsor } from "../money/sponsorLedger.ts";
-import type { Tables, TransactionRow } from "../store/tables.ts";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
+import type { RequestRow, Store, StoreTransaction, TransactionRow } from "../store/tables.ts";
 import { accrueAppFees, revokeAppFees } from "./accrueAppFees.ts";
-import { lockedStatusOf, statusOf } from "./findRequest.ts";
 import { nextStatus, type PaymentOutcome, type Trigger, triggerTowards } from "./transitions.ts";
 
 /**
@@ -72,7 +71,7 @@ export class TransitionRefusedError extends Error {
  * are credited with their app fees. A sponsor pays with the fill, and is repaid if the fill fails.
  */
 export async function applyTrigger(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   change: Change,
   now: number,
@@ -142,7 +141,7 @@ function columnsOfCall({ blockNumber, data, from, to, value }: FailedCall) {
  * time, in the caller's transaction. A request that already has the outcome stays unchanged.
  */
 export async function forceOutcome(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   outcome: PaymentOutcome,
   change: Omit<Change, "trigger">,
@@ -174,4 +173,47 @@ export function noteOf({
   refund_fail_reason,
 }: Pick<TransactionRow, "details" | "refund_fail_reason">): Note {
   return { details: details ?? undefined, refundFailReason: refund_fail_reason ?? undefined };
+}
+
+/** Finds a request by its id, in any letter case. */
+export async function findRequest(store: Store, requestId: string): Promise<RequestRow | undefined> {
+  return store
+    .selectFrom("requests")
+    .selectAll()
+    .where("id", "=", requestId.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Finds the request of an order, in any letter case. */
+export async function findRequestByOrder(store: Store, orderId: string): Promise<RequestRow | undefined> {
+  return store
+    .selectFrom("requests")
+    .selectAll()
+    .where("order_id", "=", orderId.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Reads the status of a request, as the caller's transaction sees it. */
+export async function statusOf(
+  transaction: StoreTransaction,
+  requestId: string,
+): Promise<RequestRow["status"]> {
+  const { status } = await selected(transaction, requestId).executeTakeFirstOrThrow();
+  return status;
+}
+
+/** Reads the status for a caller that changes it: the row is locked until the transaction ends. */
+export async function lockedStatusOf(
+  transaction: StoreTransaction,
+  requestId: string,
+): Promise<RequestRow["status"]> {
+  const { status } = await selected(transaction, requestId)
+    // SQLite has one writer at a time.
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+function selected(transaction: StoreTransaction, requestId: string) {
+  return transaction.selectFrom("requests").select("status").where("id", "=", requestId);
 }

@@ -1,4 +1,4 @@
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
 
 /** Whether a request was fast-filled and no deposit covers the advance. A deposit that a reorg removed covers nothing. */
 export async function isAdvanceOwed(store: Store, requestId: string): Promise<boolean> {

@@ -31,7 +31,6 @@ export const triggers = {
   "refund-reorged": "a reorg removes the refund: it is sent again",
 } as const;
 
-/** A key of {@link triggers}. */
 export type Trigger = keyof typeof triggers;
 
 /**

@@ -1,10 +1,9 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
 import { ControlRefusedError } from "../errors/refusals.ts";
 import { catalogue, type Entry } from "./catalogue.ts";
-import type { ScenarioInfo, ScenarioResult, Scenarios } from "./Scenario.ts";
+import type { ScenarioInfo, ScenarioResult, Scenarios, Stage } from "./Scenario.ts";
 import { type Theatre, withStage } from "./stage/openStage.ts";
 import { describeRequest, reached } from "./stage/readRequest.ts";
-import type { Stage } from "./stage/Stage.ts";
 
 /** Opens the scenarios of a running emulator. */
 export function openScenarios({

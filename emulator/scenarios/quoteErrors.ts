@@ -2,10 +2,9 @@ import { parseEther, zeroAddress } from "viem";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 import { healthy } from "../context/ChainHealth.ts";
 import { ownKey } from "./failures/signatures.ts";
-import type { ApiAnswer } from "./Scenario.ts";
+import type { ApiAnswer, Scene, Stage } from "./Scenario.ts";
 import { currencyOf } from "./stage/chainActions.ts";
 import { askQuote, freshAddress, payment, tokenPayment, type Wanted } from "./stage/payments.ts";
-import type { Scene, Stage } from "./stage/Stage.ts";
 
 type QuoteScene = Scene<ApiAnswer>;
 

@@ -1,7 +1,7 @@
 import type { RequestType } from "../store/tables/requestTables.ts";
+import type { RequestScene, Stage } from "./Scenario.ts";
 import { currencyOf, fund } from "./stage/chainActions.ts";
 import { freshAddress, pay, payment, quoteOf, type Wanted } from "./stage/payments.ts";
-import type { RequestScene, Stage } from "./stage/Stage.ts";
 
 function filled(sentence: string, wanted: (stage: Stage) => Wanted = () => ({})): RequestScene {
   return {

@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import type { Address } from "viem";
 import type { ChainDefinition } from "../chains/chainDefinitions.ts";
 import type { Change, FailedCall, Note } from "../requests/applyTrigger.ts";
 import type { Intent } from "../requests/Intent.ts";
 import type { Delivery, Shortfall } from "../router/planDelivery.ts";
-import type { DepositRow, Tables, TransactionRow } from "../store/tables.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../store/tables.ts";
 
 /** A prepared payment of the solver. Each ledger adds what it signs. */
 export type Payment = {
@@ -36,7 +35,7 @@ export type PaymentSigner<P extends Payment = Payment> = {
   /** Reserves the money for a payment; false when the solver cannot pay for it after those before. */
   reserve(payment: P): boolean;
   /** Signs a payment with the next nonce; the caller stores it in the same transaction. */
-  sign(transaction: Transaction<Tables>, payment: P): Promise<Signed>;
+  sign(transaction: StoreTransaction, payment: P): Promise<Signed>;
 };
 
 /** The outcome of a stored payment that its ledger executed. */
@@ -50,10 +49,10 @@ export type Settled = {
   /** Why it moved nothing; `undefined` if it succeeded. */
   readonly failure: { readonly details: string; readonly call?: FailedCall | undefined } | undefined;
   /** Whether the search recorded another history of the ledger: the outcome is from before a reorg. */
-  isOutdated(transaction: Transaction<Tables>): Promise<boolean>;
+  isOutdated(transaction: StoreTransaction): Promise<boolean>;
   /** Measures the output in smallest units; `undefined` where the signed bytes state it. */
   measureDelivered(
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     deposit: Pick<DepositRow, "amount" | "currency">,
   ): Promise<bigint | undefined>;
 };

@@ -1,9 +1,8 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type * as z from "zod";
 import { isPostgres } from "./dialect/columnTypes.ts";
 import { settingsChannel } from "./dialect/presence.ts";
-import type { Store } from "./openStore.ts";
-import type { Tables } from "./tables.ts";
+import type { Store, StoreTransaction } from "./tables.ts";
 
 type Setting<Value> = {
   /** The value of the last read. */
@@ -13,7 +12,7 @@ type Setting<Value> = {
   /** Derives the value from the stored one, one process at a time, and notifies the other processes. */
   change(next: (stored: Value) => Value): Promise<Value>;
   /** The same in the caller's transaction; {@link Setting.get} returns it after the next read. */
-  changeIn(transaction: Transaction<Tables>, next: (stored: Value) => Value): Promise<Value>;
+  changeIn(transaction: StoreTransaction, next: (stored: Value) => Value): Promise<Value>;
 };
 
 /** Opens a setting with its stored value. */

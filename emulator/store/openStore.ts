@@ -10,9 +10,7 @@ import { sqliteDialect } from "./dialect/sqlite.ts";
 import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./dialect/storeErrors.ts";
 import { migrations } from "./migrations.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
-import type { Tables } from "./tables.ts";
-
-export type Store = Kysely<Tables>;
+import type { Store, Tables } from "./tables.ts";
 
 /** An open database with its notifications. */
 export type OpenedStore = {

@@ -1,7 +1,6 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { isPostgres } from "./dialect/columnTypes.ts";
-import type { Store } from "./openStore.ts";
-import { type Tables, tables } from "./tables.ts";
+import { type Store, type StoreTransaction, type Tables, tables } from "./tables.ts";
 
 /** The names of all tables in the order of deletion: a table precedes those that it refers to. */
 export const tableNames = (Object.keys(tables) as (keyof Tables)[]).reverse();
@@ -19,7 +18,7 @@ export async function resetStore(store: Store, keep: readonly KeptTable[] = []):
 
 /** Empties some tables in the caller's transaction. Tables that refer to others come first. */
 export async function emptyTables(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   names: readonly (keyof Tables)[],
 ): Promise<void> {
   if (isPostgres(transaction)) {

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Insertable, Kysely, Selectable, Transaction } from "kysely";
 import type { ColumnsOf } from "./table.ts";
 import { balanceTables } from "./tables/balanceTables.ts";
 import { paymentTables } from "./tables/paymentTables.ts";
@@ -14,6 +14,10 @@ export const tables = { ...requestTables, ...paymentTables, ...balanceTables, ..
 
 /** The types of all rows, as Kysely takes them. */
 export type Tables = { [Name in keyof typeof tables]: ColumnsOf<(typeof tables)[Name]> };
+
+/** The database, or one of its transactions. */
+export type Store = Kysely<Tables>;
+export type StoreTransaction = Transaction<Tables>;
 
 export type ApiKeyRow = Selectable<Tables["api_keys"]>;
 export type RequestRow = Selectable<Tables["requests"]>;

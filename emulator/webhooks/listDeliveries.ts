@@ -1,7 +1,7 @@
 import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 import { WebhookRefusedError } from "../errors/refusals.ts";
-import type { Store } from "../store/openStore.ts";
-import type { WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
+import type { Store, WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
+
 import type {
   WebhookAttempt,
   WebhookDelivery,

@@ -1,8 +1,6 @@
-import type { Transaction } from "kysely";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { lastEvent } from "../events/followEvents.ts";
-import type { Store } from "../store/openStore.ts";
-import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
+import type { NewWebhookDeliveryRow, Store, StoreTransaction } from "../store/tables.ts";
 
 /**
  * Queues a finished delivery again, after the pending deliveries of its request. A pending delivery becomes due now.
@@ -57,7 +55,7 @@ export async function queueTest(
   });
 }
 
-async function hasEndpoint(transaction: Transaction<Tables>, apiKeyId: string): Promise<boolean> {
+async function hasEndpoint(transaction: StoreTransaction, apiKeyId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhooks")
     .select("api_key_id")
@@ -67,7 +65,7 @@ async function hasEndpoint(transaction: Transaction<Tables>, apiKeyId: string): 
 }
 
 async function insert(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   {
     now,
     ...row

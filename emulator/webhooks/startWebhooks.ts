@@ -4,8 +4,8 @@ import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
 import { WebhookRefusedError } from "../errors/refusals.ts";
 import { lastEvent } from "../events/followEvents.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
-import type { Store } from "../store/openStore.ts";
-import type { WebhookRow } from "../store/tables.ts";
+import type { Store, WebhookRow } from "../store/tables.ts";
+
 import { findDelivery, listDeliveries } from "./listDeliveries.ts";
 import { queueAgain, queueTest } from "./queueDelivery.ts";
 import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";

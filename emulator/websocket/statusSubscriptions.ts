@@ -3,7 +3,8 @@ import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
 import { followEvents, lastEvent } from "../events/followEvents.ts";
 import { type StatusData, statusColumns, statusData } from "../requests/statusData.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import { faultySend } from "./faultySend.ts";
 
 export type StatusUpdate = StatusData & { readonly requestId: string };

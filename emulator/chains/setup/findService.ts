@@ -2,7 +2,8 @@ import { type Address, type Hex, parseAbi, zeroAddress } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { bytes32Schema } from "../../../src/schema/wire/hex.ts";
 import { lockSetup } from "../../store/locks.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
+
 import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import type { Chain, Deployment, RunningChain } from "../Chain.ts";
 import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";

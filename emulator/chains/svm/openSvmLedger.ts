@@ -1,5 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
+
 import { createSvmMachine, type SvmBalance, type SvmMachine } from "./createSvmMachine.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
@@ -55,7 +55,7 @@ export function openSvmLedger(
 
   /** Runs work on the state that the stored log leads to, one after the other. */
   const inTurn = <Result>(
-    work: (machine: SvmMachine, head: SvmHead, transaction: Transaction<Tables>) => Promise<Result>,
+    work: (machine: SvmMachine, head: SvmHead, transaction: StoreTransaction) => Promise<Result>,
     isReading: boolean,
   ): Promise<Result> => {
     const turn = last.then(async () => {
@@ -78,7 +78,7 @@ export function openSvmLedger(
   };
 
   /** Applies the entries of other processes. A restored snapshot may have replaced the log. */
-  const catchUp = async (transaction: Transaction<Tables>) => {
+  const catchUp = async (transaction: StoreTransaction) => {
     const from = present?.head?.slot ?? -1;
     const rows = await transaction
       .selectFrom("svm_entries")
@@ -101,7 +101,7 @@ export function openSvmLedger(
   };
 
   const execute = async (
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     { decoded, head, machine, wire }: Execution,
   ): Promise<void> => {
     const at = now();
@@ -174,7 +174,7 @@ const alreadyProcessed = "AlreadyProcessed";
 
 /** Why the chain does not execute a transaction now; `undefined` if it does. */
 async function refusalOf(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   decoded: DecodedTransaction,
   head: SvmHead,
   machine: SvmMachine,

@@ -1,7 +1,5 @@
-import * as z from "zod";
-import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { SvmEntryRow } from "../../store/tables.ts";
+import type { Store, SvmEntryRow } from "../../store/tables.ts";
+
 import { parseSvmOutcome, type SvmOutcome } from "./SvmOutcome.ts";
 import type { SvmHead } from "./svmLog.ts";
 

@@ -1,9 +1,8 @@
-import type { Transaction } from "kysely";
 import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
 import type { FaultHooks } from "../../context/FaultHooks.ts";
 import { openSetting } from "../../store/openSetting.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
 import { createFaultHooks } from "./createFaultHooks.ts";
 import { canFire, type Decide, type Hit } from "./decideFault.ts";
@@ -57,7 +56,7 @@ export async function openFaults({
   const known = () => setting.get().faults;
 
   /** Decides by the stored faults and records the one that fires. */
-  async function fire<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
+  async function fire<Kind extends FaultKind>(decide: Decide<Kind>, transaction: StoreTransaction) {
     let hit: Hit<Kind> | undefined;
     await setting.changeIn(transaction, (stored) => {
       hit = decide(stored.faults);
@@ -85,7 +84,7 @@ export async function openFaults({
     wakeAt(hit?.until);
     return hit;
   }
-  async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
+  async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: StoreTransaction) {
     const hit = await fire(decide, transaction);
     // On SQLite this waits for the caller's transaction. PostgreSQL notifies of its commit, which reloads again.
     reload().catch((cause: unknown) =>

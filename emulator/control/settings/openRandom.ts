@@ -3,7 +3,7 @@ import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
 import * as z from "zod";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { openSetting } from "../../store/openSetting.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
 
 /** A source of 32 random bytes. */
 export type Random = {

@@ -1,7 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Store } from "../../store/openStore.ts";
 import { emptyTables, tableNames } from "../../store/resetStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Store, StoreTransaction, Tables } from "../../store/tables.ts";
 
 /** Consistent copy of all copied tables. */
 export type StoreCopy = ReadonlyMap<keyof Tables, readonly Row[]>;
@@ -39,7 +37,7 @@ function copied(): (keyof Tables)[] {
 }
 
 async function insertAll(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   name: keyof Tables,
   rows: readonly Row[],
 ): Promise<void> {

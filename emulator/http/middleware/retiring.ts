@@ -3,7 +3,7 @@ import { requestsV2QuerySchema } from "../../../src/schema/request/query/request
 import { requestsV3QuerySchema } from "../../../src/schema/request/query/requestsV3Query.ts";
 import type { Deprecation } from "../../../src/schema/wire/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/wire/errorBody.ts";
-import { errorAnswer } from "../body/errorBody.ts";
+import { errorAnswer } from "../route/Route.ts";
 
 /** Start of the deprecation and throttling of `GET /requests/v2`, in Unix milliseconds (specification, "Versioning"). */
 const deprecatedAt = Date.UTC(2026, 6, 22);

@@ -3,8 +3,7 @@ import type { ClaimRequest, ClaimResponse } from "../../../src/schema/quote/appF
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
-import { findCurrency } from "../../currencies/currencyId.ts";
+import { amountObject, findCurrency } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, exchangeRate, microDollars, usdOf } from "../../money/prices.ts";
 import { type Intent, serializeIntent } from "../../requests/Intent.ts";

@@ -9,16 +9,13 @@ import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
-
 import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
 import { isLeg, isSwap } from "../../router/SwapLeg.ts";
-
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import { fixedAmounts } from "../route/fixedAmounts.ts";
-import type { PricedIntent, PricedRoute } from "../route/PricedRoute.ts";
-import { planRoute, type Route } from "../route/planRoute.ts";
+import { type PricedIntent, type PricedRoute, planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import { fillCost } from "./fillCost.ts";
 import { gaslessCost } from "./gaslessCost.ts";

@@ -6,7 +6,7 @@ import { isRevert, revertReason } from "../../router/revertReason.ts";
 import { routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
 import { isDirect, ownWork } from "../steps/userTransaction.ts";
 
 /** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */

@@ -8,7 +8,7 @@ import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { routerOf } from "../../router/routerCalls.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import { type Keccak256, orderHasher } from "./orderHasher.ts";
 
 /** Lifetime of an order in seconds, the same as in published orders. A quote can shorten the time for its fill. */

@@ -4,7 +4,7 @@ import { allowanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import type { UserTransaction } from "./userTransaction.ts";
 
 const gwei = 10n ** 9n;

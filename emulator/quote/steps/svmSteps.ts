@@ -14,7 +14,7 @@ import { QuoteError } from "../../errors/refusals.ts";
 import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { parseAccount } from "../request/parseAccount.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import { checkOf } from "./buildSteps.ts";
 
 const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";

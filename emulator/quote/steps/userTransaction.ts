@@ -4,7 +4,7 @@ import { transferCall } from "../../router/fillCall.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "../../router/routerCalls.ts";
 import { type RouterWork, routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
 import { isLeg, isSwap, pathOf } from "../../router/SwapLeg.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
 import { depositCall, depositData } from "./depositCall.ts";
 
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);

@@ -4,7 +4,7 @@ import type { Currency } from "../../../src/schema/chain/currency.ts";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { accountText, storedAccount } from "../../chains/accountText.ts";
-import { currencyObject } from "../../currencies/amountObject.ts";
+import { currencyObject } from "../../currencies/currencyId.ts";
 import { exchangeRate, formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Store, Tables } from "../../store/tables.ts";
+
 import {
   columnPredicate,
   familyPredicate,

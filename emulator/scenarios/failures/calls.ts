@@ -1,7 +1,7 @@
 import { encodeErrorResult, type Hex, parseAbi } from "viem";
+import type { RequestScene } from "../Scenario.ts";
 import { reserveContract, revertingCode, revertingWith, writingCode } from "../stage/chainActions.ts";
 import { pay, quoteOf, type Wanted } from "../stage/payments.ts";
-import type { RequestScene } from "../stage/Stage.ts";
 
 /** A fill whose call meets code that was placed after the quote. */
 function calling(sentence: string, code: Hex, wanted: Wanted = {}): RequestScene {

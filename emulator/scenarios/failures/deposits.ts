@@ -2,12 +2,11 @@ import { concatHex, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "
 import { privateKeyToAccount } from "viem/accounts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
-import type { Played } from "../Scenario.ts";
+import type { Played, RequestScene, Stage } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
 import { earlier } from "../stage/openStage.ts";
 import { depositAt, idsOf, pay, payment, quoteOf, tokenPayment } from "../stage/payments.ts";
 import { reached, requestOf } from "../stage/readRequest.ts";
-import type { RequestScene, Stage } from "../stage/Stage.ts";
 
 /** Milliseconds by which a late payment is late. */
 const lateMs = 1_000;

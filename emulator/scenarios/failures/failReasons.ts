@@ -1,6 +1,6 @@
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import type { RequestScene } from "../Scenario.ts";
 import { idsOf, pay, quoteOf } from "../stage/payments.ts";
-import type { RequestScene } from "../stage/Stage.ts";
 import { callScenes } from "./calls.ts";
 import { depositScenes } from "./deposits.ts";
 import { fillScenes } from "./fills.ts";

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, parseAbi, parseUnits, zeroAddress } f
 import type { Chain } from "../../chains/Chain.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 import { usdDigits, usdOf } from "../../money/prices.ts";
-import type { Played } from "../Scenario.ts";
+import type { Played, RequestScene, Stage } from "../Scenario.ts";
 import {
   currencyOf,
   fund,
@@ -15,7 +15,6 @@ import {
 import { earlier } from "../stage/openStage.ts";
 import { freshAddress, idsOf, pay, payment, quoteOf, quoteToken } from "../stage/payments.ts";
 import { reached } from "../stage/readRequest.ts";
-import type { RequestScene, Stage } from "../stage/Stage.ts";
 import { holdFill } from "./deposits.ts";
 
 const poolAbi = parseAbi(["function sync()"]);

@@ -1,6 +1,6 @@
 import type { RefundFailReason } from "../../../src/schema/request/refundFailReason.ts";
+import type { RequestScene } from "../Scenario.ts";
 import { idsOf, pay, payment, quoteOf } from "../stage/payments.ts";
-import type { RequestScene } from "../stage/Stage.ts";
 
 /** Every documented reason but that of requests without a failed refund. */
 type Reason = Exclude<RefundFailReason, "N/A">;

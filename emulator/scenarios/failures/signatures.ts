@@ -1,9 +1,8 @@
 import { encodeFunctionData, erc20Abi, parseAbi, zeroAddress } from "viem";
-import type { Played } from "../Scenario.ts";
+import type { Played, RequestScene, Service, Stage } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
 import { earlier } from "../stage/openStage.ts";
 import { freshAddress, handIn, pay, quoteOf, quoteToken } from "../stage/payments.ts";
-import type { RequestScene, Service, Stage } from "../stage/Stage.ts";
 
 const permit2Abi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
 const failure = { cause: "real", status: "failure" } as const;

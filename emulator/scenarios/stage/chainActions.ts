@@ -17,7 +17,7 @@ import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { BalanceOf } from "../../control/Control.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
-import type { Stage } from "./Stage.ts";
+import type { Stage } from "../Scenario.ts";
 
 /** Wei. */
 const tip = 1_000_000_000n;

@@ -3,8 +3,7 @@ import type { Context } from "../../context/Context.ts";
 import { scenarioReferrer } from "../../context/FaultHooks.ts";
 import type { Control } from "../../control/Control.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
-import type { ApiAnswer } from "../Scenario.ts";
-import type { Service, Stage } from "./Stage.ts";
+import type { ApiAnswer, Service, Stage } from "../Scenario.ts";
 
 /** Interval of polls in milliseconds. */
 const pollMs = 4;

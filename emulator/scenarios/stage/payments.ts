@@ -10,9 +10,8 @@ import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { type Quote, quoteSchema } from "../../../src/schema/quote/quote.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
-import type { ApiAnswer, Played } from "../Scenario.ts";
+import type { ApiAnswer, Played, Service, Stage } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "./chainActions.ts";
-import type { Service, Stage } from "./Stage.ts";
 
 /** Amount of a scenario's payment, in wei. */
 export const payment = parseEther("0.05");

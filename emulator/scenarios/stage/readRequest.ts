@@ -1,8 +1,7 @@
 import type { Hex } from "viem";
 import * as z from "zod";
 import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
-import type { Played, ScenarioRequest } from "../Scenario.ts";
-import type { Stage } from "./Stage.ts";
+import type { Played, ScenarioRequest, Stage } from "../Scenario.ts";
 
 /** Answer of the history, as far as scenarios read it. */
 const historySchema = z.object({

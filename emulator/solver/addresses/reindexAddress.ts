@@ -8,8 +8,8 @@ import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
 import { sweepCost } from "../../quote/price/sweepCost.ts";
 import { lockName } from "../../store/locks.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { AddressPaymentRow } from "../../store/tables.ts";
+import type { AddressPaymentRow, Store } from "../../store/tables.ts";
+
 import { insertPayments, movePayments, retryPayments } from "../deposits/paymentRows.ts";
 import { retryRelayed } from "../deposits/relayedRows.ts";
 import { lastSearched } from "../receipts/searchedBlocks.ts";

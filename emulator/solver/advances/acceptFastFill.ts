@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import type { FastFillRequest } from "../../../src/schema/quote/fastFill.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { gasCeiling } from "../../chains/evm/capGas.ts";
@@ -7,14 +6,13 @@ import { advancePerKeyOf, advancePerRequestOf } from "../../context/EmulatorConf
 import { placesOf } from "../../context/places.ts";
 import { FastFillRefusedError } from "../../errors/refusals.ts";
 import { divide, type Usd, usdOf } from "../../money/prices.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
 import { planDelivery, spentBy } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
 import { lockName } from "../../store/locks.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import { storeObligation } from "../deposits/depositRows.ts";
 import { markFastFilled } from "../deposits/payBackAdvance.ts";
 import { maxFeeOf } from "../receipts/chainState.ts";
@@ -136,7 +134,7 @@ async function outlayOf(
 
 /** Stores the advance and makes its fill due, or neither. */
 async function record(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { amount, intent, micros }: Advance,
   apiKeyId: string,
   { control, now }: Pick<Context, "control" | "now">,

@@ -1,14 +1,12 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/refusals.ts";
 import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { lockName } from "../../store/locks.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
+
 import { storeObligation } from "../deposits/depositRows.ts";
 import { isSignedByUser } from "../relayed/acceptPermit.ts";
 
@@ -57,7 +55,7 @@ async function isTaken(store: Store, requestId: string, signature: Hex): Promise
 
 /** Debits the balances and makes the payout due, or neither. */
 async function record(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   intent: Claim,
   signature: Hex,
   context: Pick<Context, "chains" | "now">,

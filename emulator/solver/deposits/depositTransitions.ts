@@ -18,7 +18,6 @@ export const depositTriggers = {
   reorged: "a reorg removes the deposit",
 } as const;
 
-/** A key of {@link depositTriggers}. */
 export type DepositTrigger = keyof typeof depositTriggers;
 
 /**

@@ -1,15 +1,14 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { placesOf } from "../../context/places.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
+import { amountObject } from "../../currencies/currencyId.ts";
 import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
 import { type DepositAddressTerms, type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
-import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
+import type { NewRequest, RequestRow, StoreTransaction } from "../../store/tables.ts";
 import type { FoundDeposit } from "./find/findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
@@ -36,7 +35,7 @@ export type AddressRefund = {
  * the parent's origin chain: on another chain that address may have another owner, or none.
  */
 export async function openChildRequest(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   deposit: Refunded,
   depositor: Address,
   parent: Parent | undefined,

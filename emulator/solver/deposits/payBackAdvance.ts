@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger, type Change } from "../../requests/applyTrigger.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
-import type { DepositRow, Tables } from "../../store/tables.ts";
+import type { DepositRow, StoreTransaction } from "../../store/tables.ts";
 import { lockDeposit, moveDeposit } from "./depositRows.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 
@@ -37,7 +36,7 @@ type Deposit = {
  * settled meanwhile.
  */
 export async function findPayBack(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   { amount, isPaid, judgement }: Deposit,
 ): Promise<PayBack> {
@@ -54,7 +53,7 @@ export async function findPayBack(
   return covers ? { advance, way: "cover" } : { way: "none" };
 }
 
-async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow, "id">): Promise<boolean> {
+async function wasSent(transaction: StoreTransaction, { id }: Pick<DepositRow, "id">): Promise<boolean> {
   const sent = await transaction
     .selectFrom("transactions")
     .select("id")
@@ -67,7 +66,7 @@ async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow
 const feature = "fast_fill";
 
 /** Counts a request as fast-filled, in the caller's transaction; it must not count so already. */
-export async function markFastFilled(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+export async function markFastFilled(transaction: StoreTransaction, requestId: string): Promise<void> {
   await transaction.insertInto("request_features").values({ feature, request_id: requestId }).execute();
   await transaction
     .updateTable("requests")
@@ -80,7 +79,7 @@ export async function markFastFilled(transaction: Transaction<Tables>, requestId
  * Puts an advance in force again, because its fill was mined despite its cancel. The deposit that its request was to refund
  * covers it.
  */
-export async function resumeAdvance(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+export async function resumeAdvance(transaction: StoreTransaction, requestId: string): Promise<void> {
   const covers = await transaction
     .selectFrom("deposits")
     .select(["id", "state"])
@@ -93,7 +92,7 @@ export async function resumeAdvance(transaction: Transaction<Tables>, requestId:
 
 /** Ends an advance that pays nothing: its request then counts as not fast-filled. */
 export async function endAdvance(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   advance: Pick<DepositRow, "id" | "request_id" | "state">,
 ): Promise<void> {
   const { request_id } = advance;
@@ -118,7 +117,7 @@ type Obligation = Pick<DepositRow, "id" | "request_id" | "source" | "state">;
  * balance. A fast fill is released.
  */
 export async function releaseObligation(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   obligation: Obligation,
   { details, ...change }: Omit<Change, "trigger">,
   context: Context,
@@ -134,7 +133,7 @@ export async function releaseObligation(
 
 /** Releases an advance: its request refunds the deposit that covers it, or waits for one again. */
 async function releaseAdvance(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   advance: Obligation,
   change: Omit<Change, "trigger">,
   context: Context,

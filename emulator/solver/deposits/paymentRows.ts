@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
-import type { Store } from "../../store/openStore.ts";
-import type { AddressPaymentRow, Tables } from "../../store/tables.ts";
+import type { AddressPaymentRow, Store, Tables } from "../../store/tables.ts";
+
 import { dueAtOnce } from "../postponed.ts";
 import { type PaymentTrigger, paymentTransitions } from "./paymentTransitions.ts";
 

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
 import type { Context } from "../../context/Context.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import type { RelayedDepositRow, Store, Tables } from "../../store/tables.ts";
+
 import { dueAtOnce, postponed, postponedUntil } from "../postponed.ts";
 import { movePayments } from "./paymentRows.ts";
 import { type RelayedTrigger, relayedTransitions } from "./relayedTransitions.ts";

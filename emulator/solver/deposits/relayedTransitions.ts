@@ -14,7 +14,6 @@ export const relayedTriggers = {
   voided: "the SVM chain can never execute its transaction",
 } as const;
 
-/** A key of {@link relayedTriggers}. */
 export type RelayedTrigger = keyof typeof relayedTriggers;
 
 /** Every transition of a deposit that the service sends; `new` is one without a row. */

@@ -1,11 +1,10 @@
-import type { Transaction } from "kysely";
 import { type Hex, keccak256, zeroAddress } from "viem";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import type { Payment } from "../SolverLedger.ts";
 
 /** A payment on an EVM chain: a transaction and its gas limit. */
@@ -71,7 +70,7 @@ export function reserve({ call, gas, spends }: EvmPayment, { holdings, maxFeePer
 
 /** Signs a transaction of the solver with its next nonce; the caller stores it in the same transaction. */
 export async function signNext(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { call, gas }: Pick<EvmPayment, "call" | "gas">,
   state: ChainState,
   { solver }: Context["accounts"],
@@ -98,7 +97,7 @@ export async function signNext(
  * Draws the next nonce that neither the chain nor a stored transaction has used. The chain's row is locked
  * until the transaction ends, so that one process at a time draws its nonces.
  */
-async function takeNonce(transaction: Transaction<Tables>, state: ChainState): Promise<number> {
+async function takeNonce(transaction: StoreTransaction, state: ChainState): Promise<number> {
   const chainId = state.chain.definition.id;
   if (isPostgres(transaction)) {
     await transaction

@@ -2,8 +2,7 @@ import type { Hex } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow, TransactionRow } from "../../store/tables.ts";
-import type { Block } from "./readBlocks.ts";
-import { type Receipt, readReceipt } from "./readReceipt.ts";
+import { type Block, type Receipt, readReceipt } from "./readBlocks.ts";
 
 /** Transactions of the solver that a reorg took out of their recorded blocks. */
 export type Moved = {

@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import type { Hex, TransactionReceipt } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
+
 import { type Block, ChainMovedError, readBlock } from "./readBlocks.ts";
 
 /** Remembered blocks. A deeper reorg is searched again from the chain's first block. */
@@ -43,7 +42,7 @@ export async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
 }
 
 export async function rememberBlocks(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chain: Chain,
   blocks: readonly Block[],
 ): Promise<void> {
@@ -67,7 +66,7 @@ export async function rememberBlocks(
 
 /** Checks that the search has not moved since the blocks were read. */
 export async function expectCursor(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition, firstBlock }: Chain,
   expected: bigint | undefined,
 ): Promise<void> {
@@ -85,7 +84,7 @@ export async function expectCursor(
  * read the moved payments.
  */
 export async function expectSettledInPlace(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition }: Chain,
   first: bigint,
 ): Promise<void> {
@@ -111,7 +110,7 @@ export async function expectSettledInPlace(
 
 /** Whether the search recorded another block at the receipt's height: one of the two is from before a reorg. */
 export async function isOutdated(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition }: Chain,
   { blockHash, blockNumber }: Pick<TransactionReceipt, "blockHash" | "blockNumber">,
 ): Promise<boolean> {
@@ -125,7 +124,7 @@ export async function isOutdated(
 }
 
 export async function setCursor(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chain_id: number,
   next_block: number,
 ): Promise<void> {

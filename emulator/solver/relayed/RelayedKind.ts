@@ -5,8 +5,7 @@ import type { Change } from "../../requests/applyTrigger.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import type { Revert } from "../../router/revertReason.ts";
-import type { BlockTransaction } from "../receipts/readBlocks.ts";
-import type { Log } from "../receipts/readReceipt.ts";
+import type { BlockTransaction, Log } from "../receipts/readBlocks.ts";
 
 /** A deposit that the service sends for a user: the request's terms, and the stored JSON that the user submitted. */
 export type RelayedDeposit = { readonly intent: Intent; readonly payload: string };

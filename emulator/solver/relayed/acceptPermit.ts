@@ -10,11 +10,11 @@ import { chainTime, permitTransaction } from "../../quote/permits/permitTransact
 import { answerOf } from "../../quote/permits/tokenDomain.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
 import { swapGas } from "../../quote/steps/userTransaction.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
+
 import { storeRelayed } from "../deposits/relayedRows.ts";
 import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 

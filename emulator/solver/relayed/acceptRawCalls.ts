@@ -1,16 +1,15 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { concatHex, type Hex, isAddressEqual, keccak256, stringToHex } from "viem";
 import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/refusals.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
+
 import { storeRelayed } from "../deposits/relayedRows.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
 import { openCallRequest } from "./openCallRequest.ts";
@@ -139,7 +138,7 @@ async function assertQuoted(
 
 /** Adds the feature to the request, and the referrer if its quote named none. */
 async function markGasless(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   referrer: string | undefined,
 ): Promise<void> {

@@ -1,13 +1,11 @@
-import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { faultSubjectColumns } from "../../context/FaultHooks.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { statusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import type { RelayedDepositRow, StoreTransaction } from "../../store/tables.ts";
 import { dropUnneeded, moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../postponed.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../receipts/chainState.ts";
@@ -105,7 +103,7 @@ async function signAll(plans: readonly Plan[], context: Context): Promise<readon
 const nothing = { amount: 0n, currency: "0x0000000000000000000000000000000000000000" } as const;
 
 async function signOrDrop(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { prepared, row }: Plan,
   state: ChainState | undefined,
   context: Context,
@@ -142,7 +140,7 @@ async function signOrDrop(
 
 /** Another process may have handled it; the row is locked until the transaction ends. */
 export async function isStillDue(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { request_id }: Pick<RelayedDepositRow, "request_id">,
 ): Promise<boolean> {
   const row = await transaction

@@ -95,7 +95,6 @@ const payloadSchema = z.object({
   authorizationList: authorizationsSchema,
 });
 
-/** See {@link payloadSchema}. */
 export type RawCalls = z.output<typeof payloadSchema>;
 
 function parseRawCalls(json: string): RawCalls {

@@ -22,7 +22,6 @@ const payloadSchema = z.object({
   depositor: evmAddressSchema,
 });
 
-/** See {@link payloadSchema}. */
 export type SweepPayload = z.output<typeof payloadSchema>;
 
 /** Deposits of payments to deposit addresses. */

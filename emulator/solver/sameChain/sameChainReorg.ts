@@ -1,7 +1,6 @@
-import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import type { SameChainTransaction } from "./sameChainTransactions.ts";
 
 /**
@@ -9,7 +8,7 @@ import type { SameChainTransaction } from "./sameChainTransactions.ts";
  * block holds it, it is found there and ends its request as before.
  */
 export async function revertSameChainTransactions(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chainId: number,
   fork: bigint,
   found: readonly SameChainTransaction[],

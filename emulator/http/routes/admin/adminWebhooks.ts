@@ -5,10 +5,8 @@ import { webhookEventSchema } from "../../../../src/schema/request/statusUpdate.
 import { WebhookRefusedError } from "../../../errors/refusals.ts";
 import { largestPage } from "../../../webhooks/listDeliveries.ts";
 import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
 import { InvalidRequestError } from "../../body/readBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const settingsSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),

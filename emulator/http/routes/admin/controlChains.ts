@@ -6,8 +6,7 @@ import type { ChainHealth } from "../../../context/ChainHealth.ts";
 import type { Control } from "../../../control/Control.ts";
 import { healthChangeSchema } from "../../../control/settings/openHealth.ts";
 import type { ReorgReport, Snapshot } from "../../../control/state/openState.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
-import { controlRefused } from "../../route/refusals.ts";
+import { controlRefused, defineRoute, type Route } from "../../route/Route.ts";
 
 const longestReorg = 10_000;
 

@@ -2,9 +2,7 @@ import * as z from "zod";
 import { uintStringSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { Control } from "../../../control/Control.ts";
 import type { ApiKey } from "../../../keys/openApiKeys.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
-import { controlRefused, notFound } from "../../route/refusals.ts";
+import { controlRefused, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const newKeySchema = z.strictObject({
   isElevated: z.boolean().optional(),

@@ -7,9 +7,7 @@ import type {
   ScenarioRequest,
   Scenarios,
 } from "../../../scenarios/Scenario.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
-import { controlRefused, notFound } from "../../route/refusals.ts";
+import { controlRefused, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const status = z.enum(requestStatuses);
 const hash = z.templateLiteral(["0x", z.string()]);

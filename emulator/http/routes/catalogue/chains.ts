@@ -6,11 +6,11 @@ import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
 import { hiddenChains, isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
-import { currencyText } from "../../../currencies/amountObject.ts";
 import {
   chainImageUrl,
   currencyIdOf,
   currencyImageUrl,
+  currencyText,
   explorerUrl,
   rpcUrlOf,
 } from "../../../currencies/currencyId.ts";

@@ -3,9 +3,7 @@ import { html } from "hono/html";
 import * as z from "zod";
 import { placesOf } from "../../../context/places.ts";
 import { chainImagePath, currencyImagePath, findCurrency } from "../../../currencies/currencyId.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
 

@@ -10,8 +10,8 @@ import { svmParts } from "../../../chains/svm/svmParts.ts";
 import type { Context } from "../../../context/Context.ts";
 import { balanceAt, isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { explorerPath, rpcUrlOf } from "../../../currencies/currencyId.ts";
-import type { Store } from "../../../store/openStore.ts";
-import type { RequestRow } from "../../../store/tables.ts";
+import type { RequestRow, Store } from "../../../store/tables.ts";
+
 import { code, type Html, htmlPage, page, requestLink, table } from "../../pages/page.ts";
 import { evmName, type Section, transactionSections } from "../../pages/transactionSections.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";

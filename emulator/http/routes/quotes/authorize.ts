@@ -12,8 +12,7 @@ import { type Submission, submissionSchema } from "../../../../src/schema/quote/
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { acceptMapping } from "../../../solver/ledgers/exchange/acceptMapping.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, errorAnswer, type Route } from "../../route/Route.ts";
 
 /**
  * `POST /authorize` (specification, "POST to the step `post.endpoint`"): stores which nonce of the perps exchange pays for an

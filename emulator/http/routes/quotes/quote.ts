@@ -9,8 +9,7 @@ import { assertIntegrator } from "../../../quote/request/options.ts";
 import { readSponsorship } from "../../../quote/sponsorship/readSponsorship.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { quoteRefusals } from "../../route/refusals.ts";
+import { type Deps, defineRoute, quoteRefusals, type Route } from "../../route/Route.ts";
 
 /**
  * `POST /quote/v2` (specification, "POST /quote/v2"), `POST /quote`, its alias, and `POST /price`, a quote without steps. All

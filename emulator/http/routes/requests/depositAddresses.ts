@@ -23,10 +23,8 @@ import { svmBalances } from "../../../solver/ledgers/svm/svmBalances.ts";
 import { searchSvm } from "../../../solver/ledgers/svm/svmLedger.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 /** `GET /deposit-addresses/v1` and `POST /transactions/deposit-address/reindex`. */
 export function depositAddressRoutes({ context, solver }: Deps): readonly Route[] {

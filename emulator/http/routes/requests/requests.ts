@@ -16,8 +16,7 @@ import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
 import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
 import type { SearchQuery } from "../../../requests/search/SearchQuery.ts";
 import { searchRequests } from "../../../requests/search/searchRequests.ts";
-import type { Store } from "../../../store/openStore.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
+import type { Store } from "../../../store/tables.ts";
 import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
 import {
   deprecationNotice,
@@ -26,7 +25,7 @@ import {
   refuseRetired,
   retiringHeaders,
 } from "../../middleware/retiring.ts";
-import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
+import { type Answer, type Deps, defineRoute, errorAnswer, type Route } from "../../route/Route.ts";
 import { writeCursor } from "./cursor.ts";
 import { pageNotes, readSearchV2, readSearchV3, searchNotes } from "./readSearch.ts";
 

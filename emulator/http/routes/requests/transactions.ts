@@ -10,7 +10,7 @@ import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
 import type { Context } from "../../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
-import { findRequest } from "../../../requests/findRequest.ts";
+import { findRequest } from "../../../requests/applyTrigger.ts";
 import { InvalidRequestError, readWith } from "../../body/readBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 

@@ -14,8 +14,7 @@ import { hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import { wasSuccessful } from "../../../chains/rpc.ts";
 import type { LogEntry } from "../../../log/LogEntry.ts";
-import type { BlockTransaction } from "../../receipts/readBlocks.ts";
-import type { Log, Topics } from "../../receipts/readReceipt.ts";
+import type { BlockTransaction, Log, Topics } from "../../receipts/readBlocks.ts";
 import { type CallFrame, traceCalls } from "../../receipts/traceCalls.ts";
 import { isTag, movesTo, readRequestTag } from "./readRequestTag.ts";
 

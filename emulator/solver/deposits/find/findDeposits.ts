@@ -1,13 +1,12 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { lowerHex } from "../../../../src/internal/lowerHex.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import type { Tables } from "../../../store/tables.ts";
+import type { StoreTransaction } from "../../../store/tables.ts";
 import { swappedInto } from "../../receipts/measureDelivered.ts";
-import type { Block, BlockTransaction } from "../../receipts/readBlocks.ts";
-import { readLogs, readReceipt } from "../../receipts/readReceipt.ts";
+import { type Block, type BlockTransaction, readLogs, readReceipt } from "../../receipts/readBlocks.ts";
 import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
 
 /** A payment to the service, with the tag that identifies its request. */
@@ -92,7 +91,7 @@ const tagsAtOnce = 500;
  * and the excess is a deposit of its own, which is refunded as a second one.
  */
 export async function splitExcess(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   found: readonly FoundDeposit[],
 ): Promise<readonly FoundDeposit[]> {
   const advances = new Map<string, { amount: string; chain_id: number; currency: string }>();

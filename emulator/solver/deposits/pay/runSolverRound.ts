@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import type { Context } from "../../../context/Context.ts";
 import { holdsFor, lockSponsors, takeFrom } from "../../../money/sponsorLedger.ts";
 import { applyTrigger } from "../../../requests/applyTrigger.ts";
-import type { Tables } from "../../../store/tables.ts";
+import type { StoreTransaction } from "../../../store/tables.ts";
 import type { PaymentSigner, Signed, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
 import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "../depositRows.ts";
 import { releaseObligation } from "../payBackAdvance.ts";
@@ -153,7 +152,7 @@ async function openSigners(sendings: readonly Sending[]): Promise<Signers> {
 }
 
 async function applyPlan(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   plan: WorkPlan,
   signers: Signers,
   context: Context,
@@ -214,7 +213,7 @@ type Sending = Extract<WorkPlan, { next: "send" }>;
  * bytes are sent.
  */
 async function storeSigned(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { kind, ledger, note, work }: Sending,
   signed: Signed,
   at: number,

@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import { isAboutNode } from "../../../chains/evm/guardIdentity.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import { applyTrigger, noteOf } from "../../../requests/applyTrigger.ts";
 import { addRequestHash } from "../../../requests/insertRequest.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
 import type { Settled, SolverLedger } from "../../SolverLedger.ts";
 import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
 import { releaseObligation } from "../payBackAdvance.ts";
@@ -120,7 +119,7 @@ async function settleLedger(
   return [...early, ...late].filter((outcome) => outcome !== undefined);
 }
 
-async function record(transaction: Transaction<Tables>, outcome: Settled, context: Context): Promise<void> {
+async function record(transaction: StoreTransaction, outcome: Settled, context: Context): Promise<void> {
   const at = context.now();
   const { columns, failure, row } = outcome;
   const recorded = await transaction
@@ -153,7 +152,7 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, contex
 }
 
 async function recordReverted(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { columns, row }: Settled,
   { call, details }: NonNullable<Settled["failure"]>,
   deposit: DepositRow,

@@ -1,10 +1,9 @@
-import type { Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 import { exchangeChainId } from "../../../../src/perps/constants.ts";
 import { checkExchangeNonce } from "../../../../src/perps/nonce.ts";
 import type { Context } from "../../../context/Context.ts";
-import { findRequestByOrder } from "../../../requests/findRequest.ts";
-import type { NonceMappingRow, Tables } from "../../../store/tables.ts";
+import { findRequestByOrder } from "../../../requests/applyTrigger.ts";
+import type { NonceMappingRow, StoreTransaction } from "../../../store/tables.ts";
 
 type SignedMapping = {
   readonly orderId: Hex;
@@ -58,7 +57,7 @@ export async function acceptMapping(mapping: SignedMapping, context: Context): P
 }
 
 /** The stored statement of the order. */
-function mappingOf(transaction: Transaction<Tables>, { order_id }: NonceMappingRow) {
+function mappingOf(transaction: StoreTransaction, { order_id }: NonceMappingRow) {
   return transaction
     .selectFrom("nonce_mappings")
     .selectAll()
@@ -73,7 +72,7 @@ function conflictOf(known: NonceMappingRow, { nonce, wallet }: NonceMappingRow):
 
 /** Whether the transfer with the nonce has waited too long for its statement, and is a deposit without an order. */
 async function isRefunded(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { nonce, wallet }: NonceMappingRow,
 ): Promise<boolean> {
   const deposit = await transaction

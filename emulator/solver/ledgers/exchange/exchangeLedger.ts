@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import type { Address } from "viem";
 import { formatExchangeAmount, parseExchangeAmount } from "../../../../src/perps/amounts.ts";
 import { checkExchangeNonce } from "../../../../src/perps/nonce.ts";
@@ -11,8 +10,8 @@ import type { Intent } from "../../../requests/Intent.ts";
 import type { Delivery, Shortfall } from "../../../router/planDelivery.ts";
 import { refuseShortfall } from "../../../router/prepareFill.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
-import type { Store } from "../../../store/openStore.ts";
-import type { ExchangeActionRow, Tables, TransactionRow } from "../../../store/tables.ts";
+import type { ExchangeActionRow, Store, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
+
 import type {
   Payment,
   PaymentSigner,
@@ -123,7 +122,7 @@ async function openSigner(
  * is locked until the transaction ends, so that one process at a time draws its nonces.
  */
 async function takeNonce(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chainId: number,
   solver: Address,
   now: number,

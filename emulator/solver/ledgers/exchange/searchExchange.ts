@@ -1,11 +1,10 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroHash } from "viem";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import type { Exchange } from "../../../perps/openExchange.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
-import type { Store } from "../../../store/openStore.ts";
-import type { Tables } from "../../../store/tables.ts";
+import type { Store, StoreTransaction } from "../../../store/tables.ts";
+
 import type { FoundDeposit } from "../../deposits/find/findDeposits.ts";
 import { recordDeposits } from "../../deposits/recordDeposit.ts";
 
@@ -75,7 +74,7 @@ function unrecorded(store: Store, chainId: number, { solver }: Context["accounts
 }
 
 /** One process at a time records deposits and moves the position. */
-async function lockPosition(transaction: Transaction<Tables>, chainId: number): Promise<void> {
+async function lockPosition(transaction: StoreTransaction, chainId: number): Promise<void> {
   if (!isPostgres(transaction)) return;
   const row = transaction.selectFrom("cursors").select("chain_id").where("chain_id", "=", chainId);
   await row.forUpdate().execute();
@@ -83,7 +82,7 @@ async function lockPosition(transaction: Transaction<Tables>, chainId: number): 
 
 /** Moves the position to the oldest transfer that still waits, or past all transfers. */
 async function movePosition(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chainId: number,
   { accounts }: Context,
 ): Promise<void> {
@@ -102,7 +101,7 @@ async function movePosition(
 }
 
 async function isHidden(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { order_id }: DueTransfer,
   { control }: Pick<Context, "control">,
 ): Promise<boolean> {

@@ -1,13 +1,11 @@
-import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../../chains/svm/svmParts.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import { applyTrigger } from "../../../requests/applyTrigger.ts";
-import { statusOf } from "../../../requests/findRequest.ts";
-import type { RelayedDepositRow, Tables } from "../../../store/tables.ts";
+import { applyTrigger, statusOf } from "../../../requests/applyTrigger.ts";
+import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
 import { dropUnneeded, moveRelayed, postponeRelayed } from "../../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../../postponed.ts";
 import { isStillDue } from "../../relayed/advanceRelayed.ts";
@@ -97,7 +95,7 @@ async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context):
 }
 
 async function storeSweep(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   row: RelayedDepositRow,
   signed: SvmSweep | RelayFailure,
   context: Context,
@@ -128,7 +126,7 @@ async function storeSweep(
 
 /** Whether another sweep of the same address is signed and not settled: what it leaves decides what this one takes. */
 async function isUnsettledBefore(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { chain_id, payload }: RelayedDepositRow,
 ): Promise<boolean> {
   const { salt }: SweepPayload = JSON.parse(payload);

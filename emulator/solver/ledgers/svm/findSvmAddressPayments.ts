@@ -6,7 +6,8 @@ import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import { svmTokens } from "../../../chains/svm/svmCurrencies.ts";
 import { type SvmEntry, svmTransactionsBetween } from "../../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../../chains/svm/svmParts.ts";
-import type { Store } from "../../../store/openStore.ts";
+import type { Store } from "../../../store/tables.ts";
+
 import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/findAddressPayments.ts";
 import { svmGains } from "./findSvmDeposits.ts";
 

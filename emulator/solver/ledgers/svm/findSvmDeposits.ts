@@ -11,7 +11,8 @@ import { memoProgram } from "../../../chains/svm/svmPayment.ts";
 import type { SvmPool } from "../../../chains/svm/swap/svmPools.ts";
 import { endsOfSwap } from "../../../chains/svm/swap/swapInstruction.ts";
 import { swapProgramAddress } from "../../../chains/svm/swap/swapProgram.ts";
-import type { Store } from "../../../store/openStore.ts";
+import type { Store } from "../../../store/tables.ts";
+
 import type { FoundDeposit } from "../../deposits/find/findDeposits.ts";
 
 /** Most transactions of one search. */

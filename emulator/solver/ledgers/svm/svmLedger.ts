@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { FailReason } from "../../../../src/schema/request/failReason.ts";
 import { encodeSvmAddress } from "../../../../src/svm/address.ts";
@@ -25,7 +24,7 @@ import { amountWorth, usdOf } from "../../../money/prices.ts";
 import { spentBy } from "../../../router/planDelivery.ts";
 import { refuseShortfall } from "../../../router/prepareFill.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
-import type { Tables, TransactionRow } from "../../../store/tables.ts";
+import type { StoreTransaction, TransactionRow } from "../../../store/tables.ts";
 import { recordAddressPayments } from "../../addresses/recordAddressPayments.ts";
 import { firstIgnored } from "../../deposits/find/findDeposits.ts";
 import { recordDeposits } from "../../deposits/recordDeposit.ts";
@@ -235,7 +234,7 @@ async function openSigner(
 }
 
 /** Numbers the solver's payments. The chain has no nonces: its signatures keep a payment from being made twice. */
-async function takeNonce(transaction: Transaction<Tables>, chainId: number): Promise<number> {
+async function takeNonce(transaction: StoreTransaction, chainId: number): Promise<number> {
   if (isPostgres(transaction)) {
     const row = transaction.selectFrom("cursors").select("chain_id").where("chain_id", "=", chainId);
     await row.forUpdate().execute();

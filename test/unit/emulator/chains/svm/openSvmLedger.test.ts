@@ -10,8 +10,9 @@ import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/S
 import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/chains/svm/svmAccounts.ts";
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";
-import { openStore, type Store } from "../../../../../emulator/store/openStore.ts";
+import { openStore } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 
 const [sol, usdc] = svmCurrencies.map(({ address, decimals }) => ({ address, decimals })) as [Held, Held];

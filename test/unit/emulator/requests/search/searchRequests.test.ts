@@ -10,8 +10,8 @@ import type {
 } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import { withSearchFacts } from "../../../../../emulator/requests/search/searchFacts.ts";
 import { searchRequests } from "../../../../../emulator/requests/search/searchRequests.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
-import type { Tables } from "../../../../../emulator/store/tables.ts";
+import type { Store, Tables } from "../../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { addDeposit, addEvent, addTransaction } from "../../support/requests.ts";
 import { naiveSearch } from "./naiveSearch.ts";

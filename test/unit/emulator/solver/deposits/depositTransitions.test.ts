@@ -14,7 +14,8 @@ import {
   relayedTransitions,
   relayedTriggers,
 } from "../../../../../emulator/solver/deposits/relayedTransitions.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import {

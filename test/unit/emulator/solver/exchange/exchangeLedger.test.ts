@@ -7,8 +7,8 @@ import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/de
 import { settleFailedCancels } from "../../../../../emulator/solver/deposits/pay/settleFailedCancels.ts";
 import { exchangeLedger } from "../../../../../emulator/solver/ledgers/exchange/exchangeLedger.ts";
 import type { SolverLedger } from "../../../../../emulator/solver/SolverLedger.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
-import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
+import type { Store, TransactionRow } from "../../../../../emulator/store/tables.ts";
+
 import { perpsUsdcAddress } from "../../../../../src/perps/constants.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";

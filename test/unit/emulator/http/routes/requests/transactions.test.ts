@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { Hono } from "hono";
 import { type Deps, mountRoutes } from "../../../../../../emulator/http/route/Route.ts";
 import { transactionsRoutes } from "../../../../../../emulator/http/routes/requests/transactions.ts";
-import type { Store } from "../../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../../emulator/store/tables.ts";
+
 import { testContext } from "../../../support/context.ts";
 import { fakeChain } from "../../../support/fakeChains.ts";
 import { addRequest, emptyStore, requestId } from "../../../support/requests.ts";
