@@ -15,8 +15,7 @@ import { capacityOf } from "./context/EmulatorConfig.ts";
 import type { Control } from "./control/Control.ts";
 import { type OpenedControl, openControl } from "./control/openControl.ts";
 import { openRandom } from "./control/settings/openRandom.ts";
-import { describeEmulator } from "./describe.ts";
-import type { EmulatorInfo } from "./EmulatorInfo.ts";
+import { describeEmulator, type EmulatorInfo } from "./describe.ts";
 import { createApp } from "./http/createApp.ts";
 import type { Deps } from "./http/route/Route.ts";
 import { listen } from "./http/serving/listen.ts";
@@ -25,8 +24,8 @@ import { loadAdminKey } from "./keys/secrets.ts";
 import { foldLog } from "./log/LogEntry.ts";
 import { openExchange } from "./perps/openExchange.ts";
 import type { attachRun } from "./recording/attachRun.ts";
-import type { Run } from "./recording/Run.ts";
-import type { Scenarios } from "./scenarios/Scenarios.ts";
+import type { Run } from "./recording/Recording.ts";
+import type { Scenarios } from "./scenarios/Scenario.ts";
 import { type Solver, startSolver } from "./solver/startSolver.ts";
 import { assertStartParameters, type StartEmulatorParameters } from "./startParameters.ts";
 import { isAboutOutage } from "./store/dialect/connectionLoss.ts";
@@ -92,7 +91,7 @@ export async function startEmulator(parameters: StartEmulatorParameters = {}): S
   assertNode();
   assertStartParameters(parameters);
   if (parameters.record === undefined) return startWith(parameters, undefined);
-  const { openRecording } = await import("./recording/openRecording.ts");
+  const { openRecording } = await import("./recording/recordRun.ts");
   return startWith(parameters, await openRecording(parameters, parameters.record));
 }
 
@@ -162,7 +161,7 @@ async function startParts(
     onCommit,
   });
   onStop(webhooks.stop);
-  settings.hooks.onClock(webhooks.poke);
+  settings.hooks.onClock(webhooks.wake);
   await reportActivity(parameters, { ...context, onCommit }, stage);
   const scenarios = lazyScenarios(() => deps, stage);
   const restartSockets = sockets.restart;
@@ -195,7 +194,6 @@ async function reportActivity(
   onStop(await followActivity({ ...sources, onActivity }));
 }
 
-/** Passes all inputs through a run. */
 async function attach<Handle extends object>(run: Run, parts: Parameters<typeof attachRun<Handle>>[1]) {
   const recording = await import("./recording/attachRun.ts");
   return recording.attachRun(run, parts);
@@ -301,7 +299,7 @@ async function openContext(
   };
 }
 
-function attachControl(settings: OpenedControl, context: Context, { hold, poke }: Solver): Promise<Control> {
+function attachControl(settings: OpenedControl, context: Context, { hold, wake }: Solver): Promise<Control> {
   return settings.attach({
     ...context,
     apply: (config) => {
@@ -309,7 +307,7 @@ function attachControl(settings: OpenedControl, context: Context, { hold, poke }
       context.quoting.routerVersion = config.routerVersion;
     },
     hold,
-    poke,
+    wake,
   });
 }
 

@@ -1,14 +1,13 @@
 import type { Hex } from "viem";
 import * as z from "zod";
 import { readParameters } from "../src/client/internal/readParameters.ts";
-import type { CorsOrigins } from "./access/isOriginAllowed.ts";
+import type { CorsOrigins } from "./access/hostRule.ts";
 import type { Activity } from "./activity/Activity.ts";
-import { forkEngines } from "./chains/chainDefinitions.ts";
+import { type Fork, forkEngines } from "./chains/chainDefinitions.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
-import type { Fork } from "./chains/fork/Fork.ts";
 import type { StartTime } from "./chains/startTime.ts";
 import type { EmulatorConfig } from "./context/EmulatorConfig.ts";
-import type { PrivateChain } from "./context/privateChains.ts";
+import type { PrivateChain } from "./context/places.ts";
 import { configChangeSchema } from "./control/settings/openConfig.ts";
 import type { LogEntry } from "./log/LogEntry.ts";
 

@@ -1,5 +1,5 @@
 import type { TrustedChain, TrustRoots } from "../src/calls/verify/TrustRoots.ts";
-import type { EmulatorInfo } from "./EmulatorInfo.ts";
+import type { EmulatorInfo } from "./describe.ts";
 
 /** The token that the solver takes as a deposit, besides native currency. */
 const depositSymbol = "USDC";

@@ -13,7 +13,7 @@ import {
   zeroAddress,
 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { EmulatorInfo } from "../emulator/EmulatorInfo.ts";
+import type { EmulatorInfo } from "../emulator/describe.ts";
 import type { deployments } from "../src/abi/deployments.ts";
 import type { ReceiverAddressParameters } from "../src/abi/receiverAddress.ts";
 import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";

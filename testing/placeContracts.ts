@@ -11,7 +11,7 @@ import {
   toHex,
   type WalletClient,
 } from "viem";
-import { readArtifact } from "../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../emulator/chains/setup/placeContracts.ts";
 import { deployments } from "../src/abi/deployments.ts";
 import { type ReceiverAddressParameters, receiverAddress } from "../src/abi/receiverAddress.ts";
 

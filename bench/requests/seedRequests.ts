@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isPostgres } from "../../emulator/store/dialect/columnTypes.ts";
-import type { Store } from "../../emulator/store/openStore.ts";
+import type { Store } from "../../emulator/store/tables.ts";
+
 import { type Known, makeRows, type Rows } from "./makeRows.ts";
 
 const batch = 2_000;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
-import type { EmulatorInfo } from "../../emulator/EmulatorInfo.ts";
+import type { EmulatorInfo } from "../../emulator/describe.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import type { Client } from "../../src/client/internal/Client.ts";
 import { assertKeyStaysPrivate } from "../../src/internal/assertKeyStaysPrivate.ts";

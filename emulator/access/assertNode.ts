@@ -3,11 +3,6 @@
  */
 const oldest = [22, 16] as const;
 
-/**
- * Asserts a supported version of Node.
- *
- * @throws Error that names this version and the oldest supported one.
- */
 export function assertNode(version: string = process.versions.node): void {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return;

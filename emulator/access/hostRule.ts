@@ -1,5 +1,6 @@
-import type { IncomingMessage } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from "node:http";
 import { isIP } from "node:net";
+import type { Duplex } from "node:stream";
 
 /** A refusal that is sent before the request is read. */
 export type Refusal = { readonly status: number; readonly message: string; readonly errorCode: string };
@@ -8,11 +9,8 @@ export type Refusal = { readonly status: number; readonly message: string; reado
 const localNames = /^(?:localhost|.+\.localhost|host\.docker\.internal)$/;
 
 /**
- * Checks the Host header against DNS rebinding: an attacker's page may resolve its own name to this machine and then shares
- * the origin. A server on loopback therefore serves only literal addresses and local names.
- *
- * @param hostname Address that the server listens on.
- * @returns The refusal; `undefined` if the request may be answered.
+ * Checks the Host header against DNS rebinding: an attacker's page may resolve its own name to this machine and then
+ * shares the origin. A server on loopback therefore serves only literal addresses and local names.
  */
 export function refuseHost(request: IncomingMessage, hostname: string): Refusal | undefined {
   const hosts = hostsOf(request);
@@ -42,4 +40,42 @@ function isLocal(host: string, hostname: string): boolean {
   const name = host.replace(/:\d*$/, "").toLowerCase();
   const address = name.replace(/^\[(.*)\]$/, "$1");
   return isIP(address) !== 0 || localNames.test(name) || name === hostname.toLowerCase();
+}
+
+/**
+ * Whether a browser page may use a resource that CORS does not protect, such as a websocket: browsers send the page's origin
+ * and leave the decision to the server. Requests without an origin and of the server's own origin are allowed.
+ */
+export function isOriginAllowed(
+  { host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">,
+  cors: CorsOrigins,
+): boolean {
+  if (origin === undefined || cors === true) return true;
+  if (host !== undefined && origin === `http://${host}`) return true;
+  return cors !== false && cors.includes(origin);
+}
+
+/** Browser origins that may read responses: any (`true`), a list, or none (`false`). */
+export type CorsOrigins = boolean | readonly string[];
+
+/** Handler of connections that upgrade from HTTP. */
+export type Upgrades = {
+  /** Takes over the connection. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Closes the connections that were taken over; the server waits for them. */
+  close(): Promise<void>;
+};
+
+/** Refuses an upgrade with an error body of the API's usual shape and closes the connection. */
+export function refuseUpgrade(socket: Duplex, status: number, message: string, errorCode: string): void {
+  const body = JSON.stringify({ errorCode, message });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  // Without this, a client that never closes its side keeps the connection open.
+  socket.once("finish", () => socket.destroy());
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -48,7 +48,6 @@ export async function isPortFree(port: number, hostname: string): Promise<boolea
   });
 }
 
-/** @throws PortInUseError that names the port. */
 export async function assertPortFree(port: number, hostname: string): Promise<void> {
   if (!(await isPortFree(port, hostname))) throw new PortInUseError({ hostname, port });
 }

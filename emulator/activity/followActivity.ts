@@ -1,8 +1,9 @@
 import type { Context } from "../context/Context.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { lastEvent } from "../events/followEvents.ts";
 import { wakeLoop } from "../events/wakeLoop.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import type { Activity } from "./Activity.ts";
 import {
   type Positions,
@@ -21,12 +22,9 @@ export type FollowActivityParameters = Pick<Context, "chains" | "exchange" | "lo
 const retryMs = 100;
 
 /**
- * Reports quotes, deposits, fills, refunds, webhooks and faults of all processes of a database, by following its tables.
- *
- * Webhooks and faults that several processes write at once may be missed; requests are not, because the event log becomes
- * visible in its order.
- *
- * @returns A function that reports what is committed already, then stops.
+ * Reports quotes, deposits, fills, refunds, webhooks and faults of all processes of a database, by following its
+ * tables. Webhooks and faults that several processes write at once may be missed; requests are not, because the event
+ * log becomes visible in its order.
  */
 export async function followActivity({
   log,

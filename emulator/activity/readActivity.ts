@@ -5,7 +5,8 @@ import { placesOf } from "../context/places.ts";
 import { parseEventData } from "../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { quotedTrigger } from "../requests/insertRequest.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import type { Activity, ActivityAmount, RequestActivity } from "./Activity.ts";
 
 /** Chains, to name currencies. */
@@ -132,7 +133,6 @@ export async function readWebhookActivity(store: Store, positions: Positions): P
   });
 }
 
-/** Actions of which a test makes many. */
 const quietActions = ["balance", "pools", "sponsor"];
 const faultSchema = z.object({ fault: z.string() });
 

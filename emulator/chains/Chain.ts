@@ -6,7 +6,6 @@ import type { ChainHead, Rpc } from "./rpc.ts";
 /** Generations of the service's router and approval proxy. */
 export const routerVersions = ["v3", "v2.1"] as const;
 
-/** One of {@link routerVersions}. */
 export type RouterVersion = (typeof routerVersions)[number];
 
 /** A currency of a local chain. */

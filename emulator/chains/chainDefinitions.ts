@@ -61,11 +61,7 @@ export type LocalChainsParameters = {
   readonly chainIds?: readonly number[] | undefined;
 };
 
-/**
- * The local chains to start. A chain keeps the name of its place, whatever its id.
- *
- * @throws InvalidParameterError when the count is out of range, or ids are missing, invalid, reserved, equal or too few.
- */
+/** The local chains to start. A chain keeps the name of its place, whatever its id. */
 export function definitionsOf({ chainCount, chainIds }: LocalChainsParameters): readonly ChainDefinition[] {
   const count = chainCount ?? chainIds?.length ?? defaultChainCount;
   if (chainIds !== undefined) assertIds(chainIds, count);
@@ -106,3 +102,15 @@ export function viemChain({ displayName, id }: ChainDefinition, rpcUrl: string):
     rpcUrls: { default: { http: [rpcUrl] } },
   });
 }
+
+/** A public chain to fork: a chain that begins with the state of a block. */
+export type Fork = {
+  /** Chain id of the upstream, which the fork keeps. */
+  readonly id: number;
+  /** URL of the upstream's JSON-RPC: HTTP or HTTPS. It may contain a key; it is never logged or stored. */
+  readonly rpcUrl: string;
+  /** Block to begin with. @default the newest one */
+  readonly block?: number | undefined;
+  /** Program that runs the fork. `anvil` needs the package `@foundry-rs/anvil`. @default "hardhat" */
+  readonly engine?: ForkEngine | undefined;
+};

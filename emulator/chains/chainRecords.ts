@@ -2,7 +2,8 @@ import type { Hex } from "viem";
 import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
 
 /** The stored identity of a chain, and the addresses of the service on it. */
@@ -72,10 +73,8 @@ export class StoreChainMismatchError extends BaseError {
 /**
  * Asserts that a chain is the one that the database was used with.
  *
- * @param record The stored chain; `undefined` if the database was never used with this id.
  * @param chain The running chain. Without `genesisHash` it starts with this run, so no record can match, even if its
  * first block is equal.
- * @throws StoreChainMismatchError when the record is of another chain.
  */
 export function assertSameChain(
   record: ChainRecord | undefined,
@@ -98,11 +97,7 @@ export async function loadChainRecord(store: Store, chainId: number): Promise<Ch
   };
 }
 
-/**
- * Stores the record of a chain, unless the database has one: requests depend on the stored record.
- *
- * @returns The record stored before, or `undefined` if this one was stored.
- */
+/** Stores the record of a chain, unless the database has one: requests depend on the stored record. */
 export async function saveChainRecord(store: Store, record: ChainRecord): Promise<ChainRecord | undefined> {
   const { numInsertedOrUpdatedRows = 0n } = await store
     .insertInto("chains")

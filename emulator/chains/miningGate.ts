@@ -22,10 +22,8 @@ export type Change = {
 /** Passes every request to a chain in this process. */
 export type MiningGate = {
   /**
-   * Runs work after each request that may change the chain, before the next one. Without that, several blocks could be mined
-   * in between.
-   *
-   * @returns The function that ends it.
+   * Runs work after each request that may change the chain, before the next one. Without that, several blocks could be
+   * mined in between.
    */
   afterChange(work: (change: Change) => Promise<unknown>): () => void;
   pass<Answer>(

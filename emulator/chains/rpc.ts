@@ -63,7 +63,6 @@ export async function pendingNonce(rpc: Rpc, address: Hex): Promise<number> {
   return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "pending"])));
 }
 
-/** Number of mined transactions of an account. */
 export async function minedNonce(rpc: Rpc, address: Hex): Promise<number> {
   return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "latest"])));
 }

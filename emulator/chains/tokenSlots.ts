@@ -3,14 +3,11 @@ import { balanceOf } from "./balanceOf.ts";
 import type { Chain } from "./Chain.ts";
 import { quantitySchema } from "./rpc.ts";
 
-/** Number of mapping slots searched for a token's balances. */
 const searchedSlots = 32;
 const word = 32;
-/** A value that no balance has by accident. */
 const marker = 0x5eed_ba1a_0ce0_0001n;
 /** Where OpenZeppelin's upgradeable ERC-20 keeps its balances (ERC-7201, "openzeppelin.storage.ERC20"). */
 const namespacedBalances = 0x52c63247e1f47db19d5ce0460030c497f067ca4cebf71ba98eeadabe20bace00n;
-/** Seed of Solady's balance slots. */
 const soladySeed = "0x87a211a2";
 
 /** Finds the storage slot of an account's token balance: the slot whose change shows in `balanceOf`. */
@@ -42,12 +39,10 @@ function* candidates(account: Address): Generator<Hex> {
   }
 }
 
-/** Reads a word of a contract's storage. */
 export async function readWord({ rpc }: Pick<Chain, "rpc">, contract: Address, slot: Hex): Promise<bigint> {
   return quantitySchema.parse(await rpc("eth_getStorageAt", [contract, slot, "latest"]));
 }
 
-/** Sets a word of a contract's storage. */
 export async function storeWord(
   { rpc }: Pick<Chain, "rpc">,
   contract: Address,

@@ -2,15 +2,16 @@ import type { Hex } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
 import type { Chain, RouterVersion } from "../chains/Chain.ts";
 import type { SvmChain } from "../chains/svm/SvmChain.ts";
-import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { ApiKeys } from "../keys/openApiKeys.ts";
 import type { LogEntry } from "../log/LogEntry.ts";
 import { oneUsd, type Usd } from "../money/prices.ts";
 import type { Exchange } from "../perps/openExchange.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import { type ChainHealth, healthy } from "./ChainHealth.ts";
 import { defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
 import { type FaultHooks, noFaults } from "./FaultHooks.ts";
-import type { PrivateChain } from "./privateChains.ts";
+import type { PrivateChain } from "./places.ts";
 
 /** Dependencies shared by the parts of the emulator. Time, randomness and log are injected; no part uses globals. */
 export type Context = {
@@ -58,11 +59,7 @@ export type ControlHooks = {
   readonly faults: FaultHooks;
   readonly health: { of(chainId: number): ChainHealth };
   readonly config: { get(): EmulatorConfig };
-  /**
-   * Calls a function after each change of the settings, above all of the clock.
-   *
-   * @returns A function that removes the listener.
-   */
+  /** Calls a function after each change of the settings, above all of the clock. */
   onClock(listener: () => void): () => void;
 };
 

@@ -1,14 +1,12 @@
-import type { Transaction } from "kysely";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 import type { FailReason } from "../../src/schema/request/failReason.ts";
 import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import type { RequestRow, Tables } from "../store/tables.ts";
+import type { RequestRow, StoreTransaction } from "../store/tables.ts";
 
 /** Prefix of the referrer of scenarios. A fault fires for their requests only if it names the request or the referrer. */
 export const scenarioReferrer = "scenario:";
 
-/** Columns of a request that faults match. */
 export type FaultSubject = Pick<RequestRow, (typeof faultSubjectColumns)[number]>;
 
 /** Names of the columns that faults match. */
@@ -75,7 +73,7 @@ export type FaultHooks = {
    *
    * @param transaction The caller's transaction, if any. SQLite has one connection: another transaction would never start.
    */
-  forDeposit(subject: FaultSubject, transaction?: Transaction<Tables>): Answer<number>;
+  forDeposit(subject: FaultSubject, transaction?: StoreTransaction): Answer<number>;
   /** Unix milliseconds until which the deposit that a user signed is not sent. */
   forSignedDeposit(subject: FaultSubject): Answer<number>;
   forFill(subject: FaultSubject): Answer<FillFault>;
@@ -85,7 +83,7 @@ export type FaultHooks = {
   /** Unix milliseconds until which a failed request stays `failure` before its refund begins. */
   forFailure(subject: FaultSubject): Answer<number>;
   /** @param transaction The caller's transaction, if any: the fault fires with its commit. */
-  forDelivery(delivery: Delivery, transaction?: Transaction<Tables>): Answer<DeliveryFault>;
+  forDelivery(delivery: Delivery, transaction?: StoreTransaction): Answer<DeliveryFault>;
   /** Refusal of a quote or a price. */
   forQuote(subject: QuoteSubject): Answer<QuoteFault>;
   forRoute(method: string, path: string): Answer<RouteFault>;

@@ -8,7 +8,6 @@ import type { Exchange } from "../perps/openExchange.ts";
 /** A ledger that the service takes payments on and pays on. */
 export type Place = Chain | Exchange | SvmChain;
 
-/** Ledgers by chain id. */
 export type Places = ReadonlyMap<number, Place>;
 
 /** All ledgers: the EVM chains, and of the perps exchange and the SVM chain those that are on. */
@@ -52,4 +51,16 @@ export function vmTypeOf(place: Place): "evm" | "hypevm" | "svm" {
 /** The solver's account on a ledger: one on all but the SVM chain. */
 export function solverAt(place: Place, { solver }: Pick<LocalAccounts, "solver">): Address {
   return isSvmChain(place) ? place.solver : solver.account.address;
+}
+
+/** A chain that listings and `GET /chains` hide unless its UUID is named. */
+export type PrivateChain = { readonly id: number; readonly uuid: string };
+
+/** Ids of the private chains that a query does not name. */
+export function hiddenChains(
+  { privateChains = [] }: { readonly privateChains?: readonly PrivateChain[] | undefined },
+  named: readonly string[] = [],
+): readonly number[] {
+  const shown = new Set(named.map((uuid) => uuid.toLowerCase()));
+  return privateChains.filter(({ uuid }) => !shown.has(uuid.toLowerCase())).map(({ id }) => id);
 }

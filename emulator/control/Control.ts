@@ -1,5 +1,5 @@
 import type { ChainHealth, HealthChange } from "../context/ChainHealth.ts";
-import type { ApiKey, ApiKeys } from "../keys/ApiKey.ts";
+import type { ApiKey, ApiKeys } from "../keys/openApiKeys.ts";
 import type { PriceTable } from "../money/priceHistory.ts";
 import type { SponsorEntry } from "../money/sponsorLedger.ts";
 import type { Faults } from "./faults/openFaults.ts";

@@ -7,10 +7,10 @@ import type { Context } from "../context/Context.ts";
 import type { EmulatorConfig } from "../context/EmulatorConfig.ts";
 import { balanceAt, isEvmChain, isSvmChain, type Place, placesOf } from "../context/places.ts";
 import { findCurrency } from "../currencies/currencyId.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
-import type { ApiKeys } from "../keys/ApiKey.ts";
+import { ControlRefusedError } from "../errors/refusals.ts";
+import type { ApiKeys } from "../keys/openApiKeys.ts";
 import { balanceOfSponsor, listSponsorEntries, setSponsorBalance } from "../money/sponsorLedger.ts";
-import { lockSetup } from "../store/lockSetup.ts";
+import { lockSetup } from "../store/locks.ts";
 import type { BalanceOf, Control } from "./Control.ts";
 import type { OpenedFaults } from "./faults/openFaults.ts";
 import type { OpenedPrices } from "./prices/openPrices.ts";
@@ -30,7 +30,7 @@ export type ControlledParts = Pick<Context, "accounts" | "exchange" | "svm"> & {
   /** Pauses the solver while `work` runs. */
   readonly hold: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** Starts the solver's next round immediately. */
-  readonly poke: () => void;
+  readonly wake: () => void;
   /** Applies the configuration to the other parts, now and after each change. */
   readonly apply: (config: EmulatorConfig) => void;
 };

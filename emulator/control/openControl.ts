@@ -3,7 +3,7 @@ import type { Chain } from "../chains/Chain.ts";
 import type { Context, ControlHooks } from "../context/Context.ts";
 import type { ConfigChange } from "../context/EmulatorConfig.ts";
 import { loadSecret } from "../keys/secrets.ts";
-import { settingsChannel } from "../store/dialect/postgresNames.ts";
+import { settingsChannel } from "../store/dialect/presence.ts";
 import { tellOthers } from "../store/openSetting.ts";
 import type { OpenedStore } from "../store/openStore.ts";
 import type { Control } from "./Control.ts";
@@ -57,7 +57,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
   const health = await openHealth({ store });
   const prices = await openPrices({ now: clock.now, store });
   let state: OpenedState | undefined;
-  let poke = () => {};
+  let wake = () => {};
   let apply: ControlledParts["apply"] = () => {};
   let letGo = () => {};
   const config = await openConfig({
@@ -68,12 +68,12 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     },
     store,
   });
-  const faults = await openFaults({ controlLog, log, now: clock.now, onChange: () => poke(), seed, store });
+  const faults = await openFaults({ controlLog, log, now: clock.now, onChange: () => wake(), seed, store });
   const tell = async <Reading extends object>(kind: string, change: Promise<Reading>): Promise<Reading> => {
     const reading = await change;
     controlLog.write({ data: Object.fromEntries(Object.entries(reading)), kind });
     for (const listener of listeners) listener();
-    poke();
+    wake();
     return reading;
   };
   let rereadKeys = async () => {};
@@ -82,7 +82,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
     await rereadKeys();
     for (const part of [clock, config, faults, health, prices]) await part.reload();
     for (const listener of listeners) listener();
-    poke();
+    wake();
   };
   parameters.onSettingsChanged((isOwn) => {
     // Own changes are loaded already, except faults that fired inside a caller's transaction.
@@ -94,7 +94,7 @@ export async function openControl(parameters: OpenControlParameters): Promise<Op
   return {
     attach: async (parts) => {
       const { apiKeys, chains, exchange, hold } = parts;
-      ({ apply, poke } = parts);
+      ({ apply, wake } = parts);
       rereadKeys = apiKeys.reload;
       apply(config.get());
       letGo = clock.follow(chains.values());

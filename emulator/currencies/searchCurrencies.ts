@@ -8,21 +8,15 @@ import { accountText, storedAccount } from "../chains/accountText.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { type Place, placesOf, vmTypeOf } from "../context/places.ts";
-import { currencyObject } from "./amountObject.ts";
-import { currencyIdOf } from "./currencyId.ts";
+import { currencyIdOf, currencyObject } from "./currencyId.ts";
 
-/** Conditions of a search. */
 type CurrencySearch = z.output<typeof currenciesRequestSchema>;
 
 type IsTaken = (chain: Place, currency: LocalCurrency) => boolean;
 
 type Entry = { readonly id: string; readonly listed: ListedCurrency };
 
-/**
- * Finds currencies that match all conditions, chain by chain. All are verified and on the default list.
- *
- * @param isTaken Whether deposit addresses of a chain take a currency. @default all are taken
- */
+/** Finds currencies that match all conditions, chain by chain. All are verified and on the default list. */
 export function searchCurrencies(
   chains: Iterable<Place>,
   search: CurrencySearch,
@@ -83,7 +77,6 @@ function isToken(token: string, chainId: number, wants: (address: string) => boo
 /** Sort orders of `/currencies/trending`, by the service's names. */
 export const trendingSorts = ["relay24hBuyTxCount", "relay24hBuyUsdVolume", "coingecko6hTrending"] as const;
 
-/** Conditions of the list. */
 type TrendingSearch = {
   readonly chainId?: number | undefined;
   readonly limit: number;

@@ -1,7 +1,7 @@
 import type { Context } from "../context/Context.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
-import type { EventRow } from "../store/tables.ts";
-import { lastEvent } from "./lastEvent.ts";
+import type { EventRow, Store } from "../store/tables.ts";
+
 import { wakeLoop } from "./wakeLoop.ts";
 
 /** A running follower of the event log. */
@@ -10,7 +10,7 @@ export type EventFollower = {
   stop(): Promise<void>;
 };
 
-export type FollowEventsParameters = Pick<Context, "log" | "store"> & {
+type FollowEventsParameters = Pick<Context, "log" | "store"> & {
   readonly onCommit: OnCommit;
   /**
    * Takes each event written from now on, one at a time and in the order of the log. It must not wait for clients, because
@@ -25,9 +25,8 @@ const retryMs = 100;
 
 /**
  * Follows the event log of all processes from its present end. The position is kept in memory: after each commit the
- * follower reads on from the last `seq` taken, so commits during a round are read together and none is missed.
- *
- * Relies on the store to make events visible in the order of their `seq`.
+ * follower reads on from the last `seq` taken, so commits during a round are read together and none is missed. Relies
+ * on the store to make events visible in the order of their `seq`.
  */
 export async function followEvents({
   log,
@@ -65,4 +64,14 @@ export async function followEvents({
   position = await lastEvent(store);
   loop.wake();
   return { stop: loop.stop };
+}
+
+/** Reads the `seq` of the newest event; 0 in an empty log. */
+export async function lastEvent(store: Store, requestId?: string): Promise<number> {
+  const newest = store.selectFrom("events").select((row) => row.fn.max("seq").as("seq"));
+  const row = await (requestId === undefined
+    ? newest
+    : newest.where("request_id", "=", requestId)
+  ).executeTakeFirst();
+  return Number(row?.seq ?? 0);
 }

@@ -3,12 +3,10 @@ import { serviceErrorCodes } from "../../src/errors/serviceErrorCodes.ts";
 import type { RunningChain } from "../chains/Chain.ts";
 import { chainReplacedIn } from "../chains/evm/guardIdentity.ts";
 import type { Context } from "../context/Context.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { ControlRefusedError, QuoteError } from "../errors/refusals.ts";
 import { isAboutOutage } from "../store/dialect/connectionLoss.ts";
-import { errorAnswer } from "./body/errorBody.ts";
 import { BodyAbortedError, BodyTooLargeError, InvalidRequestError } from "./body/readBody.ts";
-import { refusalStatus } from "./route/refusals.ts";
+import { errorAnswer, refusalStatus } from "./route/Route.ts";
 
 /** `Retry-After` while the database or a chain is unreachable. */
 const retryAfterSeconds = "1";

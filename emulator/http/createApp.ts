@@ -1,24 +1,21 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { CorsOrigins } from "../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../access/hostRule.ts";
 import { svmParts } from "../chains/svm/svmParts.ts";
 import type { Context } from "../context/Context.ts";
 import { sunsetOf } from "../context/EmulatorConfig.ts";
 import { answerFailure } from "./answerFailure.ts";
-import { errorAnswer } from "./body/errorBody.ts";
 import { adminKeyCheck, apiKeyCheck } from "./middleware/keyChecks.ts";
 import { rateLimiter, tooManyRequests } from "./middleware/rateLimits.ts";
 import { announceRetirement } from "./middleware/retiring.ts";
-import { type Deps, mountRoutes, type Route } from "./route/Route.ts";
+import { type Deps, errorAnswer, mountRoutes, type Route } from "./route/Route.ts";
 import { adminWebhooksRoutes } from "./routes/admin/adminWebhooks.ts";
 import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
-import { controlChains } from "./routes/admin/controlChains.ts";
+import { controlChains, controlState } from "./routes/admin/controlChains.ts";
 import { controlFaults } from "./routes/admin/controlFaults.ts";
-import { controlKeys } from "./routes/admin/controlKeys.ts";
+import { controlKeys, controlSponsors } from "./routes/admin/controlKeys.ts";
 import { controlScenarios } from "./routes/admin/controlScenarios.ts";
-import { controlSponsors } from "./routes/admin/controlSponsors.ts";
-import { controlState } from "./routes/admin/controlState.ts";
 import { historyRoutes } from "./routes/admin/history.ts";
 import { appFeesRoutes } from "./routes/catalogue/appFees.ts";
 import { chainsRoutes } from "./routes/catalogue/chains.ts";
@@ -26,15 +23,12 @@ import { currenciesRoutes } from "./routes/catalogue/currencies.ts";
 import { imagesRoutes } from "./routes/catalogue/images.ts";
 import { liquidityRoutes } from "./routes/catalogue/liquidity.ts";
 import { exchangeRoutes } from "./routes/exchange/exchange.ts";
-import { consoleRoutes } from "./routes/pages/console.ts";
-import { documentRoutes } from "./routes/pages/documents.ts";
+import { consoleRoutes, documentRoutes } from "./routes/pages/documents.ts";
 import { explorerRoutes } from "./routes/pages/explorer.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
-import { executeErrors, executeRoutes } from "./routes/quotes/execute.ts";
-import { fastFillRoutes } from "./routes/quotes/fastFill.ts";
-import { permitsRoutes } from "./routes/quotes/permits.ts";
 import { quoteRoutes } from "./routes/quotes/quote.ts";
+import { executeErrors, executeRoutes, fastFillRoutes, permitsRoutes } from "./routes/quotes/submissions.ts";
 import { depositAddressRoutes } from "./routes/requests/depositAddresses.ts";
 import { requestMetadataRoutes } from "./routes/requests/requestMetadata.ts";
 import { requestsRoutes } from "./routes/requests/requests.ts";
@@ -77,7 +71,6 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   depositAddressRoutes,
 ];
 
-/** All routes with their documentation. */
 export function allRoutes(deps: Deps): readonly Route[] {
   const routes: readonly Route[] = [...served.flatMap((make) => make(deps)), ...documentRoutes(() => routes)];
   return routes;

@@ -1,12 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Transaction } from "kysely";
 import type { Hex } from "viem";
 import type { LogEntry } from "../log/LogEntry.ts";
-import { keysChannel } from "../store/dialect/postgresNames.ts";
+import { keysChannel } from "../store/dialect/presence.ts";
 import { inOrder, tellOthers } from "../store/openSetting.ts";
-import type { OpenedStore, Store } from "../store/openStore.ts";
-import type { ApiKeyRow, Tables } from "../store/tables.ts";
-import type { ApiKey, ApiKeys } from "./ApiKey.ts";
+import type { OpenedStore } from "../store/openStore.ts";
+import type { ApiKeyRow, Store, StoreTransaction } from "../store/tables.ts";
 import { digestOf, secretKey } from "./secrets.ts";
 
 /** Name of the first key of a new database. */
@@ -14,7 +12,6 @@ const firstKeyName = "default";
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
-/** Parameters of {@link openApiKeys}. */
 type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */
@@ -44,7 +41,7 @@ export async function openApiKeys({
     const id = digestOf(key).toString("hex").slice(0, idDigits);
     return { created_at: now(), id, is_elevated: isElevated ? 1 : 0, key, name, revoked_at: null };
   };
-  const change = async <Result>(work: (transaction: Transaction<Tables>) => Promise<Result>) => {
+  const change = async <Result>(work: (transaction: StoreTransaction) => Promise<Result>) => {
     const result = await store.transaction().execute(async (transaction) => {
       const done = await work(transaction);
       await tellOthers(transaction, keysChannel);
@@ -87,7 +84,7 @@ export async function openApiKeys({
 }
 
 /** A database whose keys were all revoked on purpose gets no new one. */
-async function ensureOne(transaction: Transaction<Tables>, newRow: () => ApiKeyRow): Promise<void> {
+async function ensureOne(transaction: StoreTransaction, newRow: () => ApiKeyRow): Promise<void> {
   const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
   if (any === undefined) await transaction.insertInto("api_keys").values(newRow()).execute();
 }
@@ -106,3 +103,34 @@ async function readKeys(store: Store): Promise<readonly Known[]> {
 function toApiKey({ created_at, id, is_elevated, key, name }: ApiKeyRow): ApiKey {
   return { createdAt: created_at, id, isElevated: is_elevated === 1, key, name };
 }
+
+/** An API key of an integrator. */
+export type ApiKey = {
+  /** Public id, stored with requests and used to revoke the key. */
+  readonly id: string;
+  /** Secret: it must not reach the log or an answer. */
+  readonly key: string;
+  /** Display name. */
+  readonly name: string;
+  /** Whether higher rate limits apply. */
+  readonly isElevated: boolean;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+};
+
+/** The active API keys of the database, cached in memory for reads. */
+export type ApiKeys = {
+  /** Lists active keys, oldest first. */
+  list(): readonly ApiKey[];
+  /** Finds the active key with a secret, in time independent of the keys. */
+  find(presented: string): ApiKey | undefined;
+  create(parameters: { readonly name: string; readonly isElevated?: boolean | undefined }): Promise<ApiKey>;
+  /**
+   * Revokes a key at once. Its requests still belong to it.
+   *
+   * @returns Whether an active key had this id.
+   */
+  revoke(id: string): Promise<boolean>;
+  /** Reloads the keys after a change of the database by others. */
+  reload(): Promise<void>;
+};

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Hex } from "viem";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
 
 /** A new key of 32 random bytes, in hexadecimal without the prefix. */
 export function secretKey(random32: () => Hex): string {

@@ -1,6 +1,6 @@
 import { unitsToDecimal } from "../../src/internal/amounts.ts";
 import type { Amount } from "../../src/schema/quote/amount.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { QuoteError } from "../errors/refusals.ts";
 
 /** US dollars in units of 1e-18, so that no amount of any currency loses a digit. */
 export type Usd = bigint;
@@ -96,7 +96,6 @@ function price({ symbol, usdPrice = defaultPrices[symbol] }: Priced): Usd {
   return usdPrice;
 }
 
-/** Decimal places of a rate. */
 const ratePlaces = 18;
 
 /** Whole output tokens per whole input token, as a decimal number without an exponent. */

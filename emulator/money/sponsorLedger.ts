@@ -1,9 +1,8 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
-import type { RequestRow, Tables } from "../store/tables.ts";
+import type { RequestRow, StoreTransaction, Tables } from "../store/tables.ts";
 
-/** The sponsor of a request and the sponsor's part of the fees. */
 type Sponsored = Pick<RequestRow, "api_key_id" | "sponsored_usd">;
 
 /**
@@ -98,7 +97,7 @@ export async function sponsorPayments(
  * Locks the sponsors of some requests until the transaction ends, in one order for all processes, and returns their balances.
  */
 export async function lockSponsors(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requests: readonly Sponsored[],
 ): Promise<Map<string, bigint>> {
   const ids = requests.flatMap(({ api_key_id, sponsored_usd }) =>
@@ -128,7 +127,7 @@ export function takeFrom(balances: Map<string, bigint>, { api_key_id, sponsored_
  * balance, decides that a fill pays: then the balance may fall below zero.
  */
 export async function settleSponsor(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   { from, to }: { readonly from: RequestStatus; readonly to: RequestStatus },
   at: number,
@@ -164,7 +163,7 @@ type Entry = {
 };
 
 async function append(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   apiKeyId: string,
   before: bigint,
   { amount, ...entry }: Entry,
@@ -180,7 +179,7 @@ async function append(
     .execute();
 }
 
-async function lockedBalance(transaction: Transaction<Tables>, apiKeyId: string): Promise<bigint> {
+async function lockedBalance(transaction: StoreTransaction, apiKeyId: string): Promise<bigint> {
   const { balance } = await transaction
     .selectFrom("sponsors")
     .select("balance")

@@ -5,22 +5,14 @@ export type Reserves = { readonly reserveIn: bigint; readonly reserveOut: bigint
 export const swappedParts = 997n;
 export const wholeParts = 1000n;
 
-/**
- * Exact output of a pool for an input: `getAmountOut` of Uniswap's library.
- *
- * @returns Zero for an empty pool or an output below one unit.
- */
+/** Exact output of a pool for an input: `getAmountOut` of Uniswap's library. */
 export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
   if (amountIn === 0n || reserveIn === 0n || reserveOut === 0n) return 0n;
   const swapped = amountIn * swappedParts;
   return (swapped * reserveOut) / (reserveIn * wholeParts + swapped);
 }
 
-/**
- * Exact input of a pool for an output: `getAmountIn` of Uniswap's library.
- *
- * @returns `undefined` if the pool does not hold the output.
- */
+/** Exact input of a pool for an output: `getAmountIn` of Uniswap's library. */
 export function amountInFor({ reserveIn, reserveOut }: Reserves, amountOut: bigint): bigint | undefined {
   if (reserveIn === 0n || amountOut >= reserveOut) return undefined;
   return (reserveIn * amountOut * wholeParts) / ((reserveOut - amountOut) * swappedParts) + 1n;

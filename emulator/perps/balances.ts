@@ -1,9 +1,9 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Address } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
-import type { Store } from "../store/openStore.ts";
-import type { Tables } from "../store/tables.ts";
+import type { Store, StoreTransaction } from "../store/tables.ts";
+
 import { exchangeAssets } from "./exchangeCurrencies.ts";
 
 /** Whole tokens of each currency at the start. */
@@ -22,7 +22,7 @@ export async function balanceIn(store: Store, currency: string, account: string)
 
 /** Sets a balance in the caller's transaction, which holds the ledger's lock. */
 export async function setBalanceIn(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   currency: string,
   account: string,
   amount: bigint,
@@ -40,7 +40,7 @@ export async function setBalanceIn(
 }
 
 /** Locks the ledger until the transaction ends: one action at a time, in the order of their heights. */
-export async function lockLedger(transaction: Transaction<Tables>): Promise<void> {
+export async function lockLedger(transaction: StoreTransaction): Promise<void> {
   // SQLite has one writer.
   if (!isPostgres(transaction)) return;
   await sql`lock table exchange_actions in share row exclusive mode`.execute(transaction);

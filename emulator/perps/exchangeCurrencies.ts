@@ -68,7 +68,6 @@ export const exchangeAssets: readonly ExchangeAsset[] = [
   }),
 ];
 
-/** Finds the asset of a currency. */
 export function assetByCurrency(currency: string): ExchangeAsset | undefined {
   return exchangeAssets.find(({ address }) => address === currency.toLowerCase());
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import { type Address, concatHex, type Hex, hashTypedData, hexToNumber, keccak256, numberToHex } from "viem";
 import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
@@ -12,8 +11,8 @@ import {
   exchangeRequestSchema,
 } from "../../src/schema/quote/exchangeAction.ts";
 import { evmAddressSchema } from "../../src/schema/wire/hex.ts";
-import type { Store } from "../store/openStore.ts";
-import type { Tables } from "../store/tables.ts";
+import type { Store, StoreTransaction } from "../store/tables.ts";
+
 import { balanceIn, lockLedger, setBalanceIn } from "./balances.ts";
 import { assetByToken, type ExchangeAsset } from "./exchangeCurrencies.ts";
 
@@ -34,11 +33,10 @@ class ActionRefusedError extends Error {
 }
 
 /**
- * Executes a posted action like the exchange: verifies signature and nonce, then moves the money or nothing.
- * An action of a known account with a valid nonce uses that nonce even when it fails.
+ * Executes a posted action like the exchange: verifies signature and nonce, then moves the money or nothing. An action
+ * of a known account with a valid nonce uses that nonce even when it fails.
  *
  * @param now Unix milliseconds; read once the ledger is locked, so that an expired nonce is never used later.
- * @returns The answer of the exchange, with HTTP status 200 in any case.
  */
 export async function executeAction(
   store: Store,
@@ -80,7 +78,7 @@ export async function identifyAction(request: ExchangeRequest): Promise<SignedAc
 }
 
 async function execute(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   signed: SignedAction,
   now: () => number,
 ): Promise<string | null> {
@@ -119,7 +117,7 @@ async function execute(
 }
 
 /** @throws ActionRefusedError for an unknown account or a used nonce. */
-async function expectUnused(transaction: Transaction<Tables>, account: string, nonce: number): Promise<void> {
+async function expectUnused(transaction: StoreTransaction, account: string, nonce: number): Promise<void> {
   const [known, used] = [
     await transaction
       .selectFrom("exchange_balances")
@@ -176,7 +174,7 @@ function readAmount(amount: string, decimals: number): bigint | undefined {
 }
 
 async function moveFunds(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   account: string,
   { amount, destination, from, to }: Move,
 ): Promise<string | null> {

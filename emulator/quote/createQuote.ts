@@ -4,14 +4,13 @@ import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";
 import { decodeSvmAddress } from "../../src/svm/address.ts";
+import { depositAddressOf } from "../chains/accounts.ts";
 import { accountText } from "../chains/accountText.ts";
-import { depositAddressOf } from "../chains/depositAddresses.ts";
-import { svmDepositKey } from "../chains/svm/svmDepositKey.ts";
-import { svmParts } from "../chains/svm/svmParts.ts";
+import { svmDepositKey, svmParts } from "../chains/svm/svmParts.ts";
 import type { Context } from "../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place, solverAt } from "../context/places.ts";
-import { currencyText } from "../currencies/amountObject.ts";
-import type { ApiKey } from "../keys/ApiKey.ts";
+import { currencyText } from "../currencies/currencyId.ts";
+import type { ApiKey } from "../keys/openApiKeys.ts";
 import { exchangeRatio, microDollars, microsOwed, usdOf } from "../money/prices.ts";
 import { insertDepositAddress } from "../requests/depositAddresses.ts";
 import {
@@ -24,22 +23,19 @@ import {
 import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
-import { oraclePrice } from "./price/oraclePrice.ts";
 import { hasEvmOrigin, priceIntent } from "./price/priceIntent.ts";
 import { quoteSponsorship } from "./price/quoteSponsorship.ts";
 import { topupAmount } from "./price/topupAmount.ts";
-import { assertIntegrator, fixedRateSeconds } from "./request/fixedRate.ts";
-import type { PricedIntent } from "./route/PricedRoute.ts";
+import { assertIntegrator, fixedRateSeconds } from "./request/options.ts";
+import type { PricedIntent } from "./route/planRoute.ts";
 import { readSponsorship } from "./sponsorship/readSponsorship.ts";
 import { buildOrder, orderLifetimeSeconds } from "./steps/buildOrder.ts";
-import { buildSteps } from "./steps/buildSteps.ts";
+import { buildSteps, transferStep } from "./steps/buildSteps.ts";
 import { type OfferContext, offerPermit } from "./steps/offerPermit.ts";
-import { quoteText } from "./steps/quoteText.ts";
 import { svmSteps } from "./steps/svmSteps.ts";
-import { transferStep } from "./steps/transferStep.ts";
 import { userTransaction } from "./steps/userTransaction.ts";
 import { withdrawalSteps } from "./steps/withdrawalSteps.ts";
-import { storedAppFees } from "./storedAppFees.ts";
+import { oraclePrice, quoteText, storedAppFees } from "./storedAppFees.ts";
 
 /** A stored quote. */
 export type CreatedQuote = {
@@ -54,12 +50,7 @@ export type PreparedQuote = CreatedQuote & {
   readonly features: readonly string[];
 };
 
-/**
- * Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it.
- *
- * @param apiKey The integrator's key, which becomes the owner of the request.
- * @throws QuoteError with the code and message of the answer.
- */
+/** Prices an intent, stores it as a request that waits for its deposit, and answers with the steps to make it. */
 export async function createQuote(
   request: QuoteRequest,
   context: Context,
@@ -72,12 +63,7 @@ export async function createQuote(
   return created;
 }
 
-/**
- * Prices an intent without storing it.
- *
- * @param address Deposit address of an earlier request that is quoted again. @default an address of its own, if requested
- * @throws QuoteError as {@link createQuote}.
- */
+/** Prices an intent without storing it. */
 export async function prepareQuote(
   request: QuoteRequest,
   context: Context,
@@ -161,14 +147,12 @@ export async function prepareQuote(
   return { features, json: answer, quote, row };
 }
 
-/** The deposit address of a new request. */
 async function addressOf(origin: Place, requestId: Hex, { accounts }: Context): Promise<Address> {
   if (!isSvmChain(origin)) return depositAddressOf(requestId, accounts);
   const { address } = await svmDepositKey(requestId, svmParts(origin));
   return decodeSvmAddress({ address });
 }
 
-/** How a quote is paid. */
 type Payment = {
   readonly steps: readonly Step[];
   /** The user's transaction that identifies a same-chain request on its chain; `null` for a deposit. */

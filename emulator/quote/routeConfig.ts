@@ -4,15 +4,13 @@ import { accountText } from "../chains/accountText.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import { balanceAt, isSvmChain, type Place, placesOf, solverAt } from "../context/places.ts";
-import { currencyText } from "../currencies/amountObject.ts";
-import { currencyIdOf, findCurrency } from "../currencies/currencyId.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { currencyIdOf, currencyText, findCurrency } from "../currencies/currencyId.ts";
+import { QuoteError } from "../errors/refusals.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import { parseAccount } from "./request/parseAccount.ts";
 import { chainOf } from "./request/readIntent.ts";
-import type { PricedIntent } from "./route/PricedRoute.ts";
-import { isSolverCurrency } from "./route/planRoute.ts";
+import { isSolverCurrency, type PricedIntent } from "./route/planRoute.ts";
 
 /** An EOA as recipient: the fill costs as much as for most recipients. */
 const anyRecipient: Address = "0x1111111111111111111111111111111111111111";
@@ -26,9 +24,6 @@ type Quoting = Pick<Context, "accounts" | "chains" | "control" | "exchange" | "q
 /**
  * Availability, fee and capacity of bridging a currency between two chains. A route is open if a quote for one dollar
  * succeeds.
- *
- * @throws QuoteError `UNSUPPORTED_CHAIN`, `UNSUPPORTED_CURRENCY` when either chain has no such currency, or
- * `INVALID_ADDRESS`.
  */
 export async function routeConfig(query: ConfigQuery, context: Quoting): Promise<Config> {
   const origin = chainOf(placesOf(context), query.originChainId);

@@ -1,13 +1,13 @@
 import type { Currency } from "../../src/schema/chain/currency.ts";
+import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { LocalCurrency, ShownChain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { Place } from "../context/places.ts";
-import { amountObject, currencyObject } from "../currencies/amountObject.ts";
-import { convertAmount } from "../money/prices.ts";
-import type { StoredAppFee } from "../requests/StoredQuote.ts";
-import type { PricedRoute } from "./route/PricedRoute.ts";
+import { amountObject, currencyObject } from "../currencies/currencyId.ts";
+import { convertAmount, exchangeRate, unitsPerToken } from "../money/prices.ts";
+import type { StoredAppFee, StoredQuote } from "../requests/StoredQuote.ts";
+import type { PricedRoute } from "./route/planRoute.ts";
 
-/** A currency on its chain. */
 type Payout = { readonly chain: ShownChain; readonly currency: LocalCurrency };
 
 /**
@@ -35,4 +35,45 @@ export function storedAppFees(
     return { amount, amountFormatted, amountUsd: amountUsd ?? "0", bps: bps.toString(), recipient };
   });
   return { appFeeCurrency: currencyObject(chain, currency), appFees };
+}
+
+/** A quote in JSON: as the answer, and as its record stores it. */
+type QuoteText = {
+  readonly answer: string;
+  readonly stored: string;
+};
+
+/**
+ * Serializes a quote for the answer and for its record. The common part, nearly all of it, is serialized once: that
+ * takes longer than pricing.
+ */
+export function quoteText(
+  { details, fees, feeSponsorship, protocol, steps }: Quote,
+  kept: Pick<StoredQuote, "appFeeCurrency" | "appFees" | "oraclePrice">,
+): QuoteText {
+  const sponsored = feeSponsorship ? `,"feeSponsorship":${JSON.stringify(feeSponsorship)}` : "";
+  const shared = `"details":${JSON.stringify(details)},"fees":${JSON.stringify(fees)}${sponsored}`;
+  const end = protocol === undefined ? "" : `,"protocol":${JSON.stringify(protocol)}`;
+  return {
+    answer: `{${shared},"steps":${JSON.stringify(steps)}${end}}`,
+    stored: `${JSON.stringify(kept).slice(0, -1)},${shared}${end}}`,
+  };
+}
+
+/** The oracle's price of a fixed rate before the spread: the input, and what it is worth in the output's currency. */
+export function oraclePrice(
+  { amounts, read }: Pick<PricedRoute<Place>, "amounts" | "read">,
+  now: number,
+): NonNullable<StoredQuote["oraclePrice"]> {
+  const { currencyIn, currencyOut, destination, origin } = read;
+  const from = (amount: bigint) => amountObject(origin, currencyIn, amount);
+  const to = (amount: bigint) =>
+    amountObject(destination, currencyOut, convertAmount(amount, currencyIn, currencyOut));
+  const whole = unitsPerToken(currencyIn);
+  return {
+    inputCurrency: from(amounts.amountIn),
+    observedAt: new Date(now).toISOString(),
+    outputCurrency: to(amounts.amountIn),
+    rate: exchangeRate(to(whole), from(whole)),
+  };
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { ChainPace } from "../chains/local/startChain.ts";
 
 /** Version of the file's form. */
 export const recordingVersion = 1;
@@ -29,10 +30,8 @@ export const headerSchema = z.strictObject({
   }),
 });
 
-/** See {@link headerSchema}. */
 export type Header = z.output<typeof headerSchema>;
 
-/** An input from outside. */
 const inputSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("http"),
@@ -54,7 +53,6 @@ const inputSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("tick") }),
 ]);
 
-/** See {@link inputSchema}. */
 export type Input = z.output<typeof inputSchema>;
 
 /** A line of a recording after the first: an input, its time and what came of it. */
@@ -68,7 +66,6 @@ export const lineSchema = z.strictObject({
   state: z.string(),
 });
 
-/** See {@link lineSchema}. */
 export type Line = z.output<typeof lineSchema>;
 
 /** A value as JSON that keeps `bigint`s. */
@@ -85,3 +82,46 @@ export function fromJson(text: string): unknown {
     return isBig ? BigInt(String(each.$bigint)) : each;
   });
 }
+
+export const failed = { isError: true } as const;
+
+/** The recorded part of a JSON-RPC response. */
+export function describeResponse(response: unknown): unknown {
+  if (typeof response !== "object" || response === null || "error" in response) return failed;
+  return { result: "result" in response ? response.result : null };
+}
+
+/** The recorded part of an HTTP answer. */
+export async function describeAnswer(answer: Response): Promise<unknown> {
+  return { body: await answer.clone().text(), status: answer.status };
+}
+
+/** What a run needs of the running emulator. */
+export type Stageable = {
+  /** Waits until nothing more happens, and describes the state. */
+  readonly settle: () => Promise<string>;
+  /** Carries out an input and describes its answer. */
+  readonly perform: (input: Input) => Promise<unknown>;
+};
+
+/** A run whose inputs come one after the other, each at a time of its own. */
+export type Run = {
+  readonly seed: string;
+  /** Start of the clock in Unix milliseconds. */
+  readonly startAt: number;
+  /** Address that links begin with. @param apiUrl Address of this run's API. */
+  siteUrl(apiUrl: string): string;
+  /** Unix milliseconds. The time stands still until the next input. */
+  now(): number;
+  readonly pace: ChainPace;
+  /** Runs an input after everything that came before it has settled. `describe` gives the recorded part of its answer. */
+  admit<Answer>(
+    input: Input,
+    act: () => Promise<Answer>,
+    describe: (answer: Answer) => unknown,
+  ): Promise<Answer>;
+  /** Begins with the running emulator. */
+  begin(running: Stageable): Promise<void>;
+  /** Ends the run after its last input. */
+  close(): Promise<void>;
+};

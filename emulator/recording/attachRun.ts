@@ -1,13 +1,9 @@
 import type { Context } from "../context/Context.ts";
-import { describeAnswer, describeResponse } from "./answers.ts";
-import type { Input } from "./Recording.ts";
-import type { Run } from "./Run.ts";
-import { callByName, recordCalls } from "./recordCalls.ts";
+import { describeAnswer, describeResponse, fromJson, type Input, type Run, toJson } from "./Recording.ts";
 import { settleSolver } from "./settleSolver.ts";
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** The running parts that take inputs. */
 type Parts<Handle extends object> = {
   readonly context: Context;
   readonly fetch: Fetch;
@@ -27,7 +23,6 @@ export function attachRun<Handle extends object>(
   };
 }
 
-/** Methods of HTTP requests that change nothing. */
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 async function admitRequest(request: Request, run: Run, fetch: Fetch): Promise<Response> {
@@ -66,4 +61,55 @@ async function perform<Handle extends object>(
     case "tick":
       return null;
   }
+}
+
+const reading: ReadonlySet<string> = new Set([
+  "deliveries",
+  "entries",
+  "get",
+  "health",
+  "list",
+  "log",
+  "read",
+  "snapshots",
+]);
+
+/** The handle with its changing functions admitted as inputs, named by their path. */
+function recordCalls<Handle extends object>(handle: Handle, run: Run, path = ""): Handle {
+  const wrapped = Object.entries(handle).map(([key, value]: [string, unknown]) => {
+    const name = path === "" ? key : `${path}.${key}`;
+    if (typeof value === "object" && value !== null) return [key, recordCalls(value, run, name)];
+    if (typeof value !== "function" || reading.has(key)) return [key, value];
+    const act = value as (...args: unknown[]) => Promise<unknown>;
+    return [
+      key,
+      (...args: unknown[]) =>
+        run.admit(
+          { args: plain(args), kind: "call", name },
+          () => act(...args),
+          (answer) => answer ?? null,
+        ),
+    ];
+  });
+  return Object.fromEntries(wrapped) as Handle;
+}
+
+/** Arguments as JSON has them, without what cannot be repeated, such as signals. */
+function plain(args: readonly unknown[]): unknown[] {
+  const kept = args.map((arg) => {
+    if (typeof arg !== "object" || arg === null) return arg;
+    return Object.fromEntries(Object.entries(arg).filter(([, value]) => !(value instanceof AbortSignal)));
+  });
+  return fromJson(toJson(kept)) as unknown[];
+}
+
+function callByName(handle: object, name: string, args: readonly unknown[]): Promise<unknown> {
+  let found: unknown = handle;
+  for (const key of name.split(".")) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) {
+      throw new Error(`the handle has no ${name}`);
+    }
+    found = (found as Record<string, unknown>)[key];
+  }
+  return (found as (...args: readonly unknown[]) => Promise<unknown>)(...args);
 }

@@ -1,14 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
-import { failed } from "./answers.ts";
-import { fromJson, type Header, headerSchema, type Line, lineSchema, toJson } from "./Recording.ts";
-import type { Run, Stageable } from "./Run.ts";
+import { ControlRefusedError } from "../errors/refusals.ts";
+import {
+  failed,
+  fromJson,
+  type Header,
+  headerSchema,
+  type Line,
+  lineSchema,
+  type Run,
+  type Stageable,
+  toJson,
+} from "./Recording.ts";
 
-/** A recording that was read. */
 export type Recording = { readonly header: Header; readonly lines: readonly Line[] };
 
-/** Reads a recording. @throws InvalidParameterError for another file. */
 export async function readRecording(file: string): Promise<Recording> {
   const text = await readFile(file, "utf8").catch((cause: unknown) => {
     throw new InvalidParameterError({ cause, parameter: "file", reason: "the recording cannot be read" });

@@ -9,7 +9,7 @@ const quietRounds = 2;
 type Settled = {
   readonly context: Pick<Context, "chains" | "exchange" | "store">;
   readonly solver: {
-    poke(): void;
+    wake(): void;
     hold<Result>(work: () => Promise<Result>): Promise<Result>;
   };
 };
@@ -18,7 +18,7 @@ type Settled = {
 export async function settleSolver({ context, solver }: Settled): Promise<string> {
   let [before, quiet] = ["", 0];
   while (quiet < quietRounds) {
-    solver.poke();
+    solver.wake();
     // The next round begins before the hold.
     await setImmediate();
     await setImmediate();

@@ -40,7 +40,6 @@ const callSchema = z.object({
  */
 const permitWays = ["eip3009", "permit", "permit2"] as const;
 
-/** One of {@link permitWays}. */
 export type PermitWay = (typeof permitWays)[number];
 
 /** The signature that replaces an approval and a deposit, as intents store it. */
@@ -60,10 +59,8 @@ const permitTermsSchema = z.object({
   digest: bytes32Schema,
 });
 
-/** See {@link permitTermsSchema}. */
 export type PermitTerms = z.output<typeof permitTermsSchema>;
 
-/** The terms of a claim of app fees. */
 const claimTermsSchema = z.object({
   /** Last second of validity of the signature; Unix time of the service. */
   deadline: z.int().min(0),
@@ -73,7 +70,6 @@ const claimTermsSchema = z.object({
   debits: z.array(z.object({ chainId: chainIdSchema, currency: evmAddressSchema, amount })),
 });
 
-/** See {@link claimTermsSchema}. */
 export type ClaimTerms = z.output<typeof claimTermsSchema>;
 
 /** Whether the service sends the deposit rather than the user. */
@@ -84,7 +80,6 @@ export function isGasless(way: PermitWay | undefined): boolean {
 const basisPoints = z.int().min(0).max(10_000);
 const decimals = z.optional(z.int().min(0).max(255));
 
-/** Payment by plain transfer to an address of the request. */
 const depositAddressSchema = z.object({
   address: account,
   type: z.enum(depositAddressTypes),
@@ -96,10 +91,8 @@ const depositAddressSchema = z.object({
   refusal: z.optional(z.enum(failReasons)),
 });
 
-/** See {@link depositAddressSchema}. */
 export type DepositAddressTerms = z.output<typeof depositAddressSchema>;
 
-/** One integrator's share of a deposit. */
 const appFeeSchema = z.object({
   recipient: evmAddressSchema,
   bps: basisPoints,
@@ -212,10 +205,8 @@ const intentSchema = z.object({
   authorizationList: z.optional(authorizationsSchema),
 });
 
-/** See {@link intentSchema}. */
 export type Intent = z.output<typeof intentSchema>;
 
-/** One call of an intent. */
 export type IntentCall = { readonly to: Address; readonly value: bigint; readonly data: Hex };
 
 /** Reads an intent from its stored form. */

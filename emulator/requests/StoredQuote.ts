@@ -43,7 +43,6 @@ const storedQuoteSchema = z.object({
   protocol: z.optional(objectOf<NonNullable<Quote["protocol"]>>()),
 });
 
-/** See {@link storedQuoteSchema}. */
 export type StoredQuote = z.output<typeof storedQuoteSchema>;
 
 /** Reads a quote from its stored form. */

@@ -1,13 +1,12 @@
-import type { Transaction } from "kysely";
 import type { Address, Hex } from "viem";
 import * as z from "zod";
 import { type FailReason, failReasons } from "../../src/schema/request/failReason.ts";
 import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
 import { settleSponsor } from "../money/sponsorLedger.ts";
-import type { Tables } from "../store/tables.ts";
+import { isPostgres } from "../store/dialect/columnTypes.ts";
+import type { RequestRow, Store, StoreTransaction, TransactionRow } from "../store/tables.ts";
 import { accrueAppFees, revokeAppFees } from "./accrueAppFees.ts";
-import { lockedStatusOf } from "./findRequest.ts";
-import { nextStatus, type Trigger } from "./transitions.ts";
+import { nextStatus, type PaymentOutcome, type Trigger, triggerTowards } from "./transitions.ts";
 
 /**
  * A failed call. `eth_call` reproduces the revert: on the block's state, or, for a mined transaction, on the
@@ -23,7 +22,6 @@ export type FailedCall = {
   readonly blockNumber?: number | undefined;
 };
 
-/** A deposit that a reorg removed from its chain. */
 type Reorg = { readonly chainId: number; readonly blockNumber: number; readonly txHash: string };
 
 /** What a change records beyond the status. */
@@ -69,13 +67,11 @@ export class TransitionRefusedError extends Error {
 }
 
 /**
- * Moves a request and appends the event, in the caller's transaction: both happen or neither. On success,
- * integrators are credited with their app fees. A sponsor pays with the fill, and is repaid if the fill fails.
- *
- * @throws TransitionRefusedError when the request's status does not allow the trigger.
+ * Moves a request and appends the event, in the caller's transaction: both happen or neither. On success, integrators
+ * are credited with their app fees. A sponsor pays with the fill, and is repaid if the fill fails.
  */
 export async function applyTrigger(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   change: Change,
   now: number,
@@ -138,4 +134,86 @@ function columnsOfCall({ blockNumber, data, from, to, value }: FailedCall) {
     failed_call: JSON.stringify({ data, from, to, value: value.toString() }),
     ...(blockNumber !== undefined && { failed_tx_block: blockNumber, failed_tx_hash: null }),
   };
+}
+
+/**
+ * Moves a request from any status that a payment can change to the outcome that a chain decided, one transition at a
+ * time, in the caller's transaction. A request that already has the outcome stays unchanged.
+ */
+export async function forceOutcome(
+  transaction: StoreTransaction,
+  requestId: string,
+  outcome: PaymentOutcome,
+  change: Omit<Change, "trigger">,
+  at: number,
+): Promise<void> {
+  for (;;) {
+    const status = await statusOf(transaction, requestId);
+    if (status === outcome) return;
+    const trigger = triggerTowards(status, outcome);
+    if (trigger === undefined) throw new Error(`${requestId} cannot become ${outcome}: it is ${status}`);
+    const isLast = nextStatus(status, trigger) === outcome;
+    const step = isLast ? change : { txHash: change.txHash };
+    await applyTrigger(transaction, requestId, { ...reasonOf(trigger), ...step, trigger }, at);
+  }
+}
+
+/** A fill under way has no fail reason; one that failed before a refund was paid had reverted. */
+function reasonOf(trigger: Trigger): Pick<Change, "failReason"> {
+  if (trigger === "fill-submitted") return { failReason: null };
+  return trigger === "fill-failed" ? { failReason: "TRANSACTION_REVERTED" } : {};
+}
+
+/** Fields that a mined transaction adds to its request. */
+export type Note = Pick<Change, "details" | "refundFailReason">;
+
+/** The note that a transaction was stored with. */
+export function noteOf({
+  details,
+  refund_fail_reason,
+}: Pick<TransactionRow, "details" | "refund_fail_reason">): Note {
+  return { details: details ?? undefined, refundFailReason: refund_fail_reason ?? undefined };
+}
+
+/** Finds a request by its id, in any letter case. */
+export async function findRequest(store: Store, requestId: string): Promise<RequestRow | undefined> {
+  return store
+    .selectFrom("requests")
+    .selectAll()
+    .where("id", "=", requestId.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Finds the request of an order, in any letter case. */
+export async function findRequestByOrder(store: Store, orderId: string): Promise<RequestRow | undefined> {
+  return store
+    .selectFrom("requests")
+    .selectAll()
+    .where("order_id", "=", orderId.toLowerCase())
+    .executeTakeFirst();
+}
+
+/** Reads the status of a request, as the caller's transaction sees it. */
+export async function statusOf(
+  transaction: StoreTransaction,
+  requestId: string,
+): Promise<RequestRow["status"]> {
+  const { status } = await selected(transaction, requestId).executeTakeFirstOrThrow();
+  return status;
+}
+
+/** Reads the status for a caller that changes it: the row is locked until the transaction ends. */
+export async function lockedStatusOf(
+  transaction: StoreTransaction,
+  requestId: string,
+): Promise<RequestRow["status"]> {
+  const { status } = await selected(transaction, requestId)
+    // SQLite has one writer at a time.
+    .$if(isPostgres(transaction), (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return status;
+}
+
+function selected(transaction: StoreTransaction, requestId: string) {
+  return transaction.selectFrom("requests").select("status").where("id", "=", requestId);
 }

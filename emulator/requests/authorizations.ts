@@ -14,7 +14,6 @@ export const authorizationsSchema = z.array(
   }),
 );
 
-/** See {@link authorizationsSchema}. */
 export type Authorizations = z.output<typeof authorizationsSchema>;
 
 /** Reads the authorizations of a request; `undefined` for one that no transaction can carry. */

@@ -1,20 +1,20 @@
-import type { Transaction } from "kysely";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { DepositAddress } from "../../src/schema/request/polledStatus.ts";
 import { accountText, storedAccount, textOrNull } from "../chains/accountText.ts";
-import type { Store } from "../store/openStore.ts";
 import type {
   AddressPaymentRow,
   DepositAddressRow,
   NewRequest,
   RequestRow,
-  Tables,
+  Store,
+  StoreTransaction,
 } from "../store/tables.ts";
+
 import { parseIntent, parseShownTerms } from "./Intent.ts";
 
 /** Stores the address of a request in the caller's transaction; nothing for a request without one. */
 export async function insertDepositAddress(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   row: NewRequest,
   request: QuoteRequest,
 ): Promise<void> {

@@ -1,7 +1,7 @@
-import type { CompiledQuery, InsertObject, Transaction } from "kysely";
+import type { CompiledQuery, InsertObject } from "kysely";
 import { isPostgres, withoutNul } from "../store/dialect/columnTypes.ts";
-import type { Store } from "../store/openStore.ts";
-import type { NewRequest, RequestHashRow, Tables } from "../store/tables.ts";
+import type { NewRequest, RequestHashRow, Store, StoreTransaction, Tables } from "../store/tables.ts";
+
 import { withSearchFacts } from "./search/searchFacts.ts";
 
 /** Trigger of a request's first event. */
@@ -13,7 +13,7 @@ const mostAtOnce = 64;
 type Waiting = {
   readonly request: NewRequest;
   readonly features: readonly string[];
-  readonly also: ((transaction: Transaction<Tables>) => Promise<void>) | undefined;
+  readonly also: ((transaction: StoreTransaction) => Promise<void>) | undefined;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 };
@@ -21,16 +21,14 @@ type Waiting = {
 const queues = new WeakMap<Store, Waiting[]>();
 
 /**
- * Stores a request, its features and the first event of its history, or nothing. Requests that arrive together
- * share one transaction, because the transaction costs more than the rows. None waits for a later one.
- *
- * @param also Writes that belong to the request.
+ * Stores a request, its features and the first event of its history, or nothing. Requests that arrive together share
+ * one transaction, because the transaction costs more than the rows. None waits for a later one.
  */
 export function insertRequest(
   store: Store,
   request: NewRequest,
   features: readonly string[] = [],
-  also?: (transaction: Transaction<Tables>) => Promise<void>,
+  also?: (transaction: StoreTransaction) => Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const queue = queues.get(store) ?? [];
@@ -68,7 +66,7 @@ async function insertAll(store: Store, batch: readonly Waiting[]): Promise<void>
 
 /** Stores requests, their features and the first events of their histories, in the caller's transaction. */
 export async function insertRequests(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   batch: readonly Pick<Waiting, "features" | "request">[],
 ): Promise<void> {
   const requests = batch.map(({ request }) => request);
@@ -108,7 +106,7 @@ const mostKept = 1_000;
  * Inserts rows by a cached statement for the same columns and number of rows: building one takes longer than running it.
  */
 async function insertRows<Table extends "requests" | "events">(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   table: Table,
   rows: readonly InsertObject<Tables, Table>[],
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import type { Store } from "../store/openStore.ts";
-import type { EventRow, RequestRow } from "../store/tables.ts";
-import { payingKinds } from "../store/transactionKinds.ts";
+import { payingKinds } from "../store/tables/paymentTables.ts";
+import type { EventRow, RequestRow, Store } from "../store/tables.ts";
 import { parseEventData } from "./applyTrigger.ts";
 
 /** Fields that status answers and webhook deliveries share. */

@@ -31,15 +31,12 @@ export const triggers = {
   "refund-reorged": "a reorg removes the refund: it is sent again",
 } as const;
 
-/** A key of {@link triggers}. */
 export type Trigger = keyof typeof triggers;
 
 /**
- * Every transition. A trigger that a status does not list cannot happen in it: the caller has a bug, or is late
- * and must not act.
- *
- * A request whose fill failed stays `pending` until its refund is mined, because clients stop at `failure`.
- * `failure` is kept for money that could not be refunded and for deposits that a reorg removed. Success and
+ * Every transition. A trigger that a status does not list cannot happen in it: the caller has a bug, or is late and
+ * must not act. A request whose fill failed stays `pending` until its refund is mined, because clients stop at
+ * `failure`. `failure` is kept for money that could not be refunded and for deposits that a reorg removed. Success and
  * refund are final as long as the chain keeps their block.
  */
 export const transitions: Readonly<Record<RequestStatus, Readonly<Partial<Record<Trigger, RequestStatus>>>>> =
@@ -91,10 +88,8 @@ export function nextStatus(status: RequestStatus, trigger: Trigger): RequestStat
 export type PaymentOutcome = "pending" | "submitted" | "success" | "refund";
 
 /**
- * The first trigger on the shortest way of the solver's payments from `status` to `outcome`: they lead from any outcome that a
- * chain decided to any other.
- *
- * @returns `undefined` at the outcome itself, and where no such way exists.
+ * The first trigger on the shortest way of the solver's payments from `status` to `outcome`: they lead from any outcome
+ * that a chain decided to any other.
  */
 export function triggerTowards(status: RequestStatus, outcome: PaymentOutcome): Trigger | undefined {
   if (status === outcome) return undefined;

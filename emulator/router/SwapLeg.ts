@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency, SwapPair } from "../chains/Chain.ts";
 import { readWords } from "../chains/rpc.ts";
-import { QuoteError } from "../errors/QuoteError.ts";
+import { QuoteError } from "../errors/refusals.ts";
 import { amountInFor, amountOutOf, type Reserves } from "../money/swapMath.ts";
 import { isRevert } from "./revertReason.ts";
 
@@ -54,12 +54,7 @@ export function pathOf(leg: SwapLeg): readonly `0x${string}`[] {
 /** Selector of a pool's `getReserves()`. */
 const getReserves = "0x0902f1ac";
 
-/**
- * Finds the leg between two currencies of a chain, by the present reserves of its pools.
- *
- * @returns `undefined` when no leg exists, or none is allowed.
- * @throws QuoteError `SWAP_QUOTE_FAILED` when the pool's reserves cannot be read.
- */
+/** Finds the leg between two currencies of a chain, by the present reserves of its pools. */
 export async function findSwapLeg(
   chain: Chain,
   from: LocalCurrency,

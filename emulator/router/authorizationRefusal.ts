@@ -21,10 +21,8 @@ type Authorized = Pick<Intent, "authorizationList" | "recipient" | "user"> & {
 };
 
 /**
- * Checks the authorizations of a fill on the chain's present state. The chain skips an invalid one in silence, and the calls
- * would then reach an account without code: they would succeed and do nothing.
- *
- * @returns Why one is refused; `undefined` if the chain takes them all.
+ * Checks the authorizations of a fill on the chain's present state. The chain skips an invalid one in silence, and the
+ * calls would then reach an account without code: they would succeed and do nothing.
  */
 export async function authorizationRefusal(
   { authorizationList = [], recipient, txs, user }: Authorized,

@@ -31,10 +31,8 @@ export type Fillable = Pick<
 
 /**
  * Builds the transaction that delivers an intent's output. Without swap, top-up or calls it is a plain transfer with
- * the requestId appended. Otherwise the router swaps the inventory, makes the calls, and pays the native
- * remainder to the recipient.
- *
- * @param solver Receives its part of the inventory that a swap to a fixed output leaves.
+ * the requestId appended. Otherwise the router swaps the inventory, makes the calls, and pays the native remainder to
+ * the recipient.
  */
 export function fillCall(
   { authorizationList = [], fill, recipient, requestId, routerVersion, topup, txs }: Fillable,

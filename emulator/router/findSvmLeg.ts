@@ -6,7 +6,6 @@ import { hopOf, mostHops, mostUnits } from "../chains/svm/swap/swapInstruction.t
 import type { Reserves } from "../money/swapMath.ts";
 import { legOutput, noLeg, type SwapLeg } from "./SwapLeg.ts";
 
-/** What a leg on the SVM chain is searched for. */
 export type SvmLegSearch = {
   readonly from: LocalCurrency;
   readonly to: LocalCurrency;
@@ -17,10 +16,8 @@ export type SvmLegSearch = {
 };
 
 /**
- * Finds the leg between two currencies of the SVM chain: of all routes that are not too long, and whose pools the swap program
- * trades in, the one that gives most by the present reserves.
- *
- * @returns `undefined` when no route exists.
+ * Finds the leg between two currencies of the SVM chain: of all routes that are not too long, and whose pools the swap
+ * program trades in, the one that gives most by the present reserves.
  */
 export async function findSvmLeg(
   chain: SvmChain,
@@ -73,7 +70,6 @@ function pathsBetween(
     .flatMap((next) => pathsBetween(chain, [...way, next], to, hops));
 }
 
-/** Currencies that a pool trades for one. */
 function nextFrom(chain: SvmChain, { address }: LocalCurrency): readonly LocalCurrency[] {
   const mint = accountText(address);
   const mints = svmParts(chain).pools.flatMap(({ tokens }) => {

@@ -35,12 +35,10 @@ type Promised = Pick<
 };
 
 /**
- * Computes the delivery of a deposit by its quote. Pure: it does not read the pools.
- *
- * A fixed output stays as quoted, and the recipient gets any overpayment, without further fees. A smaller
- * deposit pays for no fixed output: the solver covers no part of one. A variable
- * output and its minimum scale with the deposit, because an origin swap may have brought more or less than
- * expected. A smaller deposit still pays all of the gas.
+ * Computes the delivery of a deposit by its quote. Pure: it does not read the pools. A fixed output stays as quoted,
+ * and the recipient gets any overpayment, without further fees. A smaller deposit pays for no fixed output: the solver
+ * covers no part of one. A variable output and its minimum scale with the deposit, because an origin swap may have
+ * brought more or less than expected. A smaller deposit still pays all of the gas.
  */
 export function planDelivery(intent: Promised, deposited: bigint): Delivery | Shortfall {
   const { deposit, destination, fill, tradeType } = intent;

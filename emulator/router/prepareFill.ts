@@ -60,7 +60,6 @@ export async function prepareFill(
   };
 }
 
-/** Refuses to deliver less than was promised. */
 export function refuseShortfall(delivery: Shortfall): Unprepared {
   const { minimumAmount, output } = delivery;
   const details = `The output would be ${output}, and ${minimumAmount} was promised`;

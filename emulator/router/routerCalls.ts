@@ -35,7 +35,6 @@ type Exchange = {
   readonly deadline: bigint;
 };
 
-/** Change that two accounts share. */
 type SharedChange = {
   /** Amount that `change` receives first, or everything if there is less. */
   readonly first: bigint;
@@ -43,7 +42,6 @@ type SharedChange = {
   readonly rest: Address;
 };
 
-/** The router of a version. */
 export function routerOf({ contracts }: Pick<Places, "contracts">, version: RouterVersion): Address {
   return version === "v3" ? contracts.v3.erc20Router : contracts.erc20Router;
 }

@@ -3,8 +3,7 @@ import { failReasonScenes } from "./failures/failReasons.ts";
 import { refundFailReasonScenes } from "./failures/refundFailReasons.ts";
 import { quoteErrorScenes } from "./quoteErrors.ts";
 import { requestTypeScenes } from "./requestTypes.ts";
-import type { ApiAnswer } from "./Scenario.ts";
-import type { RequestScene, Scene } from "./Scene.ts";
+import type { ApiAnswer, RequestScene, Scene } from "./Scenario.ts";
 import { statusScene } from "./statuses.ts";
 
 /** A scenario of the catalogue, with what its outcome must show. */

@@ -1,11 +1,9 @@
 import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
-import { ControlRefusedError } from "../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../errors/refusals.ts";
 import { catalogue, type Entry } from "./catalogue.ts";
-import type { ScenarioInfo, ScenarioResult } from "./Scenario.ts";
-import type { Scenarios } from "./Scenarios.ts";
+import type { ScenarioInfo, ScenarioResult, Scenarios, Stage } from "./Scenario.ts";
 import { type Theatre, withStage } from "./stage/openStage.ts";
 import { describeRequest, reached } from "./stage/readRequest.ts";
-import type { Stage } from "./stage/Stage.ts";
 
 /** Opens the scenarios of a running emulator. */
 export function openScenarios({
@@ -59,7 +57,6 @@ async function play(stage: Stage, name: string, entry: Entry): Promise<ScenarioR
   throw new ControlRefusedError(`Scenario ${name} came out differently: ${reasons}.`);
 }
 
-/** Names that an error suggests. */
 const suggested = 3;
 
 function unknownName(name: string): InvalidParameterError {

@@ -1,21 +1,17 @@
 import { parseEther, zeroAddress } from "viem";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 import { healthy } from "../context/ChainHealth.ts";
-import { ownKey } from "./failures/sponsors.ts";
-import type { ApiAnswer } from "./Scenario.ts";
-import type { Scene } from "./Scene.ts";
+import { ownKey } from "./failures/signatures.ts";
+import type { ApiAnswer, Scene, Stage } from "./Scenario.ts";
 import { currencyOf } from "./stage/chainActions.ts";
 import { askQuote, freshAddress, payment, tokenPayment, type Wanted } from "./stage/payments.ts";
-import type { Stage } from "./stage/Stage.ts";
 
 type QuoteScene = Scene<ApiAnswer>;
 
-/** A quote request that is refused for what it says. */
 function asked(sentence: string, wanted: (stage: Stage) => Wanted): QuoteScene {
   return { cause: "real", play: (stage) => askQuote(stage, wanted(stage)), sentence };
 }
 
-/** A quote request that a fault refuses. */
 function forced(errorCode: ServiceErrorCode, sentence: string): QuoteScene {
   return {
     cause: "injected",

@@ -1,10 +1,8 @@
-import type { RequestType } from "../store/tables.ts";
-import type { RequestScene } from "./Scene.ts";
+import type { RequestType } from "../store/tables/requestTables.ts";
+import type { RequestScene, Stage } from "./Scenario.ts";
 import { currencyOf, fund } from "./stage/chainActions.ts";
 import { freshAddress, pay, payment, quoteOf, type Wanted } from "./stage/payments.ts";
-import type { Stage } from "./stage/Stage.ts";
 
-/** A request that succeeds. */
 function filled(sentence: string, wanted: (stage: Stage) => Wanted = () => ({})): RequestScene {
   return {
     cause: "real",

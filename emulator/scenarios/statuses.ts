@@ -2,10 +2,8 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { FaultInput } from "../control/faults/faultSpec.ts";
 import { depositScenes } from "./failures/deposits.ts";
 import { fillScenes } from "./failures/fills.ts";
-import type { Played } from "./Scenario.ts";
-import type { RequestScene, Scene } from "./Scene.ts";
+import type { Played, RequestScene, Scene, Stage } from "./Scenario.ts";
 import { handIn, idsOf, pay, quoteOf, quoteToken } from "./stage/payments.ts";
-import type { Stage } from "./stage/Stage.ts";
 
 /** One day: the longest delay of a fault. */
 const delayMs = 24 * 60 * 60 * 1_000;

@@ -5,7 +5,6 @@ import type { Context } from "../context/Context.ts";
 /** Milliseconds that a round waits for one chain. Slower work continues without its round. */
 const graceMs = 1_000;
 
-/** A ledger that has a lane. */
 type OwnLane = { readonly definition: ChainDefinition };
 
 /** Lanes of work, one per chain, so that an unreachable chain delays no other. */
@@ -19,7 +18,7 @@ export type ChainLanes<Lane extends OwnLane> = {
   work(work: (chain: Lane) => Promise<void>): Promise<void>;
   isAway(chainId: number): boolean;
   /** Ids of unreachable chains without work under way. */
-  deserted(): readonly number[];
+  unreachable(): readonly number[];
   /** Waits for all work that continues without its round. */
   idle(): Promise<void>;
 };
@@ -27,10 +26,8 @@ export type ChainLanes<Lane extends OwnLane> = {
 type Kind = "search" | "work";
 
 /**
- * Opens a lane for each chain, with one piece of work at a time. Work that fails, or outlasts a round, marks
- * its chain as unreachable until that work, or a search, succeeds.
- *
- * @param onBack Called when a chain is reachable again.
+ * Opens a lane for each chain, with one piece of work at a time. Work that fails, or outlasts a round, marks its chain
+ * as unreachable until that work, or a search, succeeds.
  */
 export function openChainLanes<Lane extends OwnLane>(
   { chains, log }: Pick<Context, "log"> & { readonly chains: ReadonlyMap<number, Lane> },
@@ -64,7 +61,7 @@ export function openChainLanes<Lane extends OwnLane>(
     );
   };
   return {
-    deserted: () => [...away].filter((id) => busy.get(id)?.kind !== "work"),
+    unreachable: () => [...away].filter((id) => busy.get(id)?.kind !== "work"),
     idle: async () => {
       while (busy.size > 0) await Promise.all([...busy.values()].map(({ ended }) => ended));
     },

@@ -6,12 +6,7 @@ import type { Tables } from "../store/tables.ts";
 const firstDelayMs = 500;
 const longestDelayMs = 8_000;
 
-/**
- * Columns of a row whose attempt failed, or that waits.
- *
- * @param row The row before the attempt.
- * @param at Time of the attempt, by {@link Context.workTime}.
- */
+/** Columns of a row whose attempt failed, or that waits. */
 export function postponed({ attempts }: { readonly attempts: number }, at: number) {
   const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** attempts);
   return { attempts: attempts + 1, not_before: at + delay };

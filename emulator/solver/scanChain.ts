@@ -3,9 +3,7 @@ import type { Context } from "../context/Context.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
 import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
-import { type FoundDeposit, findDeposits } from "./deposits/find/findDeposits.ts";
-import { firstIgnored } from "./deposits/find/firstIgnored.ts";
-import { splitExcess } from "./deposits/find/splitExcess.ts";
+import { type FoundDeposit, findDeposits, firstIgnored, splitExcess } from "./deposits/find/findDeposits.ts";
 import { revertSettlement } from "./deposits/pay/revertSettlement.ts";
 import { recordDeposit } from "./deposits/recordDeposit.ts";
 import { depositVanished } from "./deposits/reorg.ts";
@@ -39,9 +37,8 @@ const blocksAtOnce = 100n;
 
 /**
  * Searches the blocks since the last search, and records findings and position in one transaction. After a crash the
- * next search starts at the recorded position, so that no block is skipped or counted twice.
- *
- * After a reorg the search returns to the fork. One transaction records the vanished and the remaining deposits.
+ * next search starts at the recorded position, so that no block is skipped or counted twice. After a reorg the search
+ * returns to the fork. One transaction records the vanished and the remaining deposits.
  */
 export async function scanChain(chain: Chain, context: Context): Promise<void> {
   try {

@@ -1,19 +1,24 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
+import type { Store } from "../store/tables.ts";
+
 import { assignPayments } from "./addresses/assignPayments.ts";
 import { openChainLanes } from "./chainLanes.ts";
+import { isDue } from "./deposits/depositRows.ts";
 import { refuseExpired, runSolverRound } from "./deposits/pay/runSolverRound.ts";
 import { createReceiptPolls } from "./deposits/pay/settle.ts";
 import { settleFailedCancels } from "./deposits/pay/settleFailedCancels.ts";
-import { openLedgers } from "./openLedgers.ts";
-import { readAgenda } from "./readAgenda.ts";
+import { evmLedger } from "./ledgers/evm/evmLedger.ts";
+import { exchangeLedger } from "./ledgers/exchange/exchangeLedger.ts";
+import { advanceSvmSweeps } from "./ledgers/svm/advanceSvmSweeps.ts";
+import { svmLedger } from "./ledgers/svm/svmLedger.ts";
 import { advanceRelayed } from "./relayed/advanceRelayed.ts";
-import { advanceSvmSweeps } from "./svm/advanceSvmSweeps.ts";
+import type { SolverLedger, SolverLedgers } from "./SolverLedger.ts";
 
 /** A running solver. */
 export type Solver = {
   /** Starts the next round immediately. */
-  poke(): void;
+  wake(): void;
   /** Runs some work between two rounds; the next round starts afterwards. */
   hold<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Finishes the present round, then stops. A hanging node delays it by the timeouts of its calls. */
@@ -31,7 +36,7 @@ const roundMs = 500;
 export function startSolver(context: Context): Solver {
   let isStopped = false;
   let isDue = false;
-  let wake = () => {};
+  let endPause = () => {};
   const ledgers = openLedgers(context);
   const chainIds = [...ledgers.keys()];
   /** Chains with blocks since their last search. */
@@ -41,9 +46,9 @@ export function startSolver(context: Context): Solver {
     // The round under way may have searched the chain already: the next round searches it again.
     isDue = true;
     for (const id of toSearch) unsearched.add(id);
-    wake();
+    endPause();
   };
-  const poke = () => startRound(chainIds);
+  const wake = () => startRound(chainIds);
   const onRefundDue = () => startRound([]);
   const takeUnsearched = () => {
     const now = performance.now();
@@ -58,7 +63,7 @@ export function startSolver(context: Context): Solver {
     new Promise<void>((resolve) => {
       if (isDue) return resolve();
       const timer = setTimeout(resolve, roundMs);
-      wake = () => {
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -69,7 +74,7 @@ export function startSolver(context: Context): Solver {
     last = turn.catch(() => undefined);
     return turn;
   };
-  const lanes = openChainLanes({ chains: ledgers, log: context.log }, poke);
+  const lanes = openChainLanes({ chains: ledgers, log: context.log }, wake);
   const polls = new Map(chainIds.map((id) => [id, createReceiptPolls()]));
   const round = async () => {
     const search = (ids: ReadonlySet<number>) => lanes.search((ledger) => ledger.search(), ids);
@@ -96,7 +101,7 @@ export function startSolver(context: Context): Solver {
       if (payments) await assignPayments(chain, context);
       if (payments || relayed) await advanceRelayed(chain, context);
     });
-    if (deposits) await refuseExpired(lanes.deserted(), { ...context, ledgers, onRefundDue });
+    if (deposits) await refuseExpired(lanes.unreachable(), { ...context, ledgers, onRefundDue });
   };
   const run = async () => {
     while (!isStopped) {
@@ -115,14 +120,55 @@ export function startSolver(context: Context): Solver {
   const ignore = [...ledgers].map(([id, ledger]) => ledger.onChange(() => startRound([id])));
   const finished = run();
   return {
-    hold: (work) => inTurn(() => lanes.idle().then(work)).finally(poke),
-    poke,
+    hold: (work) => inTurn(() => lanes.idle().then(work)).finally(wake),
+    wake,
     stop: async () => {
       isStopped = true;
       for (const end of ignore) end();
-      wake();
+      endPause();
       await finished;
       await lanes.idle();
     },
   };
+}
+
+type Agenda = {
+  /** Payments to deposit addresses that have no request yet. */
+  readonly payments: boolean;
+  /** Deposits to fill or refund. */
+  readonly deposits: boolean;
+  /** Deposits to send or settle for their users. */
+  readonly relayed: boolean;
+  /** Transactions of the solver to send or settle. */
+  readonly transactions: boolean;
+};
+
+/** Reads the kinds of work that any chain has, in one query: most rounds only search a block. */
+async function readAgenda(store: Store): Promise<Agenda> {
+  const { deposits, payments, relayed, transactions } = await store
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(selectFrom("deposits").select("id").where(isDue)).as("deposits"),
+      exists(selectFrom("address_payments").select("id").where("state", "=", "found")).as("payments"),
+      exists(selectFrom("relayed_deposits").select("hash").where("state", "in", ["due", "signed"])).as(
+        "relayed",
+      ),
+      exists(selectFrom("transactions").select("id").where("state", "=", "signed")).as("transactions"),
+    ])
+    .executeTakeFirstOrThrow();
+  // SQLite answers 0 or 1.
+  return {
+    deposits: Boolean(deposits),
+    payments: Boolean(payments),
+    relayed: Boolean(relayed),
+    transactions: Boolean(transactions),
+  };
+}
+
+export function openLedgers(context: Context): SolverLedgers {
+  const { chains, exchange, svm } = context;
+  const ledgers = new Map<number, SolverLedger>();
+  for (const [id, chain] of chains) ledgers.set(id, evmLedger(chain, context));
+  if (exchange !== undefined) ledgers.set(exchange.definition.id, exchangeLedger(exchange, context));
+  if (svm !== undefined) ledgers.set(svm.definition.id, svmLedger(svm, context));
+  return ledgers;
 }

@@ -1,24 +1,18 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import type * as z from "zod";
 import { isPostgres } from "./dialect/columnTypes.ts";
-import { settingsChannel } from "./dialect/postgresNames.ts";
-import type { Store } from "./openStore.ts";
-import type { Tables } from "./tables.ts";
+import { settingsChannel } from "./dialect/presence.ts";
+import type { Store, StoreTransaction } from "./tables.ts";
 
-/** A setting that all processes of the database share. */
 type Setting<Value> = {
   /** The value of the last read. */
   get(): Value;
   /** Reads the value again after another change. */
   reload(): Promise<void>;
-  /**
-   * Derives the value from the stored one, one process at a time, and notifies the other processes.
-   *
-   * @param next Returns the new value; the same value changes nothing. If it throws, the setting stays.
-   */
+  /** Derives the value from the stored one, one process at a time, and notifies the other processes. */
   change(next: (stored: Value) => Value): Promise<Value>;
   /** The same in the caller's transaction; {@link Setting.get} returns it after the next read. */
-  changeIn(transaction: Transaction<Tables>, next: (stored: Value) => Value): Promise<Value>;
+  changeIn(transaction: StoreTransaction, next: (stored: Value) => Value): Promise<Value>;
 };
 
 /** Opens a setting with its stored value. */
@@ -60,11 +54,7 @@ export async function openSetting<Schema extends z.ZodType>({
   };
 }
 
-/**
- * The value stored under a name, or `undefined`.
- *
- * @throws ZodError when the stored value does not match the schema.
- */
+/** The value stored under a name, or `undefined`. */
 async function loadSetting<Schema extends z.ZodType>(
   store: Store,
   key: string,

@@ -2,7 +2,6 @@ import { type Dialect, Kysely } from "kysely";
 import { Migrator } from "kysely/migration";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { followOutage, type StoreLog } from "./dialect/connectionLoss.ts";
-import { guardTransactions } from "./dialect/guardTransactions.ts";
 import { listenToDatabase } from "./dialect/listenToDatabase.ts";
 import { type OnCommit, observeCommits } from "./dialect/observeCommits.ts";
 import { connectionOptions, loadPg, postgresDialect, trackConnections } from "./dialect/postgres.ts";
@@ -11,10 +10,7 @@ import { sqliteDialect } from "./dialect/sqlite.ts";
 import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./dialect/storeErrors.ts";
 import { migrations } from "./migrations.ts";
 import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
-import type { Tables } from "./tables.ts";
-
-/** The database. */
-export type Store = Kysely<Tables>;
+import type { Store, Tables } from "./tables.ts";
 
 /** An open database with its notifications. */
 export type OpenedStore = {
@@ -38,11 +34,7 @@ type OpenStoreOptions = {
 /** A dialect and its commit notifications, before the first query. */
 type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsChanged"> & {
   readonly dialect: Dialect;
-  /**
-   * Called once the schema is up to date.
-   *
-   * @param reset Empties the database, before any other process can use it.
-   */
+  /** Called once the schema is up to date. */
   start(reset: (() => Promise<void>) | undefined): Promise<{ stop(): Promise<void> }>;
   /** Resolves once the last connection is closed. */
   closed(): Promise<void>;
@@ -52,9 +44,6 @@ type Connected = Pick<OpenedStore, "onCommit" | "onKeysChanged" | "onSettingsCha
  * Opens a database and brings its schema up to date.
  *
  * @param url `:memory:`, the path of a SQLite file with or without `sqlite:` before it, or `postgres://…`.
- * @throws InvalidParameterError for another kind of database, StoreLockedError when another process has the file or uses the
- * database to be emptied, StoreUnavailableError when it cannot be opened, StoreSchemaError when its schema is unknown,
- * StorePackageMissingError when the driver is not installed.
  */
 export async function openStore(
   url: string,
@@ -66,7 +55,6 @@ export async function openStore(
     throw cause instanceof BaseError ? cause : new StoreUnavailableError({ cause, where });
   });
   const store = new Kysely<Tables>({ dialect: connected.dialect });
-  guardTransactions(store);
   try {
     await bringUpToDate(store, where);
     const listener = await connected.start(reset && (() => reset(store)));

@@ -12,7 +12,6 @@ const scheme = /^([a-z][a-z0-9+.-]+):/i;
 /**
  * Parses the location of a database.
  *
- * @param url `:memory:`, the path of a file with or without `sqlite:` before it, or `postgres://…`.
  * @throws InvalidParameterError for any other text. The message does not repeat it: it may contain a password.
  */
 export function storeLocation(url: string): StoreLocation {

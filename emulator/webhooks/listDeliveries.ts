@@ -1,7 +1,7 @@
 import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
-import type { Store } from "../store/openStore.ts";
-import type { WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
+import type { Store, WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
+
 import type {
   WebhookAttempt,
   WebhookDelivery,
@@ -38,7 +38,6 @@ export async function listDeliveries(
   };
 }
 
-/** Finds one delivery of a key. */
 export async function findDelivery(
   store: Store,
   apiKeyId: string,

@@ -1,10 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction } from "node:net";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
 import { assertAddress, literalAddress, type TargetRules } from "./webhookTarget.ts";
 
-/** Outcome of a POST. */
 export type PostOutcome = {
   /** Status of the response; null without one. */
   readonly statusCode: number | null;
@@ -19,11 +18,8 @@ export type PostOutcome = {
 const keptBytes = 2_048;
 
 /**
- * Posts once over a new connection and follows no redirect. Never rejects.
- *
- * The target's addresses are checked when the connection is made: a host name may resolve differently than at set-up.
- *
- * @param rules `timeoutMs` covers everything from the DNS look-up to the last byte read.
+ * Posts once over a new connection and follows no redirect. Never rejects. The target's addresses are checked when the
+ * connection is made: a host name may resolve differently than at set-up.
  */
 export async function postWebhook(
   url: string,

@@ -1,13 +1,9 @@
-import type { Transaction } from "kysely";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
-import { lastEvent } from "../events/lastEvent.ts";
-import type { Store } from "../store/openStore.ts";
-import type { NewWebhookDeliveryRow, Tables } from "../store/tables.ts";
+import { lastEvent } from "../events/followEvents.ts";
+import type { NewWebhookDeliveryRow, Store, StoreTransaction } from "../store/tables.ts";
 
 /**
  * Queues a finished delivery again, after the pending deliveries of its request. A pending delivery becomes due now.
- *
- * @returns Id of the new or the pending delivery; `undefined` if the delivery or the endpoint does not exist.
  */
 export async function queueAgain(
   store: Store,
@@ -59,7 +55,7 @@ export async function queueTest(
   });
 }
 
-async function hasEndpoint(transaction: Transaction<Tables>, apiKeyId: string): Promise<boolean> {
+async function hasEndpoint(transaction: StoreTransaction, apiKeyId: string): Promise<boolean> {
   const row = await transaction
     .selectFrom("webhooks")
     .select("api_key_id")
@@ -69,7 +65,7 @@ async function hasEndpoint(transaction: Transaction<Tables>, apiKeyId: string): 
 }
 
 async function insert(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   {
     now,
     ...row

@@ -4,9 +4,15 @@ import type { FaultHooks } from "../context/FaultHooks.ts";
 import { wakeLoop } from "../events/wakeLoop.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { WebhookDeliveryRow } from "../store/tables.ts";
-import { type Claimant, claimDeliveries, nextDue, releaseAll } from "./claimDeliveries.ts";
+import {
+  type Claimant,
+  claimDeliveries,
+  isDelivered,
+  nextDue,
+  recordAttempt,
+  releaseAll,
+} from "./claimDeliveries.ts";
 import { postWebhook } from "./postWebhook.ts";
-import { isDelivered, recordAttempt } from "./recordAttempt.ts";
 import { takeEvents } from "./takeEvents.ts";
 import { parseCustomHeaders, type TargetRules } from "./webhookTarget.ts";
 
@@ -20,10 +26,9 @@ export type DeliveryLimits = {
   readonly stopGraceMs: number;
 };
 
-/** Running deliveries. */
 type RunningDeliveries = {
   /** Starts a round, after a write or a change of the clock. */
-  poke(): void;
+  wake(): void;
   stop(): Promise<void>;
 };
 
@@ -99,7 +104,7 @@ export async function runDeliveries(parameters: RunDeliveriesParameters): Promis
   const rounds = setInterval(loop.wake, roundMs);
   loop.wake();
   return {
-    poke: loop.wake,
+    wake: loop.wake,
     stop: async () => {
       clearInterval(tick);
       clearInterval(rounds);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "../context/Context.ts";
 import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
+import { lastEvent } from "../events/followEvents.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
-import type { Store } from "../store/openStore.ts";
-import type { WebhookRow } from "../store/tables.ts";
+import type { Store, WebhookRow } from "../store/tables.ts";
+
 import { findDelivery, listDeliveries } from "./listDeliveries.ts";
 import { queueAgain, queueTest } from "./queueDelivery.ts";
 import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";
@@ -36,16 +36,14 @@ export type StartWebhooksParameters = Pick<Context, "log" | "now" | "random32" |
   readonly wallNow?: (() => number) | undefined;
 };
 
-/** Running webhooks. */
 export type RunningWebhooks = Webhooks & {
   /** Starts a round of deliveries, after a change of the clock. */
-  poke(): void;
+  wake(): void;
   /** Gives running attempts a moment to finish, then stops. Pending deliveries continue after the next start. */
   stop(): Promise<void>;
 };
 
 const defaultLimits: DeliveryLimits = { parallelPosts: 16, stopGraceMs: 2_000, timeoutMs: 10_000 };
-/** Margin of a claim's lease over the time limit of an attempt. */
 const leaseMarginMs = 5_000;
 
 /** Starts to post request statuses to the endpoints of API keys (specification, "Webhook"). */
@@ -61,10 +59,10 @@ export async function startWebhooks(parameters: StartWebhooksParameters): Promis
   const rules = (): TargetRules => ({ allowRemote: allowRemote(), resolve });
   // Not from the injected randomness: processes with the same seed need different ids.
   const claimant = { id: randomUUID(), leaseMs: limits.timeoutMs + leaseMarginMs, wallNow };
-  const { poke, stop } = await runDeliveries({ claimant, faults, limits, log, now, rules, store });
-  onCommit(poke);
+  const { wake, stop } = await runDeliveries({ claimant, faults, limits, log, now, rules, store });
+  onCommit(wake);
   const queued = async (apiKeyId: string, id: number | undefined) => {
-    poke();
+    wake();
     return id === undefined ? undefined : findDelivery(store, apiKeyId, id);
   };
   return {
@@ -73,7 +71,7 @@ export async function startWebhooks(parameters: StartWebhooksParameters): Promis
       const row = await findRow(store, apiKeyId);
       return row === undefined ? undefined : toWebhook(row);
     },
-    poke,
+    wake,
     remove: (apiKeyId) => remove(store, apiKeyId, now()),
     resend: async (apiKeyId, deliveryId) =>
       queued(apiKeyId, await queueAgain(store, { apiKeyId, deliveryId, now: now() })),

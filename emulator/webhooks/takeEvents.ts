@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import type { DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
-import { lastEvent } from "../events/lastEvent.ts";
-import type { Store } from "../store/openStore.ts";
-import type { EventRow, RequestRow, Tables } from "../store/tables.ts";
+import { lastEvent } from "../events/followEvents.ts";
+import type { EventRow, RequestRow, Store, StoreTransaction } from "../store/tables.ts";
+
 import { webhookPayload } from "./webhookPayload.ts";
 
 /** Maximum events of one endpoint in one transaction. */
@@ -11,10 +10,8 @@ const batchSize = 200;
 const overtakingMs = 2_000;
 
 /**
- * Queues a delivery for each new status of each request whose key has an enabled endpoint. The endpoint's position advances
- * in the same transaction, so each event is queued once among all processes.
- *
- * @returns Whether any endpoint is enabled.
+ * Queues a delivery for each new status of each request whose key has an enabled endpoint. The endpoint's position
+ * advances in the same transaction, so each event is queued once among all processes.
  */
 export async function takeEvents(
   store: Store,
@@ -75,7 +72,7 @@ async function takeBatch(
 }
 
 /** False for events that leave the status unchanged, such as a fill that fails before it is sent. */
-async function isNewStatus(transaction: Transaction<Tables>, event: EventRow): Promise<boolean> {
+async function isNewStatus(transaction: StoreTransaction, event: EventRow): Promise<boolean> {
   const before = await transaction
     .selectFrom("events")
     .select("status")
@@ -88,7 +85,7 @@ async function isNewStatus(transaction: Transaction<Tables>, event: EventRow): P
 }
 
 async function addDelivery(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   {
     apiKeyId,
     event,
@@ -130,7 +127,7 @@ async function addDelivery(
  * then swap ranks.
  */
 async function overtake(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { apiKeyId, event, now }: { apiKeyId: string; event: EventRow; now: number },
 ): Promise<number> {
   const overtaken = await transaction

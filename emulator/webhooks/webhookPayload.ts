@@ -3,8 +3,7 @@ import { statusUpdatedEvent, type WebhookEvent } from "../../src/schema/request/
 import { parseEventData } from "../requests/applyTrigger.ts";
 import { addressPayments, shownDepositAddress } from "../requests/depositAddresses.ts";
 import { hasFailed, reasonsOf, statusData } from "../requests/statusData.ts";
-import type { Store } from "../store/openStore.ts";
-import type { EventRow, RequestRow } from "../store/tables.ts";
+import type { EventRow, RequestRow, Store } from "../store/tables.ts";
 
 /** Returns the webhook body for an event of a request (specification, "Webhook"). */
 export async function webhookPayload(

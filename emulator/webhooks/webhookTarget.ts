@@ -4,9 +4,8 @@ import { validateHeaderName, validateHeaderValue } from "node:http";
 import { BlockList, isIP } from "node:net";
 import * as z from "zod";
 import { signatureHeader, timestampHeader } from "../../src/webhooks/headers.ts";
-import { WebhookRefusedError } from "../errors/WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../errors/refusals.ts";
 
-/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** Rules for webhook targets. */
@@ -16,7 +15,6 @@ export type TargetRules = {
   readonly resolve: Resolve;
 };
 
-/** The system's resolver. */
 export const systemResolve: Resolve = (hostname) => lookup(hostname, { all: true });
 
 const longestUrl = 2_000;
@@ -25,21 +23,13 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/**
- * Validates a webhook's URL and every address that its host resolves to.
- *
- * @throws WebhookRefusedError for an invalid URL and a forbidden address.
- */
+/** Validates a webhook's URL and every address that its host resolves to. */
 export async function assertTarget(url: string, rules: TargetRules): Promise<void> {
   const target = readTarget(url);
   for (const address of await addressesOf(target, rules.resolve)) assertAddress(target, address, rules);
 }
 
-/**
- * Validates one resolved address. Call it again before connecting: a host name may resolve differently by then.
- *
- * @throws WebhookRefusedError for an address off loopback, unless remote targets are allowed and the URL is https.
- */
+/** Validates one resolved address. Call it again before connecting: a host name may resolve differently by then. */
 export function assertAddress(
   target: URL,
   { address, family }: LookupAddress,
@@ -117,11 +107,7 @@ export function parseCustomHeaders(json: string): Readonly<Record<string, string
   return headersSchema.parse(JSON.parse(json));
 }
 
-/**
- * Validates the custom headers of a webhook.
- *
- * @throws WebhookRefusedError for invalid, duplicate or reserved headers, and for too many.
- */
+/** Validates the custom headers of a webhook. */
 export function assertCustomHeaders(headers: Readonly<Record<string, string>>): void {
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   if (names.length > mostHeaders)

@@ -1,10 +1,10 @@
+import { setImmediate } from "node:timers/promises";
 import { type RawData, WebSocket } from "ws";
 import * as z from "zod";
 import { firstIssue } from "../../src/schema/wire/firstIssue.ts";
 import { bytes32Schema } from "../../src/schema/wire/hex.ts";
 import type { Context } from "../context/Context.ts";
 import type { StatusSubscription, StatusSubscriptions } from "./statusSubscriptions.ts";
-import type { Turns } from "./takeTurns.ts";
 
 const event = "request.status.updated";
 
@@ -150,4 +150,43 @@ function readMessage(data: RawData, isBinary: boolean): Message {
   if (result.success) return result.data;
   const { path, reason } = firstIssue(result.error);
   throw new MessageRefusedError(`Invalid message: \`${path || "message"}\`: ${reason}`);
+}
+
+type Turns = {
+  /** Queues `work`; settles as `work` does. */
+  take(work: () => Promise<void>): Promise<void>;
+};
+
+/** A lane yields to the event loop after so many milliseconds. */
+const sliceMs = 1;
+
+/**
+ * Shares the event loop between socket messages and HTTP. One packet may hold thousands of messages; processed at once, they
+ * would block HTTP until the last one.
+ */
+export function takeTurns(): Turns {
+  // Two messages at once: the API needs connections of the same pool.
+  let [lane, other] = [createLane(), createLane()];
+  return {
+    take: (work) => {
+      [lane, other] = [other, lane];
+      return lane(work);
+    },
+  };
+}
+
+/** A chain of promises: an array of 100,000 messages would move all of them for each one that leaves it. */
+function createLane(): Turns["take"] {
+  let begin = 0;
+  let last = Promise.resolve();
+  const rest = async () => {
+    if (performance.now() - begin < sliceMs) return;
+    await setImmediate();
+    begin = performance.now();
+  };
+  return (work) => {
+    const done = last.then(work);
+    last = done.then(rest, rest);
+    return done;
+  };
 }

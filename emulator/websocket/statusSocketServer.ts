@@ -1,13 +1,11 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
-import { type CorsOrigins, isOriginAllowed } from "../access/isOriginAllowed.ts";
-import { refuseUpgrade, type Upgrades } from "../access/upgrades.ts";
+import { type CorsOrigins, isOriginAllowed, refuseUpgrade, type Upgrades } from "../access/hostRule.ts";
 import type { Context } from "../context/Context.ts";
-import type { ApiKeys } from "../keys/ApiKey.ts";
+import type { ApiKeys } from "../keys/openApiKeys.ts";
 import type { StreamControl } from "./StreamControl.ts";
-import { type SocketLimits, serveStatusSocket } from "./statusSocket.ts";
+import { type SocketLimits, serveStatusSocket, takeTurns } from "./statusSocket.ts";
 import type { StatusSubscriptions } from "./statusSubscriptions.ts";
-import { takeTurns } from "./takeTurns.ts";
 
 /** Path of the stream. */
 export const statusSocketPath = "/ws";
@@ -24,7 +22,6 @@ export type ServerLimits = SocketLimits & {
   readonly restartPauseMs: number;
 };
 
-/** The stream's sockets. */
 type StatusSocketServer = StreamControl & Upgrades;
 
 /** Close code of the RFC 6455 registry: service restart; the client should reconnect. */
@@ -47,7 +44,6 @@ const defaultLimits: ServerLimits = {
 /** Maximum number of fragments of one message. */
 const maxFragments = 64;
 
-/** Options of the stream. */
 type StatusSocketOptions = {
   readonly limits?: Partial<ServerLimits>;
   /** Browser origins that may connect. Clients without an `Origin` header always may. @default true */

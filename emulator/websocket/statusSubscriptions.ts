@@ -1,16 +1,14 @@
 import type { Context } from "../context/Context.ts";
 import { type FaultHooks, noFaults } from "../context/FaultHooks.ts";
-import { followEvents } from "../events/followEvents.ts";
-import { lastEvent } from "../events/lastEvent.ts";
+import { followEvents, lastEvent } from "../events/followEvents.ts";
 import { type StatusData, statusColumns, statusData } from "../requests/statusData.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
-import type { Store } from "../store/openStore.ts";
+import type { Store } from "../store/tables.ts";
+
 import { faultySend } from "./faultySend.ts";
 
-/** A status update as sent to subscribers. */
 export type StatusUpdate = StatusData & { readonly requestId: string };
 
-/** A subscription to one request. */
 export type StatusSubscription = {
   /** Resolves once the current status is sent, or the request is found not to exist. */
   readonly ready: Promise<void>;
@@ -21,7 +19,6 @@ export type StatusSubscriptions = {
   /**
    * Sends the current status of a request, then each later status exactly once and in order.
    *
-   * @param requestId In any letter case; may be unknown.
    * @param send Must neither throw nor block.
    */
   open(requestId: string, send: (update: StatusUpdate) => void): StatusSubscription;
@@ -136,10 +133,9 @@ type DelayedSend<Update> = {
 };
 
 /**
- * Holds `success` back until `delayMs` after the first status other than `waiting`. A client that sees success earlier may
- * end before its wallet has returned the transaction hash. Other updates are sent at once, but never ahead of a held one.
- *
- * @param delayMs Milliseconds; 0 disables the delay.
+ * Holds `success` back until `delayMs` after the first status other than `waiting`. A client that sees success earlier
+ * may end before its wallet has returned the transaction hash. Other updates are sent at once, but never ahead of a
+ * held one.
  */
 export function delaySuccess<Update extends { readonly status: string }>(
   send: (update: Update) => void,

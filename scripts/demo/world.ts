@@ -12,7 +12,7 @@ import {
   type WalletClient,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
 import type { EmulatorInfo } from "../../emulator/index.ts";
 
 /** A wallet with an account, on a chain. */

@@ -1,5 +1,4 @@
-import type { AbiFunction, AbiParameter } from "viem";
-import { toFunctionSelector } from "viem";
+import { type AbiFunction, type AbiParameter, toFunctionSelector } from "viem";
 
 /** A leaf of a function's parameters or of a message. */
 export type Leaf = {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { transitions, triggers } from "../../emulator/requests/transitions.ts";
 import { depositTransitions, depositTriggers } from "../../emulator/solver/deposits/depositTransitions.ts";
 import { paymentTransitions, paymentTriggers } from "../../emulator/solver/deposits/paymentTransitions.ts";
+import { relayedTransitions, relayedTriggers } from "../../emulator/solver/deposits/relayedTransitions.ts";
 import { root } from "../checks/runTool.ts";
 
 /** The page of the transitions. */
@@ -15,6 +16,7 @@ type Transitions = Readonly<Record<string, Readonly<Partial<Record<string, strin
 const tables: Readonly<Record<string, readonly [Transitions, Readonly<Record<string, string>>]>> = {
   deposits: [depositTransitions, depositTriggers],
   "payments to deposit addresses": [paymentTransitions, paymentTriggers],
+  "deposits that the service sends": [relayedTransitions, relayedTriggers],
   requests: [transitions, triggers],
 };
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
-import { AnvilMissingError } from "../../emulator/chains/fork/anvilErrors.ts";
-import { startAnvil } from "../../emulator/chains/fork/startAnvil.ts";
+import { AnvilMissingError, startAnvil } from "../../emulator/chains/fork/startAnvil.ts";
 import { startChains, startEmulator } from "../../emulator/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";

@@ -3,7 +3,7 @@ import { type Address, encodeDeployData, keccak256, toHex, zeroHash } from "viem
 import { privateKeyToAccount } from "viem/accounts";
 import { deriveAccounts, type LocalKey } from "../../emulator/chains/accounts.ts";
 import { publicContracts } from "../../emulator/chains/fork/publicChains.ts";
-import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
 import { relayDepositoryAbi } from "../../src/abi/RelayDepository.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { encodeFunctionData, erc20Abi, getAddress, parseAbi } from "viem";
 import { publicContracts, publicDefinition } from "../../emulator/chains/fork/publicChains.ts";
-import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
 import {
   factoryInitCode,
   pairOf,

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { concatHex, type Hex } from "viem";
 import { deriveAccounts } from "../../emulator/chains/accounts.ts";
 import { publicContracts } from "../../emulator/chains/fork/publicChains.ts";
-import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
 import { startChains, startEmulator } from "../../emulator/index.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { failureOf } from "../helpers/failureOf.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { toHex } from "viem";
-import { ForkUpstreamError } from "../../emulator/chains/fork/ForkUpstreamError.ts";
+import { ForkUpstreamError } from "../../emulator/chains/fork/askUpstream.ts";
 import { openUpstream, type UpstreamParameters } from "../../emulator/chains/fork/openUpstream.ts";
 import { startEmulator } from "../../emulator/index.ts";
 import { failureOf } from "../helpers/failureOf.ts";

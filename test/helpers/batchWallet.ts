@@ -9,7 +9,7 @@ import {
   type Transport,
   type WalletClient,
 } from "viem";
-import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
 import { multicall3Abi } from "../../src/abi/Multicall3.ts";
 
 /** Behaviour of a {@link BatchWallet}; tests may change it at any time. */

@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import { readArtifact } from "../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
 import type { TestChain } from "./emulatorFixture.ts";
 
 /** Calls a method of a chain's node that viem does not have. */

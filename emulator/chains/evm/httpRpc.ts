@@ -4,10 +4,8 @@ import { isRead } from "../readCache.ts";
 import type { Rpc } from "../rpc.ts";
 
 /**
- * JSON-RPC over HTTP. An unanswered read is repeated once. Other calls are not, because the node may have executed them: look
- * a transaction up before you send it again.
- *
- * @param timeoutMs From the request to the last byte of the answer.
+ * JSON-RPC over HTTP. An unanswered read is repeated once. Other calls are not, because the node may have executed
+ * them: look a transaction up before you send it again.
  */
 export function httpRpc(url: string, timeoutMs: number): Rpc {
   const http = getHttpRpcClient(url, { fetchFn: fetchWhole, timeout: timeoutMs });

@@ -1,5 +1,4 @@
-import type { ChainHead } from "../rpc.ts";
-import { latestHead, type Rpc } from "../rpc.ts";
+import { type ChainHead, latestHead, type Rpc } from "../rpc.ts";
 
 /** Follows the newest block of a chain. */
 export type HeadTracker = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod";
-import { ForkUpstreamError } from "./ForkUpstreamError.ts";
+import { BaseError } from "../../../src/errors/BaseError.ts";
 
 /** Calls a method of an upstream. @throws ForkUpstreamError after the last attempt. */
 export type AskUpstream = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -20,7 +20,6 @@ const tooManyRequests = 429;
 const serverError = 500;
 /** JSON-RPC codes of a limit: EIP-1474's, and the one that copies HTTP's. */
 const limitCodes: readonly number[] = [-32_005, tooManyRequests];
-/** What nodes say about state that they have pruned. */
 const pruned =
   /missing trie node|state .*(not|un)available|historical state|header not found|pruned|archive/i;
 
@@ -109,5 +108,45 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
+  }
+}
+
+/**
+ * An upstream that does not serve the state that a fork needs, after retries. The message names chain and block.
+ *
+ * @example
+ * import { ForkUpstreamError, startEmulator } from "@waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof ForkUpstreamError) console.log(error.chainId, error.block);
+ * }
+ */
+export class ForkUpstreamError extends BaseError {
+  override readonly name = "ForkUpstreamError";
+  readonly chainId: number;
+  /** Number of the block, or `latest` before it is known. */
+  readonly block: number | "latest";
+
+  constructor({
+    block,
+    cause,
+    chainId,
+    reason,
+  }: {
+    block: number | "latest";
+    cause?: unknown;
+    chainId: number;
+    reason: string;
+  }) {
+    const at = block === "latest" ? "its newest block" : `block ${block}`;
+    super(`The fork of chain ${chainId} cannot read ${at} from its upstream: ${reason}.`, {
+      cause,
+      code: "FORK_UPSTREAM_FAILED",
+    });
+    this.chainId = chainId;
+    this.block = block;
   }
 }

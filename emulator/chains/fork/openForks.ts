@@ -1,6 +1,5 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { ChainDefinition } from "../chainDefinitions.ts";
-import type { Fork } from "./Fork.ts";
+import type { ChainDefinition, Fork } from "../chainDefinitions.ts";
 import { openUpstream, type Upstream, type UpstreamParameters } from "./openUpstream.ts";
 import { publicDefinition } from "./publicChains.ts";
 
@@ -21,12 +20,7 @@ type OpenForksParameters = {
   readonly startAt: number | undefined;
 };
 
-/**
- * Opens the upstreams of forks.
- *
- * @throws InvalidParameterError for equal ids, and for a start before the block of a fork.
- * @throws ForkUpstreamError
- */
+/** Opens the upstreams of forks. */
 export async function openForks({
   forks,
   startAt,

@@ -4,11 +4,9 @@ import { json } from "node:stream/consumers";
 import { toHex } from "viem";
 import * as z from "zod";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { ForkPoint } from "../chainDefinitions.ts";
+import type { Fork, ForkPoint } from "../chainDefinitions.ts";
 import { quantitySchema } from "../rpc.ts";
-import { type AskUpstream, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
-import type { Fork } from "./Fork.ts";
-import { ForkUpstreamError } from "./ForkUpstreamError.ts";
+import { type AskUpstream, ForkUpstreamError, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
 import { defaultCacheFolder, type ForkCache, openForkCache } from "./forkCache.ts";
 
 /** Where a fork's answers are kept, and how long its upstream may take. */
@@ -40,10 +38,8 @@ const callSchema = z.object({
 const anyAccount = "0x0000000000000000000000000000000000000000";
 
 /**
- * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the block is
- * still the same, and may be offline.
- *
- * @throws ForkUpstreamError naming chain and block, and InvalidParameterError for an upstream of another chain.
+ * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the
+ * block is still the same, and may be offline.
  */
 export async function openUpstream(fork: Fork, parameters: UpstreamParameters = {}): Promise<Upstream> {
   const { id: chainId, rpcUrl } = fork;

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { accessSync, constants, realpathSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
+import { BaseError } from "../../../src/errors/BaseError.ts";
 import { packageRoot } from "../packageRoot.ts";
-import { AnvilFailedError, AnvilMissingError, anvilPackage } from "./anvilErrors.ts";
 
 /** A running anvil. */
 export type Anvil = {
@@ -16,12 +16,7 @@ export type Anvil = {
 const startMs = 60_000;
 const program = process.platform === "win32" ? "anvil.exe" : "anvil";
 
-/**
- * Starts anvil on a loopback port, and ends it with this process.
- *
- * @param parameters Flags of anvil. `--port 0` chooses a free port.
- * @throws AnvilMissingError with the command that installs it, and AnvilFailedError with anvil's own message.
- */
+/** Starts anvil on a loopback port, and ends it with this process. */
 export async function startAnvil(parameters: readonly string[]): Promise<Anvil> {
   const file = findAnvil();
   if (file === undefined) throw new AnvilMissingError();
@@ -43,7 +38,6 @@ export async function startAnvil(parameters: readonly string[]): Promise<Anvil> 
   }
 }
 
-/** Waits for the line that names the address. */
 function listening(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let [printed, complained] = ["", ""];
@@ -104,5 +98,53 @@ function isExecutable(file: string): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** The package of anvil, which forks by anvil need. */
+const anvilPackage = "@foundry-rs/anvil";
+
+/**
+ * A fork by anvil was asked for, and anvil is not installed.
+ *
+ * @example
+ * import { AnvilMissingError, startEmulator } from "@waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof AnvilMissingError) console.log(error.message);
+ * }
+ */
+export class AnvilMissingError extends BaseError {
+  override readonly name = "AnvilMissingError";
+
+  constructor() {
+    super(
+      `A fork by anvil needs the package \`${anvilPackage}\`: run \`npm install --save-dev ${anvilPackage}\`, or install Foundry.`,
+      { code: "ANVIL_MISSING" },
+    );
+  }
+}
+
+/**
+ * Anvil that ended before it listened, or listened too late.
+ *
+ * @example
+ * import { AnvilFailedError, startEmulator } from "@waybill/emulator";
+ *
+ * try {
+ *   const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
+ *   await emulator.stop();
+ * } catch (error) {
+ *   if (error instanceof AnvilFailedError) console.log(error.message);
+ * }
+ */
+export class AnvilFailedError extends BaseError {
+  override readonly name = "AnvilFailedError";
+
+  constructor(reason: string) {
+    super(`Anvil does not start: ${reason}.`, { code: "ANVIL_FAILED" });
   }
 }

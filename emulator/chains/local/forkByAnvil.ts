@@ -1,6 +1,6 @@
 import { toHex } from "viem";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import { deriveAccounts, testMnemonic, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
@@ -20,12 +20,7 @@ type ForkByAnvilParameters = {
   readonly startAt: number | undefined;
 };
 
-/**
- * Starts a fork in a process of anvil, with the test mnemonic's accounts unlocked.
- *
- * @throws AnvilMissingError with the command that installs it, and AnvilFailedError.
- * @throws InvalidParameterError for several origins: anvil allows all, one or none.
- */
+/** Starts a fork in a process of anvil, with the test mnemonic's accounts unlocked. */
 export async function forkByAnvil(
   definition: ChainDefinition,
   { cors = true, hostname, log, port, startAt = Date.now() }: ForkByAnvilParameters,

@@ -1,15 +1,17 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Refusal, refuseHost } from "../../access/hostRule.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
-import { isOriginAllowed } from "../../access/isOriginAllowed.ts";
-import { refuseUpgrade } from "../../access/upgrades.ts";
+import {
+  type CorsOrigins,
+  isOriginAllowed,
+  type Refusal,
+  refuseHost,
+  refuseUpgrade,
+} from "../../access/hostRule.ts";
 
 /** Channel on which Node publishes each request before the server's listeners run. */
 const channel = "http.server.request.start";
 
-/** Loopback addresses of servers that listen on all interfaces. */
 const anyAddresses: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 type Rules = { readonly cors: CorsOrigins; readonly hostname: string };

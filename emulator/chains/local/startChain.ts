@@ -1,10 +1,12 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { EthereumProvider } from "hardhat/types/providers";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import { RpcRequestError } from "viem";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import { deriveAccounts, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, viemChain } from "../chainDefinitions.ts";
@@ -14,10 +16,8 @@ import { trackHead } from "../evm/trackHead.ts";
 import { createMiningGate, type MiningGate, mining } from "../miningGate.ts";
 import { packageRoot } from "../packageRoot.ts";
 import { cacheReads, isRead, type ReadCache } from "../readCache.ts";
-import { headSchema } from "../rpc.ts";
-import { type ChainPace, isInside, runInside } from "./ChainPace.ts";
+import { headSchema, type Rpc } from "../rpc.ts";
 import { guardServer } from "./guardServer.ts";
-import { inProcessRpc } from "./inProcess.ts";
 
 /** Longest delay of a stop by open connections, in milliseconds. */
 const closeGraceMs = 1_000;
@@ -27,11 +27,7 @@ const userBalance = 10n ** 22n;
 const hardfork = "prague";
 
 /** Starts a chain of the runtime, on a port that must be free. */
-export type StartChain = (
-  definition: ChainDefinition,
-  hostname: string,
-  port: number,
-) => Promise<RunningChain>;
+type StartChain = (definition: ChainDefinition, hostname: string, port: number) => Promise<RunningChain>;
 
 /** Provider of a chain in this process, with its gate and read cache. */
 type LocalNode = {
@@ -190,4 +186,71 @@ export async function createChainRuntime(
       wsRpcUrl: `ws://${host}:${address.port}`,
     };
   };
+}
+
+type OutsideRequest = {
+  readonly chainId: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+};
+
+/** Makes chains in this process repeatable: requests from outside run in turn, and blocks have the pace's time. */
+export type ChainPace = {
+  /** Unix milliseconds of the next block. */
+  now(): number;
+  /** Runs a request that may change the chain, after everything that came before it has ended. */
+  admit<Answer>(request: OutsideRequest, run: () => Promise<Answer>): Promise<Answer>;
+};
+
+const inside = new AsyncLocalStorage<true>();
+
+/** Marks a call as the emulator's own, which is not from outside. */
+function runInside<Result>(work: () => Result): Result {
+  return inside.run(true, work);
+}
+
+function isInside(): boolean {
+  return inside.getStore() === true;
+}
+
+/** The used part of an EIP-1193 provider. */
+type Provider = {
+  request(call: { method: string; params?: readonly unknown[] | object }): Promise<unknown>;
+};
+
+/** JSON-RPC error code of a reverted call, as in geth. */
+const revertCode = 3;
+const internalErrorCode = -32_603;
+
+/** JSON-RPC over a provider in this process, with the errors of its HTTP server. */
+function inProcessRpc(provider: Provider, url: string): Rpc {
+  return async (method, params = []) => {
+    try {
+      return await provider.request({ method, params });
+    } catch (error) {
+      throw asRpcError(error, { method, params }, url);
+    }
+  };
+}
+
+/** Converts an error to the one of an HTTP client, so that callers handle one kind only. */
+function asRpcError(error: unknown, body: Record<string, unknown>, url: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = "code" in error && typeof error.code === "number" ? error.code : internalErrorCode;
+  const data = "data" in error ? error.data : undefined;
+  const returned = dataOf(data);
+  const { message } = error;
+  return new RpcRequestError({
+    body,
+    error: { code, data: code === revertCode ? returned : { data: returned, message }, message },
+    url,
+  });
+}
+
+function dataOf(data: unknown): string | undefined {
+  if (typeof data === "string") return data;
+  if (typeof data === "object" && data !== null && "data" in data && typeof data.data === "string") {
+    return data.data;
+  }
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { assertNode } from "../../access/assertNode.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
@@ -11,8 +11,7 @@ import {
   type LocalChainsParameters,
 } from "../chainDefinitions.ts";
 import { type StartTime, startTimeOf } from "../startTime.ts";
-import type { ChainPace } from "./ChainPace.ts";
-import { createChainRuntime } from "./startChain.ts";
+import { type ChainPace, createChainRuntime } from "./startChain.ts";
 
 /** Parameters of {@link startChains}. */
 export type StartChainsParameters = LocalChainsParameters & {

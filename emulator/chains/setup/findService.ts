@@ -1,8 +1,9 @@
 import { type Address, type Hex, parseAbi, zeroAddress } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { bytes32Schema } from "../../../src/schema/wire/hex.ts";
-import { lockSetup } from "../../store/lockSetup.ts";
-import type { Store } from "../../store/openStore.ts";
+import { lockSetup } from "../../store/locks.ts";
+import type { Store } from "../../store/tables.ts";
+
 import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import type { Chain, Deployment, RunningChain } from "../Chain.ts";
 import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
@@ -10,11 +11,9 @@ import { takeDepository } from "../fork/takeDepository.ts";
 import { latestHead, pendingNonce } from "../rpc.ts";
 import { clearAccounts, findStanding, grantTokens } from "./findStanding.ts";
 import { fundService } from "./fundService.ts";
-import { placeCalibur } from "./placeCalibur.ts";
-import { placeDepositFactory } from "./placeDepositFactory.ts";
-import { placePermit2 } from "./placePermit2.ts";
-import { sendSigned, sendUnlocked } from "./sendSetup.ts";
-import { planSetup, planVenue, type SetupCall, type Standing } from "./setupCalls.ts";
+import { placeCalibur, placeDepositFactory, placePermit2 } from "./placeContracts.ts";
+import { type SetupCall, sendSigned, sendUnlocked } from "./sendSetup.ts";
+import { planSetup, planVenue, type Standing } from "./setupCalls.ts";
 
 const routerAbi = parseAbi([
   "function factory() view returns (address)",
@@ -49,8 +48,6 @@ export class ServiceMissingError extends BaseError {
 /**
  * Finds the service at its stored addresses, or deploys it and stores them with the first block to search for deposits.
  * Processes that start together on one database deploy once: the others wait and use that deployment.
- *
- * @throws ServiceMissingError when the database has another chain under this id.
  */
 export async function findOrDeployService(
   chain: RunningChain,

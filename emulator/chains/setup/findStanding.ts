@@ -92,11 +92,7 @@ export async function clearAccounts({ rpc }: RunningChain, accounts: LocalAccoun
   }
 }
 
-/**
- * Raises balances of tokens that cannot be minted, by their storage.
- *
- * @throws SetupFailedError for a token whose balance slot is not found.
- */
+/** Raises balances of tokens that cannot be minted, by their storage. */
 export async function grantTokens(chain: RunningChain, grants: readonly TokenGrant[]): Promise<void> {
   for (const { amount, to, token } of grants) {
     const slot = await findBalanceSlot(chain, token, to);

@@ -4,9 +4,9 @@ import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import { balanceOf } from "../balanceOf.ts";
 import type { RunningChain } from "../Chain.ts";
 import type { Rpc } from "../rpc.ts";
-import { fullGrants, type NativeGrants, nativeTotal, type SetupCall } from "./setupCalls.ts";
+import type { SetupCall } from "./sendSetup.ts";
+import { fullGrants, type NativeGrants, nativeTotal } from "./setupCalls.ts";
 
-/** Methods of development nodes that set an account's balance. */
 const setBalanceMethods = ["hardhat_setBalance", "anvil_setBalance"];
 const solverNative = parseEther("10000000");
 /** The deployer's reserve for gas. */
@@ -44,10 +44,8 @@ export class ChainNotFundedError extends BaseError {
 }
 
 /**
- * Funds deployer and solver with native currency: by setting balances if the node can, else from the users, each of whom
- * contributes a quarter.
- *
- * @returns The amounts to distribute.
+ * Funds deployer and solver with native currency: by setting balances if the node can, else from the users, each of
+ * whom contributes a quarter.
  */
 export async function fundService(
   chain: RunningChain,

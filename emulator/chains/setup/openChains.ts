@@ -1,19 +1,18 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
+
 import type { LocalAccounts } from "../accounts.ts";
 import type { Chain, RunningChain } from "../Chain.ts";
-import { definitionsOf } from "../chainDefinitions.ts";
+import { definitionsOf, type Fork } from "../chainDefinitions.ts";
 import { assertSameChain, loadChainRecord, saveChainRecord } from "../chainRecords.ts";
 import { connectChain, type ExternalChain } from "../evm/connectChain.ts";
-import type { Fork } from "../fork/Fork.ts";
 import type { OpenedForks, openForks } from "../fork/openForks.ts";
-import type { ChainPace } from "../local/ChainPace.ts";
+import type { ChainPace } from "../local/startChain.ts";
 import { startChains } from "../local/startChains.ts";
 import { deployService, findOrDeployService } from "./findService.ts";
 
-/** Parameters of {@link openChains}. */
 type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
@@ -39,11 +38,7 @@ type OpenChainsParameters = {
   readonly onOpened: (close: () => Promise<void>) => void;
 };
 
-/**
- * Starts or connects to the chains concurrently, and deploys the service to those without it.
- *
- * @throws StoreChainMismatchError when chains would be started for a database with others of these ids.
- */
+/** Starts or connects to the chains concurrently, and deploys the service to those without it. */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
   const { accounts, chainCount, chainIds, chainPorts, external, forks, log, onOpened, store } = parameters;
   if (external === undefined) return openLocal(parameters);

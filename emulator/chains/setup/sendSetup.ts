@@ -1,9 +1,11 @@
-import { type Hex, keccak256, toHex } from "viem";
+import { type Address, type Hex, keccak256, toHex } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import type { LocalKey } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import { latestHead, minedNonce, pendingNonce, type Rpc, wasSuccessful } from "../rpc.ts";
-import type { SetupCall } from "./setupCalls.ts";
+
+/** A set-up transaction without nonce and fees. */
+export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
 /** Gas limit, enough for the largest transaction, which creates and fills the pools. Newer chains allow no more. */
 const gasLimit = 12_000_000n;
@@ -27,9 +29,7 @@ export class SetupFailedError extends BaseError {
 
 /**
  * Sends transactions from an unlocked account, and mines them into as few blocks as possible: one block each would take
- * longer than the rest of the start.
- *
- * Only for chains in this process without another sender meanwhile.
+ * longer than the rest of the start. Only for chains in this process without another sender meanwhile.
  */
 export async function sendUnlocked(
   chain: RunningChain,
@@ -56,12 +56,7 @@ export async function sendUnlocked(
   }
 }
 
-/**
- * Signs and sends transactions, and waits until the node has mined them, however it mines.
- *
- * @throws SetupFailedError when the node refuses one, one reverts or is not mined in time, or another process that uses the
- * account takes a nonce.
- */
+/** Signs and sends transactions, and waits until the node has mined them, however it mines. */
 export async function sendSigned(
   chain: RunningChain,
   from: LocalKey,

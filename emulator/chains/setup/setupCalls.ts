@@ -16,12 +16,9 @@ import { amountWorth, oneUsd, usdOf } from "../../money/prices.ts";
 import type { LocalAccounts } from "../accounts.ts";
 import type { Deployment, LocalCurrency, ServiceContracts, SwapVenue } from "../Chain.ts";
 import type { PublicContracts } from "../fork/publicChains.ts";
-import { readArtifact } from "./artifacts.ts";
-import { permit2Address, permit2InitCode } from "./placePermit2.ts";
+import { permit2Address, permit2InitCode, readArtifact } from "./placeContracts.ts";
+import type { SetupCall } from "./sendSetup.ts";
 import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
-
-/** A set-up transaction without nonce and fees. */
-export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
 
 /** Contracts that stand on a chain before the set-up, such as a fork's. Others are deployed. */
 export type Standing = {
@@ -179,7 +176,6 @@ export function planVenue(parameters: {
 
 type Deploy = (path: string, args?: readonly unknown[]) => Address;
 
-/** Gives an amount of a token to the aggregator. */
 type Mint = (token: Address, amount: bigint) => void;
 
 function planCurrencies(
@@ -236,7 +232,6 @@ function planGrants(
   return aggregate(multicall3, shared);
 }
 
-/** Creates and fills the pools at the price table's rates. */
 function planPools(
   { factory, pairs, wrappedNative }: SwapVenue,
   currencies: readonly LocalCurrency[],

@@ -21,7 +21,6 @@ export const uniswapPairAbi = parseAbi([
   "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
 ]);
 
-/** Published init code of Uniswap v2. */
 type UniswapCode = {
   readonly factory: Hex;
   readonly router: Hex;
@@ -48,7 +47,6 @@ export function factoryInitCode(owner: Address): Hex {
   return `${uniswapCode().factory}${encodeAbiParameters([{ type: "address" }], [owner]).slice(2)}`;
 }
 
-/** Init code of the router. */
 export function routerInitCode(factory: Address, wrappedNative: Address): Hex {
   const args = encodeAbiParameters([{ type: "address" }, { type: "address" }], [factory, wrappedNative]);
   return `${uniswapCode().router}${args.slice(2)}`;

@@ -23,7 +23,6 @@ const svmOutcomeSchema = z.object({
   ),
 });
 
-/** See {@link svmOutcomeSchema}. */
 export type SvmOutcome = z.output<typeof svmOutcomeSchema>;
 
 /** Reads a stored outcome. */

@@ -1,6 +1,5 @@
 import { BaseError } from "../../../src/errors/BaseError.ts";
 
-/** Why the SVM chain refuses a transaction. */
 export type SvmRefusal = Pick<SvmTransactionRefusedError, "error" | "logs" | "units">;
 
 /** The SVM chain does not take a transaction; nothing moved. */

@@ -1,9 +1,9 @@
 import type { Address } from "@solana/kit";
 import type { LiteSVM } from "litesvm";
+import { BaseError } from "../../../src/errors/BaseError.ts";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
 import type { DecodedTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
-import { SvmBalanceRefusedError } from "./SvmBalanceRefusedError.ts";
 import type { SvmOutcome } from "./SvmOutcome.ts";
 import { svmTokens } from "./svmCurrencies.ts";
 import { deriveSvmPools, poolData } from "./swap/svmPools.ts";
@@ -246,4 +246,13 @@ function putProgramAccount(
     lamports: svm.minimumBalanceForRentExemption(BigInt(data.length)) as never,
     space: BigInt(data.length),
   });
+}
+
+/** A balance cannot be set on the SVM chain; nothing changed. */
+export class SvmBalanceRefusedError extends BaseError {
+  override readonly name = "SvmBalanceRefusedError";
+
+  constructor(reason: string) {
+    super(`The balance cannot be set: ${reason}.`, { code: "SVM_BALANCE_REFUSED" });
+  }
 }

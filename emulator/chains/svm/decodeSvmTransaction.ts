@@ -55,11 +55,6 @@ export class SvmTransactionInvalidError extends BaseError {
   }
 }
 
-/**
- * Decodes a transaction from its wire format.
- *
- * @throws SvmTransactionInvalidError for other bytes, more than 1,232 of them, missing signatures and lookup tables.
- */
 export function decodeSvmTransaction(
   wire: Uint8Array,
   { kit }: Pick<SvmPackages, "kit">,

@@ -12,11 +12,7 @@ const packageName = "litesvm";
 
 let loaded: Promise<SvmPackages> | undefined;
 
-/**
- * Loads the packages of an SVM chain, once per process. The others are dependencies of `litesvm`.
- *
- * @throws SvmPackageMissingError with the command that installs it.
- */
+/** Loads the packages of an SVM chain, once per process. The others are dependencies of `litesvm`. */
 export function loadSvm(): Promise<SvmPackages> {
   loaded ??= load();
   return loaded;

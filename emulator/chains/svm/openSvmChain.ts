@@ -18,10 +18,8 @@ const svmDefinition: ChainDefinition = { displayName: "Solana", id: svmChainId, 
 const [userUnits, solverUnits, faucetUnits] = [10_000n, 10_000_000n, 100_000_000n];
 
 /**
- * Opens the SVM chain of the store. Its users start with every currency, its solver with those that it takes, the faucet with
- * the native one.
- *
- * @throws SvmPackageMissingError without the package `litesvm`.
+ * Opens the SVM chain of the store. Its users start with every currency, its solver with those that it takes, the
+ * faucet with the native one.
  */
 export async function openSvmChain(sources: SvmSources): Promise<SvmChain> {
   const packages = await loadSvm();

@@ -1,5 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
+
 import { createSvmMachine, type SvmBalance, type SvmMachine } from "./createSvmMachine.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
@@ -18,20 +18,11 @@ export const blockhashSlots = 150;
 
 /** An SVM chain whose log is in the store: it outlives the process, and processes that share a database share it. */
 export type SvmLedger = {
-  /**
-   * Executes a transaction and stores it, or does neither.
-   *
-   * @param wire Its wire format.
-   * @param options With `skipPreflight`, a transaction whose instructions fail is stored too, and pays its fee.
-   * @returns The signature, in base58.
-   * @throws SvmTransactionInvalidError, SvmTransactionRefusedError
-   */
+  /** Executes a transaction and stores it, or does neither. */
   send(wire: Uint8Array, options?: { readonly skipPreflight?: boolean | undefined }): Promise<string>;
   /**
    * Executes a transaction, or stores that it is void: a void one can never be executed. A failing one pays its fee.
    * Idempotent.
-   *
-   * @throws SvmTransactionInvalidError
    */
   settle(wire: Uint8Array): Promise<void>;
   /** Subscribes to entries of this process. Returns the function that unsubscribes. */
@@ -47,11 +38,7 @@ export type SvmLedger = {
 
 type NewBalances = readonly SvmBalance[] | ((machine: Pick<SvmMachine, "tokensIn">) => readonly SvmBalance[]);
 
-/**
- * Opens the SVM chain of a store. The first use starts it.
- *
- * @param genesis Balances of a new chain.
- */
+/** Opens the SVM chain of a store. The first use starts it. */
 export function openSvmLedger(
   packages: SvmPackages,
   sources: SvmSources,
@@ -68,7 +55,7 @@ export function openSvmLedger(
 
   /** Runs work on the state that the stored log leads to, one after the other. */
   const inTurn = <Result>(
-    work: (machine: SvmMachine, head: SvmHead, transaction: Transaction<Tables>) => Promise<Result>,
+    work: (machine: SvmMachine, head: SvmHead, transaction: StoreTransaction) => Promise<Result>,
     isReading: boolean,
   ): Promise<Result> => {
     const turn = last.then(async () => {
@@ -91,7 +78,7 @@ export function openSvmLedger(
   };
 
   /** Applies the entries of other processes. A restored snapshot may have replaced the log. */
-  const catchUp = async (transaction: Transaction<Tables>) => {
+  const catchUp = async (transaction: StoreTransaction) => {
     const from = present?.head?.slot ?? -1;
     const rows = await transaction
       .selectFrom("svm_entries")
@@ -114,7 +101,7 @@ export function openSvmLedger(
   };
 
   const execute = async (
-    transaction: Transaction<Tables>,
+    transaction: StoreTransaction,
     { decoded, head, machine, wire }: Execution,
   ): Promise<void> => {
     const at = now();
@@ -187,7 +174,7 @@ const alreadyProcessed = "AlreadyProcessed";
 
 /** Why the chain does not execute a transaction now; `undefined` if it does. */
 async function refusalOf(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   decoded: DecodedTransaction,
   head: SvmHead,
   machine: SvmMachine,

@@ -9,7 +9,6 @@ export type SvmCurrency = {
   readonly decimals: number;
 };
 
-/** The native currency. */
 export const nativeCurrency: SvmCurrency = {
   address: svmNativeToken,
   decimals: svmNativeDecimals,

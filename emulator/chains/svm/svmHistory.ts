@@ -1,5 +1,5 @@
-import type { Store } from "../../store/openStore.ts";
-import type { SvmEntryRow } from "../../store/tables.ts";
+import type { Store, SvmEntryRow } from "../../store/tables.ts";
+
 import { parseSvmOutcome, type SvmOutcome } from "./SvmOutcome.ts";
 import type { SvmHead } from "./svmLog.ts";
 
@@ -37,7 +37,7 @@ export async function isSvmHistory(
 }
 
 /** Bounds of a list of transactions. */
-export type SvmTransactionsOf = {
+type SvmTransactionsOf = {
   readonly address: string;
   readonly limit: number;
   /** Only older ones than this signature; an unknown one yields none. */
@@ -69,7 +69,7 @@ export async function svmTransactionsOf(
 }
 
 /** Slots after `above`, up to `to`, and the most transactions to read. */
-export type SvmRange = { readonly above: number; readonly limit: number; readonly to: number };
+type SvmRange = { readonly above: number; readonly limit: number; readonly to: number };
 
 /** Transactions of some slots that name one of some accounts, the oldest first. */
 export async function svmTransactionsNaming(

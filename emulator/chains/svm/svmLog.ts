@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Transaction } from "kysely";
 import { bytesToHex, type Hex } from "viem";
 import * as z from "zod";
 import { encodeBase58 } from "../../../src/internal/base58.ts";
 import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { SvmEntryRow, Tables } from "../../store/tables.ts";
+import type { Store, StoreTransaction, SvmEntryRow } from "../../store/tables.ts";
+
 import type { SvmBalance, SvmMachine } from "./createSvmMachine.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
@@ -54,7 +53,7 @@ export async function startSvmLog(
 }
 
 async function append(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   before: string,
   entry: Omit<SvmEntryRow, "blockhash">,
 ): Promise<SvmHead> {
@@ -68,7 +67,7 @@ async function append(
 
 /** Stores set balances, each in a slot of its own. */
 export async function appendBalances(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   head: SvmHead,
   balances: readonly SvmBalance[],
   now: () => number,
@@ -91,7 +90,7 @@ export async function appendBalances(
 
 /** Stores a transaction with what it did, or that it is void. */
 export async function appendTransaction(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   head: SvmHead,
   kind: "transaction" | "void",
   { at, decoded, outcome, wire }: Executed,

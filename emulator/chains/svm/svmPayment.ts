@@ -75,7 +75,6 @@ export async function paymentInstructions(
   ];
 }
 
-/** A payment out of a swap. */
 export type SvmSwappedPayment = Omit<SvmPayment, "amount" | "currency"> & Pick<SvmSwap, "amounts" | "path">;
 
 /** Instructions of a payment out of a swap: the recipient's token account, unless it exists, then the swap and the memo. */
@@ -110,12 +109,6 @@ export function memoInstruction(text: string, { kit }: Pick<SvmPackages, "kit">)
   return { accounts: [], data: kit.getUtf8Encoder().encode(text), programAddress: memoProgram as Address };
 }
 
-/**
- * Signs a transaction with the keys of its instructions' signers and of the payer.
- *
- * @returns Its wire format.
- * @throws SvmTransactionInvalidError for a payment to a program that the transaction calls: it cannot be written to.
- */
 export async function signSvmTransaction(
   instructions: readonly Instruction[],
   { blockhash, payer }: { readonly blockhash: string; readonly payer: KeyPairSigner },

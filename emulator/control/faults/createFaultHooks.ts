@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
 import type { Answer, DeliveryFault, FaultHooks, FaultSubject } from "../../context/FaultHooks.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import {
   type Decide,
   type Hit,
@@ -28,7 +27,7 @@ type CreateFaultHooksParameters = {
   /** Lets the faults decide. A fault that fires is recorded before the answer is returned. */
   readonly ask: <Kind extends FaultKind>(
     decide: Decide<Kind>,
-    transaction?: Transaction<Tables>,
+    transaction?: StoreTransaction,
   ) => Answer<Hit<Kind>>;
   readonly isQuiet: () => boolean;
   readonly now: () => number;
@@ -40,7 +39,7 @@ type CreateFaultHooksParameters = {
 export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksParameters): FaultHooks {
   let calls = 0;
   let quotes = 0;
-  const until = (kind: HoldingKind, subject: FaultSubject, transaction?: Transaction<Tables>) =>
+  const until = (kind: HoldingKind, subject: FaultSubject, transaction?: StoreTransaction) =>
     isQuiet() ? undefined : when(ask(holding(kind, subject, now(), seed), transaction), (hit) => hit.until);
   const toFill = (subject: FaultSubject) => {
     const occasion = { key: subject.id, requestId: subject.id };

@@ -87,7 +87,6 @@ function isOfKind<Kind extends FaultKind>(spec: Fault["spec"], kinds: readonly K
   return (kinds as readonly FaultKind[]).includes(spec.kind);
 }
 
-/** Specs of the given kinds. */
 type SpecOf<Kind extends FaultKind> = Extract<FaultSpec, { kind: Kind }>;
 
 /** Fields of a request that a fault may match. */

@@ -56,7 +56,6 @@ const errorCode = z.enum(Object.keys(serviceErrorCodes) as [ServiceErrorCode, ..
 const failReason = z.enum(failReasons);
 const refundFailReason = z.enum(refundFailReasons);
 
-/** Deliveries that a fault applies to. */
 const deliveryMatch = {
   requestId: lowerBytes32.optional(),
   channel: z.enum(["webhook", "websocket"]).optional(),

@@ -1,10 +1,8 @@
-import type { Transaction } from "kysely";
 import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
 import type { FaultHooks } from "../../context/FaultHooks.ts";
-import { outsideTransaction } from "../../store/dialect/guardTransactions.ts";
 import { openSetting } from "../../store/openSetting.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
 import { createFaultHooks } from "./createFaultHooks.ts";
 import { canFire, type Decide, type Hit } from "./decideFault.ts";
@@ -58,7 +56,7 @@ export async function openFaults({
   const known = () => setting.get().faults;
 
   /** Decides by the stored faults and records the one that fires. */
-  async function fire<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
+  async function fire<Kind extends FaultKind>(decide: Decide<Kind>, transaction: StoreTransaction) {
     let hit: Hit<Kind> | undefined;
     await setting.changeIn(transaction, (stored) => {
       hit = decide(stored.faults);
@@ -86,10 +84,10 @@ export async function openFaults({
     wakeAt(hit?.until);
     return hit;
   }
-  async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: Transaction<Tables>) {
+  async function fireIn<Kind extends FaultKind>(decide: Decide<Kind>, transaction: StoreTransaction) {
     const hit = await fire(decide, transaction);
     // On SQLite this waits for the caller's transaction. PostgreSQL notifies of its commit, which reloads again.
-    outsideTransaction(reload).catch((cause: unknown) =>
+    reload().catch((cause: unknown) =>
       log({ cause, level: "error", message: "the faults could not be reloaded" }),
     );
     wakeAt(hit?.until);
@@ -139,7 +137,6 @@ export async function openFaults({
   };
 }
 
-/** Whether a fault can still fire or still delays a request. */
 function isOfUse(fault: Fault, now: number): boolean {
   return canFire(fault) || Object.values(fault.until).some((until) => now < until);
 }

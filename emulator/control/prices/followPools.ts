@@ -3,14 +3,12 @@ import type { Chain } from "../../chains/Chain.ts";
 import { uniswapPairAbi } from "../../chains/setup/uniswap.ts";
 import type { PriceTable } from "../../money/priceHistory.ts";
 
-/** The control of prices. */
 type PriceControl = {
   list(): PriceTable;
   set(prices: PriceTable, options: { readonly movePools: boolean }): Promise<PriceTable>;
   repegPools(chainId: number): Promise<unknown>;
 };
 
-/** Digits of a price that is read from a pool. */
 const digits = 6;
 
 /**

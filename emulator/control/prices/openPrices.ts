@@ -1,7 +1,7 @@
 import { formatUnits, parseUnits } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { type PriceTable, priceTableSchema, recordPrices } from "../../money/priceHistory.ts";
 import { defaultPrices, oneUsd, type Usd, usdDigits } from "../../money/prices.ts";
 import { openSetting } from "../../store/openSetting.ts";
@@ -78,7 +78,6 @@ function toTable(prices: ReadonlyMap<string, Usd>): PriceTable {
   return Object.fromEntries([...prices].map(([symbol, price]) => [symbol, formatUnits(price, usdDigits)]));
 }
 
-/** Replaces wrapped currencies by their native ones. */
 function unwrap(table: PriceTable): PriceTable {
   const changed = new Map<string, string>();
   for (const [symbol, price] of Object.entries(table)) {

@@ -23,10 +23,8 @@ export type PoolTrade = {
 };
 
 /**
- * Trades each pool of a chain to the price table. The trader is the deployer, whose balance is raised as needed; on-chain the
- * trade looks like arbitrage.
- *
- * @returns The trades; none for pools that are at their price.
+ * Trades each pool of a chain to the price table. The trader is the deployer, whose balance is raised as needed;
+ * on-chain the trade looks like arbitrage.
  */
 export async function repegPools(chain: Chain, accounts: LocalAccounts): Promise<readonly PoolTrade[]> {
   const trades: PoolTrade[] = [];
@@ -128,17 +126,15 @@ function unitValue(currency: LocalCurrency): bigint {
   );
 }
 
-/** Reserves of a pool and their target ratio. */
 type PoolState = Reserves & {
   /** `reserveIn / reserveOut` after the trade, as a fraction. */
   readonly target: { readonly numerator: bigint; readonly denominator: bigint };
 };
 
 /**
- * Input that moves the pool to its target price, fee included. Zero or less if the pool is at the price already or must be
- * traded the other way.
- *
- * With `a` in, the reserves become `rIn + a` and `1000·rIn·rOut / (1000·rIn + 997·a)`; their ratio is a quadratic in `a`.
+ * Input that moves the pool to its target price, fee included. Zero or less if the pool is at the price already or must
+ * be traded the other way. With `a` in, the reserves become `rIn + a` and `1000·rIn·rOut / (1000·rIn + 997·a)`; their
+ * ratio is a quadratic in `a`.
  */
 export function arbitrageInput({ reserveIn, reserveOut, target }: PoolState): bigint {
   const wanted = (reserveOut * target.numerator) / target.denominator;

@@ -7,10 +7,8 @@ import type { SvmPool } from "../../chains/svm/swap/svmPools.ts";
 import { type PoolTrade, tradeToPrice } from "./repegPools.ts";
 
 /**
- * Moves each pool of the SVM chain to the price table, as if somebody had traded there: its balances change by both sides of the
- * trade. No payment is executed meanwhile: the trades would undo it.
- *
- * @returns The trades; none for pools that are at their price.
+ * Moves each pool of the SVM chain to the price table, as if somebody had traded there: its balances change by both
+ * sides of the trade. No payment is executed meanwhile: the trades would undo it.
  */
 export async function repegSvmPools(chain: SvmChain): Promise<readonly PoolTrade[]> {
   const { ledger, pools } = svmParts(chain);

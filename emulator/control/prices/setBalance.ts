@@ -11,9 +11,8 @@ import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { quantitySchema } from "../../chains/rpc.ts";
 import { findBalanceSlot, readWord, storeWord } from "../../chains/tokenSlots.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 
-/** Number of slots searched for a token's total supply. */
 const searchedSlots = 32;
 const word = 32;
 
@@ -27,8 +26,6 @@ type BalanceParameters = {
 /**
  * Sets an account's balance to exactly `amount` and mines a block, so that readers once a block see it. A token's total
  * supply changes accordingly; for wrapped native currency, the contract's native balance does.
- *
- * @throws ControlRefusedError if the node cannot set balances or the token's balance slot is not found.
  */
 export async function setBalance(chain: Chain, parameters: BalanceParameters): Promise<void> {
   const { account, amount, currency } = parameters;

@@ -1,10 +1,7 @@
-import type { Transaction } from "kysely";
 import * as z from "zod";
 import type { Context } from "../../context/Context.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { ControlLogRow, Tables } from "../../store/tables.ts";
+import type { ControlLogRow, Store, StoreTransaction } from "../../store/tables.ts";
 
-/** A control action or a fired fault. */
 type ControlEntry = {
   /** `fault` for a fired fault; otherwise the name of the action, such as `clock` or `reorg`. */
   readonly kind: string;
@@ -28,7 +25,7 @@ export type ControlLog = {
   /** Queues an entry with the current time; entries are written in order. */
   write(entry: ControlEntry): void;
   /** Writes an entry in the caller's transaction. */
-  writeIn(transaction: Transaction<Tables>, entry: ControlEntry): Promise<void>;
+  writeIn(transaction: StoreTransaction, entry: ControlEntry): Promise<void>;
   /** Resolves once all queued entries are written. */
   settled(): Promise<void>;
   /** Lists entries with a `seq` above `after`, oldest first. @default at most 100 */

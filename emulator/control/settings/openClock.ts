@@ -5,10 +5,9 @@ import type { Chain } from "../../chains/Chain.ts";
 import { latestHead } from "../../chains/rpc.ts";
 import { latestTime } from "../../chains/startTime.ts";
 import type { Context } from "../../context/Context.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { openSetting } from "../../store/openSetting.ts";
 
-/** Reading of the clock. */
 export type ClockReading = {
   /** Unix milliseconds. */
   readonly now: number;
@@ -16,10 +15,9 @@ export type ClockReading = {
 };
 
 /**
- * One clock for the API and the chains. It only goes forward, except by {@link OpenedClock.restore}.
- *
- * Chains count whole seconds. A frozen clock is set on a chain again after each block, so the second of two blocks mined at
- * once may be one second late.
+ * One clock for the API and the chains. It only goes forward, except by {@link OpenedClock.restore}. Chains count whole
+ * seconds. A frozen clock is set on a chain again after each block, so the second of two blocks mined at once may be
+ * one second late.
  */
 export type Clock = {
   read(): ClockReading;
@@ -57,12 +55,7 @@ const stateSchema = z.object({
 });
 type State = z.output<typeof stateSchema>;
 
-/**
- * Opens the clock of a database. A clock that was set or frozen stays so.
- *
- * @param start Start in Unix milliseconds. The same start over the same database continues the clock.
- * @throws InvalidParameterError if the database has records of a later time.
- */
+/** Opens the clock of a database. A clock that was set or frozen stays so. */
 export async function openClock(
   outside: () => number,
   { start, store }: Pick<Context, "store"> & { readonly start?: number | undefined },
@@ -155,7 +148,6 @@ async function assertNothingLater(store: Context["store"], start: number): Promi
   throw new InvalidParameterError({ parameter: "now", reason });
 }
 
-/** Latest time of an event or a control action in the database. */
 async function lastRecord(store: Context["store"]): Promise<number | undefined> {
   const times: number[] = [];
   for (const table of ["events", "control_log"] as const) {

@@ -3,7 +3,7 @@ import { concatHex, type Hex, keccak256, numberToHex, stringToHex } from "viem";
 import * as z from "zod";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { openSetting } from "../../store/openSetting.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
 
 /** A source of 32 random bytes. */
 export type Random = {
@@ -15,11 +15,8 @@ export type Random = {
 };
 
 /**
- * Derives random bytes from a seed: the same seed and the same calls in the same order give the same ids. For tests only:
- * anyone with the seed can derive the keys.
- *
- * @param seed Any text.
- * @param run Number of the start over the same database, so that ids do not repeat.
+ * Derives random bytes from a seed: the same seed and the same calls in the same order give the same ids. For tests
+ * only: anyone with the seed can derive the keys.
  */
 export function seededRandom(seed: string, run: number): Random {
   const root = keccak256(stringToHex(`waybill ${run} ${seed}`));
@@ -55,11 +52,7 @@ export function freeRandom(random32: () => Hex = drawFromSystem()): Random {
   return { position: () => 0, random32, seek: () => undefined };
 }
 
-/**
- * Opens the source of ids and keys of one run.
- *
- * @throws InvalidParameterError if both `seed` and `random32` are given.
- */
+/** Opens the source of ids and keys of one run. */
 export async function openRandom(
   { random32, seed }: { readonly random32?: (() => Hex) | undefined; readonly seed?: string | undefined },
   store: Store,

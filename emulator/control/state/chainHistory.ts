@@ -2,7 +2,7 @@ import type { Hex } from "viem";
 import type { RunningChain } from "../../chains/Chain.ts";
 import type { Change } from "../../chains/miningGate.ts";
 import { latestHead } from "../../chains/rpc.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import {
   isStateChange,
   openStateJournal,

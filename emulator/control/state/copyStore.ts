@@ -1,15 +1,13 @@
-import type { Transaction } from "kysely";
-import type { Store } from "../../store/openStore.ts";
-import { type EmptiedTable, emptyTables, tableNames } from "../../store/resetStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import { emptyTables, tableNames } from "../../store/resetStore.ts";
+import type { Store, StoreTransaction, Tables } from "../../store/tables.ts";
 
 /** Consistent copy of all copied tables. */
-export type StoreCopy = ReadonlyMap<EmptiedTable, readonly Row[]>;
+export type StoreCopy = ReadonlyMap<keyof Tables, readonly Row[]>;
 
 type Row = Readonly<Record<string, unknown>>;
 
 /** Tables that a restore leaves unchanged: secrets, and the record of the chains. */
-const untouched: ReadonlySet<EmptiedTable> = new Set(["secrets", "chains"]);
+const untouched: ReadonlySet<keyof Tables> = new Set(["secrets", "chains"]);
 /** Maximum parameters of one statement, within the lower limit of the two databases. */
 const parametersAtOnce = 30_000;
 
@@ -19,7 +17,7 @@ export async function copyStore(store: Store): Promise<StoreCopy> {
     .transaction()
     .setIsolationLevel("repeatable read")
     .execute(async (transaction) => {
-      const copy = new Map<EmptiedTable, readonly Row[]>();
+      const copy = new Map<keyof Tables, readonly Row[]>();
       for (const name of copied()) copy.set(name, await transaction.selectFrom(name).selectAll().execute());
       return copy;
     });
@@ -34,12 +32,12 @@ export async function restoreStore(store: Store, copy: StoreCopy): Promise<void>
   });
 }
 
-function copied(): EmptiedTable[] {
+function copied(): (keyof Tables)[] {
   return tableNames.filter((name) => !untouched.has(name));
 }
 
 async function insertAll(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   name: keyof Tables,
   rows: readonly Row[],
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { forgetPayments } from "../../../src/execute/paymentLedger.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { latestHead } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { resetStore } from "../../store/resetStore.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
 import type { ClockReading, OpenedClock } from "../settings/openClock.ts";

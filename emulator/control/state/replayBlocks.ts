@@ -2,7 +2,7 @@ import { type Hex, toHex } from "viem";
 import type { RunningChain } from "../../chains/Chain.ts";
 import type { Change } from "../../chains/miningGate.ts";
 import { headSchema, latestHead } from "../../chains/rpc.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { transactionsAfter } from "./returnTransactions.ts";
 
 /** An RPC request that changed the state of a chain without a transaction. */
@@ -90,11 +90,7 @@ export async function readReplay(
   return blocks;
 }
 
-/**
- * Mines blocks again on the same state.
- *
- * @throws ControlRefusedError if a hash differs.
- */
+/** Mines blocks again on the same state. */
 export async function replayBlocks(
   { definition, rpc }: RunningChain,
   blocks: readonly ReplayedBlock[],

@@ -17,11 +17,7 @@ export class BodyAbortedError extends Error {
   override readonly name = "BodyAbortedError";
 }
 
-/**
- * Reads a request's body as text and keeps at most half a megabyte in memory.
- *
- * @throws BodyTooLargeError for more than half a megabyte, BodyAbortedError if the connection closes early.
- */
+/** Reads a request's body as text and keeps at most half a megabyte in memory. */
 export async function readBody(http: HonoContext): Promise<string> {
   const body = await readBytes(http).catch((cause) => {
     throw new BodyAbortedError("The body did not come to its end", { cause });

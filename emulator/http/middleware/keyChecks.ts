@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
-import type { ApiKey, ApiKeys } from "../../keys/ApiKey.ts";
+import type { ApiKey, ApiKeys } from "../../keys/openApiKeys.ts";
 import { isSameSecret } from "../../keys/secrets.ts";
-import { errorAnswer } from "../body/errorBody.ts";
+import { errorAnswer } from "../route/Route.ts";
 
 /** Refuses requests with an unknown API key. Requests without a key pass: most endpoints need none. */
 export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {

@@ -1,5 +1,5 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
-import type { ApiKey } from "../../keys/ApiKey.ts";
+import type { ApiKey } from "../../keys/openApiKeys.ts";
 import type { Deps } from "../route/Route.ts";
 import { presentedKey } from "./keyChecks.ts";
 import { retirementFactor, retiringBody } from "./retiring.ts";
@@ -13,7 +13,6 @@ export type RateBucket = "quote" | "requests" | "requests-v3" | "transactions-st
 const perMinute = (requests: number): RateLimit => ({ requests, windowMs: 60_000 });
 const perSecond = (requests: number): RateLimit => ({ requests, windowMs: 1_000 });
 
-/** Limits of an ordinary API key. */
 const ordinary: Readonly<Record<RateBucket, RateLimit>> = {
   other: perMinute(200),
   quote: perMinute(50),
@@ -22,7 +21,6 @@ const ordinary: Readonly<Record<RateBucket, RateLimit>> = {
   "transactions-status": perMinute(200),
 };
 
-/** Limits of an elevated API key. */
 const elevated: Readonly<Record<RateBucket, RateLimit>> = {
   ...ordinary,
   quote: perSecond(10),

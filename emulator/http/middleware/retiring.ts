@@ -3,7 +3,7 @@ import { requestsV2QuerySchema } from "../../../src/schema/request/query/request
 import { requestsV3QuerySchema } from "../../../src/schema/request/query/requestsV3Query.ts";
 import type { Deprecation } from "../../../src/schema/wire/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/wire/errorBody.ts";
-import { errorAnswer } from "../body/errorBody.ts";
+import { errorAnswer } from "../route/Route.ts";
 
 /** Start of the deprecation and throttling of `GET /requests/v2`, in Unix milliseconds (specification, "Versioning"). */
 const deprecatedAt = Date.UTC(2026, 6, 22);
@@ -18,7 +18,6 @@ export function retirementFactor(now: number): number {
   return 0.5 ** (months + 1);
 }
 
-/** The service's migration guide. */
 const migrationGuide = "https://docs.relay.link/references/api/api_guides/migrating-to-requests-v3";
 
 /** URL of the successor on the host that the client addressed, so that clients stay on the emulator. */
@@ -84,7 +83,6 @@ export function deprecationNotice(http: HonoContext, sunset: number): Deprecatio
   };
 }
 
-/** Error body that points to the successor. */
 export function retiringBody(http: HonoContext, message: string): RetiringErrorBody {
   return { message, migrationGuide, successor: successorOf(http) };
 }

@@ -1,8 +1,7 @@
 import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import type { Answer, RouteDocument, Tag } from "../route/Route.ts";
 import { answersOf, isAdministration } from "./answersOf.ts";
-import { commonSchemas } from "./commonSchemas.ts";
-import { type NamedSchemas, nameSchemas, toJsonSchema } from "./nameSchemas.ts";
+import { commonSchemas, type NamedSchemas, nameSchemas, toJsonSchema } from "./nameSchemas.ts";
 import type {
   DocumentedAnswer,
   JsonSchema,
@@ -23,7 +22,6 @@ const tags: Readonly<Record<Tag, string>> = {
   History: "History of each request. Needs the admin key.",
 };
 
-/** Describes routes as an OpenAPI document. */
 export function describeApi(routes: readonly RouteDocument[], version: string): OpenApiDocument {
   const schemas = nameSchemas();
   for (const [name, schema] of Object.entries(commonSchemas)) schemas.add(name, schema);
@@ -122,7 +120,6 @@ function securityOf(route: RouteDocument): NonNullable<Operation["security"]> {
   return route.apiKey === "required" ? [{ apiKey: [] }] : [{}, { apiKey: [] }];
 }
 
-/** Describes the webhook that the emulator sends. */
 function webhookOperation(schemas: NamedSchemas): Operation {
   return {
     operationId: "receiveStatusUpdate",

@@ -1,14 +1,16 @@
 import type { Handler, Hono, Context as HonoContext, MiddlewareHandler } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod";
-import type { ServiceErrorCode } from "../../../src/errors/serviceErrorCodes.ts";
-import type { CorsOrigins } from "../../access/isOriginAllowed.ts";
+import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
+import { type ErrorBody, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
+import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
-import type { Scenarios } from "../../scenarios/Scenarios.ts";
+import type { FailedCallData } from "../../errors/refusals.ts";
+import type { Scenarios } from "../../scenarios/Scenario.ts";
 import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
 import type { StreamControl } from "../../websocket/StreamControl.ts";
-import type { LocalErrorCode } from "../body/errorBody.ts";
 import { readJson, readQuery, readWith } from "../body/readBody.ts";
 
 type Schema = z.core.$ZodType;
@@ -35,10 +37,8 @@ export type Tag =
   | "Perps exchange"
   | "Documents"
   | Administration;
-/** Sections of routes that need the admin key. */
 type Administration = "Control" | "Webhooks" | "History";
 
-/** Documentation of a route. */
 export type RouteDocument = {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
   /** Path with parameters, as in `/requests/:requestId/signature`. */
@@ -71,7 +71,6 @@ export type Route = RouteDocument & {
   readonly respond: Handler;
 };
 
-/** A request parsed by the route's schemas. */
 type RouteInput<Params extends Schema, Query extends Schema, Body extends Schema> = {
   readonly http: HonoContext;
   readonly params: z.output<Params>;
@@ -128,9 +127,106 @@ export type Deps = {
   readonly context: Context;
   readonly control: Control;
   readonly scenarios: Scenarios;
-  readonly solver: Pick<Solver, "poke">;
+  readonly solver: Pick<Solver, "wake">;
   /** Browser origins that may read answers. @default true */
   readonly cors?: CorsOrigins | undefined;
   readonly webhooks: Webhooks;
   readonly restartSockets: StreamControl["restart"];
 };
+
+/** Error codes beyond the documented ones, for example for an unreadable body. See `docs/assumptions.md`. */
+type LocalErrorCode =
+  | "INVALID_REQUEST"
+  | "BODY_TOO_LARGE"
+  | "CHAIN_REPLACED"
+  | "CONTROL_REFUSED"
+  | "NOT_FOUND"
+  | "REQUEST_NOT_FOUND";
+
+/** Fields of an error body, in addition to its message. */
+type ErrorContext = {
+  errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
+  errorData?: unknown;
+  failedCallData?: FailedCallData | undefined;
+  approxSimulatedBlock?: number | undefined;
+  requestId?: string | undefined;
+};
+
+/** Answers with an error in the shape of the quote endpoints. */
+export function errorAnswer(
+  http: HonoContext,
+  status: ContentfulStatusCode,
+  message: string,
+  { approxSimulatedBlock, errorCode, errorData, failedCallData, requestId }: ErrorContext,
+): Response {
+  return http.json(
+    {
+      errorCode,
+      message,
+      ...(errorData !== undefined && { errorData }),
+      ...(failedCallData !== undefined && { failedCallData }),
+      ...(approxSimulatedBlock !== undefined && { approxSimulatedBlock }),
+      ...(requestId !== undefined && { requestId }),
+    },
+    status,
+  );
+}
+
+type RefusalStatus = 400 | 401 | 403 | 500 | 503;
+
+const statuses: Readonly<Partial<Record<ServiceErrorCode, RefusalStatus>>> = {
+  ERC20_ROUTER_ADDRESS_NOT_FOUND: 500,
+  FORBIDDEN: 403,
+  PERMIT_FAILED: 500,
+  PRICE_FETCH_FAILED: 503,
+  REQUEST_TIMED_OUT: 503,
+  RPC_HTTP_ERROR: 503,
+  SERVICE_UNAVAILABLE: 503,
+  SWAP_QUOTE_FAILED: 500,
+  UNAUTHORIZED: 401,
+  UNKNOWN_ERROR: 500,
+};
+
+/** HTTP status of a code. */
+export function refusalStatus(errorCode: ServiceErrorCode): RefusalStatus {
+  return statuses[errorCode] ?? 400;
+}
+
+function codesWith(status: RefusalStatus): readonly ServiceErrorCode[] {
+  const codes = Object.keys(serviceErrorCodes) as ServiceErrorCode[];
+  return codes.filter((code) => refusalStatus(code) === status);
+}
+
+const refused = (status: RefusalStatus, description: string): Answer => ({
+  body: quoteErrorSchema,
+  description,
+  errorCodes: codesWith(status),
+});
+
+/** Error answers of quotes and prices: all of the service's codes, by status. */
+export const quoteRefusals: Readonly<Record<RefusalStatus, Answer>> = {
+  400: refused(400, "No quote, for a reason that the caller can change"),
+  401: refused(401, "Unknown API key, or none for a sponsored quote or a fixed rate"),
+  403: refused(403, "The API key has no sponsor's balance for a sponsored quote"),
+  500: refused(500, "A dependency of the quote failed"),
+  503: refused(503, "A dependency of the quote is temporarily unavailable"),
+};
+
+export const unsupported = (...errorCodes: readonly ServiceErrorCode[]): Answer => ({
+  body: quoteErrorSchema,
+  description: "The chain or currency does not exist",
+  errorCodes,
+});
+
+/** Error answer for a valid request that cannot be carried out. */
+export const controlRefused: Answer = {
+  body: quoteErrorSchema,
+  description: "The change is impossible; the message says why",
+  errorCodes: ["CONTROL_REFUSED"],
+};
+
+/** Error answer for an unknown id. */
+export const notFound = (
+  description: string,
+  errorCode: "NOT_FOUND" | "REQUEST_NOT_FOUND" = "NOT_FOUND",
+): Answer => ({ body: quoteErrorSchema, description, errorCodes: [errorCode] });

@@ -2,9 +2,8 @@ import type { IncomingMessage, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
-import { refuseHost } from "../../access/hostRule.ts";
+import { refuseHost, refuseUpgrade, type Upgrades } from "../../access/hostRule.ts";
 import { PortInUseError } from "../../access/ports.ts";
-import { refuseUpgrade, type Upgrades } from "../../access/upgrades.ts";
 import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
 
 /** A running HTTP server. */
@@ -13,11 +12,7 @@ export type Listening = { readonly url: string; close(): Promise<void> };
 /** Maximum delay of a stop by running requests, in milliseconds. */
 const closeGraceMs = 2_000;
 
-/**
- * Serves a fetch handler over HTTP, and upgrades on the same port.
- *
- * @throws PortInUseError if another process uses the port.
- */
+/** Serves a fetch handler over HTTP, and upgrades on the same port. */
 export async function listen(
   fetch: Fetch,
   { hostname, port, upgrades }: { hostname: string; port: number; upgrades: Upgrades },

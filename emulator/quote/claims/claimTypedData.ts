@@ -2,7 +2,6 @@ import { type Address, type Hex, hashTypedData, zeroAddress } from "viem";
 import type { SignatureStep } from "../../../src/schema/quote/step.ts";
 import { checkOf } from "../steps/buildSteps.ts";
 
-/** A claim as its wallet signs it. */
 export type SignedClaim = {
   readonly wallet: Address;
   readonly chainId: number;

@@ -1,8 +1,9 @@
 import type { Context } from "../../context/Context.ts";
 import { amountWorth, usdOf } from "../../money/prices.ts";
-import { appFeeBalancesOf } from "../../requests/appFeeBalances.ts";
-import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
-import type { Store } from "../../store/openStore.ts";
+import { appFeeBalancesOf } from "../../requests/accrueAppFees.ts";
+import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
+import type { Store } from "../../store/tables.ts";
+
 import { type HeldBalance, heldBalances } from "./planDebits.ts";
 
 /** Dollars are in units of 1e-18. */

@@ -3,9 +3,8 @@ import type { ClaimRequest, ClaimResponse } from "../../../src/schema/quote/appF
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
-import { findCurrency } from "../../currencies/currencyId.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { amountObject, findCurrency } from "../../currencies/currencyId.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, exchangeRate, microDollars, usdOf } from "../../money/prices.ts";
 import { type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { insertRequest } from "../../requests/insertRequest.ts";
@@ -13,7 +12,7 @@ import { serializeStoredQuote } from "../../requests/StoredQuote.ts";
 import { transferCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { gasPriceOf } from "../price/fillCost.ts";
-import { parseAddress } from "../request/parseAddress.ts";
+import { parseAddress } from "../request/parseAccount.ts";
 import { chainOf } from "../request/readIntent.ts";
 import { claimableBalances } from "./claimableBalances.ts";
 import { claimDigest, claimStep, type SignedClaim } from "./claimTypedData.ts";
@@ -33,11 +32,8 @@ type ReadClaim = {
 };
 
 /**
- * Prices a claim of app fees, stores it as a request that waits for the wallet's signature, and answers with the step to
- * sign. Nothing is debited yet.
- *
- * @param wallet Owner of the balances.
- * @throws QuoteError with the code and message of the answer.
+ * Prices a claim of app fees, stores it as a request that waits for the wallet's signature, and answers with the step
+ * to sign. Nothing is debited yet.
  */
 export async function createClaim(
   wallet: string,

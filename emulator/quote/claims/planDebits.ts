@@ -1,11 +1,10 @@
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, convertAmount, usdOf } from "../../money/prices.ts";
-import type { AppFeeBalance } from "../../requests/appFeeBalances.ts";
+import type { AppFeeBalance } from "../../requests/accrueAppFees.ts";
 import type { ClaimTerms } from "../../requests/Intent.ts";
 
-/** A positive balance with its chain and currency. */
 export type HeldBalance = {
   readonly chain: Chain;
   readonly currency: LocalCurrency;
@@ -34,9 +33,6 @@ export function heldBalances(
 /**
  * Distributes a claim over the balances of its wallet at present prices, in their order. Each debit is rounded up to a
  * whole unit, so that a claim never takes less than it pays.
- *
- * @param asked Smallest units of `currency`; the whole balance when left out.
- * @throws QuoteError `AMOUNT_TOO_LOW` for nothing, `INSUFFICIENT_FUNDS` for more than the balances.
  */
 export function planDebits(
   balances: readonly HeldBalance[],

@@ -22,9 +22,8 @@ export type TokenDomain = {
 const usualFields = "0x0f";
 
 /**
- * The EIP-712 domain of a token: from ERC-5267, or built from its name and version and compared to its `DOMAIN_SEPARATOR`.
- *
- * @returns `undefined` for a missing or unusual domain.
+ * The EIP-712 domain of a token: from ERC-5267, or built from its name and version and compared to its
+ * `DOMAIN_SEPARATOR`.
  */
 export async function tokenDomain(chain: Chain, token: Address): Promise<TokenDomain | undefined> {
   const told = await answerOf(
@@ -60,11 +59,7 @@ async function guessedDomain(chain: Chain, token: Address, separator: Hex): Prom
   return domainSeparator({ domain }) === separator ? domain : undefined;
 }
 
-/**
- * Awaits a contract's answer; `undefined` if it lacks the function.
- *
- * @throws The node's own errors, which say nothing about the contract.
- */
+/** Awaits a contract's answer; `undefined` if it lacks the function. */
 export async function answerOf<Answer>(read: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await read;
@@ -88,10 +83,8 @@ const probeAbi = parseAbi([
 const permitTypehash = "0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64845d6126c9";
 
 /**
- * Chooses how a token is paid by signature: ERC-3009 if the token supports it, else ERC-2612, else Permit2, which works for
- * every token. A token without a known signing domain is paid by Permit2.
- *
- * @returns `undefined` for the native currency, which no contract can pull.
+ * Chooses how a token is paid by signature: ERC-3009 if the token supports it, else ERC-2612, else Permit2, which works
+ * for every token. A token without a known signing domain is paid by Permit2.
  */
 export async function permitWayOf(chain: Chain, token: Address): Promise<PermitWay | undefined> {
   if (token === zeroAddress) return undefined;

@@ -6,7 +6,7 @@ import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { highestPaymentCost } from "../../chains/svm/svmPayment.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
@@ -34,20 +34,15 @@ type FillRun = {
   /** Whether it runs no foreign code and opens no account: then the client cannot raise its cost. */
   readonly isPlain: boolean;
   /**
-   * Simulates the fill with the amounts of the quote, if they differ from those of the first simulation: with a fixed input
-   * the fees are deducted only now.
-   *
-   * @throws QuoteError `DESTINATION_TX_FAILED` when it reverts.
+   * Simulates the fill with the amounts of the quote, if they differ from those of the first simulation: with a fixed
+   * input the fees are deducted only now.
    */
   confirm(amounts: Amounts): Promise<void>;
 };
 
 /**
- * Estimates the gas cost of the fill. A plain delivery costs the same for every recipient and is simulated once per kind. A
- * fill with foreign code, in calls or at the recipient, is simulated each time.
- *
- * @param amountsWithoutGas The amounts before gas costs: close enough for the simulation.
- * @throws QuoteError `DESTINATION_TX_FAILED` when the fill reverts, with the reason and the call to replay.
+ * Estimates the gas cost of the fill. A plain delivery costs the same for every recipient and is simulated once per
+ * kind. A fill with foreign code, in calls or at the recipient, is simulated each time.
  */
 export async function fillCost(
   read: ReadIntent<Place>,

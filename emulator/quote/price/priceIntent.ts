@@ -6,19 +6,16 @@ import type { LocalCurrency } from "../../chains/Chain.ts";
 import type { Context, ControlHooks } from "../../context/Context.ts";
 import { balanceAt, isEvmChain, type Place, placesOf, solverAt } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, flatFee, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
-
 import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
 import { isLeg, isSwap } from "../../router/SwapLeg.ts";
-
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
 import { fixedAmounts } from "../route/fixedAmounts.ts";
-import type { PricedIntent, PricedRoute } from "../route/PricedRoute.ts";
-import { planRoute, type Route } from "../route/planRoute.ts";
+import { type PricedIntent, type PricedRoute, planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import { fillCost } from "./fillCost.ts";
 import { gaslessCost } from "./gaslessCost.ts";
@@ -33,12 +30,7 @@ const leastSwap: Usd = oneUsd / 20n;
 /** Largest loss of a swap in percent of its input, unless the request overrides it. */
 const mostSwapLoss = 15n;
 
-/**
- * Prices an intent for a quote or a price. Stores nothing.
- *
- * @param sponsorship See `readSponsorship`; without it the user pays all fees.
- * @throws QuoteError with the code and message of the answer.
- */
+/** Prices an intent for a quote or a price. Stores nothing. */
 export async function priceIntent(
   request: QuoteRequest,
   context: Pick<Context, "accounts" | "chains" | "control" | "exchange" | "quoting">,
@@ -206,17 +198,12 @@ export function serviceFeeBps({
   return stable.has(paid) && stable.has(received) ? 1n : 6n;
 }
 
-/** The symbol that a currency has on every chain. */
 function assetOf(chain: Place, currency: LocalCurrency): string {
   const [native] = chain.currencies;
   return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;
 }
 
-/**
- * Refuses a request over a disabled chain, or above the limit of a partially disabled one.
- *
- * @throws QuoteError `CHAIN_DISABLED`
- */
+/** Refuses a request over a disabled chain, or above the limit of a partially disabled one. */
 function assertChainsEnabled(
   { amount, currencyIn, currencyOut, destination, origin }: ReadIntent<Place>,
   tradeType: TradeType,

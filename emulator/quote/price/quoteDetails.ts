@@ -4,11 +4,11 @@ import { accountText } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { signatureFee } from "../../chains/svm/decodeSvmTransaction.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
+import { amountObject } from "../../currencies/currencyId.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import { swapSourceOf } from "../request/swapSources.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
 import { isSentByService } from "./gaslessCost.ts";
 import { nativeOf, topupAmount } from "./topupAmount.ts";
@@ -143,7 +143,6 @@ function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output:
   };
 }
 
-/** Router and swap sources of a leg. */
 function routerOf(leg: SwapLeg, place: Place) {
   const source = swapSourceOf(place);
   return isSwap(leg) ? { includedSwapSources: [source], router: source } : { router: "relay" };

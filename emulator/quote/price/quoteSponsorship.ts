@@ -1,7 +1,7 @@
 import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import type { Place } from "../../context/places.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import { amountObject } from "../../currencies/currencyId.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
 import {
   type FeeBuckets,
   type SponsoredComponent,

@@ -1,23 +1,20 @@
 import { type Address, type Hex, maxUint256, zeroAddress } from "viem";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { isRevert, revertReason } from "../../router/revertReason.ts";
 import { routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
 import { isDirect, ownWork } from "../steps/userTransaction.ts";
 
 /** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */
 const placeholderId: Hex = `0x${"11".repeat(32)}`;
 
 /**
- * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the sender, as it
- * holds every currency and has approved both proxies. The user may lack either.
- *
- * @returns Its gas; zero if it was not simulated.
- * @throws QuoteError `DESTINATION_TX_FAILED` when it reverts.
+ * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the
+ * sender, as it holds every currency and has approved both proxies. The user may lack either.
  */
 export async function simulateOwn(priced: PricedRoute, solver: Address): Promise<bigint> {
   const { amounts, read, routerVersion } = priced;
@@ -45,11 +42,7 @@ export type Simulation = {
   readonly reason?: string | undefined;
 };
 
-/**
- * Refuses the quote of a reverted simulation. Errors of the node itself are rethrown.
- *
- * @throws QuoteError `DESTINATION_TX_FAILED` with the reason, the call to replay and the simulated block.
- */
+/** Refuses the quote of a reverted simulation. Errors of the node itself are rethrown. */
 export function simulationRefused(cause: unknown, { call, chain, from, reason }: Simulation): never {
   if (!isRevert(cause)) throw cause;
   const { message } = revertReason(cause);

@@ -1,4 +1,4 @@
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, usdOf, usdOfMicros } from "../../money/prices.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { type Amounts, type AmountsInput, computeAmounts } from "../route/computeAmounts.ts";

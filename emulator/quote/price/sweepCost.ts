@@ -1,8 +1,8 @@
+import { depositFactoryAddress } from "../../chains/accounts.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
-import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
@@ -24,11 +24,7 @@ export function sweepCost(origin: Place): Usd {
   return usdOf(sweepGas * gasPriceOf(origin), native);
 }
 
-/**
- * A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory.
- *
- * @throws QuoteError `UNSUPPORTED_CURRENCY` or `UNSUPPORTED_CHAIN`.
- */
+/** A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory. */
 export async function assertSweepable(
   { currencyIn, depositAddress, origin }: ReadIntent<Place>,
   route: Route,

@@ -7,7 +7,6 @@ export function topupAmount(read: Pick<ReadIntent, "destination" | "topup">): bi
   return read.topup === 0n ? 0n : amountWorth(read.topup, nativeOf(read), "down");
 }
 
-/** The native currency of the destination chain. */
 export function nativeOf({ destination }: Pick<ReadIntent, "destination">): LocalCurrency {
   const [native] = destination.currencies;
   if (native === undefined) throw new Error("a chain without a native currency");

@@ -4,21 +4,25 @@ import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isSvmChain, type Place } from "../../context/places.ts";
 import { findCurrency } from "../../currencies/currencyId.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
 import { type Authorizations, readAuthorizations } from "../../requests/authorizations.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
-import type { RequestType } from "../../store/tables.ts";
-import { type AppFeeShare, appFeesOf } from "./appFees.ts";
-import { type DepositAddressOptions, readDepositAddress } from "./depositAddressOptions.ts";
-import { fixedRateOf } from "./fixedRate.ts";
+import type { RequestType } from "../../store/tables/requestTables.ts";
+import {
+  type AppFeeShare,
+  appFeesOf,
+  type DepositAddressOptions,
+  fixedRateOf,
+  type ProtocolVersion,
+  protocolVersionOf,
+  readDepositAddress,
+  topupOf,
+} from "./options.ts";
 import { parseAccount } from "./parseAccount.ts";
-import { type ProtocolVersion, protocolVersionOf } from "./protocolVersion.ts";
-import { refuseOutsideEvm } from "./refuseOutsideEvm.ts";
-import { refuseUnsupported } from "./refuseUnsupported.ts";
+import { refuseOutsideEvm, refuseUnsupported } from "./refuseUnsupported.ts";
 import { requestTypeOf } from "./requestTypeOf.ts";
 import { readSwapSources, type SwapSources } from "./swapSources.ts";
-import { topupOf } from "./topup.ts";
 
 /** A quote request with resolved chains, currencies and addresses. */
 export type ReadIntent<Origin extends Place = Chain, Destination extends Place = Place> = {
@@ -71,11 +75,7 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly depositAddress: DepositAddressOptions | undefined;
 };
 
-/**
- * Resolves a well-formed request against the local chains.
- *
- * @throws QuoteError with the code of the first violated rule.
- */
+/** Resolves a well-formed request against the local chains. */
 export function readIntent<Ledger extends Place>(
   request: QuoteRequest,
   chains: ReadonlyMap<number, Ledger>,

@@ -1,5 +1,6 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 
 /** Unsupported parameters with an effect, each with the test whether a request uses it. */
 const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
@@ -7,12 +8,7 @@ const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRe
     recoveryAddress !== undefined && useDepositAddress !== true,
 };
 
-/**
- * Refuses parameters of the interface that the emulator does not support, instead of ignoring them.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE`, naming the parameter; `EXTRA_TXS_NOT_SUPPORTED` or
- * `INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS` for contradictions.
- */
+/** Refuses parameters of the interface that the emulator does not support, instead of ignoring them. */
 export function refuseUnsupported(request: QuoteRequest): void {
   refuseContradictions(request);
   for (const [name, isAsked] of Object.entries(unsupported)) {
@@ -32,4 +28,37 @@ function refuseContradictions({ gasLimitForDepositSpecifiedTxs, txs = [], useDep
       "`gasLimitForDepositSpecifiedTxs` is zero, and no call takes that little",
     );
   }
+}
+
+/** Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them. */
+export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
+  if (isEvmChain(origin) && isEvmChain(destination)) return;
+  if (origin === destination) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "Requests that stay on one chain are for EVM chains only");
+  }
+  if (!isEvmChain(destination) && (request.txs ?? []).length > 0) {
+    throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Calls are made on EVM chains only");
+  }
+  const parameter = unusableOn(request, origin, destination);
+  if (parameter !== undefined) {
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${parameter}\` is for EVM chains only`);
+  }
+  if (isEvmChain(origin)) return;
+  if (!isSvmChain(origin) && request.protocolVersion !== "v2") {
+    const message = "A withdrawal from the exchange must send `protocolVersion` `v2`";
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
+  }
+}
+
+/** A parameter about transactions that a chain without transactions cannot use. */
+function unusableOn(request: QuoteRequest, origin: Place, destination: Place): string | undefined {
+  const { authorizationList = [], originGasOverhead = 0, topupGas, useDepositAddress, usePermit } = request;
+  if (!isEvmChain(destination)) {
+    if (topupGas === true) return "topupGas";
+    if (authorizationList.length > 0) return "authorizationList";
+  }
+  if (isEvmChain(origin)) return undefined;
+  if (originGasOverhead > 0) return "originGasOverhead";
+  if (useDepositAddress === true && !isSvmChain(origin)) return "useDepositAddress";
+  return usePermit === true ? "usePermit" : undefined;
 }

@@ -1,7 +1,7 @@
 import { zeroAddress } from "viem";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
-import type { RequestType } from "../../store/tables.ts";
+import type { RequestType } from "../../store/tables/requestTables.ts";
 
 /** Request type of an intent (specification, "Request record, version 3"). */
 export function requestTypeOf(read: {

@@ -1,7 +1,6 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { isSvmChain, type Place } from "../../context/places.ts";
 
-/** The swap source of EVM chains. */
 export const uniswapV2Source = "uniswap-v2";
 
 /** The swap source of the SVM chain: pools that stand for those of its aggregator. */

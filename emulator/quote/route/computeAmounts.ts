@@ -1,6 +1,6 @@
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import {
   amountWorth,
   basisPoints,
@@ -75,11 +75,8 @@ export type Amounts = {
 };
 
 /**
- * Exact arithmetic of a quote. Fees are shares of the deposit. Each rounding favours the solver, by less than one smallest
- * unit per fee and pool. App fees are rounded down.
- *
- * @throws QuoteError `AMOUNT_TOO_LOW` when the input does not cover the fees or the output is zero;
- * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output.
+ * Exact arithmetic of a quote. Fees are shares of the deposit. Each rounding favours the solver, by less than one
+ * smallest unit per fee and pool. App fees are rounded down.
  */
 export function computeAmounts(input: AmountsInput): Amounts {
   return input.tradeType === "EXACT_INPUT" ? fromInput(input) : fromOutput(input);
@@ -147,16 +144,11 @@ function fixedFees({ executionFee, origin, topup = 0n }: AmountsInput) {
   return { fixed: relayerGas + units, relayerGas, ...(units > 0n && { topup: units }) };
 }
 
-/** Fees of a deposit. */
 type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
   /** The user's part. */
   readonly paid: bigint;
 };
 
-/**
- * @param fixed Fees that do not depend on the deposit: execution and top-up.
- * @param rest Part of the deposit that rounding leaves; the service keeps it.
- */
 function feesOf(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
   const { appFeesBps, serviceFeeBps, sponsorship } = input;
   const relay = divide(deposit * serviceFeeBps, basisPoints, "up");

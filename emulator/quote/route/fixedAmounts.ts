@@ -1,5 +1,5 @@
 import type { LocalCurrency } from "../../chains/Chain.ts";
-import { insufficientLiquidity, QuoteError } from "../../errors/QuoteError.ts";
+import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, basisPoints, convertAmount, divide } from "../../money/prices.ts";
 import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
 import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
@@ -7,7 +7,6 @@ import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./comput
 /** Most that the service pays for a pool above the oracle's price, in basis points of what it is paid. */
 const mostLossBps = 100n;
 
-/** Input of {@link fixedAmounts}. */
 type FixedInput = Pick<
   AmountsInput,
   "amount" | "appFeesBps" | "destination" | "executionFee" | "origin" | "tradeType"
@@ -17,12 +16,9 @@ type FixedInput = Pick<
 };
 
 /**
- * Amounts of a quote at the oracle's price less a spread, app fees and the execution fee. The service earns or loses the
- * difference to the pools' price. It spends at most what is left of the deposit and {@link mostLossBps} on a pool, at the
- * quote and at the fill. Rounded in the solver's favour.
- *
- * @throws QuoteError `UNSUPPORTED_EXECUTION_TYPE` if the user's transaction would swap, `AMOUNT_TOO_LOW` for no output,
- * `INSUFFICIENT_LIQUIDITY` when a pool does not hold the output, `SWAP_IMPACT_TOO_HIGH` when it costs more than the bound.
+ * Amounts of a quote at the oracle's price less a spread, app fees and the execution fee. The service earns or loses
+ * the difference to the pools' price. It spends at most what is left of the deposit and {@link mostLossBps} on a pool,
+ * at the quote and at the fill. Rounded in the solver's favour.
  */
 export function fixedAmounts(input: FixedInput): Amounts {
   const { appFeesBps, destination, origin } = input;

@@ -1,16 +1,20 @@
 import { zeroAddress } from "viem";
 import { exchangeChainId } from "../../../src/perps/constants.ts";
+import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
 import { svmChainId } from "../../../src/svm/constants.ts";
-import type { Chain, LocalCurrency, ShownChain } from "../../chains/Chain.ts";
+import type { Chain, LocalCurrency, RouterVersion, ShownChain } from "../../chains/Chain.ts";
 import { svmInventory } from "../../chains/svm/svmCurrencies.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { isWrappedNative } from "../../currencies/currencyId.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { convertAmount } from "../../money/prices.ts";
+import type { PermitWay } from "../../requests/Intent.ts";
 import { findSvmLeg } from "../../router/findSvmLeg.ts";
 import { findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import { swapSourceOf } from "../request/swapSources.ts";
+import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
+import type { Amounts } from "./computeAmounts.ts";
 
 /** The route of a quote. */
 export type Route = {
@@ -23,11 +27,8 @@ export type Route = {
 };
 
 /**
- * Plans the route. The user's own transaction carries out a same-chain request, unless the solver must. Any other request is deposited in the solver's
- * currency nearest to the input, and filled on the destination chain.
- *
- * @throws QuoteError `NO_SWAP_ROUTES_FOUND` when the user's transaction has no swap route, `NO_INTERNAL_SWAP_ROUTES_FOUND` when
- * the solver has none.
+ * Plans the route. The user's own transaction carries out a same-chain request, unless the solver must. Any other
+ * request is deposited in the solver's currency nearest to the input, and filled on the destination chain.
  */
 export async function planRoute(read: ReadIntent<Place>): Promise<Route> {
   const { currencyIn, currencyOut, destination, forceSolverExecution, origin, sources } = read;
@@ -138,3 +139,23 @@ export function solverCurrencies({ currencies, definition }: ShownChain): readon
 export function isSolverCurrency(chain: ShownChain, currency: LocalCurrency): boolean {
   return solverCurrencies(chain).includes(currency);
 }
+
+/** A request with its route and amounts. */
+export type PricedRoute<Origin extends Place = Chain> = {
+  readonly read: ReadIntent<Origin>;
+  readonly route: Route;
+  readonly amounts: Amounts;
+  readonly routerVersion: RouterVersion;
+  /** The user's way to pay by signature; `undefined` if the request has no `usePermit` or the currency is native. */
+  readonly permit: PermitWay | undefined;
+  /** The sponsorship that the request asks for. */
+  readonly sponsorship?: AskedSponsorship | undefined;
+};
+
+/** A priced request before it is stored. */
+export type PricedIntent<Origin extends Place = Chain> = PricedRoute<Origin> & {
+  readonly fees: QuoteFees;
+  readonly details: QuoteDetails;
+  /** Gas of the same-chain transaction if it was simulated, else zero. */
+  readonly ownGas: bigint;
+};

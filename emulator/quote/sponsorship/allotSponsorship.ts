@@ -1,7 +1,6 @@
 /** Fees that a sponsor can pay, by their names in quotes and in the order in which a cap covers them. */
 export const sponsoredComponents = ["execution", "swap", "relay", "app", "rent"] as const;
 
-/** One of {@link sponsoredComponents}. */
 export type SponsoredComponent = (typeof sponsoredComponents)[number];
 
 /** An amount for each component, in the deposit's currency. */

@@ -1,8 +1,9 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
-import type { ApiKey } from "../../keys/ApiKey.ts";
+import { QuoteError } from "../../errors/refusals.ts";
+import type { ApiKey } from "../../keys/openApiKeys.ts";
 import { isSponsor } from "../../money/sponsorLedger.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
+
 import { type SponsoredComponent, sponsoredComponents } from "./allotSponsorship.ts";
 
 /** The sponsorship that a request asks for. */
@@ -20,12 +21,6 @@ type Sponsoring = Pick<
   "subsidizeFees" | "sponsoredFeeComponents" | "maxSubsidizationAmount" | "subsidizeRent"
 >;
 
-/**
- * Reads the sponsorship of a quote request. The integrator of the API key is the sponsor.
- *
- * @throws QuoteError `UNAUTHORIZED` without an API key, `FORBIDDEN` for a key without a sponsor's balance,
- * `UNSUPPORTED_EXECUTION_TYPE` for an unknown component, and for terms without `subsidizeFees`.
- */
 export async function readSponsorship(
   request: Sponsoring,
   apiKey: Pick<ApiKey, "id"> | undefined,
@@ -50,7 +45,6 @@ export async function readSponsorship(
   };
 }
 
-/** Refuses a cap or components that no sponsor would pay. */
 function refuseTermsAlone({ maxSubsidizationAmount = "0", sponsoredFeeComponents = [] }: Sponsoring): void {
   const asked = [
     ["maxSubsidizationAmount", BigInt(maxSubsidizationAmount) > 0n],

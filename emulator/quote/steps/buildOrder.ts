@@ -8,16 +8,15 @@ import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { routerOf } from "../../router/routerCalls.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import { type Keccak256, orderHasher } from "./orderHasher.ts";
 
 /** Lifetime of an order in seconds, the same as in published orders. A quote can shorten the time for its fill. */
 export const orderLifetimeSeconds = 7 * 24 * 60 * 60;
 
 /**
- * Builds the protocol's order of a priced intent and its id. The order states the payment to the depository and the output.
- *
- * @param times Now, and the last time of the fill, in unix milliseconds.
+ * Builds the protocol's order of a priced intent and its id. The order states the payment to the depository and the
+ * output.
  */
 export async function buildOrder(
   {

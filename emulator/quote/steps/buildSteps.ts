@@ -1,10 +1,10 @@
-import { type Address, encodeFunctionData, erc20Abi, type Hex } from "viem";
+import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "viem";
 import type { Step } from "../../../src/schema/quote/step.ts";
 import { allowanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Transaction } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import type { UserTransaction } from "./userTransaction.ts";
 
 const gwei = 10n ** 9n;
@@ -48,11 +48,7 @@ export function transactionStep(
   };
 }
 
-/**
- * The approval step for the spender of the user's payment; `undefined` if the allowance suffices.
- *
- * @param promised Allowance that earlier payments will still use, in smallest units.
- */
+/** The approval step for the spender of the user's payment; `undefined` if the allowance suffices. */
 export async function approveStep(
   priced: Pick<PricedIntent, "read" | "amounts">,
   requestId: Hex,
@@ -74,7 +70,6 @@ export async function approveStep(
   };
 }
 
-/** The status endpoint of a request. */
 export function checkOf(requestId: Hex): { endpoint: string; method: string } {
   return { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
 }
@@ -138,4 +133,29 @@ function feeCaps(chain: Pick<Chain, "head">): { maxFeePerGas: string; maxPriorit
   // Twice the base fee outlasts six full blocks in a row.
   const maxFeePerGas = chain.head().baseFeePerGas * 2n + maxPriorityFeePerGas;
   return { maxFeePerGas: maxFeePerGas.toString(), maxPriorityFeePerGas: maxPriorityFeePerGas.toString() };
+}
+
+/** Gas limits of a plain transfer; the address may have code. */
+const nativeGas = 60_000n;
+const tokenGas = 150_000n;
+
+/** The step of a plain transfer to a deposit address. Any account can send it. */
+export function transferStep(
+  { amounts, read }: Pick<PricedIntent, "amounts" | "read">,
+  requestId: Hex,
+  address: Address,
+): Step {
+  const { currencyIn, origin, user } = read;
+  const { amountIn } = amounts;
+  const transfer =
+    currencyIn.address === zeroAddress
+      ? ({ data: "0x", gas: nativeGas, to: address, value: amountIn } as const)
+      : {
+          data: encodeFunctionData({ abi: erc20Abi, args: [address, amountIn], functionName: "transfer" }),
+          gas: tokenGas,
+          to: currencyIn.address,
+          value: 0n,
+        };
+  const words = { description: `Send ${currencyIn.symbol} to the deposit address`, id: "deposit" };
+  return { ...transactionStep(words, { origin, requestId, user }, transfer), depositAddress: address };
 }

@@ -36,12 +36,10 @@ export function depositCall(
   };
 }
 
-/** Selectors of the depository's functions. */
 const depositNative = "0x49290c1c";
 const depositErc20 = "0xe8017952";
 const depositErc20Allowed = "0x5a1ee3ac";
 
-/** Arguments of a deposit. */
 type DepositParameters = {
   readonly depositor: Address;
   readonly currency: Address;

@@ -1,12 +1,13 @@
 import { type Hex, hashTypedData, parseAbi, type TypedDataDefinition } from "viem";
 import type { SignatureStep, Step } from "../../../src/schema/quote/step.ts";
 import type { Context } from "../../context/Context.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { isGasless, type PermitTerms, type PermitWay, parseIntent } from "../../requests/Intent.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
 import type { RouterWork } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
+
 import { chainTime } from "../permits/permitTransaction.ts";
 import {
   allowanceTypedData,
@@ -17,7 +18,7 @@ import {
   witnessOf,
 } from "../permits/permitTypedData.ts";
 import { tokenDomain } from "../permits/tokenDomain.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import { approveStep, checkOf } from "./buildSteps.ts";
 import { depositWork, ownWork, type UserTransactionContext } from "./userTransaction.ts";
 

@@ -20,12 +20,9 @@ const longestKept = 2 * 64;
 const mostKept = 1_024;
 
 /**
- * Creates a function that computes an `orderId` as `hashOrder` does: the EIP-712 `hashStruct` without a domain. It throws
- * `InvalidParameterError` for an invalid member.
- *
- * Faster than the library's general encoder, which resolves the types for each order: an emulator hashes one for each quote.
- *
- * @param keccak256 The hash function. It dominates the run time, and some platforms have a faster one.
+ * Creates a function that computes an `orderId` as `hashOrder` does: the EIP-712 `hashStruct` without a domain. It
+ * throws `InvalidParameterError` for an invalid member. Faster than the library's general encoder, which resolves the
+ * types for each order: an emulator hashes one for each quote.
  */
 export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
   const types = new Map<string, Word>();

@@ -7,15 +7,14 @@ import { measureSvmTransaction } from "../../../src/svm/measureSvmTransaction.ts
 import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
-import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
-import { svmParts } from "../../chains/svm/svmParts.ts";
+import { leastSwept, svmParts } from "../../chains/svm/svmParts.ts";
 import { paymentInstructions, swappedPaymentInstructions } from "../../chains/svm/svmPayment.ts";
 import type { Place } from "../../context/places.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { parseAccount } from "../request/parseAccount.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import { checkOf } from "./buildSteps.ts";
 
 const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";
@@ -32,12 +31,8 @@ type SvmDeposit = {
 };
 
 /**
- * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, after a swap if the solver does
- * not take the currency; or a plain transfer to the deposit address.
- *
- * @throws QuoteError `AMOUNT_TOO_LOW` for fewer lamports than a deposit address can hold.
- * @throws QuoteError `SOLANA_TX_TOO_LARGE` if the route has too many hops for one transaction.
- * @throws QuoteError `INVALID_ADDRESS` if the user is the solver, or the fee payer has no SVM address.
+ * The step of a deposit on the SVM chain: a transfer to the solver whose memo is the orderId, after a swap if the
+ * solver does not take the currency; or a plain transfer to the deposit address.
  */
 export async function svmSteps(
   priced: PricedIntent<Place>,
@@ -100,7 +95,6 @@ async function depositInstructions(
   return [unitLimit(kit.address(computeBudgetProgram), units), ...payment];
 }
 
-/** Instructions as the step of a quote carries them. */
 function transactionData(instructions: readonly Instruction[], chain: SvmChain): SvmTransactionData {
   const { kit } = svmParts(chain).packages;
   return {
@@ -137,11 +131,7 @@ function originSwap({ amounts, read, route }: PricedIntent<Place>) {
   };
 }
 
-/**
- * The transaction must leave room for the compute-budget instructions that wallets add.
- *
- * @throws QuoteError `SOLANA_TX_TOO_LARGE` with the size that it would have with them, as the service words it.
- */
+/** The transaction must leave room for the compute-budget instructions that wallets add. */
 function assertSendable(data: SvmTransactionData, payer: string): void {
   const { maximum } = measureSvmTransaction({ data, payer });
   const size = maximum + svmTransactionLimit - svmQuoteLimit;

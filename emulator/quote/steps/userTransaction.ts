@@ -4,7 +4,7 @@ import { transferCall } from "../../router/fillCall.ts";
 import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "../../router/routerCalls.ts";
 import { type RouterWork, routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
 import { isLeg, isSwap, pathOf } from "../../router/SwapLeg.ts";
-import type { PricedRoute } from "../route/PricedRoute.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
 import { depositCall, depositData } from "./depositCall.ts";
 
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
@@ -23,7 +23,6 @@ export type UserTransactionContext = {
   readonly deadline: bigint;
 };
 
-/** The user's transaction. */
 export type UserTransaction = Transaction & {
   /** Account that needs an allowance for the input. */
   readonly spender: Address | undefined;
@@ -82,7 +81,6 @@ function deposit(
   };
 }
 
-/** Swaps on the router and deposits its whole balance. */
 function swapAndDeposit(priced: Priced, context: UserTransactionContext): UserTransaction {
   const { read, routerVersion } = priced;
   return routed(priced, routerTransaction(depositWork(priced, context), read.origin, routerVersion));

@@ -7,7 +7,7 @@ import type { SignatureStep, Step, TransactionStep } from "../../../src/schema/q
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
 import { hyperliquidChain } from "../../perps/executeAction.ts";
-import type { PricedIntent } from "../route/PricedRoute.ts";
+import type { PricedIntent } from "../route/planRoute.ts";
 import { checkOf } from "./buildSteps.ts";
 
 type WithdrawalIds = { readonly orderId: Hex; readonly requestId: Hex; readonly solver: Hex };

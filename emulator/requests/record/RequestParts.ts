@@ -2,7 +2,7 @@ import type { Context } from "../../context/Context.ts";
 import { type Places, placesOf } from "../../context/places.ts";
 import { type PriceHistory, readPriceHistory } from "../../money/priceHistory.ts";
 import { sponsorPayments } from "../../money/sponsorLedger.ts";
-import { isVanished } from "../../store/tables/depositsTable.ts";
+import { isVanished, payingKinds } from "../../store/tables/paymentTables.ts";
 import type {
   AppFeeRow,
   DepositRow,
@@ -10,7 +10,6 @@ import type {
   SameChainTransactionRow,
   TransactionRow,
 } from "../../store/tables.ts";
-import { payingKinds } from "../../store/transactionKinds.ts";
 import { addressPayments, type ShownPayment, successors } from "../depositAddresses.ts";
 import { parseStoredQuote, type StoredQuote } from "../StoredQuote.ts";
 

@@ -4,7 +4,7 @@ import type { Currency } from "../../../src/schema/chain/currency.ts";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { accountText, storedAccount } from "../../chains/accountText.ts";
-import { currencyObject } from "../../currencies/amountObject.ts";
+import { currencyObject } from "../../currencies/currencyId.ts";
 import { exchangeRate, formatUsd, usdOf } from "../../money/prices.ts";
 import type { DepositRow } from "../../store/tables.ts";
 import type { RequestParts } from "./RequestParts.ts";
@@ -136,7 +136,6 @@ export function withCurrentUsd({ chains }: Pick<RequestParts, "chains">, amount:
   return { ...amount, amountUsdCurrent: formatUsd(usdOf(BigInt(amount.amount ?? 0), currency)) };
 }
 
-/** A currency by chain and address. */
 type Place = Pick<DepositRow, "chain_id" | "currency">;
 
 /** The place of a quoted amount, as deposits are stored: an SVM chain's mint is its 32 bytes there. */

@@ -133,7 +133,6 @@ export function earnedAppFees({ earned, prices, quote }: RequestParts): StoredAp
   }));
 }
 
-/** App fees of a record of version 3. */
 export function recordAppFees(parts: RequestParts): RequestAppFees {
   const { appFeeCurrency, appFees = [] } = parts.quote;
   return {

@@ -124,7 +124,6 @@ export function slippageOf({ quote }: Pick<RequestParts, "quote">): string | und
   return quote.details?.slippageTolerance?.total;
 }
 
-/** Whether the request is paid on a chain that has a depository. */
 function isEvmOrigin({ chains, request }: RequestParts): boolean {
   const place = chains.get(request.origin_chain_id);
   return place !== undefined && isEvmChain(place);

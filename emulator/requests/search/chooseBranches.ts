@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Store } from "../../store/openStore.ts";
-import { allOf, anyOf, type Predicate, type Source } from "./Predicate.ts";
+import type { Store } from "../../store/tables.ts";
+
+import { allOf, anyOf, type Predicate, type Source } from "./columnPredicates.ts";
 import type { SortColumn } from "./SearchQuery.ts";
 
 /** A search in SQL: every predicate of `all` must hold and, if there are groups, every predicate of at least one. */

@@ -1,13 +1,19 @@
 import { type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { RequestRoutesTable, RequestsTable } from "../../store/tables.ts";
-import { columnPredicate, familyPredicate, negationOf } from "./columnPredicates.ts";
-import { filtered, never, type Predicate, type Sql } from "./Predicate.ts";
+import type { Store, Tables } from "../../store/tables.ts";
+
+import {
+  columnPredicate,
+  familyPredicate,
+  filtered,
+  negationOf,
+  never,
+  type Predicate,
+  type Sql,
+} from "./columnPredicates.ts";
 import type { Condition, SearchField } from "./SearchQuery.ts";
 
-/** Columns that a condition compares. */
-const columnsOf: Readonly<Partial<Record<SearchField, readonly (keyof RequestsTable)[]>>> = {
+const columnsOf: Readonly<Partial<Record<SearchField, readonly (keyof Tables["requests"])[]>>> = {
   apiKey: ["api_key_id"],
   depositAddress: ["deposit_address"],
   failReason: ["fail_reason"],
@@ -31,8 +37,6 @@ const hashKinds: Readonly<Partial<Record<SearchField, readonly string[]>>> = {
 /**
  * Converts conditions that must all hold to SQL. Conditions on routes become one predicate. Transactions and routes are
  * looked up first, so that an index finds their requests.
- *
- * @param outer Conditions that already hold.
  */
 export async function predicatesOf(
   store: Store,
@@ -90,7 +94,7 @@ async function routesPredicate(store: Store, conditions: readonly Condition[]): 
 }
 
 /** Route columns that a condition compares; of two columns, either may match. */
-const routeColumns: Readonly<Partial<Record<SearchField, readonly (keyof RequestRoutesTable)[]>>> = {
+const routeColumns: Readonly<Partial<Record<SearchField, readonly (keyof Tables["request_routes"])[]>>> = {
   chainId: ["origin_chain_id", "destination_chain_id"],
   currencyInAddress: ["currency_in"],
   currencyInChainId: ["origin_chain_id"],
@@ -108,7 +112,6 @@ function isOnRoutes({ field }: Condition): boolean {
   return routeColumns[field] !== undefined;
 }
 
-/** Ids of the routes that meet all conditions. */
 async function findRoutes(store: Store, conditions: readonly Condition[]): Promise<readonly number[]> {
   const rows = await store
     .selectFrom("request_routes")

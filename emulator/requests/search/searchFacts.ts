@@ -1,6 +1,6 @@
-import type { Insertable, Transaction } from "kysely";
+import type { Insertable } from "kysely";
 import type { RequestFeature } from "../../../src/schema/request/requestFeature.ts";
-import type { NewRequest, RequestRoutesTable, RequestsTable, Tables } from "../../store/tables.ts";
+import type { NewRequest, StoreTransaction, Tables } from "../../store/tables.ts";
 
 /** Bit of each feature. Bits are stored and never change. */
 export const featureBits: Readonly<Record<RequestFeature, number>> = {
@@ -21,11 +21,11 @@ export function bitsOf(features: readonly string[]): number {
 
 /** Adds the columns that searches use to new rows: the route and the feature bits. */
 export async function withSearchFacts(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requests: readonly { readonly row: NewRequest; readonly features: readonly string[] }[],
-): Promise<readonly Insertable<RequestsTable>[]> {
+): Promise<readonly Insertable<Tables["requests"]>[]> {
   const ids = new Map<string, number>();
-  const rows: Insertable<RequestsTable>[] = [];
+  const rows: Insertable<Tables["requests"]>[] = [];
   for (const { features, row } of requests) {
     const route = routeOf(row);
     const key = JSON.stringify(route);
@@ -36,7 +36,7 @@ export async function withSearchFacts(
   return rows;
 }
 
-type Route = Omit<RequestRoutesTable, "id">;
+type Route = Omit<Tables["request_routes"], "id">;
 
 /** The route of a request, with symbols in lower case. */
 export function routeOf<Type extends string>(row: Omit<Route, "request_type"> & { request_type: Type }) {
@@ -52,7 +52,7 @@ export function routeOf<Type extends string>(row: Omit<Route, "request_type"> & 
 }
 
 /** Finds or adds a route. The transaction excludes other writers, so no route is added twice. */
-async function routeIdOf(transaction: Transaction<Tables>, route: Route): Promise<number> {
+async function routeIdOf(transaction: StoreTransaction, route: Route): Promise<number> {
   const known = await transaction
     .selectFrom("request_routes")
     .select("id")

@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Store } from "../../store/openStore.ts";
+import type { Store } from "../../store/tables.ts";
+
 import { type Branch, chooseBranches, type Parts } from "./chooseBranches.ts";
-import { featuresPredicate, rangePredicate } from "./columnPredicates.ts";
-import { allOf, anyOf } from "./Predicate.ts";
+import { allOf, anyOf, featuresPredicate, rangePredicate } from "./columnPredicates.ts";
 import { predicatesOf } from "./predicatesOf.ts";
 import type { SearchPlace, SearchQuery } from "./SearchQuery.ts";
 
@@ -21,8 +21,6 @@ const usuallyFewRows = 5_000;
  * Finds the first matching requests in the sort order.
  *
  * @param fewRows Maximum number of rows to gather and sort; more are read along the index of the order.
- * @param wantsTotal Whether to count all matches, independent of the page.
- * @returns Ids and places in the sort order.
  */
 export async function searchRequests(
   store: Store,

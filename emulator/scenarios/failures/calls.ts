@@ -1,7 +1,6 @@
 import { encodeErrorResult, type Hex, parseAbi } from "viem";
-import type { RequestScene } from "../Scene.ts";
-import { revertingCode, revertingWith, writingCode } from "../stage/bytecode.ts";
-import { reserveContract } from "../stage/chainActions.ts";
+import type { RequestScene } from "../Scenario.ts";
+import { reserveContract, revertingCode, revertingWith, writingCode } from "../stage/chainActions.ts";
 import { pay, quoteOf, type Wanted } from "../stage/payments.ts";
 
 /** A fill whose call meets code that was placed after the quote. */

@@ -1,14 +1,12 @@
 import { concatHex, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
-import type { Played } from "../Scenario.ts";
-import type { RequestScene } from "../Scene.ts";
+import type { Played, RequestScene, Stage } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
-import { earlier } from "../stage/earlier.ts";
+import { earlier } from "../stage/openStage.ts";
 import { depositAt, idsOf, pay, payment, quoteOf, tokenPayment } from "../stage/payments.ts";
 import { reached, requestOf } from "../stage/readRequest.ts";
-import type { Stage } from "../stage/Stage.ts";
 
 /** Milliseconds by which a late payment is late. */
 const lateMs = 1_000;
@@ -164,7 +162,6 @@ export async function holdFill({ control, onEnd }: Stage, requestId: Hex): Promi
   return release;
 }
 
-/** The request that a deposit opened. */
 async function childOf(stage: Stage, { orderId }: Pick<Played, "orderId">, hash: Hex): Promise<Played> {
   return { depositTxHash: hash, orderId, requestId: await requestOf(stage, hash) };
 }

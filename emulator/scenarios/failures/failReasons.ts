@@ -1,11 +1,10 @@
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
-import type { RequestScene } from "../Scene.ts";
+import type { RequestScene } from "../Scenario.ts";
 import { idsOf, pay, quoteOf } from "../stage/payments.ts";
 import { callScenes } from "./calls.ts";
 import { depositScenes } from "./deposits.ts";
 import { fillScenes } from "./fills.ts";
-import { signatureScenes } from "./signatures.ts";
-import { sponsorScenes } from "./sponsors.ts";
+import { signatureScenes, sponsorScenes } from "./signatures.ts";
 
 /** Every documented reason but that of requests that did not fail. */
 type Reason = Exclude<FailReason, "N/A">;
@@ -56,7 +55,6 @@ const injected: Readonly<Record<Exclude<Reason, keyof typeof real>, string>> = {
   ZERO_SELL_AMOUNT: "A swap of the fill sells nothing.",
 };
 
-/** A fill that a fault fails. */
 function forced(failReason: Reason, sentence: string): RequestScene {
   return {
     cause: "injected",

@@ -1,21 +1,25 @@
 import { type Address, encodeFunctionData, parseAbi, parseUnits, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
 import { usdDigits, usdOf } from "../../money/prices.ts";
-import type { Played } from "../Scenario.ts";
-import type { RequestScene } from "../Scene.ts";
-import { revertingWith } from "../stage/bytecode.ts";
-import { currencyOf, fund, gasMoney, reserveContract, send, shift } from "../stage/chainActions.ts";
-import { earlier } from "../stage/earlier.ts";
+import type { Played, RequestScene, Stage } from "../Scenario.ts";
+import {
+  currencyOf,
+  fund,
+  gasMoney,
+  reserveContract,
+  revertingWith,
+  send,
+  shift,
+} from "../stage/chainActions.ts";
+import { earlier } from "../stage/openStage.ts";
 import { freshAddress, idsOf, pay, payment, quoteOf, quoteToken } from "../stage/payments.ts";
 import { reached } from "../stage/readRequest.ts";
-import type { Stage } from "../stage/Stage.ts";
 import { holdFill } from "./deposits.ts";
 
 const poolAbi = parseAbi(["function sync()"]);
 const refund = { cause: "real", status: "refund" } as const;
 
-/** Fills that the state of the destination refuses. */
 export const fillScenes = {
   DESTINATION_TOKEN_TRANSFER_REJECTED: {
     ...refund,

@@ -1,5 +1,5 @@
 import type { RefundFailReason } from "../../../src/schema/request/refundFailReason.ts";
-import type { RequestScene } from "../Scene.ts";
+import type { RequestScene } from "../Scenario.ts";
 import { idsOf, pay, payment, quoteOf } from "../stage/payments.ts";
 
 /** Every documented reason but that of requests without a failed refund. */

@@ -1,10 +1,8 @@
 import { encodeFunctionData, erc20Abi, parseAbi, zeroAddress } from "viem";
-import type { Played } from "../Scenario.ts";
-import type { RequestScene } from "../Scene.ts";
+import type { Played, RequestScene, Service, Stage } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
-import { earlier } from "../stage/earlier.ts";
-import { freshAddress, handIn, quoteToken } from "../stage/payments.ts";
-import type { Stage } from "../stage/Stage.ts";
+import { earlier } from "../stage/openStage.ts";
+import { freshAddress, handIn, pay, quoteOf, quoteToken } from "../stage/payments.ts";
 
 const permit2Abi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
 const failure = { cause: "real", status: "failure" } as const;
@@ -67,4 +65,36 @@ function nonceOf({ steps }: Awaited<ReturnType<typeof quoteToken>>): bigint {
   const data = step?.kind === "signature" ? step.items[0]?.data : undefined;
   if (data?.sign.signatureKind !== "eip712") throw new Error("a quote without typed data");
   return BigInt((data.sign.value as { nonce: string | number }).nonce);
+}
+
+/** Requests whose sponsor cannot pay. */
+export const sponsorScenes = {
+  SPONSOR_BALANCE_TOO_LOW: {
+    cause: "real",
+    play: payUnsponsored,
+    sentence: "The sponsor, an API key of the scenario's own, holds nothing when the fill is signed.",
+    status: "refund",
+  },
+} as const satisfies Readonly<Record<string, RequestScene>>;
+
+async function payUnsponsored(stage: Stage): Promise<Played> {
+  const { apiKeyId, service } = await ownKey(stage);
+  await stage.control.sponsors.set({ amount: 0n, apiKeyId });
+  return pay(stage, await quoteOf(stage, { subsidizeFees: true }, service));
+}
+
+/** An API key that is revoked at the end, and the service as its integrator calls it. */
+export async function ownKey({
+  control,
+  onEnd,
+  referrer,
+  service,
+}: Stage): Promise<{ readonly apiKeyId: string; readonly service: Service }> {
+  const { id, key } = await control.keys.create({ name: referrer });
+  onEnd(() => control.keys.revoke(id));
+  return {
+    apiKeyId: id,
+    service: (method, path, options) =>
+      service(method, path, { ...options, headers: { ...options?.headers, "x-api-key": key } }),
+  };
 }

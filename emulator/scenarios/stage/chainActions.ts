@@ -1,9 +1,14 @@
 import {
   type Address,
+  concatHex,
+  encodeErrorResult,
   encodeFunctionData,
   erc20Abi,
   getContractAddress,
   type Hex,
+  numberToHex,
+  parseAbi,
+  size,
   TransactionReceiptNotFoundError,
   zeroAddress,
 } from "viem";
@@ -11,9 +16,8 @@ import type { LocalKey } from "../../chains/accounts.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { BalanceOf } from "../../control/Control.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
-import { deployingCode } from "./bytecode.ts";
-import type { Stage } from "./Stage.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
+import type { Stage } from "../Scenario.ts";
 
 /** Wei. */
 const tip = 1_000_000_000n;
@@ -21,14 +25,13 @@ const tip = 1_000_000_000n;
 export const gasMoney = 10n ** 18n;
 
 /** A transaction to send; `gas` is estimated by default. */
-export type Sent = {
+type Sent = {
   readonly to?: Address | undefined;
   readonly data?: Hex | undefined;
   readonly value?: bigint | undefined;
   readonly gas?: bigint | undefined;
 };
 
-/** Address of a currency by its symbol. */
 export function currencyOf({ currencies, definition }: Chain, symbol: string): Address {
   const found = currencies.find((currency) => currency.symbol === symbol);
   if (found === undefined) throw new ControlRefusedError(`${definition.name} has no ${symbol}.`);
@@ -134,3 +137,42 @@ export async function reserveContract(
     },
   };
 }
+
+/**
+ * Code that copies the bytes after it to memory and ends with them:
+ *
+ * ```text
+ * PUSH2 length  DUP1  PUSH1 12  PUSH1 0  CODECOPY  PUSH1 0  <last instruction>  payload
+ * ```
+ */
+function endingWith(lastInstruction: Hex, payload: Hex): Hex {
+  return concatHex([
+    "0x61",
+    numberToHex(size(payload), { size: 2 }),
+    "0x80600c6000396000",
+    lastInstruction,
+    payload,
+  ]);
+}
+
+/** Creation code that deploys `code`; it ends with RETURN. */
+function deployingCode(code: Hex): Hex {
+  return endingWith("0xf3", code);
+}
+
+/** Code that reverts every call with `data`; it ends with REVERT. */
+export function revertingCode(data: Hex): Hex {
+  return endingWith("0xfd", data);
+}
+
+/** Code that reverts with Solidity's `Error(string)`. */
+export function revertingWith(message: string): Hex {
+  const abi = parseAbi(["error Error(string reason)"]);
+  return revertingCode(encodeErrorResult({ abi, args: [message], errorName: "Error" }));
+}
+
+/** Code that writes five storage slots: `PUSH1 1 PUSH1 slot SSTORE` for each slot, then STOP. */
+export const writingCode: Hex = concatHex([
+  ...[1, 2, 3, 4, 5].map((slot) => concatHex(["0x600160", numberToHex(slot, { size: 1 }), "0x55"])),
+  "0x00",
+]);

@@ -2,9 +2,8 @@ import { privateKeyToAccount } from "viem/accounts";
 import type { Context } from "../../context/Context.ts";
 import { scenarioReferrer } from "../../context/FaultHooks.ts";
 import type { Control } from "../../control/Control.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
-import type { ApiAnswer } from "../Scenario.ts";
-import type { Service, Stage } from "./Stage.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
+import type { ApiAnswer, Service, Stage } from "../Scenario.ts";
 
 /** Interval of polls in milliseconds. */
 const pollMs = 4;
@@ -26,11 +25,7 @@ type ScenarioRun = {
   readonly signal: AbortSignal;
 };
 
-/**
- * Opens a stage, plays on it, and undoes what was changed, also after a failure.
- *
- * @throws ControlRefusedError with a single chain.
- */
+/** Opens a stage, plays on it, and undoes what was changed, also after a failure. */
 export async function withStage<Result>(
   theatre: Theatre,
   { apiKeyId, name, signal }: ScenarioRun,
@@ -130,4 +125,24 @@ async function poll<Found>(
     if (performance.now() > deadline) throw new ControlRefusedError(`Waited too long for ${what}.`);
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
+}
+
+/**
+ * Circumstances of a time ago: the service's clock and its view of the chains' time. What it answers then is late now, and
+ * no clock is moved.
+ */
+export function earlier(milliseconds: number): (context: Context) => Partial<Context> {
+  const seconds = BigInt(Math.ceil(milliseconds / 1_000));
+  return ({ chains, now }) => ({
+    chains: new Map(
+      [...chains].map(([id, chain]) => {
+        const head = () => {
+          const { timestamp, ...rest } = chain.head();
+          return { ...rest, timestamp: timestamp - seconds };
+        };
+        return [id, { ...chain, head }];
+      }),
+    ),
+    now: () => now() - milliseconds,
+  });
 }

@@ -9,10 +9,9 @@ import {
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { type Quote, quoteSchema } from "../../../src/schema/quote/quote.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { ControlRefusedError } from "../../errors/ControlRefusedError.ts";
-import type { ApiAnswer, Played } from "../Scenario.ts";
+import { ControlRefusedError } from "../../errors/refusals.ts";
+import type { ApiAnswer, Played, Service, Stage } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "./chainActions.ts";
-import type { Service, Stage } from "./Stage.ts";
 
 /** Amount of a scenario's payment, in wei. */
 export const payment = parseEther("0.05");
@@ -54,7 +53,6 @@ export async function quoteOf(stage: Stage, wanted?: Wanted, by?: Service): Prom
   );
 }
 
-/** Ids of a quote's request. */
 export function idsOf(quote: Quote): Pick<Played, "requestId" | "orderId"> {
   const requestId = quote.steps[0]?.requestId;
   if (requestId === undefined) throw new Error("a quote without steps");

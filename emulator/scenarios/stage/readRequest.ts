@@ -1,8 +1,7 @@
 import type { Hex } from "viem";
 import * as z from "zod";
 import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
-import type { Played, ScenarioRequest } from "../Scenario.ts";
-import type { Stage } from "./Stage.ts";
+import type { Played, ScenarioRequest, Stage } from "../Scenario.ts";
 
 /** Answer of the history, as far as scenarios read it. */
 const historySchema = z.object({
@@ -18,15 +17,12 @@ const historySchema = z.object({
 const statusSchema = z.object({ txHashes: z.array(z.string()).default([]) });
 const foundSchema = z.object({ requests: z.array(z.object({ requestId: z.string() })) });
 
-/** The history of a request. */
 export type History = z.output<typeof historySchema>;
 
-/** Reads a request's history. */
 async function readHistory({ adminGet }: Reader, requestId: Hex): Promise<History> {
   return historySchema.parse(await adminGet(`/admin/requests/${requestId}/events`));
 }
 
-/** Reads with the admin key. */
 type Reader = { readonly adminGet: (path: string) => Promise<unknown> };
 
 /** Waits until a request has one of some statuses. */

@@ -1,24 +1,28 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { type QuoteRequest, quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { accountText, isZeroAccount } from "../../chains/accountText.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
-import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
+import { leastSwept } from "../../chains/svm/svmParts.ts";
 import type { Context } from "../../context/Context.ts";
-import { QuoteError } from "../../errors/QuoteError.ts";
+import { QuoteError } from "../../errors/refusals.ts";
 import { usdOf } from "../../money/prices.ts";
 import { type PreparedQuote, prepareQuote } from "../../quote/createQuote.ts";
 import { sweepCost } from "../../quote/price/sweepCost.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { AddressPaymentRow, DepositAddressRow, RequestRow, Tables } from "../../store/tables.ts";
+import type {
+  AddressPaymentRow,
+  DepositAddressRow,
+  RequestRow,
+  StoreTransaction,
+} from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
 import { movePayment, movePayments, retryPayments } from "../deposits/paymentRows.ts";
+import { storeRelayed } from "../deposits/relayedRows.ts";
 import { dueSince, isDueAt, postponed } from "../postponed.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
@@ -28,7 +32,6 @@ import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts"
 const judgedAtOnce = 1_000;
 const assignedAtOnce = 16;
 
-/** A chain that has deposit addresses. */
 type SweptChain = Chain | SvmChain;
 
 /** A payment, and the rows that its verdict depends on. */
@@ -210,7 +213,7 @@ function reasonOf({ errorCode }: QuoteError): FailReason {
 }
 
 async function carryOut(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   plan: Plan,
   subject: Subject,
   context: Context,
@@ -252,7 +255,7 @@ async function carryOut(
 
 /** Opens a request that refunds a payment; `undefined` if no account is known to refund it to. */
 async function openRefund(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   refusal: FailReason,
   { address, intent, original, payment }: Subject,
   context: Context,
@@ -278,7 +281,7 @@ function depositorOf({ intent, payment }: Pick<Subject, "intent" | "payment">): 
 
 /** Stores the sweep that pays for a request, and confirms the payment. */
 async function startSweep(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   { address, intent, payment }: Subject,
   amount: string,
@@ -292,22 +295,18 @@ async function startSweep(
     depositor: depositor as Hex,
     salt: address.request_id as Hex,
   };
-  await transaction
-    .insertInto("relayed_deposits")
-    .values({
-      at,
-      chain_id: payment.chain_id,
-      kind: "sweep",
-      payload: JSON.stringify(payload),
-      request_id: requestId,
-      state: "due",
-    })
-    .execute();
+  await storeRelayed(transaction, "accepted", {
+    at,
+    chain_id: payment.chain_id,
+    kind: "sweep",
+    payload: JSON.stringify(payload),
+    request_id: requestId,
+  });
   await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
 }
 
 /** Another process may have handled it; the row is locked until the transaction ends. */
-async function isStillFound(transaction: Transaction<Tables>, { id }: AddressPaymentRow): Promise<boolean> {
+async function isStillFound(transaction: StoreTransaction, { id }: AddressPaymentRow): Promise<boolean> {
   const row = await transaction
     .selectFrom("address_payments")
     .select("state")

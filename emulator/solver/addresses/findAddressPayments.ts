@@ -3,9 +3,15 @@ import { lowerHex } from "../../../src/internal/lowerHex.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { wasSuccessful } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
-import { type Log, readLogs, type Topics } from "../receipts/readLogs.ts";
+import type { Store } from "../../store/tables.ts";
+
+import {
+  type Block,
+  type BlockTransaction,
+  type Log,
+  readLogs,
+  type Topics,
+} from "../receipts/readBlocks.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { runsCode } from "./runsCode.ts";
 

@@ -3,7 +3,6 @@ import type { Intent } from "../../requests/Intent.ts";
 import type { AddressPaymentRow, DepositAddressRow, RequestRow } from "../../store/tables.ts";
 import { isExcess } from "./recordAddressPayments.ts";
 
-/** Verdict on a payment to a deposit address. */
 export type PaymentVerdict =
   /** It pays for the request that the address was made for; an excess is judged as a payment of its own. */
   | { readonly next: "original"; readonly excess: bigint }
@@ -14,7 +13,6 @@ export type PaymentVerdict =
   /** It stays at the address until a reindex. */
   | { readonly next: "hold" };
 
-/** Facts that a verdict depends on. */
 type Facts = {
   readonly address: Pick<DepositAddressRow, "chain_id" | "type">;
   /** The request that the address was made for. */

@@ -1,13 +1,11 @@
-import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { statusOf } from "../../requests/findRequest.ts";
-import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
+import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import type { AddressPaymentRow, RelayedDepositRow, StoreTransaction } from "../../store/tables.ts";
 import { insertPayments, movePayment, relocatePayment } from "../deposits/paymentRows.ts";
+import { deleteSweep } from "../deposits/relayedRows.ts";
 import type { FoundAddressPayment } from "./findAddressPayments.ts";
 
-/** Ends the id of a payment's part beyond the quoted amount. */
 const excessSuffix = ":excess";
 
 /** Most payments of one statement. */
@@ -33,7 +31,7 @@ export function isExcess({ id }: Pick<AddressPaymentRow, "id">): boolean {
  * updates the block, and resumes those that a reorg had removed.
  */
 export async function recordAddressPayments(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition }: Pick<Chain, "definition">,
   found: readonly FoundAddressPayment[],
   { now }: Pick<Context, "now">,
@@ -69,7 +67,7 @@ export async function recordAddressPayments(
 
 /** Resumes a payment that is on its chain again: its sweep goes on, or the payment gets a request anew. */
 async function returned(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { id, request_id, state }: AddressPaymentRow,
   block_number: number,
 ): Promise<void> {
@@ -85,7 +83,7 @@ async function returned(
  * the address was made for it, and fails otherwise. A signed sweep reverts without the money.
  */
 export async function removeAddressPayments(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chainId: number,
   fork: bigint,
   found: readonly FoundAddressPayment[],
@@ -105,7 +103,7 @@ export async function removeAddressPayments(
 }
 
 async function vanished(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   payment: AddressPaymentRow,
   at: number,
 ): Promise<void> {
@@ -113,7 +111,7 @@ async function vanished(
   await movePayment(transaction, payment, "reorged");
   const sweep = await sweepOf(transaction, request_id);
   if (request_id === null || sweep?.state !== "due") return;
-  await transaction.deleteFrom("relayed_deposits").where("request_id", "=", request_id).execute();
+  await deleteSweep(transaction, request_id);
   if ((await statusOf(transaction, request_id)) !== "depositing") return;
   const made = await transaction
     .selectFrom("deposit_addresses")
@@ -130,7 +128,7 @@ async function vanished(
 }
 
 async function sweepOf(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string | null,
 ): Promise<Pick<RelayedDepositRow, "state"> | undefined> {
   if (requestId === null) return undefined;

@@ -1,17 +1,19 @@
+import { type Address, erc20Abi, zeroAddress } from "viem";
 import type { ReindexResponse } from "../../../src/schema/request/depositAddresses.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
-import { leastSwept } from "../../chains/svm/svmDepositKey.ts";
+import { leastSwept } from "../../chains/svm/svmParts.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
 import { sweepCost } from "../../quote/price/sweepCost.ts";
-import { lockName } from "../../store/lockName.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { AddressPaymentRow } from "../../store/tables.ts";
+import { lockName } from "../../store/locks.ts";
+import type { AddressPaymentRow, Store } from "../../store/tables.ts";
+
 import { insertPayments, movePayments, retryPayments } from "../deposits/paymentRows.ts";
-import { dueAtOnce } from "../postponed.ts";
-import type { SearchedBalances } from "./searchedBalances.ts";
+import { retryRelayed } from "../deposits/relayedRows.ts";
+import { lastSearched } from "../receipts/searchedBlocks.ts";
+import { settleRelayed } from "../relayed/settleRelayed.ts";
 
 /** Least time between two searches of an address, in milliseconds. */
 const reindexIntervalMs = 10_000;
@@ -37,29 +39,21 @@ export async function retryAtOnce(
   { store }: Pick<Context, "store">,
 ): Promise<void> {
   await retryPayments(store, { address, chain_id: definition.id });
-  await store
-    .updateTable("relayed_deposits")
-    .set(dueAtOnce)
-    .where("state", "in", ["due", "signed"])
-    .where("chain_id", "=", definition.id)
-    .where("request_id", "in", (query) =>
-      query
-        .selectFrom("address_payments")
-        .select("request_id")
-        .$narrowType<{ request_id: string }>()
-        .where("address", "=", address)
-        .where("state", "=", "assigned")
-        .where("request_id", "is not", null),
-    )
-    .execute();
+  const swept = store
+    .selectFrom("address_payments")
+    .select("request_id")
+    .$narrowType<{ request_id: string }>()
+    .where("address", "=", address)
+    .where("state", "=", "assigned")
+    .where("request_id", "is not", null);
+  await retryRelayed(store, (where) =>
+    where.and([where("chain_id", "=", definition.id), where("request_id", "in", swept)]),
+  );
 }
 
 /**
- * Looks for money at a deposit address on a chain, and records what no payment accounts for as a payment of its own: held
- * payments, money without a call, money on another chain.
- *
- * @param currencies The currencies to look for.
- * @param balances Those of the address.
+ * Looks for money at a deposit address on a chain, and records what no payment accounts for as a payment of its own:
+ * held payments, money without a call, money on another chain.
  */
 export async function reindexAddress(
   address: string,
@@ -153,4 +147,30 @@ async function reservedOf(place: Place, blockNumber: bigint, store: Store): Prom
     )
     .execute();
   return rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+}
+
+/** Balances of an account at a block up to which every payment is recorded, so that none counts twice. */
+export type SearchedBalances = {
+  readonly blockNumber: bigint;
+  /** Balance in smallest units. */
+  balanceOf(currency: LocalCurrency): Promise<bigint>;
+};
+
+/** Balances at the last searched block. Sweeps up to it are settled before their money counts as missing. */
+export async function searchedBalances(
+  address: string,
+  chain: Chain,
+  context: Context,
+): Promise<SearchedBalances> {
+  const { number: blockNumber } = await lastSearched(chain, context.store);
+  await settleRelayed(chain, context);
+  const account = address as Address;
+  return {
+    balanceOf: ({ address: currency }) => {
+      if (currency === zeroAddress) return chain.client.getBalance({ address: account, blockNumber });
+      const read = { abi: erc20Abi, address: currency, blockNumber } as const;
+      return chain.client.readContract({ ...read, args: [account], functionName: "balanceOf" });
+    },
+    blockNumber,
+  };
 }

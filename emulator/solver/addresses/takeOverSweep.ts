@@ -1,6 +1,5 @@
-import type { Transaction } from "kysely";
-import type { Store } from "../../store/openStore.ts";
-import type { AddressPaymentRow, RelayedDepositRow, Tables } from "../../store/tables.ts";
+import type { AddressPaymentRow, RelayedDepositRow, Store, StoreTransaction } from "../../store/tables.ts";
+
 import { insertPayments, movePayment, movePayments } from "../deposits/paymentRows.ts";
 import { dueAtOnce } from "../postponed.ts";
 import { excessId } from "./recordAddressPayments.ts";
@@ -39,7 +38,7 @@ export async function findStaleSweep(
  * payment of its own. The removed payment is judged anew if it returns.
  */
 export async function takeOverSweep(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   payment: AddressPaymentRow,
   stale: StaleSweep,
 ): Promise<void> {
@@ -56,7 +55,7 @@ export async function takeOverSweep(
 
 /** Records the part of a payment that its request does not need as a payment of its own. */
 export async function insertExcess(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   payment: AddressPaymentRow,
   excess: bigint,
 ): Promise<void> {

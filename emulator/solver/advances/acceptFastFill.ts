@@ -1,23 +1,21 @@
-import type { Transaction } from "kysely";
 import type { FastFillRequest } from "../../../src/schema/quote/fastFill.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { gasCeiling } from "../../chains/evm/capGas.ts";
 import type { Context } from "../../context/Context.ts";
 import { advancePerKeyOf, advancePerRequestOf } from "../../context/EmulatorConfig.ts";
 import { placesOf } from "../../context/places.ts";
-import { FastFillRefusedError } from "../../errors/FastFillRefusedError.ts";
+import { FastFillRefusedError } from "../../errors/refusals.ts";
 import { divide, type Usd, usdOf } from "../../money/prices.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { outstandingAdvances } from "../../requests/outstandingAdvances.ts";
+import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
 import { planDelivery, spentBy } from "../../router/planDelivery.ts";
 import { prepareFill } from "../../router/prepareFill.ts";
-import { lockName } from "../../store/lockName.ts";
-import type { Tables } from "../../store/tables.ts";
+import { lockName } from "../../store/locks.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import { storeObligation } from "../deposits/depositRows.ts";
 import { markFastFilled } from "../deposits/payBackAdvance.ts";
-import { maxFeeOf } from "../ledgers/chainState.ts";
+import { maxFeeOf } from "../receipts/chainState.ts";
 
 /** Dollars are in units of 1e-18. */
 const perMicro = 10n ** 12n;
@@ -25,7 +23,6 @@ const microsPerUsd = 1e6;
 /** More micro-dollars than any fill is worth; larger limits are this one. */
 const mostMicros = 1e15;
 
-/** A fast fill within the limits of its request. */
 type Advance = {
   readonly intent: Intent;
   /** The deposit that is filled in advance, in smallest units of its currency. */
@@ -35,11 +32,8 @@ type Advance = {
 };
 
 /**
- * Accepts a fast fill: the solver fills the request before it has found the deposit, which then pays the advance back. The
- * status and the limits are checked in the transaction that makes the fill due.
- *
- * @param apiKeyId The key that asks for it, and that the advance counts against.
- * @throws FastFillRefusedError with the status and message of the answer.
+ * Accepts a fast fill: the solver fills the request before it has found the deposit, which then pays the advance back.
+ * The status and the limits are checked in the transaction that makes the fill due.
  */
 export async function acceptFastFill(
   body: FastFillRequest,
@@ -140,7 +134,7 @@ async function outlayOf(
 
 /** Stores the advance and makes its fill due, or neither. */
 async function record(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { amount, intent, micros }: Advance,
   apiKeyId: string,
   { control, now }: Pick<Context, "control" | "now">,

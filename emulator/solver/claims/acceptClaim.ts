@@ -1,25 +1,20 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import type { Context } from "../../context/Context.ts";
-import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { PermitRefusedError } from "../../errors/refusals.ts";
 import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { lockName } from "../../store/lockName.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import { lockName } from "../../store/locks.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
+
 import { storeObligation } from "../deposits/depositRows.ts";
 import { isSignedByUser } from "../relayed/acceptPermit.ts";
 
 type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
 
 /**
- * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction. Idempotent,
- * so that a client may repeat a call whose answer was lost.
- *
- * @throws PermitRefusedError when the signature is not the wallet's, or the claim has expired, or exceeds the balances by
- * now.
+ * Accepts the signature of a claim of app fees: debits the balances and makes the payout due, in one transaction.
+ * Idempotent, so that a client may repeat a call whose answer was lost.
  */
 export async function acceptClaim(requestId: string, signature: Hex, context: Context): Promise<void> {
   const request = await findRequest(context.store, requestId);
@@ -47,11 +42,6 @@ function isClaim(intent: Intent): intent is Claim {
   return intent.claim !== undefined;
 }
 
-/**
- * Whether a claim has this signature already.
- *
- * @throws PermitRefusedError when it has another one.
- */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
     .selectFrom("app_fee_claims")
@@ -65,7 +55,7 @@ async function isTaken(store: Store, requestId: string, signature: Hex): Promise
 
 /** Debits the balances and makes the payout due, or neither. */
 async function record(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   intent: Claim,
   signature: Hex,
   context: Pick<Context, "chains" | "now">,

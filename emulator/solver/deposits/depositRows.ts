@@ -1,16 +1,9 @@
-import {
-  type Insertable,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-  type Transaction,
-  type Updateable,
-} from "kysely";
+import { type Insertable, type SelectQueryBuilder, type SqlBool, sql, type Updateable } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, Store, StoreTransaction, Tables, TransactionRow } from "../../store/tables.ts";
+
 import { type DepositTrigger, nextDepositState } from "./depositTransitions.ts";
 
 /** All writes of the table `deposits`. Each state is checked against the table of transitions. */
@@ -30,7 +23,7 @@ type Known = Pick<DepositRow, "id" | "state">;
  * @param known Its row, if it covered an advance before a reorg removed it: the deposit is judged anew.
  */
 export async function storeDeposit(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   known: Known | undefined,
   trigger: DepositTrigger,
   values: Omit<Insertable<Tables["deposits"]>, "state">,
@@ -41,7 +34,7 @@ export async function storeDeposit(
 }
 
 async function advance(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { id, state }: Known,
   trigger: DepositTrigger,
   values: Updateable<Tables["deposits"]>,
@@ -68,7 +61,7 @@ type Counted = {
  * the request's only obligation, by a unique index.
  */
 export async function storeObligation(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { requestId, user }: Pick<Intent, "requestId" | "user">,
   { amount, chainId, currency, source }: Counted,
   at: number,
@@ -96,7 +89,7 @@ export function isObligation({ source }: Pick<DepositRow, "source">): boolean {
 
 /** Reads a deposit, and locks it until the transaction ends: it changes in no other one. */
 export async function lockDeposit(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   id: string,
 ): Promise<DepositRow | undefined> {
   return transaction
@@ -109,7 +102,7 @@ export async function lockDeposit(
 
 /** Reads and locks the deposit of a payment; see {@link lockDeposit}. */
 export async function lockPaid(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { deposit_id }: Pick<TransactionRow, "deposit_id">,
 ): Promise<DepositRow> {
   const deposit = await lockDeposit(transaction, deposit_id);
@@ -121,7 +114,7 @@ export async function lockPaid(
 type Facts = Omit<Insertable<Tables["deposits"]>, "reason" | "request_id" | "state">;
 
 /** Records where a deposit is now, and what it brings there, in the caller's transaction. */
-export async function relocateDeposit(transaction: Transaction<Tables>, facts: Facts): Promise<void> {
+export async function relocateDeposit(transaction: StoreTransaction, facts: Facts): Promise<void> {
   await transaction.updateTable("deposits").set(facts).where("id", "=", facts.id).execute();
 }
 
@@ -129,10 +122,9 @@ export async function relocateDeposit(transaction: Transaction<Tables>, facts: F
  * Moves a deposit to its next state, in the caller's transaction, and ends the claim of its work.
  *
  * @param reason Why it is refunded or was removed; `null` clears an earlier reason, and `undefined` keeps it.
- * @throws Error when the table forbids the trigger in the deposit's state, or another process has changed that state.
  */
 export function moveDeposit(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   known: Known,
   trigger: DepositTrigger,
   reason?: FailReason | null,
@@ -142,7 +134,7 @@ export function moveDeposit(
 
 /** Lets the work of a deposit be claimed again, from a time on. */
 export async function postponeDeposit(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { id, not_before }: Pick<DepositRow, "id" | "not_before">,
 ): Promise<void> {
   await transaction

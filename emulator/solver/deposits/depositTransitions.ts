@@ -1,4 +1,4 @@
-import type { DepositState } from "../../store/tables/depositsTable.ts";
+import type { DepositState } from "../../store/tables/paymentTables.ts";
 
 /** Events that change a deposit's state, as the page of the lifecycle states them. */
 export const depositTriggers = {
@@ -18,15 +18,12 @@ export const depositTriggers = {
   reorged: "a reorg removes the deposit",
 } as const;
 
-/** A key of {@link depositTriggers}. */
 export type DepositTrigger = keyof typeof depositTriggers;
 
 /**
- * Every transition of a deposit; `new` is one without a row. A trigger that a state does not list cannot happen in it: the
- * caller has a bug, or is late and must not act.
- *
- * A deposit pays once: from `fill-signed` and `refund-signed` the other is reached only after the first reverted, or was
- * cancelled.
+ * Every transition of a deposit; `new` is one without a row. A trigger that a state does not list cannot happen in it:
+ * the caller has a bug, or is late and must not act. A deposit pays once: from `fill-signed` and `refund-signed` the
+ * other is reached only after the first reverted, or was cancelled.
  */
 export const depositTransitions: Readonly<
   Record<DepositState | "new", Readonly<Partial<Record<DepositTrigger, DepositState>>>>

@@ -24,9 +24,8 @@ export type Circumstances = {
 };
 
 /**
- * Judges a deposit by the intent that it names. Pure: earlier payments are passed in.
- *
- * An overpayment is accepted; the fill delivers the surplus.
+ * Judges a deposit by the intent that it names. Pure: earlier payments are passed in. An overpayment is accepted; the
+ * fill delivers the surplus.
  */
 export function judgeDeposit(
   deposit: Pick<FoundDeposit, "chainId" | "currency" | "amount" | "depositors">,

@@ -1,15 +1,14 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { placesOf } from "../../context/places.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
+import { amountObject } from "../../currencies/currencyId.ts";
 import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
 import { type DepositAddressTerms, type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
-import type { NewRequest, RequestRow, Tables } from "../../store/tables.ts";
+import type { NewRequest, RequestRow, StoreTransaction } from "../../store/tables.ts";
 import type { FoundDeposit } from "./find/findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
@@ -18,7 +17,6 @@ export type Parent = Pick<
   "id" | "user" | "refund_to" | "referrer" | "api_key_id" | "origin_chain_id"
 >;
 
-/** A deposit that a request refunds. */
 type Refunded = Pick<FoundDeposit, "amount" | "chainId" | "currency" | "tag">;
 
 /** Terms of a request that refunds a payment to a deposit address. */
@@ -33,13 +31,11 @@ export type AddressRefund = {
  * Opens a request that only refunds a deposit, on the deposit's chain. The named request is missing or cannot use the
  * deposit. A search for the named request's id finds the new request.
  *
- * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's
- * `refundTo` on the parent's origin chain: on another chain that address may have another owner, or none.
- * @param address Terms of a payment to a deposit address.
- * @returns The id of the new request, which waits for its deposit to be recorded.
+ * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's `refundTo` on
+ * the parent's origin chain: on another chain that address may have another owner, or none.
  */
 export async function openChildRequest(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   deposit: Refunded,
   depositor: Address,
   parent: Parent | undefined,

@@ -1,13 +1,14 @@
-import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import type { Context } from "../../context/Context.ts";
+import { applyTrigger, type Change } from "../../requests/applyTrigger.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
-import type { DepositRow, Tables } from "../../store/tables.ts";
+import type { DepositRow, StoreTransaction } from "../../store/tables.ts";
 import { lockDeposit, moveDeposit } from "./depositRows.ts";
 import type { Judgement } from "./judgeDeposit.ts";
 
 /** What becomes of a deposit whose request was fast-filled. */
-export type PayBack =
+type PayBack =
   /** The deposit covers the advance, and is neither filled nor refunded. What it lacks is a loss of the solver. */
   | { readonly way: "cover"; readonly advance: DepositRow }
   /** Nothing was sent for the advance: the deposit is filled in its place. */
@@ -35,7 +36,7 @@ type Deposit = {
  * settled meanwhile.
  */
 export async function findPayBack(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   { amount, isPaid, judgement }: Deposit,
 ): Promise<PayBack> {
@@ -52,7 +53,7 @@ export async function findPayBack(
   return covers ? { advance, way: "cover" } : { way: "none" };
 }
 
-async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow, "id">): Promise<boolean> {
+async function wasSent(transaction: StoreTransaction, { id }: Pick<DepositRow, "id">): Promise<boolean> {
   const sent = await transaction
     .selectFrom("transactions")
     .select("id")
@@ -65,7 +66,7 @@ async function wasSent(transaction: Transaction<Tables>, { id }: Pick<DepositRow
 const feature = "fast_fill";
 
 /** Counts a request as fast-filled, in the caller's transaction; it must not count so already. */
-export async function markFastFilled(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+export async function markFastFilled(transaction: StoreTransaction, requestId: string): Promise<void> {
   await transaction.insertInto("request_features").values({ feature, request_id: requestId }).execute();
   await transaction
     .updateTable("requests")
@@ -78,7 +79,7 @@ export async function markFastFilled(transaction: Transaction<Tables>, requestId
  * Puts an advance in force again, because its fill was mined despite its cancel. The deposit that its request was to refund
  * covers it.
  */
-export async function resumeAdvance(transaction: Transaction<Tables>, requestId: string): Promise<void> {
+export async function resumeAdvance(transaction: StoreTransaction, requestId: string): Promise<void> {
   const covers = await transaction
     .selectFrom("deposits")
     .select(["id", "state"])
@@ -91,7 +92,7 @@ export async function resumeAdvance(transaction: Transaction<Tables>, requestId:
 
 /** Ends an advance that pays nothing: its request then counts as not fast-filled. */
 export async function endAdvance(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   advance: Pick<DepositRow, "id" | "request_id" | "state">,
 ): Promise<void> {
   const { request_id } = advance;
@@ -107,4 +108,48 @@ export async function endAdvance(
     .set((row) => ({ features: row("features", "-", featureBits[feature]) }))
     .where("id", "=", request_id)
     .execute();
+}
+
+type Obligation = Pick<DepositRow, "id" | "request_id" | "source" | "state">;
+
+/**
+ * Ends an obligation that cannot be paid, in the caller's transaction. A claim fails, which returns its amount to the
+ * balance. A fast fill is released.
+ */
+export async function releaseObligation(
+  transaction: StoreTransaction,
+  obligation: Obligation,
+  { details, ...change }: Omit<Change, "trigger">,
+  context: Context,
+): Promise<void> {
+  if (obligation.source === "advance")
+    return releaseAdvance(transaction, obligation, { details, ...change }, context);
+  await moveDeposit(transaction, obligation, "released");
+  // Clients of signatures treat a failure as final only if its details begin like this.
+  const failed = { ...change, details: `Transaction failed: ${details ?? "the payout was refused"}` };
+  const next = { ...failed, trigger: "claim-failed" } as const;
+  await applyTrigger(transaction, obligation.request_id, next, context.now());
+}
+
+/** Releases an advance: its request refunds the deposit that covers it, or waits for one again. */
+async function releaseAdvance(
+  transaction: StoreTransaction,
+  advance: Obligation,
+  change: Omit<Change, "trigger">,
+  context: Context,
+): Promise<void> {
+  const { request_id } = advance;
+  const { details, failReason = "TRANSACTION_REVERTED", txHash } = change;
+  await endAdvance(transaction, advance);
+  const cover = await transaction
+    .selectFrom("deposits")
+    .select(["block_number", "id", "state"])
+    .where("request_id", "=", request_id)
+    .where("state", "=", "netted")
+    .executeTakeFirst();
+  if (cover !== undefined) await moveDeposit(transaction, cover, "advance-failed", failReason);
+  const next: Change = cover
+    ? { ...change, failReason, originBlock: cover.block_number, trigger: "fill-failed" }
+    : { details, trigger: "fast-fill-released", txHash };
+  return applyTrigger(transaction, request_id, next, context.now());
 }

@@ -1,6 +1,6 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
-import type { Store } from "../../store/openStore.ts";
-import type { AddressPaymentRow, Tables } from "../../store/tables.ts";
+import type { AddressPaymentRow, Store, Tables } from "../../store/tables.ts";
+
 import { dueAtOnce } from "../postponed.ts";
 import { type PaymentTrigger, paymentTransitions } from "./paymentTransitions.ts";
 
@@ -19,11 +19,7 @@ export async function insertPayments(
 
 type Changes = Partial<Pick<AddressPaymentRow, "amount" | "block_number" | "request_id">>;
 
-/**
- * Moves the payments of a condition whose state allows the trigger to their next state.
- *
- * @returns How many there were.
- */
+/** Moves the payments of a condition whose state allows the trigger to their next state. */
 export async function movePayments(
   store: Store,
   condition: (where: ExpressionBuilder<Tables, "address_payments">) => Expression<SqlBool>,
@@ -43,11 +39,7 @@ export async function movePayments(
   return Number(numUpdatedRows);
 }
 
-/**
- * Moves one payment; see {@link movePayments}.
- *
- * @throws Error when the trigger cannot happen in the payment's state.
- */
+/** Moves one payment; see {@link movePayments}. */
 export async function movePayment(
   transaction: Store,
   { id }: Pick<AddressPaymentRow, "id">,

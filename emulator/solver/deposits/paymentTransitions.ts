@@ -15,7 +15,6 @@ export const paymentTriggers = {
   "returned-swept": "it is on its chain again, and its sweep is under way or mined",
 } as const;
 
-/** A key of {@link paymentTriggers}. */
 export type PaymentTrigger = keyof typeof paymentTriggers;
 
 /** Every transition of a payment to a deposit address; `new` is one without a row. */

@@ -1,27 +1,23 @@
-import type { Transaction } from "kysely";
 import type { Address } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
 import { accrueAppFees } from "../../requests/accrueAppFees.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { statusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { RequestRow, Tables } from "../../store/tables.ts";
+import type { RequestRow, StoreTransaction } from "../../store/tables.ts";
 import { lockDeposit, relocateDeposit, storeDeposit } from "./depositRows.ts";
-import type { FoundDeposit } from "./find/findDeposits.ts";
-import { splitExcess } from "./find/splitExcess.ts";
+import { type FoundDeposit, splitExcess } from "./find/findDeposits.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent } from "./openChildRequest.ts";
 import { endAdvance, findPayBack } from "./payBackAdvance.ts";
 import { depositReturned } from "./reorg.ts";
 
-/** Statuses of unpaid requests. */
 const unpaid: ReadonlySet<string> = new Set(["waiting", "depositing"]);
 
 /** Records deposits of a ledger without reorgs, in the caller's transaction; see {@link recordDeposit}. */
 export async function recordDeposits(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   found: readonly FoundDeposit[],
   context: Context,
 ): Promise<void> {
@@ -35,7 +31,7 @@ export async function recordDeposits(
  * resumes it if a reorg had removed it.
  */
 export async function recordDeposit(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   deposit: FoundDeposit,
   context: Context,
 ): Promise<void> {
@@ -93,7 +89,7 @@ export async function recordDeposit(
 
 /** Records the payment of a request that was fast-filled, and is filled once. */
 async function recordPayBack(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   { block, txHash }: FoundDeposit,
   context: Context,
@@ -108,9 +104,8 @@ async function recordPayBack(
     await accrueAppFees(transaction, requestId, context.now());
 }
 
-/** Whether the service sent the deposit for the user. */
 async function isRelayed(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { id, status }: Pick<RequestRow, "id" | "status">,
   { txHash }: Pick<FoundDeposit, "txHash">,
 ): Promise<boolean> {
@@ -128,7 +123,7 @@ type Named = Parent & Pick<RequestRow, "status" | "created_at"> & { readonly int
 
 /** Finds the request that a deposit names: by orderId at the depository, by requestId at the solver. */
 async function requestNamedBy(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { paidTo, tag }: FoundDeposit,
 ): Promise<Named | undefined> {
   const row = await transaction
@@ -153,7 +148,7 @@ async function requestNamedBy(
 type Confused = Parent & Pick<RequestRow, "order_id">;
 
 async function requestConfusedBy(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { paidTo, tag }: FoundDeposit,
 ): Promise<Confused | undefined> {
   return transaction

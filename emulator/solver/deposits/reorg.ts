@@ -1,11 +1,9 @@
-import type { Transaction } from "kysely";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Context } from "../../context/Context.ts";
 import { revokeAppFees } from "../../requests/accrueAppFees.ts";
-import { applyTrigger, parseEventData } from "../../requests/applyTrigger.ts";
-import { forceOutcome } from "../../requests/forceOutcome.ts";
+import { applyTrigger, forceOutcome, parseEventData } from "../../requests/applyTrigger.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
-import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../store/tables.ts";
+import type { DepositRow, RequestRow, StoreTransaction, TransactionRow } from "../../store/tables.ts";
 import { lockDeposit, moveDeposit } from "./depositRows.ts";
 import type { DepositTrigger } from "./depositTransitions.ts";
 import type { Judgement } from "./judgeDeposit.ts";
@@ -18,7 +16,7 @@ const reorged = "DEPOSIT_REORGED";
  * fast-filled stays filled: its advance is owed again. Called once for each deposit, in the transaction that moves the search back.
  */
 export async function depositVanished(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   deposit: DepositRow,
   context: Context,
 ): Promise<void> {
@@ -40,7 +38,7 @@ export async function depositVanished(
 
 /** Fails a request whose deposit a reorg removed, in the caller's transaction. */
 export async function failReorged(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   deposit: Pick<DepositRow, "block_number" | "chain_id" | "tx_hash">,
   at: number,
@@ -56,7 +54,7 @@ export async function failReorged(
  * with it.
  */
 export async function depositReturned(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   deposit: DepositRow,
   judge: (request: Pick<RequestRow, "intent" | "created_at">, foundAt: number) => Judgement,
   { log, now }: Context,
@@ -94,7 +92,7 @@ export async function depositReturned(
 
 /** Reads the reason to refund a deposit, as recorded before a reorg removed the deposit. */
 async function refusalBefore(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
 ): Promise<FailReason | undefined> {
   const event = await transaction
@@ -118,7 +116,7 @@ function resumingTrigger(
   return fill === undefined ? outcome : "fill-resumed";
 }
 
-async function requestOf(transaction: Transaction<Tables>, requestId: string) {
+async function requestOf(transaction: StoreTransaction, requestId: string) {
   return transaction
     .selectFrom("requests")
     .select(["id", "status", "fail_reason", "intent", "created_at"])

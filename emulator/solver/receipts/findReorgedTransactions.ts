@@ -2,8 +2,7 @@ import type { Hex } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow, TransactionRow } from "../../store/tables.ts";
-import type { Block } from "./readBlocks.ts";
-import { type Receipt, readReceipt } from "./readReceipt.ts";
+import { type Block, type Receipt, readReceipt } from "./readBlocks.ts";
 
 /** Transactions of the solver that a reorg took out of their recorded blocks. */
 export type Moved = {
@@ -18,9 +17,7 @@ export type Moved = {
 /**
  * Finds the solver's transactions that a reorg took out of their blocks.
  *
- * @param blocks Consecutive present blocks of the chain.
  * @param isHead Whether the last one is the chain's head.
- * @throws ChainMovedError when another reorg happened meanwhile.
  */
 export async function findReorgedTransactions(
   chain: Chain,

@@ -1,13 +1,11 @@
-import type { Transaction } from "kysely";
 import { type Address, decodeEventLog, isAddressEqual, parseAbi, toEventSelector, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { sentTransaction } from "../../requests/record/sentTransaction.ts";
 import { planDelivery } from "../../router/planDelivery.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../store/tables.ts";
-import type { Topics } from "./readLogs.ts";
-import type { MinedLog } from "./readReceipt.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../../store/tables.ts";
+import type { MinedLog, Topics } from "./readBlocks.ts";
 
 /** Addresses of a chain whose events count. */
 type Places = Pick<Chain, "contracts" | "swap">;
@@ -24,7 +22,7 @@ const swapTopic = toEventSelector(swapAbi[0]);
 
 /** Measures the output of a fill or refund, in smallest units; `undefined` where its calldata states it. */
 export async function measureDelivered(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { chain_id, kind, raw, request_id }: TransactionRow,
   deposit: Pick<DepositRow, "amount" | "currency">,
   { logs }: { readonly logs: readonly MinedLog[] },
@@ -158,7 +156,6 @@ export function swappedInto(
   return undefined;
 }
 
-/** Input and output of a pool. */
 type Exchanged = { readonly in: bigint; readonly out: bigint };
 
 /**

@@ -11,7 +11,6 @@ export type StoredTransaction = Pick<TransactionRow, "request_id" | "hash" | "ra
   readonly kind: string;
 };
 
-/** The outcome of a stored transaction that was mined. */
 export type Outcome<Row extends StoredTransaction = TransactionRow> = {
   readonly row: Row;
   readonly receipt: TransactionReceipt;
@@ -22,9 +21,8 @@ export type Outcome<Row extends StoredTransaction = TransactionRow> = {
 };
 
 /**
- * Broadcasts the raw transaction. Nodes reject transactions they already know, so look it up before reporting a failure.
- *
- * @returns Whether the node has it.
+ * Broadcasts the raw transaction. Nodes reject transactions they already know, so look it up before reporting a
+ * failure.
  */
 export async function send(
   chain: Chain,
@@ -101,7 +99,6 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
 /** Columns of a transaction that is not mined. */
 export const unmined = { block_at: null, block_hash: null, block_number: null, fee: null, gas_used: null };
 
-/** Columns of a mined transaction. */
 export function minedColumns({ blockAt, failure, receipt }: Outcome<StoredTransaction>) {
   return {
     block_at: blockAt,

@@ -1,8 +1,7 @@
-import type { Transaction } from "kysely";
 import type { Hex, TransactionReceipt } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
+
 import { type Block, ChainMovedError, readBlock } from "./readBlocks.ts";
 
 /** Remembered blocks. A deeper reorg is searched again from the chain's first block. */
@@ -43,7 +42,7 @@ export async function forkPoint(chain: Chain, store: Store): Promise<bigint> {
 }
 
 export async function rememberBlocks(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chain: Chain,
   blocks: readonly Block[],
 ): Promise<void> {
@@ -65,13 +64,9 @@ export async function rememberBlocks(
   await setCursor(transaction, chain_id, Number(last.number) + 1);
 }
 
-/**
- * Checks that the search has not moved since the blocks were read.
- *
- * @throws ChainMovedError when another process searched them first.
- */
+/** Checks that the search has not moved since the blocks were read. */
 export async function expectCursor(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition, firstBlock }: Chain,
   expected: bigint | undefined,
 ): Promise<void> {
@@ -85,14 +80,11 @@ export async function expectCursor(
 }
 
 /**
- * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this
- * search read the moved payments.
- *
- * @param first Number of the first block that the search read.
- * @throws ChainMovedError when such a payment exists; the next search reverts it.
+ * Checks that no payment is recorded in a block that a reorg replaced. Another process may record one after this search
+ * read the moved payments.
  */
 export async function expectSettledInPlace(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition }: Chain,
   first: bigint,
 ): Promise<void> {
@@ -118,7 +110,7 @@ export async function expectSettledInPlace(
 
 /** Whether the search recorded another block at the receipt's height: one of the two is from before a reorg. */
 export async function isOutdated(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { definition }: Chain,
   { blockHash, blockNumber }: Pick<TransactionReceipt, "blockHash" | "blockNumber">,
 ): Promise<boolean> {
@@ -132,7 +124,7 @@ export async function isOutdated(
 }
 
 export async function setCursor(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chain_id: number,
   next_block: number,
 ): Promise<void> {

@@ -30,7 +30,6 @@ type RawFrame = {
   calls?: readonly RawFrame[];
 };
 
-/** A call to trace. */
 type TracedCall = {
   readonly from: Address;
   readonly to: Address;
@@ -44,11 +43,10 @@ type TracedCall = {
 const noSuchMethod = new Set([-32_601, -32_004]);
 
 /**
- * Reads the calls of a transaction from the node's call tracer, outermost first, without reverted calls and the
- * calls below them.
+ * Reads the calls of a transaction from the node's call tracer, outermost first, without reverted calls and the calls
+ * below them.
  *
  * @param options With `destructs`, lists what a contract leaves by `SELFDESTRUCT` too, as a call without input.
- * @returns `undefined` when the node cannot trace.
  */
 export async function traceCalls(
   chain: Pick<Chain, "rpc">,

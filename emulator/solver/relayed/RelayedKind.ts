@@ -5,13 +5,11 @@ import type { Change } from "../../requests/applyTrigger.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import type { Revert } from "../../router/revertReason.ts";
-import type { BlockTransaction } from "../receipts/readBlocks.ts";
-import type { Log } from "../receipts/readLogs.ts";
+import type { BlockTransaction, Log } from "../receipts/readBlocks.ts";
 
 /** A deposit that the service sends for a user: the request's terms, and the stored JSON that the user submitted. */
 export type RelayedDeposit = { readonly intent: Intent; readonly payload: string };
 
-/** Why a deposit fails. */
 export type RelayFailure = Pick<Change, "failReason" | "details" | "failedCall">;
 
 /** A deposit that succeeds on the chain's present state, or the reason why it fails. */
@@ -30,11 +28,7 @@ export type RelayedKind = {
     revert: Revert,
     context: RelayContext,
   ) => Promise<RelayFailure>;
-  /**
-   * Confirms that a mined deposit paid for its request, where the transaction's success does not prove it.
-   *
-   * @returns Why it did not pay; `undefined` when it did.
-   */
+  /** Confirms that a mined deposit paid for its request, where the transaction's success does not prove it. */
   readonly confirm?: (
     deposit: RelayedDeposit,
     chain: Chain,

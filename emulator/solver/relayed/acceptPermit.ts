@@ -5,26 +5,23 @@ import type { PermitRequest } from "../../../src/schema/quote/submission.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { PermitRefusedError } from "../../errors/PermitRefusedError.ts";
+import { PermitRefusedError } from "../../errors/refusals.ts";
 import { chainTime, permitTransaction } from "../../quote/permits/permitTransaction.ts";
 import { answerOf } from "../../quote/permits/tokenDomain.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
 import { swapGas } from "../../quote/steps/userTransaction.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
-import type { Store } from "../../store/openStore.ts";
-import { parsePayload, serializePayload } from "./permitKind.ts";
-import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
+import type { Store } from "../../store/tables.ts";
+
+import { storeRelayed } from "../deposits/relayedRows.ts";
+import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 
 /**
- * Accepts the signature of a request. Idempotent, so that a client may repeat a call whose answer was lost. The
- * service sends the deposit, except with ERC-2612: only the owner's own transaction can use that permit, so it
- * is returned as a further step.
- *
- * @returns Steps that the user must still execute.
- * @throws PermitRefusedError when the request takes no such signature, or none any more.
+ * Accepts the signature of a request. Idempotent, so that a client may repeat a call whose answer was lost. The service
+ * sends the deposit, except with ERC-2612: only the owner's own transaction can use that permit, so it is returned as a
+ * further step.
  */
 export async function acceptPermit(
   { api, kind, requestId }: PermitRequest,
@@ -56,11 +53,6 @@ export async function acceptPermit(
   return steps();
 }
 
-/**
- * Whether a request has this signature already.
- *
- * @throws PermitRefusedError when it has another one.
- */
 async function isTaken(store: Store, requestId: string, signature: Hex): Promise<boolean> {
   const taken = await store
     .selectFrom("relayed_deposits")
@@ -85,17 +77,13 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
     const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed)
       throw new PermitRefusedError(`The request no longer accepts a signature: its status is ${status}`);
-    await transaction
-      .insertInto("relayed_deposits")
-      .values({
-        at,
-        chain_id: origin.chainId,
-        kind: permit.way,
-        payload: serializePayload({ signature }),
-        request_id: requestId,
-        state: isOurs ? "due" : "returned",
-      })
-      .execute();
+    await storeRelayed(transaction, isOurs ? "accepted" : "handed", {
+      at,
+      chain_id: origin.chainId,
+      kind: permit.way,
+      payload: serializePayload({ signature }),
+      request_id: requestId,
+    });
     if (isOurs && !isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
   });
 }

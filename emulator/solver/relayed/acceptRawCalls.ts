@@ -1,33 +1,28 @@
-import { sql, type Transaction } from "kysely";
+import { sql } from "kysely";
 import { concatHex, type Hex, isAddressEqual, keccak256, stringToHex } from "viem";
 import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { findRequest, lockedStatusOf } from "../../requests/findRequest.ts";
+import { ExecuteRefusedError } from "../../errors/refusals.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
-import type { Store } from "../../store/openStore.ts";
-import type { Tables } from "../../store/tables.ts";
-import { assertAuthorized } from "./assertAuthorized.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
+
+import { storeRelayed } from "../deposits/relayedRows.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
 import { openCallRequest } from "./openCallRequest.ts";
-import { readRawCalls, serializeRawCalls } from "./rawCalls.ts";
+import { assertAuthorized, readRawCalls, serializeRawCalls } from "./rawCallsKind.ts";
 
 /** Feature of requests whose transaction the service sends. */
 const feature = "gasless_execution";
 
 /**
- * Accepts calls that the service sends and pays for. Idempotent, so that a client may repeat a submission whose answer was
- * lost: without a requestId, the calls themselves identify the request.
- *
- * The solver is the sender, so its money is out of reach only if it sends no value and calls no contract directly: calls go
- * to an account that delegates to a batch executor, which checks the account's signature and is the sender of every call.
- *
- * @returns The requestId.
- * @throws ExecuteRefusedError when the calls cannot be executed for that request, or would revert.
+ * Accepts calls that the service sends and pays for. Idempotent, so that a client may repeat a submission whose answer
+ * was lost: without a requestId, the calls themselves identify the request. The solver is the sender, so its money is
+ * out of reach only if it sends no value and calls no contract directly: calls go to an account that delegates to a
+ * batch executor, which checks the account's signature and is the sender of every call.
  */
 export async function acceptRawCalls(
   request: ExecuteRequest,
@@ -68,17 +63,8 @@ export async function acceptRawCalls(
     if (await isTaken(transaction, requestId, payload)) return;
     const isOwed = await isAdvanceOwed(transaction, requestId);
     if (status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(status));
-    await transaction
-      .insertInto("relayed_deposits")
-      .values({
-        at,
-        chain_id: chain.definition.id,
-        kind: "raw-calls",
-        payload,
-        request_id: requestId,
-        state: "due",
-      })
-      .execute();
+    const terms = { at, chain_id: chain.definition.id, payload, request_id: requestId };
+    await storeRelayed(transaction, "accepted", { ...terms, kind: "raw-calls" });
     await markGasless(transaction, requestId, referrer);
     // A fast fill left the request without its payment, whatever the status.
     if (!isOwed) await applyTrigger(transaction, requestId, { trigger: "deposit-confirmed" }, at);
@@ -91,11 +77,6 @@ function idOf({ definition }: Chain, payload: string): Hex {
   return keccak256(concatHex([stringToHex(`raw calls on ${definition.id}: `), stringToHex(payload)]));
 }
 
-/**
- * Whether a request has these calls already.
- *
- * @throws ExecuteRefusedError when it has others, or a signature.
- */
 async function isTaken(store: Store, requestId: string, payload: string): Promise<boolean> {
   const taken = await store
     .selectFrom("relayed_deposits")
@@ -157,7 +138,7 @@ async function assertQuoted(
 
 /** Adds the feature to the request, and the referrer if its quote named none. */
 async function markGasless(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   requestId: string,
   referrer: string | undefined,
 ): Promise<void> {

@@ -1,18 +1,15 @@
-import type { Transaction } from "kysely";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { faultSubjectColumns } from "../../context/FaultHooks.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { statusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
-import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
-import { type ChainState, readChainStates, reserve, signNext } from "../ledgers/chainState.ts";
-import { dueSince, isDueAt, postponed } from "../postponed.ts";
-import { dropUnneeded } from "./dropUnneeded.ts";
+import type { RelayedDepositRow, StoreTransaction } from "../../store/tables.ts";
+import { dropUnneeded, moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
+import { dueSince, isDueAt } from "../postponed.ts";
+import { type ChainState, readChainStates, reserve, signNext } from "../receipts/chainState.ts";
 import { logShortage } from "./logShortage.ts";
-import { postpone } from "./postpone.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 import { settleRelayed } from "./settleRelayed.ts";
@@ -35,7 +32,7 @@ export async function advanceRelayed(chain: Chain, context: Context): Promise<vo
   const due = [...(await loadDue(chain, "!=", context)), ...(await loadDue(chain, "=", context))];
   if (due.length === 0) return;
   const plans = await Promise.all(due.map((row) => makePlan(row, chain, context)));
-  const waiting = await carryOut(
+  const waiting = await signAll(
     plans.filter((plan) => plan !== undefined),
     context,
   );
@@ -73,7 +70,7 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
       .executeTakeFirstOrThrow();
     const until = await context.control.faults.forSignedDeposit(subject);
     if (until !== undefined) {
-      await postpone(row, context, until);
+      await postponeRelayed(row, context.store, context, until);
       return undefined;
     }
     const deposit = { intent: parseIntent(intent), payload: row.payload };
@@ -81,13 +78,13 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
   } catch (cause) {
     const message = "preparing a relayed deposit failed";
     context.log({ cause, level: "error", message, requestId: row.request_id });
-    await postpone(row, context);
+    await postponeRelayed(row, context.store, context);
     return undefined;
   }
 }
 
 /** Signs the deposits, or records why they fail. Resolves with the requests of the sweeps that wait for gas. */
-async function carryOut(plans: readonly Plan[], context: Context): Promise<readonly string[]> {
+async function signAll(plans: readonly Plan[], context: Context): Promise<readonly string[]> {
   const spends = ({ chain }: Plan) => ({ chain, spends: nothing });
   const states = await readChainStates(plans.map(spends), context);
   const at = context.now();
@@ -95,7 +92,7 @@ async function carryOut(plans: readonly Plan[], context: Context): Promise<reado
     const waiting: string[] = [];
     for (const plan of plans) {
       if (!(await isStillDue(transaction, plan.row))) continue;
-      const next = await carryOutOne(transaction, plan, states.get(plan.chain.definition.id), context, at);
+      const next = await signOrDrop(transaction, plan, states.get(plan.chain.definition.id), context, at);
       if (next === "wait") waiting.push(plan.row.request_id);
     }
     return waiting;
@@ -105,16 +102,14 @@ async function carryOut(plans: readonly Plan[], context: Context): Promise<reado
 /** The user's money pays; the solver spends gas only. */
 const nothing = { amount: 0n, currency: "0x0000000000000000000000000000000000000000" } as const;
 
-async function carryOutOne(
-  transaction: Transaction<Tables>,
+async function signOrDrop(
+  transaction: StoreTransaction,
   { prepared, row }: Plan,
   state: ChainState | undefined,
-  { accounts, workTime }: Context,
+  context: Context,
   at: number,
 ): Promise<"wait" | "done"> {
   const { request_id } = row;
-  const set = (values: Partial<RelayedDepositRow>) =>
-    transaction.updateTable("relayed_deposits").set(values).where("request_id", "=", request_id).execute();
   if (state === undefined) throw new Error("the chain's state was not read");
   const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
   if (!isDepositing && !(await isAdvanceOwed(transaction, request_id))) {
@@ -123,7 +118,8 @@ async function carryOutOne(
   }
   const isAffordable = "call" in prepared && reserve({ ...prepared, spends: nothing }, state);
   if (isAffordable) {
-    await set({ ...(await signNext(transaction, prepared, state, accounts)), state: "signed" });
+    const signed = await signNext(transaction, prepared, state, context.accounts);
+    await moveRelayed(transaction, request_id, "signed", signed);
     return "done";
   }
   const failure =
@@ -132,10 +128,10 @@ async function carryOutOne(
       : prepared;
   // The money is at the service's address already: the sweep waits for the solver's gas.
   if (row.kind === "sweep" && failure.failReason === "SOLVER_BALANCE_TOO_LOW") {
-    await set(postponed(row, workTime()));
+    await postponeRelayed(row, transaction, context);
     return "wait";
   }
-  await set({ state: "dropped" });
+  await moveRelayed(transaction, request_id, "dropped");
   // The request was filled in advance: its debt stays.
   if (!isDepositing) return "done";
   await applyTrigger(transaction, request_id, { ...failure, trigger: "deposit-failed" }, at);
@@ -144,7 +140,7 @@ async function carryOutOne(
 
 /** Another process may have handled it; the row is locked until the transaction ends. */
 export async function isStillDue(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { request_id }: Pick<RelayedDepositRow, "request_id">,
 ): Promise<boolean> {
   const row = await transaction

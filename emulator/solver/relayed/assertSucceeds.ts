@@ -2,21 +2,16 @@ import { type Address, decodeErrorResult, type Hex, size, slice } from "viem";
 import type { ExecuteErrorBody } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { ExecuteRefusedError } from "../../errors/ExecuteRefusedError.ts";
+import { ExecuteRefusedError } from "../../errors/refusals.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { knownErrors } from "../../router/revertReason.ts";
 import { type FailedFrame, failedFrames } from "../receipts/traceCalls.ts";
-import { callGasExcess } from "./callGasExcess.ts";
-import { callOf, type RawCalls } from "./rawCalls.ts";
+import { callGasExcess, callOf, type RawCalls } from "./rawCallsKind.ts";
 
 type Details = NonNullable<ExecuteErrorBody["details"]>;
 
-/**
- * Runs calls on the chain's present state, without sending them.
- *
- * @throws ExecuteRefusedError with the calls on the way to the revert.
- */
+/** Runs calls on the chain's present state, without sending them. */
 export async function assertSucceeds(
   calls: RawCalls,
   requestId: string | undefined,
@@ -62,7 +57,6 @@ function frameOf({ error, gasUsed, input, output, to, type }: FailedFrame): Deta
   };
 }
 
-/** Describes revert data. */
 function revertOf(data: Hex): Details["revert"] {
   if (size(data) < 4) {
     return { label: "EmptyRevert", message: "The call reverted without data", type: "empty" };

@@ -5,11 +5,7 @@ import type { Context } from "../../context/Context.ts";
 /** The sweeps of each chain that waited at their last attempt by this process. */
 const waiting = new WeakMap<Chain | SvmChain, ReadonlySet<string>>();
 
-/**
- * Logs that sweeps wait because the solver lacks gas, once for each sweep while it waits.
- *
- * @param round The deposits that a round attempted, and the requests of those sweeps that wait after it.
- */
+/** Logs that sweeps wait because the solver lacks gas, once for each sweep while it waits. */
 export function logShortage(
   chain: Chain | SvmChain,
   round: { readonly due: readonly { readonly request_id: string }[]; readonly waiting: readonly string[] },

@@ -1,13 +1,12 @@
-import type { Transaction } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { amountObject } from "../../currencies/amountObject.ts";
+import { amountObject } from "../../currencies/currencyId.ts";
 import { type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { quotedTrigger } from "../../requests/insertRequest.ts";
 import { serializeStoredQuote } from "../../requests/StoredQuote.ts";
 import { withSearchFacts } from "../../requests/search/searchFacts.ts";
-import type { NewRequest, Tables } from "../../store/tables.ts";
+import type { NewRequest, StoreTransaction } from "../../store/tables.ts";
 
 /** Calls without a quote. */
 type Calls = {
@@ -25,7 +24,7 @@ type Calls = {
  * waits for its execution. A request that exists is left unchanged.
  */
 export async function openCallRequest(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   calls: Calls,
   { random32 }: Pick<Context, "random32">,
 ): Promise<void> {

@@ -4,11 +4,11 @@ import { hexSchema } from "../../../src/schema/wire/hex.ts";
 import { allowanceOf, balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { chainTime, permitTransaction } from "../../quote/permits/permitTransaction.ts";
+import type { Intent, PermitTerms } from "../../requests/Intent.ts";
 import { prepareCall, slippageReverts } from "../../router/prepareFill.ts";
-import { hasPermit, type PermitIntent, permitWork } from "./permitWork.ts";
+import type { RouterWork } from "../../router/routerTransaction.ts";
 import { failureOf, type RelayedDeposit, type RelayedKind, type RelayFailure } from "./RelayedKind.ts";
 
-/** What a relayed deposit of a signature stores. */
 const payloadSchema = z.object({ signature: hexSchema });
 type Payload = z.output<typeof payloadSchema>;
 
@@ -71,7 +71,6 @@ async function hindranceOf(
     : undefined;
 }
 
-/** Chooses the fail reason of a signed deposit that reverts. */
 function depositFailReason(message: string, otherwise: FailReason): FailReason {
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise;
 }
@@ -82,3 +81,18 @@ const reasons: readonly (readonly [RegExp, FailReason])[] = [
   [/InvalidNonce|UsedAuthorization|AuthorizationUsed|is used/i, "INVALID_NONCE"],
   [/InvalidSigner|Invalid\w*Signature|NotSigned|invalid signature/i, "INVALID_SIGNATURE"],
 ];
+
+export type PermitIntent = Intent & { readonly permit: PermitTerms };
+
+/** Whether an intent offered payment by signature. */
+export function hasPermit(intent: Intent): intent is PermitIntent {
+  return intent.permit !== undefined;
+}
+
+/** Calls that the user signed, with the money they use. */
+export function permitWork(intent: PermitIntent): RouterWork {
+  const { deposit, origin, permit, recipient, requestId, user } = intent;
+  const { amount, currency } = origin;
+  const owner = deposit.via === "self" ? recipient : user;
+  return { amount, calls: permit.calls, currency, nftRecipient: owner, refundTo: owner, requestId };
+}

@@ -1,12 +1,11 @@
-import type { Transaction } from "kysely";
 import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { statusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import type { RelayedDepositRow, Tables } from "../../store/tables.ts";
+import type { RelayedDepositRow } from "../../store/tables.ts";
+import { moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { isDueAt } from "../postponed.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import {
@@ -18,18 +17,15 @@ import {
 } from "../receipts/readOutcome.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
-import { postpone } from "./postpone.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 
 type Sent = StoredTransaction & Pick<RelayedDepositRow, "chain_id" | "payload" | "kind">;
 
 /**
- * Sends the relayed deposits that are not mined yet, in the order of their nonces, and records the outcome of
- * mined ones. Idempotent: the bytes are the same each time. A deposit that fails to settle delays no other, and is retried
+ * Sends the relayed deposits that are not mined yet, in the order of their nonces, and records the outcome of mined
+ * ones. Idempotent: the bytes are the same each time. A deposit that fails to settle delays no other, and is retried
  * later and later.
- *
- * @throws an error about the node at once: every other deposit would wait for the same node.
  */
 export async function settleRelayed(chain: Chain, context: Context): Promise<void> {
   const rows = await context.store
@@ -47,7 +43,7 @@ export async function settleRelayed(chain: Chain, context: Context): Promise<voi
       if (isAboutNode(cause)) throw cause;
       const message = "settling a relayed deposit failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
-      await postpone(row, context);
+      await postponeRelayed(row, context.store, context);
     }
   }
 }
@@ -74,7 +70,9 @@ async function settleOne(
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
     if (await isOutdated(transaction, chain, outcome.receipt)) return;
-    if (!(await recordMined(transaction, outcome))) return;
+    // Another process may have recorded it first.
+    const { state, ...columns } = minedColumns(outcome);
+    if (!(await moveRelayed(transaction, row.request_id, state, columns))) return;
     if (change === undefined) {
       // The search of the chain finds deposits at the depository.
       if (intent.deposit.via === "self") {
@@ -127,15 +125,4 @@ function ownOf(intent: Intent, chain: Chain, outcome: Outcome<Sent>): SameChainT
     requestId: intent.requestId,
     transaction: minedOf(outcome).transaction,
   };
-}
-
-/** Records a mined deposit; false when another process recorded it first. */
-async function recordMined(transaction: Transaction<Tables>, outcome: Outcome<Sent>): Promise<boolean> {
-  const { numUpdatedRows } = await transaction
-    .updateTable("relayed_deposits")
-    .set(minedColumns(outcome))
-    .where("request_id", "=", outcome.row.request_id)
-    .where("state", "=", "signed")
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, type Hex, parseAbi, toFunctionSelecto
 import * as z from "zod";
 import { bytes32Schema, evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
-import { depositFactoryAddress } from "../../chains/depositAddresses.ts";
+import { depositFactoryAddress } from "../../chains/accounts.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";
 
@@ -13,7 +13,6 @@ const factoryAbi = parseAbi([
 /** First bytes of a sweep's calldata, which also names the request of its address. */
 export const sweepSelector = toFunctionSelector(factoryAbi[0]);
 
-/** What a sweep of a deposit address stores. */
 const payloadSchema = z.object({
   /** The request that the address was made for. */
   salt: bytes32Schema,
@@ -23,7 +22,6 @@ const payloadSchema = z.object({
   depositor: evmAddressSchema,
 });
 
-/** See {@link payloadSchema}. */
 export type SweepPayload = z.output<typeof payloadSchema>;
 
 /** Deposits of payments to deposit addresses. */

@@ -37,8 +37,6 @@ export async function callsOfWallets(
 /**
  * Whether any request awaits its user's own transaction on a chain, or a reorg may have moved one. Otherwise nothing
  * needs tracing.
- *
- * @param fork The last block that a reorg kept; its search ended the requests of what was after it.
  */
 export async function isSameChainExpected(
   { definition }: Pick<Chain, "definition">,

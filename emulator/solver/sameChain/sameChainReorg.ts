@@ -1,17 +1,14 @@
-import type { Transaction } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger } from "../../requests/applyTrigger.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import type { SameChainTransaction } from "./sameChainTransactions.ts";
 
 /**
- * Returns requests to waiting whose user's own transaction a reorg removed, in the caller's transaction. If
- * another block holds it, it is found there and ends its request as before.
- *
- * @param found Transactions in the blocks after `fork`.
+ * Returns requests to waiting whose user's own transaction a reorg removed, in the caller's transaction. If another
+ * block holds it, it is found there and ends its request as before.
  */
 export async function revertSameChainTransactions(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chainId: number,
   fork: bigint,
   found: readonly SameChainTransaction[],

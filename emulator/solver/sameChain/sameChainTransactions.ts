@@ -1,18 +1,15 @@
-import type { Transaction } from "kysely";
 import { decodeFunctionData, type Hex, isAddressEqual, keccak256, size, slice } from "viem";
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
 import { type RoutedCall, replaceCalls } from "../../../src/calls/verify/routedCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger } from "../../requests/applyTrigger.ts";
-import { statusOf } from "../../requests/findRequest.ts";
+import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { Tables } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
-import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
-import { readReceipt } from "../receipts/readReceipt.ts";
+import { type Block, type BlockTransaction, readReceipt } from "../receipts/readBlocks.ts";
 import type { CallFrame } from "../receipts/traceCalls.ts";
 import { callsOfWallets, isSameChainExpected } from "./callsOfWallets.ts";
 
@@ -42,12 +39,9 @@ type Named = {
 };
 
 /**
- * Finds the transactions in some blocks by which users execute a request themselves. They name it in the
- * metadata of the v3 router and approval proxy, or in the last 32 bytes of the calldata. A name proves nothing:
- * a call counts only if it equals the quote's to the byte and is made by an account or by a contract that is
- * the user's wallet.
- *
- * @param fork The last block that a reorg kept, if these blocks are searched because of it.
+ * Finds the transactions in some blocks by which users execute a request themselves. They name it in the metadata of
+ * the v3 router and approval proxy, or in the last 32 bytes of the calldata. A name proves nothing: a call counts only
+ * if it equals the quote's to the byte and is made by an account or by a contract that is the user's wallet.
  */
 export async function findSameChainTransactions(
   chain: Chain,
@@ -103,7 +97,7 @@ async function matchQuoted(
  * unchanged.
  */
 export async function recordSameChainTransaction(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   chainId: number,
   own: SameChainTransaction,
   { now }: Pick<Context, "now">,
@@ -170,7 +164,6 @@ function withoutGuard(input: Hex, { contracts }: Chain): Hex {
   return replaceCalls(input, strip) ?? input;
 }
 
-/** The request that a call names. */
 function namedBy({ contracts }: Chain, { input, to }: CallFrame): Hex | undefined {
   if (size(input) < idBytes) return undefined;
   const { approvalProxy, erc20Router } = contracts.v3;

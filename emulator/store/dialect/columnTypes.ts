@@ -10,7 +10,6 @@ export type ColumnTypes = {
   readonly serial: string;
 };
 
-/** Column types of the database's dialect. */
 export function columnTypes(database: QueryExecutorProvider): ColumnTypes {
   return isPostgres(database)
     ? {

@@ -1,9 +1,7 @@
 import type { Client, ClientConfig } from "pg";
 import type { Outage } from "./connectionLoss.ts";
-import { eventsChannel, keysChannel, settingsChannel } from "./postgresNames.ts";
-import { type Connection, enter } from "./presence.ts";
+import { type Connection, enter, eventsChannel, keysChannel, settingsChannel } from "./presence.ts";
 
-/** Callbacks for notifications of the database's processes. */
 type Notices = {
   /** Events were committed. */
   readonly onEvents: () => void;
@@ -13,7 +11,6 @@ type Notices = {
   readonly onSettings: (isOwn: boolean) => void;
 };
 
-/** The listening connection of a process. */
 type Listener = { stop(): Promise<void> };
 
 const firstRetryMs = 100;

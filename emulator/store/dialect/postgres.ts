@@ -2,7 +2,7 @@ import { CompiledQuery, type Dialect, PostgresDialect, PostgresQueryCompiler } f
 import type { ClientConfig, CustomTypesConfig, Pool } from "pg";
 import { withoutNul } from "./columnTypes.ts";
 import type { Outage } from "./connectionLoss.ts";
-import { writersLock } from "./postgresNames.ts";
+import { writersLock } from "./presence.ts";
 import { reconnecting } from "./reconnect.ts";
 import { StorePackageMissingError } from "./storeErrors.ts";
 
@@ -14,11 +14,7 @@ const int8 = 20;
 /** Time limit of a connection attempt in milliseconds. */
 const connectTimeoutMs = 10_000;
 
-/**
- * Loads the driver, which only PostgreSQL databases need.
- *
- * @throws StorePackageMissingError with the command that installs it.
- */
+/** Loads the driver, which only PostgreSQL databases need. */
 export async function loadPg(load: () => Promise<{ default: Pg }> = () => import("pg")): Promise<Pg> {
   try {
     return (await load()).default;
@@ -80,7 +76,6 @@ function parseInt8(text: string): number {
   throw new RangeError(`${text} is more than a number holds exactly`);
 }
 
-/** The connections of a pool. */
 type Connections = {
   /** Whether a server connection, by its process id, belongs to the pool. */
   isOwn(processId: number): boolean;

@@ -1,5 +1,4 @@
 import type { Client } from "pg";
-import { presenceLock } from "./postgresNames.ts";
 
 /** Milliseconds for which a terminated process may still hold its lock: the server notices the end late. */
 const patienceMs = 1_000;
@@ -13,11 +12,7 @@ export async function enter(connection: Connection): Promise<void> {
   await connection.query(`select pg_advisory_lock_shared(${presenceLock})`);
 }
 
-/**
- * Runs work while no other process uses the database, then marks it as in use. Processes that start meanwhile wait.
- *
- * @returns Whether the work ran; it does not while another process uses the database.
- */
+/** Runs work while no other process uses the database, then marks it as in use. Processes that start meanwhile wait. */
 export async function enterAlone(connection: Connection, work: () => Promise<void>): Promise<boolean> {
   const end = performance.now() + patienceMs;
   while (!(await tryLock(connection))) {
@@ -37,3 +32,19 @@ async function tryLock(connection: Connection): Promise<boolean> {
   );
   return rows[0]?.taken === true;
 }
+
+/** Lock of a writing transaction: one at a time in a database, as in SQLite. */
+export const writersLock = 7_290_011;
+
+/** First key of the lock for deploying the service to a chain; the second key is the chain's. */
+export const setupLock = 7_290_012;
+
+/** Every process of a database holds this lock shared; a process that empties the database takes it exclusively. */
+const presenceLock = 7_290_013;
+
+/** Channel of commits with events. The message is the committer's `application_name`. */
+export const eventsChannel = "waybill_events";
+
+export const keysChannel = "waybill_keys";
+
+export const settingsChannel = "waybill_settings";

@@ -17,12 +17,7 @@ const memoryPageBytes = 16_384;
 /** SQLite's error code of a database that another process has locked. */
 const sqliteBusy = 5;
 
-/**
- * The dialect of Node's built-in SQLite. A file belongs to one process at a time.
- *
- * @param file Path of the database; `:memory:` keeps it in this process.
- * @throws StoreLockedError when another process has the file.
- */
+/** The dialect of Node's built-in SQLite. A file belongs to one process at a time. */
 export function sqliteDialect(file: string): Dialect {
   const database = openDatabase(file);
   const kept = new Map<string, SqliteStatement>();
@@ -95,7 +90,6 @@ function openDatabase(file: string): DatabaseSync {
 
 /**
  * Loads Node's SQLite without Node's warning that it is experimental: the store's tests run on it. Other warnings pass.
- *
  * A static import would fail on older versions of Node before `startEmulator` names the version that it needs.
  */
 export function loadSqlite(): typeof import("node:sqlite") {

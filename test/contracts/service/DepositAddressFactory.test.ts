@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { deriveAccounts } from "../../../emulator/chains/accounts.ts";
-import { depositAddressOf, depositFactoryAddress } from "../../../emulator/chains/depositAddresses.ts";
+import {
+  depositAddressOf,
+  depositFactoryAddress,
+  deriveAccounts,
+} from "../../../emulator/chains/accounts.ts";
 
 const { ethers, networkHelpers } = await network.create();
 

@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { permit2InitCode } from "../../../emulator/chains/setup/placePermit2.ts";
+import { permit2InitCode } from "../../../emulator/chains/setup/placeContracts.ts";
 import { mainnet } from "./addresses.ts";
 import type { Builder } from "./createBuilder.ts";
 import { readPrivate } from "./publishedCode.ts";

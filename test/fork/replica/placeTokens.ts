@@ -1,5 +1,5 @@
 import { parseAbi, parseEther, parseUnits } from "viem";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import { mainnet } from "./addresses.ts";
 import { type Builder, builder as owner } from "./createBuilder.ts";
 import { initCode, published } from "./publishedCode.ts";

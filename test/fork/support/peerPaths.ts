@@ -10,7 +10,7 @@ import {
   maxUint256,
   parseAbi,
 } from "viem";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import { balanceExecutorAbi } from "../../../src/abi/BalanceExecutor.ts";
 import { balanceProxyAbi } from "../../../src/abi/BalanceProxy.ts";
 import { balanceOf } from "../../../src/calls/liveBalance.ts";

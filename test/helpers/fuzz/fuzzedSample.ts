@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import type { FuzzedRequest } from "./fuzzRequests.ts";
-import { json, text } from "./fuzzRequests.ts";
+import { type FuzzedRequest, json, text } from "./fuzzRequests.ts";
 import type { Sample } from "./fuzzSamples.ts";
 
 /** Secrets of the emulator. */

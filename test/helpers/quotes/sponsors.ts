@@ -1,7 +1,6 @@
 import type { Hex } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
-import type { FeeSponsorshipV2 } from "../../../src/client/index.ts";
-import { createClient, type Quote } from "../../../src/client/index.ts";
+import { createClient, type FeeSponsorshipV2, type Quote } from "../../../src/client/index.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
 import { quickSleep } from "../quickSleep.ts";
 import { requestIdOf } from "./intents.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
 import { consolePage } from "../../../emulator/http/pages/consolePage.ts";
-import { consoleStyle } from "../../../emulator/http/pages/htmlPage.ts";
+import { consoleStyle } from "../../../emulator/http/pages/page.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { serializeIntent } from "../../../emulator/requests/Intent.ts";
 import { getQuote } from "../../../src/client/index.ts";

@@ -9,7 +9,7 @@ import {
   parseAbi,
   parseUnits,
 } from "viem";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, decodeErrorResult, type Hex, zeroAddress } from "viem";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import { orderDataSchema } from "../../../src/schema/quote/order.ts";

@@ -1,7 +1,11 @@
 import { expect } from "chai";
 import { type Hex, parseEther } from "viem";
-import type { LogEntry, WebhookDelivery, WebhookDeliveryPage } from "../../../emulator/index.ts";
-import { startEmulator } from "../../../emulator/index.ts";
+import {
+  type LogEntry,
+  startEmulator,
+  type WebhookDelivery,
+  type WebhookDeliveryPage,
+} from "../../../emulator/index.ts";
 import { createClient, getQuote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
 import { verifyWebhook } from "../../../src/webhooks/verifyWebhook.ts";

@@ -2,8 +2,15 @@ import { expect } from "chai";
 import { addReport, assertNoFailures, emptyReport } from "../../helpers/hostileNode/Report.ts";
 import { type HostileLab, openLab } from "../../helpers/hostileNode/runHostileNode.ts";
 import type { Mutation } from "../../helpers/hostileNode/runOnce.ts";
-import type { Attempt, Broadcast, Lie, MethodLie, Script } from "../../helpers/hostileNode/Script.ts";
-import { liars, wallets } from "../../helpers/hostileNode/Script.ts";
+import {
+  type Attempt,
+  type Broadcast,
+  type Lie,
+  liars,
+  type MethodLie,
+  type Script,
+  wallets,
+} from "../../helpers/hostileNode/Script.ts";
 
 const runs = 60;
 /** Most runs until the judge finds what is broken. */

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type Address, encodeFunctionData, parseEther } from "viem";
 import { routerVersions } from "../../../emulator/chains/Chain.ts";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import { multicall3Abi } from "../../../src/abi/Multicall3.ts";
 import { getStatus, type Quote } from "../../../src/client/index.ts";
 import { requestsV2PageSchema } from "../../../src/schema/record/requestV2.ts";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { type Hex, toHex, zeroHash } from "viem";
-import type { GetQuoteParameters, Quote } from "../../../src/client/index.ts";
-import { getStatus } from "../../../src/client/index.ts";
+import { type GetQuoteParameters, getStatus, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import {

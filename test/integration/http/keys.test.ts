@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
-import type { LogEntry } from "../../../emulator/index.ts";
-import { startEmulator } from "../../../emulator/index.ts";
+import { type LogEntry, startEmulator } from "../../../emulator/index.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import { allRoutes } from "../../../emulator/http/createApp.ts";
 import type { OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
-import type { ApiKey } from "../../../emulator/keys/ApiKey.ts";
+import type { ApiKey } from "../../../emulator/keys/openApiKeys.ts";
 import { createClient } from "../../../src/client/index.ts";
 import { findUnknown } from "../../../src/schema/wire/findUnknown.ts";
 import { earn } from "../../helpers/appFees/claims.ts";

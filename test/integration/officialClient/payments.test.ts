@@ -2,7 +2,7 @@ import { createClient, type Execute, type ProgressData, type RelayClient } from 
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { parseEther, parseUnits, zeroAddress } from "viem";
-import { readArtifact } from "../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import { localVaultAbi } from "../../../src/abi/LocalVault.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { balanceOf } from "../../../src/calls/liveBalance.ts";

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { type Address, parseEther, zeroAddress } from "viem";
-import type { Store } from "../../../emulator/store/openStore.ts";
+import type { Store } from "../../../emulator/store/tables.ts";
+
 import { getStatus, type Quote } from "../../../src/client/index.ts";
 import {
   depositQuote,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
-import { ControlRefusedError } from "../../../emulator/errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../../emulator/errors/refusals.ts";
 import { startChains, startEmulator } from "../../../emulator/index.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { leastWalletLamports } from "../../../emulator/chains/svm/svmDepositKey.ts";
+import { leastWalletLamports } from "../../../emulator/chains/svm/svmParts.ts";
 import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import { getQuote, getStatus, type Quote, reindexDepositAddress } from "../../../src/client/index.ts";

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { expect } from "chai";
 import { checkDocumented } from "../../../scripts/checks/documented.ts";
 import { type Export, readEntryPoints } from "../../../scripts/checks/entryPoints.ts";
-import type { ExampleOutcome } from "./support/exampleRunner.ts";
-import { withChecks, withGivens } from "./support/exampleRunner.ts";
+import { type ExampleOutcome, withChecks, withGivens } from "./support/exampleRunner.ts";
 import { type ExampleService, startExampleService } from "./support/exampleService.ts";
 
 describe("the examples of what the entry points export", () => {

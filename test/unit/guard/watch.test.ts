@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import axios from "axios";
 import { expect } from "chai";
-import type { QuoteGuard } from "../../../src/guard/index.ts";
 import {
   createQuoteGuard,
+  type QuoteGuard,
   type RequestScope,
   watchAxios,
   watchRequests,

@@ -1,4 +1,3 @@
-/** Address of the swap program. */
 export const swapProgramAddress = "Swap111111111111111111111111111111111111111";
 
 /** SHA-256 of `swap.c`, from which `scripts/generate/svmSwap.ts` compiled the program. */

@@ -2,13 +2,11 @@ import type { Context as HonoContext } from "hono";
 import * as z from "zod";
 import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 import { webhookEventSchema } from "../../../../src/schema/request/statusUpdate.ts";
-import { WebhookRefusedError } from "../../../errors/WebhookRefusedError.ts";
+import { WebhookRefusedError } from "../../../errors/refusals.ts";
 import { largestPage } from "../../../webhooks/listDeliveries.ts";
 import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
 import { InvalidRequestError } from "../../body/readBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const settingsSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),

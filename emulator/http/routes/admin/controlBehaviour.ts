@@ -9,8 +9,7 @@ import type { PoolTrade } from "../../../control/prices/repegPools.ts";
 import type { ClockReading } from "../../../control/settings/openClock.ts";
 import { configChangeSchema } from "../../../control/settings/openConfig.ts";
 import { priceTableSchema } from "../../../money/priceHistory.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
-import { controlRefused } from "../../route/refusals.ts";
+import { controlRefused, defineRoute, type Route } from "../../route/Route.ts";
 
 const milliseconds = z.int().min(0);
 

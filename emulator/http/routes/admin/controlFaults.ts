@@ -2,9 +2,7 @@ import * as z from "zod";
 import type { Control } from "../../../control/Control.ts";
 import { faultSchema, faultSpecSchema } from "../../../control/faults/faultSpec.ts";
 import type { ControlLogEntry } from "../../../control/settings/controlLog.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const maxLogPage = 1_000;
 

@@ -1,11 +1,13 @@
 import * as z from "zod";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
-import type { ScenarioInfo, ScenarioRefusal, ScenarioRequest } from "../../../scenarios/Scenario.ts";
-import type { Scenarios } from "../../../scenarios/Scenarios.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
-import { controlRefused, notFound } from "../../route/refusals.ts";
+import type {
+  ScenarioInfo,
+  ScenarioRefusal,
+  ScenarioRequest,
+  Scenarios,
+} from "../../../scenarios/Scenario.ts";
+import { controlRefused, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const status = z.enum(requestStatuses);
 const hash = z.templateLiteral(["0x", z.string()]);

@@ -2,15 +2,11 @@ import * as z from "zod";
 import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 import { callDataSchema } from "../../../../src/schema/wire/callData.ts";
 import { accountText } from "../../../chains/accountText.ts";
-import { parseEventData } from "../../../requests/applyTrigger.ts";
-import { findRequest } from "../../../requests/findRequest.ts";
+import { findRequest, parseEventData } from "../../../requests/applyTrigger.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
-import type { Store } from "../../../store/openStore.ts";
-import { type DepositState, isVanished } from "../../../store/tables/depositsTable.ts";
-import type { DepositRow, EventRow, RequestRow, TransactionRow } from "../../../store/tables.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type DepositState, isVanished } from "../../../store/tables/paymentTables.ts";
+import type { DepositRow, EventRow, RequestRow, Store, TransactionRow } from "../../../store/tables.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const status = z.enum(requestStatuses);
 

@@ -7,15 +7,14 @@ import {
   claimResponseSchema,
 } from "../../../../src/schema/quote/appFees.ts";
 import type { Context } from "../../../context/Context.ts";
-import { amountObject } from "../../../currencies/amountObject.ts";
+import { amountObject } from "../../../currencies/currencyId.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { createClaim } from "../../../quote/claims/createClaim.ts";
 import { heldBalances } from "../../../quote/claims/planDebits.ts";
-import { parseAddress } from "../../../quote/request/parseAddress.ts";
-import { appFeeBalancesOf } from "../../../requests/appFeeBalances.ts";
-import { outstandingAdvances } from "../../../requests/outstandingAdvances.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { quoteRefusals, unsupported } from "../../route/refusals.ts";
+import { parseAddress } from "../../../quote/request/parseAccount.ts";
+import { appFeeBalancesOf } from "../../../requests/accrueAppFees.ts";
+import { outstandingAdvances } from "../../../requests/isAdvanceOwed.ts";
+import { type Deps, defineRoute, quoteRefusals, type Route, unsupported } from "../../route/Route.ts";
 
 /** `GET /app-fees/{wallet}/balances` and `POST /app-fees/{wallet}/claim`: app fees of successful requests, and their payout. */
 export function appFeesRoutes({ context }: Deps): readonly Route[] {

@@ -5,11 +5,15 @@ import { accountText } from "../../../chains/accountText.ts";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
-import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
-import { hiddenChains } from "../../../context/privateChains.ts";
-import { currencyText } from "../../../currencies/amountObject.ts";
-import { currencyIdOf } from "../../../currencies/currencyId.ts";
-import { chainImageUrl, currencyImageUrl, explorerUrl, rpcUrlOf } from "../../../currencies/links.ts";
+import { hiddenChains, isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
+import {
+  chainImageUrl,
+  currencyIdOf,
+  currencyImageUrl,
+  currencyText,
+  explorerUrl,
+  rpcUrlOf,
+} from "../../../currencies/currencyId.ts";
 import type { Exchange } from "../../../perps/openExchange.ts";
 import { isSolverCurrency, solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
@@ -93,7 +97,6 @@ function ledgerRecord(place: SvmChain | Exchange, solver: string): Omit<Facts, "
   };
 }
 
-/** What the records of all kinds of chains have. */
 function commonRecord(place: Place) {
   const { currencies, definition } = place;
   const [native, ...tokens] = currencies;

@@ -24,12 +24,11 @@ import {
   trendingCurrencies,
   trendingSorts,
 } from "../../../currencies/searchCurrencies.ts";
-import { QuoteError } from "../../../errors/QuoteError.ts";
+import { QuoteError } from "../../../errors/refusals.ts";
 import { usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
 import { isSolverCurrency } from "../../../quote/route/planRoute.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { unsupported } from "../../route/refusals.ts";
+import { type Deps, defineRoute, type Route, unsupported } from "../../route/Route.ts";
 
 const tag = "Chains and currencies";
 

@@ -2,11 +2,8 @@ import type { Context as HonoContext } from "hono";
 import { html } from "hono/html";
 import * as z from "zod";
 import { placesOf } from "../../../context/places.ts";
-import { findCurrency } from "../../../currencies/currencyId.ts";
-import { chainImagePath, currencyImagePath } from "../../../currencies/links.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { chainImagePath, currencyImagePath, findCurrency } from "../../../currencies/currencyId.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
 

@@ -9,14 +9,12 @@ import {
   swapSourcesSchema,
 } from "../../../../src/schema/chain/swapSources.ts";
 import { balanceAt, placesOf, solverAt } from "../../../context/places.ts";
-import { currencyText } from "../../../currencies/amountObject.ts";
-import { currencyIdOf } from "../../../currencies/currencyId.ts";
+import { currencyIdOf, currencyText } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
 import { svmSwapSource, swapSourceOf, uniswapV2Source } from "../../../quote/request/swapSources.ts";
 import { solverCurrencies } from "../../../quote/route/planRoute.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { unsupported } from "../../route/refusals.ts";
+import { type Deps, defineRoute, type Route, unsupported } from "../../route/Route.ts";
 
 /** `GET /chains/liquidity` (the solver's balances) and `GET /swap-sources` (the pools). */
 export function liquidityRoutes({ context }: Deps): readonly Route[] {

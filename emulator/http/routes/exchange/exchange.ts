@@ -2,9 +2,7 @@ import * as z from "zod";
 import { exchangeResponseSchema } from "../../../../src/schema/quote/exchangeAction.ts";
 import { exchangePath } from "../../../perps/openExchange.ts";
 import { infoRequestSchema, readInfo } from "../../../perps/readInfo.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 /**
  * The exchange's own API below `/perps`, in place of its host: `POST /exchange` and `POST /info`. Both answer 404 unless

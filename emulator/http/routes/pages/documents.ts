@@ -1,21 +1,18 @@
 import { createRequire } from "node:module";
 import * as z from "zod";
+import { placesOf } from "../../../context/places.ts";
 import { describeApi } from "../../openapi/describeApi.ts";
-import { htmlPage } from "../../pages/htmlPage.ts";
-import { referencePage, referenceStyle } from "../../reference/referencePage.ts";
-import { defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
+import { consolePage } from "../../pages/consolePage.ts";
+import { htmlPage } from "../../pages/page.ts";
+import { referencePage, referenceStyle } from "../../pages/referencePage.ts";
+import { type Deps, defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
 
-/** Paths of the reference page and of the OpenAPI document. */
 const referencePath = "/docs";
 const openApiPath = "/openapi.json";
 
 const { version } = createRequire(import.meta.url)("@waybill/emulator/package.json") as { version: string };
 
-/**
- * `GET /openapi.json` and `GET /docs`.
- *
- * @param all Returns all routes, these two included. Called once, on the first request.
- */
+/** `GET /openapi.json` and `GET /docs`. */
 export function documentRoutes(all: () => readonly RouteDocument[]): readonly Route[] {
   const document = once(() => describeApi(all(), version));
   const page = once(() => referencePage(document()));
@@ -48,9 +45,38 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** The part of the OpenAPI document that is itself documented. */
 const openApiSchema = z.looseObject({
   openapi: z.string().regex(/^3\.1\./),
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.unknown()),
 });
+
+const requestCount = 50;
+
+/** `GET /console`: a page of chains and latest requests. `?refresh=off` stops its reload. */
+export function consoleRoutes({ context }: Deps): readonly Route[] {
+  return [
+    defineRoute({
+      method: "get",
+      path: "/console",
+      operationId: "getConsole",
+      tag: "Documents",
+      summary: "Chains and the latest requests, for people",
+      query: z.object({ refresh: z.string().optional() }),
+      notes: { refresh: "`off` keeps the page as it is." },
+      answers: { 200: { description: "A page", mediaType: "text/html" } },
+      handle: async ({ http, query: { refresh } }) => {
+        const requests = await context.store
+          .selectFrom("requests")
+          .selectAll()
+          .orderBy("created_at", "desc")
+          .orderBy("id")
+          .limit(requestCount)
+          .execute();
+        const chains = [...placesOf(context).values()];
+        const page = consolePage({ chains, isRefreshed: refresh !== "off", now: context.now(), requests });
+        return htmlPage(http, page);
+      },
+    }),
+  ];
+}

@@ -1,49 +1,44 @@
 import type { Context as HonoContext } from "hono";
 import { html } from "hono/html";
-import {
-  type Address,
-  type Hex,
-  isAddress,
-  isAddressEqual,
-  isHash,
-  TransactionNotFoundError,
-  TransactionReceiptNotFoundError,
-} from "viem";
+import type { Address } from "viem";
 import * as z from "zod";
-import { balanceOf, hasCode } from "../../../chains/balanceOf.ts";
-import type { Chain } from "../../../chains/Chain.ts";
+import { unitsToDecimal } from "../../../../src/internal/amounts.ts";
+import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
+import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
+import { hasCode } from "../../../chains/balanceOf.ts";
+import { svmParts } from "../../../chains/svm/svmParts.ts";
 import type { Context } from "../../../context/Context.ts";
-import { explorerPath, rpcUrlOf } from "../../../currencies/links.ts";
-import { addressPage } from "../../explorer/addressPage.ts";
-import { exchangePages } from "../../explorer/exchangePages.ts";
-import {
-  explorerPage,
-  factsTable,
-  type Html,
-  type LedgerPages,
-  requestsSection,
-} from "../../explorer/explorerPage.ts";
-import { requestsOf, requestsWith } from "../../explorer/shownRequests.ts";
-import { svmPages } from "../../explorer/svmPages.ts";
-import { transactionPage } from "../../explorer/transactionPage.ts";
-import { contractAddresses } from "../../pages/consolePage.ts";
-import { consoleStyle, htmlPage } from "../../pages/htmlPage.ts";
+import { balanceAt, isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
+import { explorerPath, rpcUrlOf } from "../../../currencies/currencyId.ts";
+import type { RequestRow, Store } from "../../../store/tables.ts";
+
+import { code, type Html, htmlPage, page, requestLink, table } from "../../pages/page.ts";
+import { evmName, type Section, transactionSections } from "../../pages/transactionSections.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
-const noAddress = "This is no address.";
-const page = { description: "A page", mediaType: "text/html" } as const;
-const answers = { 200: page, 404: { ...page, description: "A page that says what was not found" } };
-const common = { answers, method: "get", tag: "Documents" } as const;
+/** What a page shows: nothing was found without sections. */
+type Shown = {
+  readonly title: string;
+  readonly sections: readonly Section[] | undefined;
+  readonly requests?: readonly ShownRequest[];
+};
+
+const document = { description: "A page", mediaType: "text/html" } as const;
+const common = {
+  answers: { 200: document, 404: { ...document, description: "A page that says what was not found" } },
+  method: "get",
+  tag: "Documents",
+} as const;
 const account = z.object({ address: z.string(), chainId: z.string() });
 
 /** Explorer pages of chains, transactions and accounts. `explorerUrl` of `/chains` points here. */
 export function explorerRoutes({ context }: Deps): readonly Route[] {
-  const chainOf = (id: string) => context.chains.get(Number(id));
-  const showAccount = async ({ http, params }: { http: HonoContext; params: z.output<typeof account> }) => {
-    const { address, chainId } = params;
-    const ledger = ledgerOf(chainId, context);
-    if (ledger === undefined) return accountAnswer(http, chainOf(chainId), address, context);
-    return ledgerAnswer(http, ledger, await ledger.account(address), noAddress);
+  const places = placesOf(context);
+  const answer = async (http: HonoContext, chainId: string, show: (place: Place) => Promise<Shown>) => {
+    const place = places.get(Number(chainId));
+    const shown = place && (await show(place));
+    if (shown?.sections === undefined) http.status(404);
+    return htmlPage(http, explorerPage(place, shown));
   };
   return [
     defineRoute({
@@ -52,11 +47,11 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       operationId: "getExplorer",
       summary: "A chain, for people",
       params: z.object({ chainId: z.string() }),
-      handle: async ({ http, params: { chainId } }) => {
-        const ledger = ledgerOf(chainId, context);
-        if (ledger === undefined) return chainAnswer(http, chainOf(chainId));
-        return htmlPage(http, await ledger.home(), consoleStyle);
-      },
+      handle: ({ http, params: { chainId } }) =>
+        answer(http, chainId, async (place) => ({
+          sections: [await homeSection(place, context.store)],
+          title: place.definition.displayName,
+        })),
     }),
     defineRoute({
       ...common,
@@ -64,145 +59,138 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       operationId: "getExplorerTransaction",
       summary: "A transaction: status, call, events and requests, for people",
       params: z.object({ chainId: z.string(), hash: z.string() }),
-      handle: async ({ http, params: { chainId, hash } }) => {
-        const ledger = ledgerOf(chainId, context);
-        if (ledger === undefined) return transactionAnswer(http, chainOf(chainId), hash, context);
-        return ledgerAnswer(http, ledger, await ledger.transaction(hash), noTransaction(ledger.chain));
-      },
+      handle: ({ http, params: { chainId, hash } }) =>
+        answer(http, chainId, async (place) => ({
+          // A reorg may have removed the transaction; its requests are still shown.
+          requests: await requestsWith(context.store, hash),
+          sections: await transactionSections(place, hash, context),
+          title: `Transaction on ${place.definition.displayName}`,
+        })),
     }),
-    defineRoute({
-      ...common,
-      path: `${explorerPath}/:chainId/address/:address`,
-      operationId: "getExplorerAddress",
-      summary: "An account: balances and requests, for people",
-      params: account,
-      handle: showAccount,
-    }),
-    defineRoute({
-      ...common,
-      path: `${explorerPath}/:chainId/token/:address`,
-      operationId: "getExplorerToken",
-      summary: "The account of a token, for people",
-      params: account,
-      handle: showAccount,
-    }),
+    ...(["address", "token"] as const).map((kind) =>
+      defineRoute({
+        ...common,
+        path: `${explorerPath}/:chainId/${kind}/:address`,
+        operationId: kind === "address" ? "getExplorerAddress" : "getExplorerToken",
+        summary:
+          kind === "address"
+            ? "An account: balances and requests, for people"
+            : "The account of a token, for people",
+        params: account,
+        handle: ({ http, params: { address, chainId } }) =>
+          answer(http, chainId, (place) => showAccount(place, address, context)),
+      }),
+    ),
   ];
 }
 
-/** The pages of the exchange or of the SVM chain. */
-function ledgerOf(id: string, { exchange, store, svm }: Context): LedgerPages | undefined {
-  if (exchange?.definition.id === Number(id)) return exchangePages(exchange, store);
-  return svm?.definition.id === Number(id) ? svmPages(svm, store) : undefined;
+function explorerPage(place: Place | undefined, shown: Shown | undefined): Html {
+  const { requests, sections, title = "" } = shown ?? {};
+  const heading = sections === undefined ? "Not found" : title;
+  const missing =
+    place === undefined ? "There is no such chain." : `${place.definition.displayName} has no such page.`;
+  const link =
+    place && html`, <a href="${explorerPath}/${place.definition.id}">${place.definition.displayName}</a>`;
+  return page({
+    content: html`<h1>${heading}</h1>
+${sections === undefined ? html`<p>${missing}</p>` : sections.map(([caption, rows]) => table(caption, rows))}
+${requests === undefined ? "" : requestsSection(requests)}`,
+    header: html`<header>
+<p><a href="/console">Waybill emulator</a>${link}</p>
+</header>`,
+    title: heading,
+  });
 }
 
-function noTransaction({ definition }: Pick<Chain, "definition">): string {
-  return `${definition.displayName} has no such transaction.`;
+function requestsSection(requests: readonly ShownRequest[]): Html {
+  if (requests.length === 0) return html`<p class="muted">There are no requests.</p>`;
+  return html`<h2>Requests</h2>
+<ul>${requests.map(({ id, status }) => html`<li>${requestLink(id)} ${status}</li>`)}</ul>`;
 }
 
-function chainAnswer(http: HonoContext, chain: Chain | undefined) {
-  if (chain === undefined) return missing(http, chain, "There is no such chain.");
-  const { definition } = chain;
-  const facts = factsTable("Chain", [
-    ["Id", definition.id],
-    ["Name in orders", definition.name],
-    ["Latest block", chain.head().number.toString()],
-    ["RPC", html`<code>${rpcUrlOf(chain)}</code>`],
-  ]);
-  return htmlPage(http, explorerPage(definition.displayName, chain, facts), consoleStyle);
+async function homeSection(place: Place, store: Store): Promise<Section> {
+  const { id, name } = place.definition;
+  return [
+    "Chain",
+    [
+      ["Id", id],
+      ["Name in orders", name],
+      ["Height", await heightOf(place, store)],
+      [isEvmChain(place) || isSvmChain(place) ? "RPC" : "API", code(rpcUrlOf(place))],
+    ],
+  ];
 }
 
-async function transactionAnswer(
-  http: HonoContext,
-  chain: Chain | undefined,
-  hash: string,
-  { accounts, store }: Context,
-) {
-  if (chain === undefined) return missing(http, chain, "There is no such chain.");
-  const unknown = noTransaction(chain);
-  if (!isHash(hash)) return missing(http, chain, unknown);
-  const requests = await requestsWith(store, hash);
-  const found = await readTransaction(chain, hash);
-  // A reorg may have removed the transaction; its requests are still shown.
-  if (found === undefined) return missing(http, chain, unknown, requestsSection(requests));
-  return htmlPage(
-    http,
-    transactionPage({ ...found, chain, nameOf: nameAddress(chain, accounts), requests }),
-    consoleStyle,
+/** The newest block or slot, or the number of actions of the exchange. */
+async function heightOf(place: Place, store: Store): Promise<string> {
+  if (isEvmChain(place)) return place.head().number.toString();
+  if (isSvmChain(place)) return (await svmParts(place).ledger.head()).slot.toString();
+  const { count } = await store
+    .selectFrom("exchange_actions")
+    .select((row) => row.fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return String(count);
+}
+
+async function showAccount(place: Place, text: string, context: Context): Promise<Shown> {
+  const title = `Account on ${place.definition.displayName}`;
+  const address = accountOn(place, text);
+  if (address === undefined) return { sections: undefined, title };
+  const balances = await Promise.all(
+    place.currencies.map(async ({ address: currency, decimals, name, symbol }) => {
+      const shown = isEvmChain(place) || isSvmChain(place) ? symbol : name;
+      return [shown, unitsToDecimal(await balanceAt(place, currency, address), decimals)] as const;
+    }),
   );
-}
-
-/** Answers with a page, or 404 without one. */
-function ledgerAnswer(http: HonoContext, { chain }: LedgerPages, shown: Html | undefined, sentence: string) {
-  return shown === undefined ? missing(http, chain, sentence) : htmlPage(http, shown, consoleStyle);
-}
-
-async function readTransaction({ client }: Chain, hash: Hex) {
-  const [transaction, receipt] = await Promise.all([
-    client.getTransaction({ hash }).catch(absent(TransactionNotFoundError)),
-    client.getTransactionReceipt({ hash }).catch(absent(TransactionReceiptNotFoundError)),
-  ]);
-  return transaction && { receipt, transaction };
-}
-
-/** Turns one kind of error into `undefined` and rethrows others. */
-function absent(kind: new (...args: never[]) => Error) {
-  return (error: unknown): undefined => {
-    if (!(error instanceof kind)) throw error;
+  const kind = isEvmChain(place)
+    ? ([
+        ["Name", evmName(place, address, context.accounts) ?? "none"],
+        ["Kind", (await hasCode(place, address)) ? "contract" : "account without code"],
+      ] as const)
+    : [];
+  return {
+    requests: await requestsOf(context.store, address),
+    sections: [
+      ["Account", [["Address", code(text)], ...kind]],
+      ["Balances", balances],
+    ],
+    title,
   };
 }
 
-async function accountAnswer(
-  http: HonoContext,
-  chain: Chain | undefined,
-  address: string,
-  { accounts, store }: Context,
-) {
-  if (chain === undefined) return missing(http, chain, "There is no such chain.");
-  if (!isAddress(address, { strict: false })) return missing(http, chain, noAddress);
-  const [isContract, balances, requests] = await Promise.all([
-    hasCode(chain, address),
-    Promise.all(
-      chain.currencies.map(async (currency) => ({
-        amount: await balanceOf(chain, currency.address, address),
-        currency,
-      })),
-    ),
-    requestsOf(store, address),
-  ]);
-  const name = nameAddress(chain, accounts)(address);
-  return htmlPage(http, addressPage({ address, balances, chain, isContract, name, requests }), consoleStyle);
+/** An account in its stored form. Tokens of the SVM chain belong to their wallet, whichever account holds them. */
+function accountOn(place: Place, text: string): Address | undefined {
+  if (!isSvmChain(place)) return evmAddressSchema.safeParse(text).data;
+  return isSvmAddress({ address: text }) ? decodeSvmAddress({ address: text }) : undefined;
 }
 
-function missing(
-  http: HonoContext,
-  chain: Pick<Chain, "definition"> | undefined,
-  sentence: string,
-  more: Html | string = "",
-) {
-  http.status(404);
-  return htmlPage(
-    http,
-    explorerPage(
-      "Not found",
-      chain,
-      html`<p>${sentence}</p>
-${more}`,
-    ),
-    consoleStyle,
-  );
+type ShownRequest = Pick<RequestRow, "id" | "status">;
+
+const mostRequests = 20;
+
+/** Requests with a transaction, oldest first. Hexadecimal hashes are found in any letter case. */
+function requestsWith(store: Store, hash: string): Promise<readonly ShownRequest[]> {
+  const wanted = hash.startsWith("0x") ? hash.toLowerCase() : hash;
+  return store
+    .selectFrom("requests")
+    .select(["id", "status"])
+    .where("id", "in", (query) =>
+      query.selectFrom("request_hashes").select("request_id").where("hash", "=", wanted),
+    )
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 }
 
-/** Names the service's addresses: contracts, tokens, pools and the solver. */
-function nameAddress(
-  { contracts, currencies, swap }: Chain,
-  { solver }: Context["accounts"],
-): (address: Address) => string | undefined {
-  const pairs = swap.pairs.map(({ address }) => ["pool", address] as const);
-  const names = [
-    ...contractAddresses(contracts),
-    ...currencies.map(({ address, symbol }) => [symbol, address] as const),
-    ...pairs,
-    ["solver", solver.account.address] as const,
-  ];
-  return (address) => names.find(([, known]) => isAddressEqual(known as Address, address))?.[0];
+/** The newest requests of a user or recipient, by its stored address. */
+function requestsOf(store: Store, address: string): Promise<readonly ShownRequest[]> {
+  const wanted = address.toLowerCase();
+  return store
+    .selectFrom("requests")
+    .select(["id", "status"])
+    .where((is) => is.or([is("user", "=", wanted), is("recipient", "=", wanted)]))
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .limit(mostRequests)
+    .execute();
 }

@@ -11,9 +11,8 @@ import {
 import { type Submission, submissionSchema } from "../../../../src/schema/quote/submissionResponse.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
-import { acceptMapping } from "../../../solver/exchange/acceptMapping.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
+import { acceptMapping } from "../../../solver/ledgers/exchange/acceptMapping.ts";
+import { type Deps, defineRoute, errorAnswer, type Route } from "../../route/Route.ts";
 
 /**
  * `POST /authorize` (specification, "POST to the step `post.endpoint`"): stores which nonce of the perps exchange pays for an
@@ -63,7 +62,7 @@ export function authorizeRoutes({ context, solver }: Deps): readonly Route[] {
           context,
         );
         if (refusal !== undefined) return refuse(refusal);
-        solver.poke();
+        solver.wake();
         return http.json({ message: "Success" } satisfies Submission);
       },
     }),

@@ -1,7 +1,6 @@
 import { configQuerySchema, configSchema } from "../../../../src/schema/chain/config.ts";
 import { routeConfig } from "../../../quote/routeConfig.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { unsupported } from "../../route/refusals.ts";
+import { type Deps, defineRoute, type Route, unsupported } from "../../route/Route.ts";
 
 /** `GET /config/v2`, and `GET /config`, which has no fee. */
 export function configRoutes({ context }: Deps): readonly Route[] {

@@ -2,15 +2,14 @@ import { type Price, priceSchema } from "../../../../src/schema/quote/price.ts";
 import { quoteSchema } from "../../../../src/schema/quote/quote.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
 import type { Context } from "../../../context/Context.ts";
-import { QuoteError } from "../../../errors/QuoteError.ts";
+import { QuoteError } from "../../../errors/refusals.ts";
 import { createQuote } from "../../../quote/createQuote.ts";
 import { priceIntent } from "../../../quote/price/priceIntent.ts";
-import { assertIntegrator } from "../../../quote/request/fixedRate.ts";
+import { assertIntegrator } from "../../../quote/request/options.ts";
 import { readSponsorship } from "../../../quote/sponsorship/readSponsorship.ts";
 import { textAnswer } from "../../body/jsonAnswer.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { quoteRefusals } from "../../route/refusals.ts";
+import { type Deps, defineRoute, quoteRefusals, type Route } from "../../route/Route.ts";
 
 /**
  * `POST /quote/v2` (specification, "POST /quote/v2"), `POST /quote`, its alias, and `POST /price`, a quote without steps. All
@@ -58,11 +57,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
   ];
 }
 
-/**
- * Refuses a quote or a price if a fault says so.
- *
- * @throws QuoteError with the fault's code.
- */
+/** Refuses a quote or a price if a fault says so. */
 async function assertNotForced(
   request: QuoteRequest,
   { chains, control }: Pick<Context, "chains" | "control">,

@@ -17,11 +17,7 @@ export function writeCursor({ column, direction }: SearchSort, { id, value }: Se
   return Buffer.from(JSON.stringify([column, direction, Number(value), id])).toString("base64url");
 }
 
-/**
- * Decodes a cursor.
- *
- * @throws InvalidRequestError for malformed text, and for a cursor of another order.
- */
+/** Decodes a cursor. */
 export function readCursor(cursor: string, sort: SearchSort): SearchPlace {
   const read = cursorSchema.safeParse(parse(cursor));
   if (!read.success)

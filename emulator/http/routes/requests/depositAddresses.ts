@@ -5,24 +5,26 @@ import {
   reindexResponseSchema,
 } from "../../../../src/schema/request/depositAddresses.ts";
 import { messageErrorSchema, quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
+import { depositFactoryAddress } from "../../../chains/accounts.ts";
 import { accountText, textOrNull } from "../../../chains/accountText.ts";
 import { hasCode } from "../../../chains/balanceOf.ts";
-import { depositFactoryAddress } from "../../../chains/depositAddresses.ts";
 import { isSvmChain } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { findDepositAddress } from "../../../requests/depositAddresses.ts";
 import { isoTime } from "../../../requests/record/requestRecordV3.ts";
 import { assignPayments } from "../../../solver/addresses/assignPayments.ts";
-import { claimReindex, reindexAddress, retryAtOnce } from "../../../solver/addresses/reindexAddress.ts";
-import { searchedBalances } from "../../../solver/addresses/searchedBalances.ts";
+import {
+  claimReindex,
+  reindexAddress,
+  retryAtOnce,
+  searchedBalances,
+} from "../../../solver/addresses/reindexAddress.ts";
+import { svmBalances } from "../../../solver/ledgers/svm/svmBalances.ts";
+import { searchSvm } from "../../../solver/ledgers/svm/svmLedger.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
-import { svmBalances } from "../../../solver/svm/svmBalances.ts";
-import { searchSvm } from "../../../solver/svm/svmLedger.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 /** `GET /deposit-addresses/v1` and `POST /transactions/deposit-address/reindex`. */
 export function depositAddressRoutes({ context, solver }: Deps): readonly Route[] {
@@ -116,7 +118,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
           ? await svmBalances(found.address, chain, context)
           : await searchedBalances(found.address, chain, context);
         const result = await reindexAddress(found.address, chain, currencies, balances, context);
-        solver.poke();
+        solver.wake();
         const { length } = result.triggeredCurrencies;
         return http.json({ message: `Triggered ${length} of ${currencies.length} currencies`, ...result });
       },

@@ -4,7 +4,7 @@ import type { RequestsV2Query } from "../../../../src/schema/request/query/reque
 import type { RequestsV3Query } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { isSvmAddress } from "../../../../src/svm/address.ts";
 import { storedAccount } from "../../../chains/accountText.ts";
-import type { ApiKey } from "../../../keys/ApiKey.ts";
+import type { ApiKey } from "../../../keys/openApiKeys.ts";
 import type {
   Condition,
   Range,
@@ -155,7 +155,6 @@ function range(column: RangeColumn, from: number | undefined, to: number | undef
   return from === undefined && to === undefined ? [] : [{ column, from: bounded(from), to: bounded(to) }];
 }
 
-/** Caps a bound at the largest exact number. */
 function bounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.min(value, Number.MAX_SAFE_INTEGER);
 }

@@ -2,10 +2,8 @@ import * as z from "zod";
 import { messageSchema } from "../../../../src/schema/request/transactions.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
-import { findRequest } from "../../../requests/findRequest.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import { findRequest } from "../../../requests/applyTrigger.ts";
+import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
 
 const bodySchema = z.looseObject({
   additionalMetadata: z.looseObject({

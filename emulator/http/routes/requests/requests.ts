@@ -9,15 +9,14 @@ import {
 } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { quoteErrorSchema, retiringErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { sunsetOf } from "../../../context/EmulatorConfig.ts";
-import { hiddenChains } from "../../../context/privateChains.ts";
-import type { ApiKey } from "../../../keys/ApiKey.ts";
+import { hiddenChains } from "../../../context/places.ts";
+import type { ApiKey } from "../../../keys/openApiKeys.ts";
 import { loadRequestParts, type Viewer } from "../../../requests/record/RequestParts.ts";
 import { requestRecordV2 } from "../../../requests/record/requestRecordV2.ts";
 import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
 import type { SearchQuery } from "../../../requests/search/SearchQuery.ts";
 import { searchRequests } from "../../../requests/search/searchRequests.ts";
-import type { Store } from "../../../store/openStore.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
+import type { Store } from "../../../store/tables.ts";
 import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
 import {
   deprecationNotice,
@@ -26,7 +25,7 @@ import {
   refuseRetired,
   retiringHeaders,
 } from "../../middleware/retiring.ts";
-import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
+import { type Answer, type Deps, defineRoute, errorAnswer, type Route } from "../../route/Route.ts";
 import { writeCursor } from "./cursor.ts";
 import { pageNotes, readSearchV2, readSearchV3, searchNotes } from "./readSearch.ts";
 
@@ -186,7 +185,6 @@ async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): 
   };
 }
 
-/** API keys that a query names. */
 function keysOf({ apiKey = [], filters = [] }: RequestsV3Query): readonly string[] {
   const named = filters
     .flatMap(filterConditions)

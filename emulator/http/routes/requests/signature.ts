@@ -12,7 +12,7 @@ import {
   signatureRecordV2Schema,
 } from "../../../../src/schema/record/signatureRecordV2.ts";
 import { codeErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
-import { findRequest } from "../../../requests/findRequest.ts";
+import { findRequest } from "../../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 

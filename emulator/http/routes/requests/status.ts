@@ -7,17 +7,14 @@ import {
 } from "../../../../src/schema/request/legacyStatus.ts";
 import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 import { type Status, statusSchema } from "../../../../src/schema/request/status.ts";
+import { findRequest } from "../../../requests/applyTrigger.ts";
 import { addressPayments, shownDepositAddress } from "../../../requests/depositAddresses.ts";
-import { findRequest } from "../../../requests/findRequest.ts";
 import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
 import { reasonsOf, statusData } from "../../../requests/statusData.ts";
-import type { Store } from "../../../store/openStore.ts";
-import type { RequestRow } from "../../../store/tables.ts";
-import { errorAnswer } from "../../body/errorBody.ts";
-import { type Answer, type Deps, defineRoute, type Route } from "../../route/Route.ts";
-import { notFound } from "../../route/refusals.ts";
+import type { RequestRow, Store } from "../../../store/tables.ts";
 
-/** Query of all forms. */
+import { type Answer, type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+
 const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
 
 /** Statuses of the oldest form: `waiting` and `depositing` are `received`, `refund` is `fallback`. */

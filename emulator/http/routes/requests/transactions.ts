@@ -10,11 +10,10 @@ import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
 import type { Context } from "../../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
-import { findRequest } from "../../../requests/findRequest.ts";
+import { findRequest } from "../../../requests/applyTrigger.ts";
 import { InvalidRequestError, readWith } from "../../body/readBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
-/** Fields of a hint. */
 type Hint = {
   readonly chainId: number | string;
   readonly requestId: string | undefined;
@@ -37,7 +36,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     if (!(await isKnown(place, hash.data, context))) {
       return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
     }
-    solver.poke();
+    solver.wake();
     return http.json({ message: "Success" });
   };
   const common = {

@@ -1,13 +1,21 @@
 import * as z from "zod";
 import { SvmTransactionInvalidError } from "../../../chains/svm/decodeSvmTransaction.ts";
+import { blockhashSlots } from "../../../chains/svm/openSvmLedger.ts";
 import { svmRpcPath } from "../../../chains/svm/SvmChain.ts";
 import { SvmTransactionRefusedError } from "../../../chains/svm/SvmTransactionRefusedError.ts";
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
-import type { Store } from "../../../store/openStore.ts";
+import type { Store } from "../../../store/tables.ts";
+
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { accountMethods } from "./accountMethods.ts";
-import { chainMethods } from "./chainMethods.ts";
-import { errorJson, InvalidSvmParameterError, type SvmMethods } from "./SvmMethod.ts";
+import {
+  atSlot,
+  errorJson,
+  InvalidSvmParameterError,
+  optionsSchema,
+  readParams,
+  type SvmMethods,
+} from "./SvmMethod.ts";
 import { transactionMethods } from "./transactionMethods.ts";
 
 const requestSchema = z.object({
@@ -73,4 +81,26 @@ function rpcErrorOf(error: unknown) {
     return { code: preflightFailure, data, message: `Transaction simulation failed: ${error.error}` };
   }
   throw error;
+}
+
+const sizeParams = z.tuple([z.int().min(0), optionsSchema]).or(z.tuple([z.int().min(0)]));
+
+function chainMethods({ ledger }: Pick<SvmParts, "ledger">): SvmMethods {
+  const slot = async () => (await ledger.head()).slot;
+  return {
+    getBlockHeight: slot,
+    getHealth: async () => "ok",
+    getLatestBlockhash: async () => {
+      const head = await ledger.head();
+      const { blockhash } = head;
+      return atSlot(head.slot, { blockhash, lastValidBlockHeight: head.slot + blockhashSlots });
+    },
+    getMinimumBalanceForRentExemption: async (params) => {
+      const [bytes] = readParams(sizeParams, params);
+      return ledger.read((machine) => Number(machine.rentOf(bytes)));
+    },
+    getRecentPrioritizationFees: async () => [],
+    getSlot: slot,
+    getVersion: async () => ({ "feature-set": 0, "solana-core": "2.0.0" }),
+  };
 }

@@ -4,7 +4,8 @@ import { nativeCurrency } from "../../../chains/svm/svmCurrencies.ts";
 import { findSvmEntry, type SvmEntry, svmTransactionsOf } from "../../../chains/svm/svmHistory.ts";
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../chains/svm/svmPayment.ts";
-import type { Store } from "../../../store/openStore.ts";
+import type { Store } from "../../../store/tables.ts";
+
 import { tokenAmount } from "./accountMethods.ts";
 import { atSlot, errorJson, readParams, type SvmMethods, svmAddressSchema } from "./SvmMethod.ts";
 

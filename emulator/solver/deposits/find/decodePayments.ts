@@ -14,8 +14,7 @@ import { hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
 import { wasSuccessful } from "../../../chains/rpc.ts";
 import type { LogEntry } from "../../../log/LogEntry.ts";
-import type { BlockTransaction } from "../../receipts/readBlocks.ts";
-import type { Log, Topics } from "../../receipts/readLogs.ts";
+import type { BlockTransaction, Log, Topics } from "../../receipts/readBlocks.ts";
 import { type CallFrame, traceCalls } from "../../receipts/traceCalls.ts";
 import { isTag, movesTo, readRequestTag } from "./readRequestTag.ts";
 
@@ -188,7 +187,6 @@ async function transferPayment(subject: Subject, log: Log): Promise<Payment | un
   };
 }
 
-/** Whether two logs are transfers of one token to one account. */
 function isSameTransfer(one: Log, other: Log): boolean {
   return (
     isAddressEqual(one.address, other.address) &&

@@ -1,10 +1,12 @@
+import { sql } from "kysely";
 import { type Address, type Hex, zeroAddress } from "viem";
 import { lowerHex } from "../../../../src/internal/lowerHex.ts";
 import type { Chain } from "../../../chains/Chain.ts";
+import type { Context } from "../../../context/Context.ts";
+import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
+import type { StoreTransaction } from "../../../store/tables.ts";
 import { swappedInto } from "../../receipts/measureDelivered.ts";
-import type { Block, BlockTransaction } from "../../receipts/readBlocks.ts";
-import { readLogs } from "../../receipts/readLogs.ts";
-import { readReceipt } from "../../receipts/readReceipt.ts";
+import { type Block, type BlockTransaction, readLogs, readReceipt } from "../../receipts/readBlocks.ts";
 import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
 
 /** A payment to the service, with the tag that identifies its request. */
@@ -36,11 +38,9 @@ export type FoundDeposit = {
 };
 
 /**
- * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver
- * or the depository with a tag after their arguments, and native transfers to the solver with a tag as
- * calldata. An event counts only from the expected emitter.
- *
- * @throws ChainMovedError when the chain no longer has the blocks.
+ * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver or the
+ * depository with a tag after their arguments, and native transfers to the solver with a tag as calldata. An event
+ * counts only from the expected emitter.
  */
 export async function findDeposits(
   chain: Chain,
@@ -81,4 +81,57 @@ export async function findDeposits(
       return { ...deposit, fee: receipt.fee, paid: swappedInto(deposit, chain, receipt.logs) };
     }),
   );
+}
+
+/** Most tags of one query. */
+const tagsAtOnce = 500;
+
+/**
+ * Splits each payment that exceeds the advance of its request, in the caller's transaction: the first part covers the advance,
+ * and the excess is a deposit of its own, which is refunded as a second one.
+ */
+export async function splitExcess(
+  transaction: StoreTransaction,
+  found: readonly FoundDeposit[],
+): Promise<readonly FoundDeposit[]> {
+  const advances = new Map<string, { amount: string; chain_id: number; currency: string }>();
+  for (let from = 0; from < found.length; from += tagsAtOnce) {
+    const tags = found.slice(from, from + tagsAtOnce).map(({ tag }) => tag);
+    const rows = await transaction
+      .selectFrom("requests")
+      .innerJoin("deposits", (join) => join.on("deposits.id", "=", sql<string>`'advance:' || requests.id`))
+      .select(["requests.id", "order_id", "amount", "chain_id", "currency"])
+      .where((where) => where.or([where("requests.id", "in", tags), where("requests.order_id", "in", tags)]))
+      .execute();
+    for (const row of rows) advances.set(`solver ${row.id}`, row).set(`depository ${row.order_id}`, row);
+  }
+  return found.flatMap((deposit) => {
+    const advance = advances.get(`${deposit.paidTo} ${deposit.tag}`);
+    if (advance?.chain_id !== deposit.chainId || advance.currency !== deposit.currency) return [deposit];
+    const amount = BigInt(advance.amount);
+    if (deposit.amount <= amount) return [deposit];
+    const excess = { amount: deposit.amount - amount, fee: 0n, id: `${deposit.id}:excess`, paid: undefined };
+    return [
+      { ...deposit, amount },
+      { ...deposit, ...excess },
+    ];
+  });
+}
+
+/** Number of the first block, or slot, with a deposit that a fault hides for a while. */
+export async function firstIgnored(
+  found: readonly FoundDeposit[],
+  { control, store }: Pick<Context, "control" | "store">,
+): Promise<bigint | undefined> {
+  if (control.faults.isQuiet()) return undefined;
+  for (const { block, tag } of found) {
+    const request = await store
+      .selectFrom("requests")
+      .select(faultSubjectColumns)
+      .where((where) => where.or([where("id", "=", tag), where("order_id", "=", tag)]))
+      .executeTakeFirst();
+    if (request !== undefined && (await control.faults.forDeposit(request)) !== undefined)
+      return block.number;
+  }
+  return undefined;
 }

@@ -1,4 +1,3 @@
-import type { Transaction } from "kysely";
 import { type Hex, keccak256, parseTransaction } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { formatExchangeAmount } from "../../../../src/perps/amounts.ts";
@@ -6,7 +5,7 @@ import { exchangeChainId, perpsUsdcAddress } from "../../../../src/perps/constan
 import type { Context } from "../../../context/Context.ts";
 import { assetByCurrency } from "../../../perps/exchangeCurrencies.ts";
 import { signTransfer } from "../../../perps/signAction.ts";
-import type { Tables, TransactionRow } from "../../../store/tables.ts";
+import type { StoreTransaction, TransactionRow } from "../../../store/tables.ts";
 
 /** Gas of a plain transfer. */
 const gas = 21_000n;
@@ -18,7 +17,7 @@ const raised = (fee: bigint | undefined) => ((fee ?? 0n) * 5n) / 4n + 1n;
  * transaction. The payment is never sent again. Without the replacement later nonces could not be mined.
  */
 export async function cancel(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   row: TransactionRow,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<void> {
@@ -38,7 +37,6 @@ export async function cancel(
   await transaction.updateTable("transactions").set({ replaced_by: id }).where("id", "=", row.id).execute();
 }
 
-/** A signed cancel. */
 type Replacement = Pick<TransactionRow, "hash" | "raw">;
 
 async function signEvmCancel(

@@ -1,6 +1,9 @@
 import type { Context } from "../../../context/Context.ts";
+import type { Change, Note } from "../../../requests/applyTrigger.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
+import type { PayingKind } from "../../../store/tables/paymentTables.ts";
 import type { DepositRow, RequestRow } from "../../../store/tables.ts";
+import type { Payment, SolverLedger } from "../../SolverLedger.ts";
 import { claimDeposits, isDue } from "../depositRows.ts";
 
 /** A deposit to fill or refund, with its request. */
@@ -13,11 +16,10 @@ type WorkPlaces = { readonly fills: readonly number[]; readonly refunds: readonl
 export const batchSize = 64;
 
 /**
- * Claims the deposits with work on some chains, oldest first. Processes that share a database each claim
- * different ones; SQLite has one process, which needs no claims.
+ * Claims the deposits with work on some chains, oldest first. Processes that share a database each claim different
+ * ones; SQLite has one process, which needs no claims.
  *
  * @param on Fills belong to the destination chain, refunds to the deposit's chain.
- * @param except Deposits that failed in this round.
  */
 export async function claimWork(
   { now, store }: Pick<Context, "now" | "store">,
@@ -73,3 +75,23 @@ export async function claimWork(
     })
     .sort((a, b) => a.deposit.at - b.deposit.at || (a.deposit.id < b.deposit.id ? -1 : 1));
 }
+
+/** The next move for a deposit; nothing is done yet. */
+export type WorkPlan = { readonly work: Work } & (
+  | {
+      readonly next: "send";
+      readonly kind: PayingKind;
+      /** Prepared the payment, and makes it. */
+      readonly ledger: SolverLedger;
+      readonly payment: Payment;
+      readonly note: Note | undefined;
+    }
+  /** Refunds the deposit instead of a fill. */
+  | { readonly next: "refund"; readonly change: Omit<Change, "trigger"> }
+  /** Abandons the deposit: its refund failed too. */
+  | { readonly next: "abandon"; readonly change: Omit<Change, "trigger"> }
+  /** Shows the failure before the refund, until this time; unix milliseconds. */
+  | { readonly next: "show-failure"; readonly until: number }
+  /** Retries in the next round. */
+  | { readonly next: "wait" }
+);

@@ -4,12 +4,11 @@ import type { LocalCurrency, ShownChain } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
 import { placesOf } from "../../../context/places.ts";
 import { usdOf } from "../../../money/prices.ts";
-import type { Note } from "../../../requests/forceOutcome.ts";
+import type { Note } from "../../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
 import { type Delivery, planDelivery, type Shortfall, spentBy } from "../../../router/planDelivery.ts";
-import type { SolverLedgers, Unprepared } from "../../ledgers/SolverLedger.ts";
-import type { Work } from "./claimWork.ts";
-import type { WorkPlan } from "./WorkPlan.ts";
+import type { SolverLedgers, Unprepared } from "../../SolverLedger.ts";
+import type { Work, WorkPlan } from "./claimWork.ts";
 
 /** Intent and delivery of a deposit: computed once, used by every decision about its fill. */
 type FillTerms = { readonly intent: Intent; readonly delivery: Delivery | Shortfall };
@@ -94,11 +93,8 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
 ];
 
 /**
- * Chooses the fail reason of a fill that reverts in the simulation. Without calls, only the delivery itself can
- * revert: the recipient or the token rejects it.
- *
- * @param failReason The reason known without reading the revert.
- * @param message The decoded revert.
+ * Chooses the fail reason of a fill that reverts in the simulation. Without calls, only the delivery itself can revert:
+ * the recipient or the token rejects it.
  */
 function failReasonOf(
   { txs }: Pick<Intent, "txs">,

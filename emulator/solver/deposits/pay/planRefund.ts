@@ -1,14 +1,12 @@
 import type { Address } from "viem";
 import type { Context } from "../../../context/Context.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
-import type { Refund, SolverLedger } from "../../ledgers/SolverLedger.ts";
-import type { Work } from "./claimWork.ts";
-import { isNonceUsed } from "./isNonceUsed.ts";
-import type { WorkPlan } from "./WorkPlan.ts";
+import type { TransactionRow } from "../../../store/tables.ts";
+import type { Refund, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
+import type { Work, WorkPlan } from "./claimWork.ts";
 
 type RefundContext = Context & Parameters<typeof isNonceUsed>[1];
 
-/** Plans the refund of a deposit. */
 export async function planRefund(work: Work, context: RefundContext): Promise<WorkPlan> {
   const { deposit, request } = work;
   const { faults } = context.control;
@@ -28,7 +26,6 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
 }
 
-/** The account that a refund pays. */
 function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
   // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
   const isDepositor = depositAddress?.refundsSender ?? deposit.chain_id !== request.origin_chain_id;
@@ -46,4 +43,48 @@ async function prepareAnyRefund(
     !("spends" in prepared) && (prepared.failedCall !== undefined || prepared.isPayeeRejected === true);
   if (recovery === undefined || !isRejected) return prepared;
   return ledger.prepareRefund({ ...refund, payee: recovery as Address });
+}
+
+/**
+ * Whether every nonce that was drawn to fill a request is used on its present chain by a transaction that paid nothing. Until
+ * then the request's deposit must not be refunded.
+ */
+export async function isNonceUsed(
+  { request_id }: Pick<TransactionRow, "request_id">,
+  {
+    isAway,
+    ledgers,
+    store,
+  }: Pick<Context, "store"> & {
+    readonly ledgers: SolverLedgers;
+    /** Whether a chain's node is unreachable: its nonces do not count as used. */
+    readonly isAway?: ((chainId: number) => boolean) | undefined;
+  },
+): Promise<boolean> {
+  const rows = await store
+    .selectFrom("transactions")
+    .leftJoin("transactions as replaced", "replaced.replaced_by", "transactions.id")
+    .select([
+      "transactions.block_hash",
+      "transactions.chain_id",
+      "transactions.hash",
+      "transactions.kind",
+      "transactions.state",
+      "replaced.hash as replaced_hash",
+    ])
+    .where("transactions.request_id", "=", request_id)
+    .where("transactions.kind", "!=", "refund")
+    .where("transactions.replaced_by", "is", null)
+    .execute();
+  for (const { block_hash, chain_id, hash, kind, replaced_hash, state } of rows) {
+    if (state === "signed") return false;
+    if (state === "mined" && kind !== "cancel") return false;
+    if (isAway?.(chain_id) === true) return false;
+    // A reverted cancel stands for the transaction it replaced, which was mined and reverted.
+    const used = kind === "cancel" && state === "reverted" ? replaced_hash : hash;
+    // A reorg happened: the next search records it.
+    if ((await ledgers.get(chain_id)?.isStanding({ block_hash, hash: used ?? hash, state })) !== true)
+      return false;
+  }
+  return true;
 }

@@ -1,12 +1,11 @@
-import type { Transaction } from "kysely";
 import type { Context } from "../../../context/Context.ts";
-import { lockedStatusOf } from "../../../requests/findRequest.ts";
-import { forceOutcome } from "../../../requests/forceOutcome.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
+import { forceOutcome, lockedStatusOf } from "../../../requests/applyTrigger.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
 import type { Moved } from "../../receipts/findReorgedTransactions.ts";
 import { measureDelivered } from "../../receipts/measureDelivered.ts";
 import { unmined } from "../../receipts/readOutcome.ts";
 import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
+import { moveRelayed } from "../relayedRows.ts";
 import { failReorged } from "../reorg.ts";
 import { cancel } from "./cancel.ts";
 
@@ -16,17 +15,12 @@ import { cancel } from "./cancel.ts";
  * Called after the chain's deposits were recorded.
  */
 export async function revertSettlement(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { relayed, transactions }: Moved,
   context: Context,
 ): Promise<void> {
   for (const { request_id } of relayed) {
-    await transaction
-      .updateTable("relayed_deposits")
-      .set({ ...unmined, state: "signed" })
-      .where("request_id", "=", request_id)
-      .where("state", "in", ["mined", "reverted"])
-      .execute();
+    await moveRelayed(transaction, request_id, "reorged", unmined);
   }
   for (const { place, row } of transactions) {
     const columns = place === undefined ? ({ ...unmined, state: "signed" } as const) : columnsOf(place);
@@ -64,7 +58,7 @@ function columnsOf({ block, receipt }: Place) {
 
 /** Records what a transaction did in its new block: the same swap may give another amount there. */
 async function recordResult(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   row: TransactionRow,
   { block, receipt }: Place,
   { chains, now }: Context,
@@ -98,7 +92,7 @@ async function recordResult(
 }
 
 async function revertPayment(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   row: TransactionRow,
   context: Context,
 ): Promise<void> {
@@ -111,7 +105,7 @@ async function revertPayment(
 type Subject = { readonly row: TransactionRow; readonly deposit: DepositRow };
 
 async function revertFill(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { deposit, row }: Subject,
   context: Context,
 ): Promise<void> {
@@ -131,7 +125,7 @@ async function revertFill(
 }
 
 /** Whether a refund of the request was signed and is not cancelled. */
-async function hasRefund(transaction: Transaction<Tables>, { request_id }: TransactionRow): Promise<boolean> {
+async function hasRefund(transaction: StoreTransaction, { request_id }: TransactionRow): Promise<boolean> {
   const refund = await transaction
     .selectFrom("transactions")
     .select("id")
@@ -143,7 +137,7 @@ async function hasRefund(transaction: Transaction<Tables>, { request_id }: Trans
 }
 
 async function revertRefund(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { deposit, row }: Subject,
   context: Context,
 ): Promise<void> {

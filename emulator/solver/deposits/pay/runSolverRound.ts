@@ -1,17 +1,14 @@
-import type { Transaction } from "kysely";
 import type { Context } from "../../../context/Context.ts";
 import { holdsFor, lockSponsors, takeFrom } from "../../../money/sponsorLedger.ts";
 import { applyTrigger } from "../../../requests/applyTrigger.ts";
-import type { Tables } from "../../../store/tables.ts";
-import type { Desk, SolverLedger, SolverLedgers } from "../../ledgers/SolverLedger.ts";
+import type { StoreTransaction } from "../../../store/tables.ts";
+import type { PaymentSigner, Signed, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
 import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "../depositRows.ts";
-import { releaseObligation } from "../releaseObligation.ts";
-import { batchSize, claimWork, type Work } from "./claimWork.ts";
+import { releaseObligation } from "../payBackAdvance.ts";
+import { batchSize, claimWork, type Work, type WorkPlan } from "./claimWork.ts";
 import { planFill, refuseFill } from "./planFill.ts";
 import { planRefund } from "./planRefund.ts";
 import { type ReceiptPolls, settleAll } from "./settle.ts";
-import { type Sending, storeSigned } from "./storeSigned.ts";
-import type { WorkPlan } from "./WorkPlan.ts";
 
 type RefundingContext = Context & {
   readonly ledgers: SolverLedgers;
@@ -19,18 +16,14 @@ type RefundingContext = Context & {
   readonly onRefundDue: () => void;
 };
 
-/** State of the other chains that a round depends on. */
-export type RoundContext = RefundingContext & {
+type RoundContext = RefundingContext & {
   /** Whether a chain's node is unreachable at present. */
   readonly isAway: (chainId: number) => boolean;
 };
 
 /**
- * Runs one round of the solver's work on a ledger: sends and settles stored transactions, fills accepted
- * deposits, refunds refused ones. All work is read from the database, so that a restart resumes where the last
- * run stopped.
- *
- * @param polls Receipt polls of the ledger's pending transactions; they may be lost.
+ * Runs one round of the solver's work on a ledger: sends and settles stored transactions, fills accepted deposits,
+ * refunds refused ones. All work is read from the database, so that a restart resumes where the last run stopped.
  */
 export async function runSolverRound(
   ledger: SolverLedger,
@@ -98,7 +91,7 @@ async function carryOut(
 ): Promise<void> {
   const sendings = plans.filter((plan) => plan.next === "send");
   const fills = sendings.filter(({ kind }) => kind === "fill").map(({ work }) => work.request);
-  const desks = await openDesks(sendings);
+  const signers = await openSigners(sendings);
   const isRefundDue = await context.store.transaction().execute(async (transaction) => {
     // A reorg may have removed a deposit, or another process may have handled it first.
     const present: WorkPlan[] = [];
@@ -106,11 +99,11 @@ async function carryOut(
       const { id, state } = plan.work.deposit;
       if ((await lockDeposit(transaction, id))?.state === state) present.push(plan);
     }
-    const funds = { desks, sponsors: await lockSponsors(transaction, fills) };
+    const funds = { signers, sponsors: await lockSponsors(transaction, fills) };
     let isRefund = false;
     for (const wanted of present) {
       const plan = fundedPlan(wanted, funds);
-      await carryOutOne(transaction, plan, desks, context);
+      await applyPlan(transaction, plan, signers, context);
       if (plan.next === "refund") isRefund = true;
       // The next round retries: the obstacle may end early.
       if (plan.next === "wait") failed.add(plan.work.deposit.id);
@@ -120,49 +113,48 @@ async function carryOut(
   if (isRefundDue) context.onRefundDue();
 }
 
-/** Money that the plans of a round can still spend. */
 type Funds = {
-  readonly desks: Desks;
+  readonly signers: Signers;
   /** Balances of the locked sponsors. */
   readonly sponsors: Map<string, bigint>;
 };
 
 /** Reserves the money of a plan, the sponsor's and the solver's; without it, the plan for its lack. */
-function fundedPlan(plan: WorkPlan, { desks, sponsors }: Funds): WorkPlan {
+function fundedPlan(plan: WorkPlan, { signers, sponsors }: Funds): WorkPlan {
   if (plan.next !== "send") return plan;
   const { request } = plan.work;
   const isSponsored = plan.kind === "fill";
   if (isSponsored && !holdsFor(sponsors, request)) return unsponsored(plan);
-  if (!deskOf(plan, desks).reserve(plan.payment)) return unaffordable(plan);
+  if (!signerOf(plan, signers).reserve(plan.payment)) return unaffordable(plan);
   if (isSponsored) takeFrom(sponsors, request);
   return plan;
 }
 
-function deskOf({ ledger }: Sending, desks: Desks): Desk {
-  const desk = desks.get(ledger);
-  if (desk === undefined) throw new Error("the ledger's state was not read");
-  return desk;
+function signerOf({ ledger }: Sending, signers: Signers): PaymentSigner {
+  const signer = signers.get(ledger);
+  if (signer === undefined) throw new Error("the ledger's state was not read");
+  return signer;
 }
 
-type Desks = ReadonlyMap<SolverLedger, Desk>;
+type Signers = ReadonlyMap<SolverLedger, PaymentSigner>;
 
 /** Reads the state that payments depend on, once for each ledger. */
-async function openDesks(sendings: readonly Sending[]): Promise<Desks> {
+async function openSigners(sendings: readonly Sending[]): Promise<Signers> {
   const byLedger = [...Map.groupBy(sendings, ({ ledger }) => ledger)];
   return new Map(
     await Promise.all(
       byLedger.map(async ([ledger, those]) => {
         const payments = those.map(({ payment }) => payment);
-        return [ledger, await ledger.openDesk(payments)] as const;
+        return [ledger, await ledger.openSigner(payments)] as const;
       }),
     ),
   );
 }
 
-async function carryOutOne(
-  transaction: Transaction<Tables>,
+async function applyPlan(
+  transaction: StoreTransaction,
   plan: WorkPlan,
-  desks: Desks,
+  signers: Signers,
   context: Context,
 ): Promise<void> {
   const at = context.now();
@@ -170,7 +162,12 @@ async function carryOutOne(
   switch (plan.next) {
     case "send":
       await moveDeposit(transaction, deposit, `${plan.kind}-signed`);
-      return storeSigned(transaction, plan, await deskOf(plan, desks).sign(transaction, plan.payment), at);
+      return storeSigned(
+        transaction,
+        plan,
+        await signerOf(plan, signers).sign(transaction, plan.payment),
+        at,
+      );
     case "refund":
       if (isObligation(deposit)) return releaseObligation(transaction, deposit, plan.change, context);
       await moveDeposit(transaction, deposit, "fill-failed", plan.change.failReason ?? null);
@@ -207,4 +204,38 @@ function unaffordable({ kind, work }: Sending): WorkPlan {
     failReason: "SOLVER_BALANCE_TOO_LOW",
   } as const;
   return { change, next: "refund", work };
+}
+
+type Sending = Extract<WorkPlan, { next: "send" }>;
+
+/**
+ * Stores a signed payment before it is sent, in the caller's transaction, and moves its request: after a crash the same
+ * bytes are sent.
+ */
+async function storeSigned(
+  transaction: StoreTransaction,
+  { kind, ledger, note, work }: Sending,
+  signed: Signed,
+  at: number,
+): Promise<void> {
+  const { deposit, request } = work;
+  await transaction
+    .insertInto("transactions")
+    .values({
+      ...signed,
+      at,
+      chain_id: ledger.definition.id,
+      deposit_id: deposit.id,
+      details: note?.details ?? null,
+      kind,
+      refund_fail_reason: note?.refundFailReason ?? null,
+      request_id: request.id,
+      state: "signed",
+    })
+    .execute();
+  if (kind === "fill") {
+    await applyTrigger(transaction, request.id, { trigger: "fill-submitted", txHash: signed.hash }, at);
+  } else if (request.status === "failure") {
+    await applyTrigger(transaction, request.id, { trigger: "refund-begun" }, at);
+  }
 }

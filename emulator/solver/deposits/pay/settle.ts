@@ -1,15 +1,13 @@
-import type { Transaction } from "kysely";
+import { isAboutNode } from "../../../chains/evm/guardIdentity.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import { applyTrigger } from "../../../requests/applyTrigger.ts";
-import { noteOf } from "../../../requests/forceOutcome.ts";
+import { applyTrigger, noteOf } from "../../../requests/applyTrigger.ts";
 import { addRequestHash } from "../../../requests/insertRequest.ts";
-import type { DepositRow, Tables, TransactionRow } from "../../../store/tables.ts";
-import type { Settled, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
+import type { Settled, SolverLedger } from "../../SolverLedger.ts";
 import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
-import { releaseObligation } from "../releaseObligation.ts";
+import { releaseObligation } from "../payBackAdvance.ts";
 import { failReorged } from "../reorg.ts";
-import { settleAlone } from "./settleAlone.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {
@@ -27,10 +25,8 @@ export function createReceiptPolls(): ReceiptPolls {
 }
 
 /**
- * Sends the stored transactions that are not mined yet, and records the outcome of mined ones. Idempotent: the
- * bytes are the same each time, and a chain mines a nonce once.
- *
- * @returns Whether a transaction reverted: a refund may then be due on another chain.
+ * Sends the stored transactions that are not mined yet, and records the outcome of mined ones. Idempotent: the bytes
+ * are the same each time, and a chain mines a nonce once.
  */
 export async function settleAll(
   ledger: SolverLedger,
@@ -69,7 +65,6 @@ async function recordAll(outcomes: readonly Settled[], context: Context): Promis
   }
 }
 
-/** Fills that a fault keeps unconfirmed. */
 async function findUnconfirmed(
   outcomes: readonly Settled[],
   { control: { faults }, store }: Context,
@@ -124,7 +119,7 @@ async function settleLedger(
   return [...early, ...late].filter((outcome) => outcome !== undefined);
 }
 
-async function record(transaction: Transaction<Tables>, outcome: Settled, context: Context): Promise<void> {
+async function record(transaction: StoreTransaction, outcome: Settled, context: Context): Promise<void> {
   const at = context.now();
   const { columns, failure, row } = outcome;
   const recorded = await transaction
@@ -157,7 +152,7 @@ async function record(transaction: Transaction<Tables>, outcome: Settled, contex
 }
 
 async function recordReverted(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { columns, row }: Settled,
   { call, details }: NonNullable<Settled["failure"]>,
   deposit: DepositRow,
@@ -180,4 +175,22 @@ async function recordReverted(
     await moveDeposit(transaction, deposit, change.trigger, change.failReason);
   }
   await applyTrigger(transaction, row.request_id, change, context.now());
+}
+
+/**
+ * Runs the work of one transaction. A failure is logged and stops no other transaction; an error about the node stops
+ * all.
+ */
+export async function settleAlone<Result>(
+  { kind, request_id: requestId }: Pick<TransactionRow, "kind" | "request_id">,
+  work: () => Promise<Result>,
+  { log }: Pick<Context, "log">,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (isAboutNode(cause)) throw cause;
+    log({ cause, level: "error", message: `settling a ${kind} failed`, requestId });
+    return undefined;
+  }
 }

@@ -1,19 +1,17 @@
-import type { Transaction } from "kysely";
 import type { Context } from "../../../context/Context.ts";
-import { forceOutcome, noteOf } from "../../../requests/forceOutcome.ts";
+import { forceOutcome, noteOf } from "../../../requests/applyTrigger.ts";
 import { addRequestHash } from "../../../requests/insertRequest.ts";
-import type { Tables, TransactionRow } from "../../../store/tables.ts";
-import type { Settled, SolverLedger } from "../../ledgers/SolverLedger.ts";
+import type { StoreTransaction, TransactionRow } from "../../../store/tables.ts";
+import type { Settled, SolverLedger } from "../../SolverLedger.ts";
 import { lockPaid, moveDeposit } from "../depositRows.ts";
 import { resumeAdvance } from "../payBackAdvance.ts";
 import { cancel } from "./cancel.ts";
-import { settleAlone } from "./settleAlone.ts";
+import { settleAlone } from "./settle.ts";
 
 /**
  * Settles cancels that lost their nonce to the cancelled payment, which a node still had. A reverted payment moved
- * nothing, as intended. A successful payment ends the request; if the request has another payment already, the payment is a loss.
- *
- * @param ledger Ledger of the cancels; the other payment may be on another one.
+ * nothing, as intended. A successful payment ends the request; if the request has another payment already, the payment
+ * is a loss.
  */
 export async function settleFailedCancels(ledger: SolverLedger, context: Context): Promise<void> {
   const rows = await context.store
@@ -50,7 +48,7 @@ async function settleFailed(
 }
 
 async function settleOne(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   cancelId: number,
   outcome: Settled,
   context: Context,
@@ -87,7 +85,7 @@ async function settleOne(
 
 /** The payments of the same request that are mined or may be, and any of the same kind. */
 async function otherPayments(
-  transaction: Transaction<Tables>,
+  transaction: StoreTransaction,
   { kind, request_id }: TransactionRow,
 ): Promise<readonly TransactionRow[]> {
   return transaction
@@ -101,11 +99,7 @@ async function otherPayments(
 }
 
 /** Records a payment that succeeded despite its cancel, for its deposit and request. */
-async function recordPaid(
-  transaction: Transaction<Tables>,
-  outcome: Settled,
-  context: Context,
-): Promise<void> {
+async function recordPaid(transaction: StoreTransaction, outcome: Settled, context: Context): Promise<void> {
   const { row } = outcome;
   if (row.kind === "cancel") throw new Error(`${row.hash} is a cancel itself`);
   await addRequestHash(transaction, { hash: row.hash, kind: row.kind, request_id: row.request_id });

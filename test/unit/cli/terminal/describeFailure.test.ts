@@ -2,7 +2,7 @@ import { CommanderError } from "@commander-js/extra-typings";
 import { expect } from "chai";
 import { checkFailed, keyError, usageError } from "../../../../cli/terminal/CommandError.ts";
 import { describeFailure } from "../../../../cli/terminal/describeFailure.ts";
-import { ForkUpstreamError } from "../../../../emulator/chains/fork/ForkUpstreamError.ts";
+import { ForkUpstreamError } from "../../../../emulator/chains/fork/askUpstream.ts";
 import { HttpError } from "../../../../src/errors/HttpError.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { NetworkError } from "../../../../src/errors/NetworkError.ts";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { readPriceHistory, recordPrices } from "../../../../emulator/money/priceHistory.ts";
 import { oneUsd } from "../../../../emulator/money/prices.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { ether, usdc } from "../support/fakeChains.ts";
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
-import { drawNonce } from "../../../../emulator/perps/drawNonce.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
+import { drawNonce } from "../../../../emulator/perps/openExchange.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 
 const now = 1_800_000_000_000;

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Insertable } from "kysely";
-import { appFeeBalancesOf } from "../../../../emulator/requests/appFeeBalances.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
-import type { RequestRow, Tables } from "../../../../emulator/store/tables.ts";
+import { appFeeBalancesOf } from "../../../../emulator/requests/accrueAppFees.ts";
+import type { RequestRow, Store, Tables } from "../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { requestRow } from "../support/requests.ts";
 

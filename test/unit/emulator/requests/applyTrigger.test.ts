@@ -4,8 +4,8 @@ import {
   type Change,
   TransitionRefusedError,
 } from "../../../../emulator/requests/applyTrigger.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachDialect, openTwice } from "../../../helpers/processes/stores.ts";
 import {

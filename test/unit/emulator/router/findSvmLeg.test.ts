@@ -7,7 +7,8 @@ import { svmParts } from "../../../../emulator/chains/svm/svmParts.ts";
 import { mostUnits } from "../../../../emulator/chains/svm/swap/swapInstruction.ts";
 import { repegSvmPools } from "../../../../emulator/control/prices/repegSvmPools.ts";
 import { findSvmLeg } from "../../../../emulator/router/findSvmLeg.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
+import { openStore } from "../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
 
 describe("findSvmLeg", () => {
   let store: Store;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { QuoteError } from "../../../../emulator/errors/QuoteError.ts";
+import { QuoteError } from "../../../../emulator/errors/refusals.ts";
 import { oneUsd } from "../../../../emulator/money/prices.ts";
 import {
   type Amounts,

@@ -3,7 +3,8 @@ import { type Address, type Hex, numberToHex } from "viem";
 import type { Context } from "../../../../emulator/context/Context.ts";
 import { serializeIntent } from "../../../../emulator/requests/Intent.ts";
 import { scanChain } from "../../../../emulator/solver/scanChain.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
+
 import {
   codeOfCalls,
   type FixedCall,

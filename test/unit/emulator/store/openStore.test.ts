@@ -14,8 +14,9 @@ import {
   StoreUnavailableError,
 } from "../../../../emulator/store/dialect/storeErrors.ts";
 import { migrations } from "../../../../emulator/store/migrations.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
+import { openStore } from "../../../../emulator/store/openStore.ts";
 import { tableNames } from "../../../../emulator/store/resetStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { findRequest } from "../../../../emulator/requests/findRequest.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
+import { findRequest } from "../../../../emulator/requests/applyTrigger.ts";
 import { resetStore } from "../../../../emulator/store/resetStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import {

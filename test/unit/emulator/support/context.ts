@@ -1,5 +1,5 @@
 import { type Context, defaultQuoteSettings, noControl } from "../../../../emulator/context/Context.ts";
-import type { ApiKeys } from "../../../../emulator/keys/ApiKey.ts";
+import type { ApiKeys } from "../../../../emulator/keys/openApiKeys.ts";
 import { accounts } from "./liveChain.ts";
 
 /** API keys of an emulator without any. */

@@ -1,8 +1,14 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Hex } from "viem";
 import { type Intent, serializeIntent } from "../../../../emulator/requests/Intent.ts";
-import { openStore, type Store } from "../../../../emulator/store/openStore.ts";
-import type { DepositRow, RequestRow, Tables, TransactionRow } from "../../../../emulator/store/tables.ts";
+import { openStore } from "../../../../emulator/store/openStore.ts";
+import type {
+  DepositRow,
+  RequestRow,
+  Store,
+  Tables,
+  TransactionRow,
+} from "../../../../emulator/store/tables.ts";
 import { recipient, user } from "./fakeChains.ts";
 
 export const requestId = `0x${"a1".repeat(32)}` as const;

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { serializeIntent } from "../../../../emulator/requests/Intent.ts";
-import type { Store } from "../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
+
 import { webhookPayload } from "../../../../emulator/webhooks/webhookPayload.ts";
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { addRequest, intent, requestId, requestRow } from "../support/requests.ts";

@@ -3,8 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { WebSocketServer } from "ws";
 import type { LogEntry } from "../../../../emulator/log/LogEntry.ts";
-import { serveStatusSocket } from "../../../../emulator/websocket/statusSocket.ts";
-import { takeTurns } from "../../../../emulator/websocket/takeTurns.ts";
+import { serveStatusSocket, takeTurns } from "../../../../emulator/websocket/statusSocket.ts";
 import { connectStream } from "../../../helpers/network/streamListener.ts";
 import { requestId } from "../support/requests.ts";
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
-import type { Store } from "../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
+
 import {
   type StatusSubscriptions,
   type StatusUpdate,

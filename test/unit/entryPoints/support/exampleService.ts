@@ -1,5 +1,5 @@
 import type { Hex } from "viem";
-import { readArtifact } from "../../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../../emulator/chains/setup/placeContracts.ts";
 import { trustOfEmulator } from "../../../../emulator/index.ts";
 import { getQuote, getSignature } from "../../../../src/client/index.ts";
 import { execute } from "../../../../src/execute/index.ts";

@@ -12,13 +12,13 @@ function only<Value>([value]: readonly Value[]): Value {
 }
 
 const contract = {
-  path: "contracts/receiver/Desk.sol",
+  path: "contracts/receiver/PaymentSigner.sol",
   text: `pragma solidity ^0.8.24;
-contract Desk { function pay(uint256 a) external { if (a | 1 == 0) revert(); } }`,
+contract PaymentSigner { function pay(uint256 a) external { if (a | 1 == 0) revert(); } }`,
 };
 const tests = [
-  { path: "test/solidity/Desk.t.sol", text: "function test_RevertWhen_NothingIsPaid() public {}" },
-  { path: "test/contracts/desk.test.ts", text: 'it("takes whatever is paid", () => {})' },
+  { path: "test/solidity/PaymentSigner.t.sol", text: "function test_RevertWhen_NothingIsPaid() public {}" },
+  { path: "test/contracts/signer.test.ts", text: 'it("takes whatever is paid", () => {})' },
 ];
 const branches = findBranches([contract]);
 const branch = only(branches);
@@ -27,7 +27,7 @@ const page = (...rows: string[]) => ({
   path: "docs/branches.md",
   text: [
     "# Branches",
-    "## Desk",
+    "## PaymentSigner",
     "| function | condition | true | false |",
     "| --- | --- | --- | --- |",
     ...rows,
@@ -44,7 +44,7 @@ describe("the page of branches", () => {
 
   it("fails for a branch without a row", () => {
     expect(messages()).to.deep.equal([
-      'has a branch without a row in docs/branches.md: "Desk.pay: a | 1 == 0"',
+      'has a branch without a row in docs/branches.md: "PaymentSigner.pay: a | 1 == 0"',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe("the page of branches", () => {
     );
     expect(written).to.contain(complete);
     expect(readBranchRows({ path: "docs/branches.md", text: written })[0]?.key).to.equal(
-      "Desk.pay: a | 1 == 0",
+      "PaymentSigner.pay: a | 1 == 0",
     );
   });
 });
@@ -99,8 +99,8 @@ describe("what the tests did", () => {
 
   it("shows that the page names no test for a side", () => {
     expect(checkMeasured(branches, new Map(), collect()).map(({ message }) => message)).to.deep.equal([
-      'names no test in which "Desk.pay: a | 1 == 0" is true',
-      'names no test in which "Desk.pay: a | 1 == 0" is false',
+      'names no test in which "PaymentSigner.pay: a | 1 == 0" is true',
+      'names no test in which "PaymentSigner.pay: a | 1 == 0" is false',
     ]);
   });
 

@@ -6,7 +6,7 @@ import {
   ServiceMissingError,
 } from "../../../../../emulator/chains/setup/findService.ts";
 import { ChainNotFundedError } from "../../../../../emulator/chains/setup/fundService.ts";
-import { permit2Address } from "../../../../../emulator/chains/setup/placePermit2.ts";
+import { permit2Address } from "../../../../../emulator/chains/setup/placeContracts.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { accounts, solver } from "../../support/liveChain.ts";
 import { useElsewhere } from "../support/elsewhere.ts";

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { RunningChain } from "../../../../../emulator/chains/Chain.ts";
 import { connectChain } from "../../../../../emulator/chains/evm/connectChain.ts";
 import { type StartedChains, startChains } from "../../../../../emulator/chains/local/startChains.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { emptyStore } from "../../support/requests.ts";
 
 /** Starts a node in front of another one, with standard methods only: no websocket and no unlocked account. */

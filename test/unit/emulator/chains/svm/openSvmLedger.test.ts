@@ -1,15 +1,18 @@
 import { expect } from "chai";
-import type { SvmBalance } from "../../../../../emulator/chains/svm/createSvmMachine.ts";
+import {
+  type SvmBalance,
+  SvmBalanceRefusedError,
+} from "../../../../../emulator/chains/svm/createSvmMachine.ts";
 import { SvmTransactionInvalidError } from "../../../../../emulator/chains/svm/decodeSvmTransaction.ts";
 import { loadSvm, type SvmPackages } from "../../../../../emulator/chains/svm/loadSvm.ts";
 import { openSvmLedger, type SvmLedger } from "../../../../../emulator/chains/svm/openSvmLedger.ts";
-import { SvmBalanceRefusedError } from "../../../../../emulator/chains/svm/SvmBalanceRefusedError.ts";
 import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmTransactionRefusedError.ts";
 import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/chains/svm/svmAccounts.ts";
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";
-import { openStore, type Store } from "../../../../../emulator/store/openStore.ts";
+import { openStore } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 
 const [sol, usdc] = svmCurrencies.map(({ address, decimals }) => ({ address, decimals })) as [Held, Held];

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import type { FaultSubject } from "../../../../../emulator/context/FaultHooks.ts";
 import { openFaults } from "../../../../../emulator/control/faults/openFaults.ts";
 import { openControlLog } from "../../../../../emulator/control/settings/controlLog.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { idOf, intent, requestRow } from "../../support/requests.ts";

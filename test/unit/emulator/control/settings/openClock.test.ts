@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { openClock } from "../../../../../emulator/control/settings/openClock.ts";
-import { ControlRefusedError } from "../../../../../emulator/errors/ControlRefusedError.ts";
+import { ControlRefusedError } from "../../../../../emulator/errors/refusals.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { fakeChain } from "../../support/fakeChains.ts";

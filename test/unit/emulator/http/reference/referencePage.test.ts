@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { allRoutes } from "../../../../../emulator/http/createApp.ts";
 import { describeApi } from "../../../../../emulator/http/openapi/describeApi.ts";
 import type { JsonSchema, OpenApiDocument } from "../../../../../emulator/http/openapi/OpenApiDocument.ts";
-import { referencePage } from "../../../../../emulator/http/reference/referencePage.ts";
-import { schemaText } from "../../../../../emulator/http/reference/schemaText.ts";
+import { referencePage } from "../../../../../emulator/http/pages/referencePage.ts";
+import { schemaText } from "../../../../../emulator/http/pages/schemaText.ts";
 import { idleDeps } from "../../../../helpers/openapi/describedRoutes.ts";
 
 describe("referencePage", () => {

@@ -10,7 +10,7 @@ import {
   zeroAddress,
 } from "viem";
 import { allowanceOf } from "../../../../../emulator/chains/balanceOf.ts";
-import { readArtifact } from "../../../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../../../emulator/chains/setup/placeContracts.ts";
 import { permitWayOf, tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../support/liveChain.ts";

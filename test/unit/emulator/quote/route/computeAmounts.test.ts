@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { LocalCurrency } from "../../../../../emulator/chains/Chain.ts";
-import { QuoteError } from "../../../../../emulator/errors/QuoteError.ts";
+import { QuoteError } from "../../../../../emulator/errors/refusals.ts";
 import { defaultSlippageBps, oneUsd } from "../../../../../emulator/money/prices.ts";
 import {
   type Amounts,

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { quoteText } from "../../../../../emulator/quote/steps/quoteText.ts";
+import { quoteText } from "../../../../../emulator/quote/storedAppFees.ts";
 import { serializeStoredQuote } from "../../../../../emulator/requests/StoredQuote.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
 

@@ -4,7 +4,8 @@ import { chooseBranches } from "../../../../../emulator/requests/search/chooseBr
 import { rangePredicate } from "../../../../../emulator/requests/search/columnPredicates.ts";
 import { predicatesOf } from "../../../../../emulator/requests/search/predicatesOf.ts";
 import type { Condition, SearchField } from "../../../../../emulator/requests/search/SearchQuery.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { idOf, requestRow } from "../../support/requests.ts";
 

@@ -10,8 +10,8 @@ import type {
 } from "../../../../../emulator/requests/search/SearchQuery.ts";
 import { withSearchFacts } from "../../../../../emulator/requests/search/searchFacts.ts";
 import { searchRequests } from "../../../../../emulator/requests/search/searchRequests.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
-import type { RequestsTable, Tables } from "../../../../../emulator/store/tables.ts";
+import type { Store, Tables } from "../../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { addDeposit, addEvent, addTransaction } from "../../support/requests.ts";
 import { naiveSearch } from "./naiveSearch.ts";
@@ -163,7 +163,7 @@ forEachDialect("searchRequests", (kind) => {
 });
 
 /** Changes a request with its event. */
-async function change(store: Store, id: string, columns: Updateable<RequestsTable>): Promise<void> {
+async function change(store: Store, id: string, columns: Updateable<Tables["requests"]>): Promise<void> {
   await store.transaction().execute(async (transaction) => {
     await transaction.updateTable("requests").set(columns).where("id", "=", id).execute();
     await addEvent(transaction, { request_id: id, status: columns.status ?? "waiting" });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Context } from "../../../../../emulator/context/Context.ts";
 import { assignPayments } from "../../../../../emulator/solver/addresses/assignPayments.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../emulator/store/resetStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";
 import { ether, fakeChain } from "../../support/fakeChains.ts";

@@ -10,7 +10,12 @@ import {
   paymentTransitions,
   paymentTriggers,
 } from "../../../../../emulator/solver/deposits/paymentTransitions.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import {
+  relayedTransitions,
+  relayedTriggers,
+} from "../../../../../emulator/solver/deposits/relayedTransitions.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import {
@@ -34,6 +39,7 @@ describe("the states of deposits and of payments to deposit addresses", () => {
   for (const [name, transitions, triggers] of [
     ["deposits", depositTransitions, depositTriggers],
     ["payments", paymentTransitions, paymentTriggers],
+    ["relayed deposits", relayedTransitions, relayedTriggers],
   ] as const) {
     it(`${name}: each state is reached from a new row, and each trigger happens in some state`, () => {
       expect([...reachable(transitions), "new"]).to.have.members(Object.keys(transitions));
@@ -45,6 +51,7 @@ describe("the states of deposits and of payments to deposit addresses", () => {
   for (const [table, owner] of [
     ["deposits", "emulator/solver/deposits/depositRows.ts"],
     ["address_payments", "emulator/solver/deposits/paymentRows.ts"],
+    ["relayed_deposits", "emulator/solver/deposits/relayedRows.ts"],
   ] as const) {
     it(`only its own file writes ${table}`, () => {
       const writes = new RegExp(`(?:updateTable|insertInto|deleteFrom)\\(\\s*"${table}`);

@@ -5,10 +5,10 @@ import { type Exchange, openExchange } from "../../../../../emulator/perps/openE
 import { cancel } from "../../../../../emulator/solver/deposits/pay/cancel.ts";
 import { createReceiptPolls, settleAll } from "../../../../../emulator/solver/deposits/pay/settle.ts";
 import { settleFailedCancels } from "../../../../../emulator/solver/deposits/pay/settleFailedCancels.ts";
-import { exchangeLedger } from "../../../../../emulator/solver/exchange/exchangeLedger.ts";
-import type { SolverLedger } from "../../../../../emulator/solver/ledgers/SolverLedger.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
-import type { TransactionRow } from "../../../../../emulator/store/tables.ts";
+import { exchangeLedger } from "../../../../../emulator/solver/ledgers/exchange/exchangeLedger.ts";
+import type { SolverLedger } from "../../../../../emulator/solver/SolverLedger.ts";
+import type { Store, TransactionRow } from "../../../../../emulator/store/tables.ts";
+
 import { perpsUsdcAddress } from "../../../../../src/perps/constants.ts";
 import { forEachStore } from "../../../../helpers/processes/stores.ts";
 import { testContext } from "../../support/context.ts";
@@ -50,10 +50,10 @@ forEachStore("the solver's payments on the perps exchange", (kind) => {
       { inventory: amount } as Parameters<SolverLedger["prepareFill"]>[1],
     );
     if (!("spends" in payment)) throw new Error("there is no payment");
-    const desk = await ledger.openDesk([payment]);
-    expect(desk.reserve(payment)).to.equal(true);
+    const signer = await ledger.openSigner([payment]);
+    expect(signer.reserve(payment)).to.equal(true);
     return store.transaction().execute(async (transaction) => {
-      const signed = await desk.sign(transaction, payment);
+      const signed = await signer.sign(transaction, payment);
       const values = { ...transactionRow({ chain_id: 1337, kind: made }), ...signed };
       return transaction.insertInto("transactions").values(values).returningAll().executeTakeFirstOrThrow();
     });

@@ -1,8 +1,9 @@
 import { expect } from "chai";
-import { depositFactoryAddress } from "../../../../../emulator/chains/depositAddresses.ts";
+import { depositFactoryAddress } from "../../../../../emulator/chains/accounts.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import type { Quote } from "../../../../../src/schema/quote/quote.ts";
 import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { until } from "../../../../helpers/requests/requestHistory.ts";

@@ -3,7 +3,8 @@ import type { Hex, LocalAccount } from "viem";
 import { acceptRawCalls } from "../../../../../emulator/solver/relayed/acceptRawCalls.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { forEachDialect } from "../../../../helpers/processes/stores.ts";
 import { callsOf, gaslessBody, unfundedUser } from "../../../../helpers/quotes/gasless.ts";
 import { solver, transferData } from "../../support/liveChain.ts";

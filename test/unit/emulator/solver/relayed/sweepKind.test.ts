@@ -5,7 +5,8 @@ import type { Context } from "../../../../../emulator/context/Context.ts";
 import { assignPayments } from "../../../../../emulator/solver/addresses/assignPayments.ts";
 import { advanceRelayed } from "../../../../../emulator/solver/relayed/advanceRelayed.ts";
 import { scanChain } from "../../../../../emulator/solver/scanChain.ts";
-import type { Store } from "../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
+
 import { forEachStore, openTwice } from "../../../../helpers/processes/stores.ts";
 import { payer, solver, transferData } from "../../support/liveChain.ts";
 import { readAll } from "../../support/requests.ts";

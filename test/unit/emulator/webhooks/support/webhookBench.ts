@@ -3,8 +3,8 @@ import type { FaultHooks } from "../../../../../emulator/context/FaultHooks.ts";
 import type { LogEntry } from "../../../../../emulator/index.ts";
 import { openApiKeys } from "../../../../../emulator/keys/openApiKeys.ts";
 import { insertRequest } from "../../../../../emulator/requests/insertRequest.ts";
-import type { OpenedStore, Store } from "../../../../../emulator/store/openStore.ts";
-import type { RequestRow } from "../../../../../emulator/store/tables.ts";
+import type { OpenedStore } from "../../../../../emulator/store/openStore.ts";
+import type { RequestRow, Store } from "../../../../../emulator/store/tables.ts";
 import {
   type RunningWebhooks,
   type StartWebhooksParameters,

@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { Hono } from "hono";
 import { type Deps, mountRoutes } from "../../../../../../emulator/http/route/Route.ts";
 import { transactionsRoutes } from "../../../../../../emulator/http/routes/requests/transactions.ts";
-import type { Store } from "../../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../../emulator/store/tables.ts";
+
 import { testContext } from "../../../support/context.ts";
 import { fakeChain } from "../../../support/fakeChains.ts";
 import { addRequest, emptyStore, requestId } from "../../../support/requests.ts";
@@ -27,7 +28,7 @@ describe("hints of transactions", () => {
       chains: new Map([[31337, fakeChain(31337, "alpha", { answers })]]),
       store,
     });
-    const solver = { poke: () => void pokes++ };
+    const solver = { wake: () => void pokes++ };
     const app = mountRoutes(new Hono(), transactionsRoutes({ context, solver } as unknown as Deps));
     const headers = { "content-type": "application/json" };
     const { status } = await app.request(path, { body: JSON.stringify(body), headers, method: "POST" });

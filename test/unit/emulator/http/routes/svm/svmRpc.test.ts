@@ -7,7 +7,8 @@ import { type SvmParts, svmParts } from "../../../../../../emulator/chains/svm/s
 import { paymentInstructions, signSvmTransaction } from "../../../../../../emulator/chains/svm/svmPayment.ts";
 import { mountRoutes } from "../../../../../../emulator/http/route/Route.ts";
 import { svmRpcRoutes } from "../../../../../../emulator/http/routes/svm/svmRpc.ts";
-import { openStore, type Store } from "../../../../../../emulator/store/openStore.ts";
+import { openStore } from "../../../../../../emulator/store/openStore.ts";
+import type { Store } from "../../../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../../../helpers/failureOf.ts";
 
 const usdc = svmTokens[0] as (typeof svmTokens)[0];

@@ -12,7 +12,7 @@ import {
 } from "viem";
 import type { Chain } from "../../../../../../emulator/chains/Chain.ts";
 import { pendingNonce } from "../../../../../../emulator/chains/rpc.ts";
-import { readArtifact } from "../../../../../../emulator/chains/setup/artifacts.ts";
+import { readArtifact } from "../../../../../../emulator/chains/setup/placeContracts.ts";
 import { findDeposits } from "../../../../../../emulator/solver/deposits/find/findDeposits.ts";
 import { ChainMovedError, readBlocks } from "../../../../../../emulator/solver/receipts/readBlocks.ts";
 import { relayDepositoryAbi } from "../../../../../../src/abi/RelayDepository.ts";

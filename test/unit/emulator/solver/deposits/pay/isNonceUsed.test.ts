@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
-import { isNonceUsed } from "../../../../../../emulator/solver/deposits/pay/isNonceUsed.ts";
-import { openLedgers } from "../../../../../../emulator/solver/openLedgers.ts";
+import { isNonceUsed } from "../../../../../../emulator/solver/deposits/pay/planRefund.ts";
+import { openLedgers } from "../../../../../../emulator/solver/startSolver.ts";
 import type { TransactionRow } from "../../../../../../emulator/store/tables.ts";
 import { testContext } from "../../../support/context.ts";
 import { fakeChain } from "../../../support/fakeChains.ts";

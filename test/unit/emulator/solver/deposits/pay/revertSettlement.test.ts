@@ -3,7 +3,7 @@ import { type Address, encodeAbiParameters, encodeEventTopics, erc20Abi, type He
 import { applyTrigger } from "../../../../../../emulator/requests/applyTrigger.ts";
 import { serializeIntent } from "../../../../../../emulator/requests/Intent.ts";
 import { revertSettlement } from "../../../../../../emulator/solver/deposits/pay/revertSettlement.ts";
-import type { MinedLog } from "../../../../../../emulator/solver/receipts/readReceipt.ts";
+import type { MinedLog } from "../../../../../../emulator/solver/receipts/readBlocks.ts";
 import type { TransactionRow } from "../../../../../../emulator/store/tables.ts";
 import { testContext } from "../../../support/context.ts";
 import { fakeChains, recipient } from "../../../support/fakeChains.ts";

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import type { Hex } from "viem";
 import { cancel } from "../../../../../../emulator/solver/deposits/pay/cancel.ts";
 import { createReceiptPolls, settleAll } from "../../../../../../emulator/solver/deposits/pay/settle.ts";
-import { evmLedger } from "../../../../../../emulator/solver/evmLedger.ts";
-import type { Store } from "../../../../../../emulator/store/openStore.ts";
+import { evmLedger } from "../../../../../../emulator/solver/ledgers/evm/evmLedger.ts";
+import type { Store } from "../../../../../../emulator/store/tables.ts";
+
 import { testContext } from "../../../support/context.ts";
 import { fakeChain } from "../../../support/fakeChains.ts";
 import { accounts } from "../../../support/liveChain.ts";

@@ -2,9 +2,8 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256 } from
 import type { Context } from "../../../../../../emulator/context/Context.ts";
 import { createQuote } from "../../../../../../emulator/quote/createQuote.ts";
 import { acceptPermit } from "../../../../../../emulator/solver/relayed/acceptPermit.ts";
-import type { Store } from "../../../../../../emulator/store/openStore.ts";
 import { resetStore } from "../../../../../../emulator/store/resetStore.ts";
-import type { RelayedDepositRow, RequestRow } from "../../../../../../emulator/store/tables.ts";
+import type { RelayedDepositRow, RequestRow, Store } from "../../../../../../emulator/store/tables.ts";
 import type { Quote } from "../../../../../../src/schema/quote/quote.ts";
 import { signatureOf, signQuote } from "../../../../../helpers/quotes/permits.ts";
 import { testContext } from "../../../support/context.ts";

@@ -1,0 +1,137 @@
+import { type Address, zeroAddress } from "viem";
+import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import type { LocalCurrency } from "../../chains/Chain.ts";
+import { isEvmChain, type Place } from "../../context/places.ts";
+import { QuoteError } from "../../errors/refusals.ts";
+import type { ApiKey } from "../../keys/openApiKeys.ts";
+import { basisPoints, oneUsd, type Usd, usdOfMicros } from "../../money/prices.ts";
+import type { DepositAddressTerms } from "../../requests/Intent.ts";
+import { parseAccount, parseAddress } from "./parseAccount.ts";
+
+/** An integrator's share of an intent. */
+export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
+
+/** Reads the app fees of a quote request. The schema bounds their number. */
+export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
+  const shares = appFees.map(({ fee, recipient }) => ({
+    bps: BigInt(fee),
+    recipient: recipientOf(recipient),
+  }));
+  const sum = shares.reduce((total, { bps }) => total + bps, 0n);
+  if (sum > basisPoints) {
+    throw new QuoteError("AMOUNT_TOO_LOW", `App fees take ${sum} basis points, more than all of the input`);
+  }
+  return shares;
+}
+
+function recipientOf(value: string): Address {
+  const recipient = parseAddress(value, "INVALID_ADDRESS", "appFees.recipient");
+  if (recipient === zeroAddress) {
+    throw new QuoteError("INVALID_ADDRESS", "`appFees.recipient` is the zero address");
+  }
+  return recipient;
+}
+
+/** Terms of a deposit address before it is derived. */
+export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsSender"> & {
+  readonly recoveryAddress: Address | undefined;
+};
+
+/** Reads the terms of a deposit address; `undefined` if the request has none. */
+export function readDepositAddress(request: QuoteRequest, origin: Place): DepositAddressOptions | undefined {
+  const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
+  if (useDepositAddress !== true) return undefined;
+  if (usePermit === true) {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`usePermit` is not supported with `useDepositAddress`",
+    );
+  }
+  if (strict !== true && tradeType !== "EXACT_INPUT") {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      `\`tradeType\` ${tradeType} is supported with a strict deposit address only`,
+    );
+  }
+  if (strict === true && refundTo === undefined) {
+    throw new QuoteError("INVALID_ADDRESS", "A strict deposit address requires `refundTo`");
+  }
+  return {
+    recoveryAddress:
+      recoveryAddress === undefined
+        ? undefined
+        : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress"),
+    refundsSender: refundTo === undefined || refundTo === zeroAddress,
+    type: strict === true ? "strict" : "open",
+  };
+}
+
+/** Longest time for the fill of a fixed rate in seconds, because the solver bears the market's moves. */
+export const fixedRateSeconds = 300;
+
+type Asked = Pick<QuoteRequest, "fixedRate" | "subsidizeFees" | "topupGas" | "useDepositAddress">;
+
+/** Reads the spread of a fixed rate in basis points below the oracle's price; `undefined` without one. */
+export function fixedRateOf({
+  fixedRate,
+  subsidizeFees,
+  topupGas,
+  useDepositAddress,
+}: Asked): bigint | undefined {
+  if (fixedRate === undefined) return undefined;
+  if (!/^\d{1,4}$/.test(fixedRate)) throw refused("`fixedRate` must be basis points from 0 to 9999");
+  if (subsidizeFees === true) throw refused("`fixedRate` has no fees to sponsor");
+  if (topupGas === true) throw refused("`fixedRate` delivers no gas top-up");
+  if (useDepositAddress === true) throw refused("`fixedRate` has no deposit address");
+  return BigInt(fixedRate);
+}
+
+/** Fixed rates are for integrators (specification, "Request record, version 3"). @throws QuoteError `UNAUTHORIZED` */
+export function assertIntegrator({ fixedRate }: Asked, apiKey: Pick<ApiKey, "id"> | undefined): void {
+  if (fixedRate === undefined || apiKey !== undefined) return;
+  throw new QuoteError("UNAUTHORIZED", "`fixedRate` needs an API key");
+}
+
+function refused(message: string): QuoteError {
+  return new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
+}
+
+/** Versions of the protocol: `v1` pays the solver under the requestId, `v2` the depository under the orderId. */
+export type ProtocolVersion = "v1" | "v2";
+
+/** Reads the version of the protocol. */
+export function protocolVersionOf(request: QuoteRequest, origin: Place): ProtocolVersion {
+  const { originGasOverhead = 0, protocolVersion = "v2", useDepositAddress, usePermit } = request;
+  if (protocolVersion === "v2") return "v2";
+  if (protocolVersion !== "v1") throw refusal(`there is no \`protocolVersion\` ${protocolVersion}`);
+  if (!isEvmChain(origin)) throw refusal("`protocolVersion` v1 is for EVM chains only");
+  if (usePermit === true || useDepositAddress === true || originGasOverhead > 0) {
+    throw refusal("`protocolVersion` v1 takes the user's own transfer only");
+  }
+  return "v1";
+}
+
+function refusal(message: string): QuoteError {
+  return new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
+}
+
+/** Two dollars, as the official client's types document. In millionths of a dollar. */
+const defaultTopup = "2000000";
+const mostTopup: Usd = 20n * oneUsd;
+
+/** Reads the gas top-up of a quote request; zero for none. */
+export function topupOf(
+  { topupGas, topupGasAmount }: Pick<QuoteRequest, "topupGas" | "topupGasAmount">,
+  { currencyOut, isSameChain }: { readonly currencyOut: LocalCurrency; readonly isSameChain: boolean },
+): Usd {
+  if (topupGas !== true) {
+    if (BigInt(topupGasAmount ?? 0) > 0n) throw refused("`topupGasAmount` needs `topupGas`");
+    return 0n;
+  }
+  if (isSameChain) throw refused("`topupGas` needs another destination chain");
+  if (currencyOut.address === zeroAddress)
+    throw refused("`topupGas` needs an output other than native currency");
+  const topup = usdOfMicros(BigInt(topupGasAmount ?? defaultTopup));
+  if (topup > mostTopup) throw refused("`topupGasAmount` is more than 20 dollars");
+  return topup;
+}

@@ -1,0 +1,177 @@
+import type { Hex } from "viem";
+import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
+import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
+import { svmParts } from "../../../chains/svm/svmParts.ts";
+import type { Context } from "../../../context/Context.ts";
+import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
+import { applyTrigger, statusOf } from "../../../requests/applyTrigger.ts";
+import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
+import { dropUnneeded, moveRelayed, postponeRelayed } from "../../deposits/relayedRows.ts";
+import { dueSince, isDueAt } from "../../postponed.ts";
+import { isStillDue } from "../../relayed/advanceRelayed.ts";
+import { logShortage } from "../../relayed/logShortage.ts";
+import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
+import type { SweepPayload } from "../../relayed/sweepKind.ts";
+import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
+
+/** Most sweeps of one round. */
+const batchSize = 64;
+
+/**
+ * Sweeps deposit addresses of the SVM chain, by one round. A sweep is signed and stored before it is sent, and executed before
+ * the next one is signed: what an address holds decides what its next sweep takes.
+ */
+export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
+  await settleSvmSweeps(chain, context);
+  const due = await loadSweeps(chain, "due", context);
+  const waiting: string[] = [];
+  for (const row of due) {
+    try {
+      if ((await sweep(row, chain, context)) === "wait") waiting.push(row.request_id);
+      await settleSvmSweeps(chain, context);
+    } catch (cause) {
+      const message = "sweeping a deposit address failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postponeRelayed(row, context.store, context);
+    }
+  }
+  if (due.length > 0) logShortage(chain, { due, waiting }, context);
+}
+
+/**
+ * Executes the signed sweeps, and records their outcome. Idempotent: the bytes are the same each time. A sweep that fails to
+ * settle delays only those of its address, and is retried later and later.
+ */
+export async function settleSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
+  for (const row of await loadSweeps(chain, "signed", context)) {
+    try {
+      await settle(row, chain, context);
+    } catch (cause) {
+      const message = "settling the sweep of a deposit address failed";
+      context.log({ cause, level: "error", message, requestId: row.request_id });
+      await postponeRelayed(row, context.store, context);
+    }
+  }
+}
+
+/** Loads the sweeps that have been due for the longest time. */
+function loadSweeps(
+  { definition }: SvmChain,
+  state: RelayedDepositRow["state"],
+  { store, workTime }: Context,
+): Promise<readonly RelayedDepositRow[]> {
+  return store
+    .selectFrom("relayed_deposits")
+    .selectAll()
+    .where("state", "=", state)
+    .where("chain_id", "=", definition.id)
+    .where(isDueAt(workTime()))
+    .orderBy(dueSince)
+    .orderBy("at")
+    .orderBy("request_id")
+    .limit(batchSize)
+    .execute();
+}
+
+type Swept = "wait" | "done";
+
+async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<Swept> {
+  const { order_id, ...subject } = await context.store
+    .selectFrom("requests")
+    .select([...faultSubjectColumns, "order_id"])
+    .where("id", "=", row.request_id)
+    .executeTakeFirstOrThrow();
+  const until = await context.control.faults.forSignedDeposit(subject);
+  if (until !== undefined) {
+    await postponeRelayed(row, context.store, context, until);
+    return "done";
+  }
+  const signed = await signSweep(chain, row.payload, order_id as Hex);
+  return context.store
+    .transaction()
+    .execute(async (transaction) =>
+      (await isStillDue(transaction, row)) ? storeSweep(transaction, row, signed, context) : "done",
+    );
+}
+
+async function storeSweep(
+  transaction: StoreTransaction,
+  row: RelayedDepositRow,
+  signed: SvmSweep | RelayFailure,
+  context: Context,
+): Promise<Swept> {
+  const { request_id } = row;
+  if ((await statusOf(transaction, request_id)) !== "depositing") {
+    await dropUnneeded(transaction, request_id);
+    return "done";
+  }
+  if (await isUnsettledBefore(transaction, row)) {
+    await postponeRelayed(row, transaction, context);
+    return "done";
+  }
+  if ("wire" in signed) {
+    const raw = Buffer.from(signed.wire).toString("base64");
+    await moveRelayed(transaction, request_id, "signed", { hash: signed.signature, raw });
+    return "done";
+  }
+  // The money is at the service's address already: the sweep waits for the solver's lamports.
+  if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") {
+    await postponeRelayed(row, transaction, context);
+    return "wait";
+  }
+  await moveRelayed(transaction, request_id, "dropped");
+  await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, context.now());
+  return "done";
+}
+
+/** Whether another sweep of the same address is signed and not settled: what it leaves decides what this one takes. */
+async function isUnsettledBefore(
+  transaction: StoreTransaction,
+  { chain_id, payload }: RelayedDepositRow,
+): Promise<boolean> {
+  const { salt }: SweepPayload = JSON.parse(payload);
+  const earlier = await transaction
+    .selectFrom("relayed_deposits")
+    .select("request_id")
+    .where("state", "=", "signed")
+    .where("chain_id", "=", chain_id)
+    .where("payload", "like", `%${salt}%`)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
+async function settle(
+  { hash, raw, request_id }: RelayedDepositRow,
+  chain: SvmChain,
+  context: Context,
+): Promise<void> {
+  if (hash === null || raw === null) throw new Error(`the sweep of ${request_id} has no transaction`);
+  await svmParts(chain).ledger.settle(Buffer.from(raw, "base64"));
+  const entry = await findSvmEntry(context.store, hash);
+  if (entry === undefined) throw new Error(`the SVM chain has no transaction ${hash}`);
+  const { fee, error, logs, units } = entry.outcome;
+  const at = context.now();
+  await context.store.transaction().execute(async (transaction) => {
+    // A void sweep is never executed: its money is swept anew, by what the address holds then.
+    if (entry.isVoid) {
+      await moveRelayed(transaction, request_id, "voided", { hash: null, raw: null }, hash);
+      return;
+    }
+    const columns = {
+      block_at: entry.at,
+      block_hash: entry.blockhash,
+      block_number: entry.slot,
+      fee: fee.toString(),
+      gas_used: Number(units),
+    };
+    const trigger = error === null ? "mined" : "reverted";
+    const isFirst = await moveRelayed(transaction, request_id, trigger, columns, hash);
+    // Another process may have recorded it first. The search of the chain finds the deposit of a successful one.
+    if (error === null || !isFirst) return;
+    if ((await statusOf(transaction, request_id)) !== "depositing") return;
+    const failure = failureOf("TRANSFER_FAILED", [error, ...logs].join("\n"));
+    const failedTx = { blockNumber: entry.slot, hash };
+    const change = { ...failure, failedTx, trigger: "deposit-failed", txHash: hash } as const;
+    await applyTrigger(transaction, request_id, change, at);
+  });
+}
