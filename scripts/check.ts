@@ -22,9 +22,6 @@ import { listFiles, readFiles } from "./checks/repository.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { runSolhint } from "./checks/solhint.ts";
-import { BRANCH_PAGE } from "./coverage/branchTable.ts";
-import { checkBranches } from "./coverage/checkBranches.ts";
-import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { readMarkedTests, writeSpecification } from "./generate/specification.ts";
@@ -102,19 +99,6 @@ function checkMarkdown(): Result {
   ]);
 }
 
-function checkBranchPage(): Result {
-  const page = { path: BRANCH_PAGE, text: readFileSync(join(root, BRANCH_PAGE), "utf8") };
-  const solidity = readFiles(".sol");
-  const tests = [...solidity, ...readFiles(".ts")].filter(({ path }) => path.startsWith("test/"));
-  return judge(
-    checkBranches(
-      page,
-      solidity.filter(({ path }) => COVERED.test(path)),
-      tests,
-    ),
-  );
-}
-
 function checkSpecificationPage(fix: boolean): Result {
   if (fix) writeSpecification();
   const page = readFiles(".md").find(({ path }) => path === SPECIFICATION_PAGE);
@@ -172,11 +156,6 @@ const CHECKS: readonly Check[] = [
     name: "docs",
     rule: "links, anchors, commands and tests that Markdown names",
     run: async () => checkMarkdown(),
-  },
-  {
-    name: "branches",
-    rule: "every branch of the contracts has its tests",
-    run: async () => checkBranchPage(),
   },
   {
     name: "specification",
