@@ -21,7 +21,6 @@ import { checkPackageExports } from "./checks/packageExports.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSecrets } from "./checks/secrets.ts";
-import { runSolhint } from "./checks/solhint.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { readMarkedTests, writeSpecification } from "./generate/specification.ts";
@@ -123,7 +122,14 @@ const CHECKS: readonly Check[] = [
     rule: "Solidity as Prettier formats it",
     run: (fix) => runTool(join("prettier", "bin", "prettier.cjs"), [fix ? "--write" : "--check", "."]),
   },
-  { name: "solhint", rule: "Solidity lint", run: runSolhint },
+  {
+    name: "solhint",
+    rule: "Solidity lint",
+    run: () => {
+      const flags = ["--disc", "--noPoster", "--noPrompt", "--formatter", "unix", "--max-warnings", "0"];
+      return runTool(join("solhint", "solhint.js"), [...flags, "{contracts,test/solidity}/**/*.sol"]);
+    },
+  },
   {
     name: "types",
     rule: "TypeScript types",
