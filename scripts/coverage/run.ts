@@ -12,7 +12,7 @@ import { root } from "../checks/runTool.ts";
 const MEASURED = /^contracts\/(?:guard|libraries|proxy|receiver|records)\//;
 
 const TYPESCRIPT_TESTS: readonly string[] = [
-  "test/contracts/receiver/{adversaries,authorization,batch,order*,permit,refunds}.test.ts",
+  "test/contracts/receiver/{adversaries,authorization,batch,order*,permit,refunds*}.test.ts",
   "test/contracts/receiver/managed/{lens,selfAddresses}.test.ts",
   "test/contracts/records/*.test.ts",
   "test/contracts/proxy/{nfts,vaultDeposit}.test.ts",
