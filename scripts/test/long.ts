@@ -8,8 +8,15 @@ import { basename, join } from "node:path";
 import { root } from "../checks/runTool.ts";
 import { type Lane, runLanes } from "./runLanes.ts";
 
-/** Campaigns that assert times or memory. They run alone, after the others. */
-const MEASURING: readonly string[] = ["floods", "memory"];
+/** Campaigns that assert times or memory, or whose payers lose patience. They run alone, after the others. */
+const ALONE: readonly string[] = [
+  "brokenRpc",
+  "databaseOutages",
+  "floods",
+  "kills",
+  "memory",
+  "replicaKills",
+];
 
 function lane(name: string, script: readonly string[], ...parameters: readonly string[]): Lane {
   const file = join(root, "node_modules", ...script);
@@ -29,8 +36,8 @@ const toLane = (name: string) =>
   lane(name, ["mocha", "bin", "mocha.js"], ...flags, `campaigns/${name}.test.ts`);
 const hardhat = ["hardhat", "dist", "src", "cli.js"];
 const deep = lane("Solidity tests", hardhat, "test", "solidity", "--no-compile", "--test-profile", "deep");
-const together = campaigns.filter((name) => !MEASURING.includes(name)).map(toLane);
-const alone = campaigns.filter((name) => MEASURING.includes(name)).map(toLane);
+const together = campaigns.filter((name) => !ALONE.includes(name)).map(toLane);
+const alone = campaigns.filter((name) => ALONE.includes(name)).map(toLane);
 
 const codes = [await runLanes(named.length === 0 ? [deep, ...together] : together, 2)];
 // An interrupt ends the run, a failed test does not.
