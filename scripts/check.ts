@@ -23,10 +23,6 @@ import { listFiles, readFiles } from "./checks/repository.ts";
 import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSecrets } from "./checks/secrets.ts";
-import { runSolhint } from "./checks/solhint.ts";
-import { BRANCH_PAGE } from "./coverage/branchTable.ts";
-import { checkBranches } from "./coverage/checkBranches.ts";
-import { COVERED } from "./coverage/instrumentBranches.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { checkClaims } from "./generate/claims.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
@@ -109,19 +105,6 @@ function checkMarkdown(): Result {
   ]);
 }
 
-function checkBranchPage(): Result {
-  const page = { path: BRANCH_PAGE, text: readFileSync(join(root, BRANCH_PAGE), "utf8") };
-  const solidity = readFiles(".sol");
-  const tests = [...solidity, ...readFiles(".ts")].filter(({ path }) => path.startsWith("test/"));
-  return judge(
-    checkBranches(
-      page,
-      solidity.filter(({ path }) => COVERED.test(path)),
-      tests,
-    ),
-  );
-}
-
 function checkSpecificationPage(fix: boolean): Result {
   if (fix) writeSpecification();
   const page = readFiles(".md").find(({ path }) => path === SPECIFICATION_PAGE);
@@ -146,7 +129,14 @@ const CHECKS: readonly Check[] = [
     rule: "Solidity as Prettier formats it",
     run: (fix) => runTool(join("prettier", "bin", "prettier.cjs"), [fix ? "--write" : "--check", "."]),
   },
-  { name: "solhint", rule: "Solidity lint", run: runSolhint },
+  {
+    name: "solhint",
+    rule: "Solidity lint",
+    run: () => {
+      const flags = ["--disc", "--noPoster", "--noPrompt", "--formatter", "unix", "--max-warnings", "0"];
+      return runTool(join("solhint", "solhint.js"), [...flags, "{contracts,test/solidity}/**/*.sol"]);
+    },
+  },
   {
     name: "types",
     rule: "TypeScript types",
@@ -179,11 +169,6 @@ const CHECKS: readonly Check[] = [
     name: "docs",
     rule: "links, anchors, commands, tests and folders that Markdown names",
     run: async () => checkMarkdown(),
-  },
-  {
-    name: "branches",
-    rule: "every branch of the contracts has its tests",
-    run: async () => checkBranchPage(),
   },
   {
     name: "specification",

@@ -9,7 +9,7 @@
  * binding (an optional dependency whose `engines` does not match). So the install itself runs under the
  * `node` package that package.json pins, and later scripts find the same binary in node_modules/.bin.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -21,13 +21,12 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { hostname } from "node:os";
 import { delimiter, dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
-const lockDirectory = join(root, ".waybill-setup.lock");
+const lockFile = join(root, ".waybill-setup.lock");
 const buildStamp = join(root, "cache", "waybill-build.txt");
 const pinnedNode = join(modules, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 
@@ -117,7 +116,7 @@ function environmentOutsideModules() {
   return env;
 }
 
-async function install(manifest, reason) {
+function install(manifest, reason) {
   const env = environmentOutsideModules();
   // Development and optional packages are what the commands run on, whatever NODE_ENV says.
   const flags = "--include=dev --include=optional --no-audit --no-fund --loglevel=error";
@@ -129,15 +128,15 @@ async function install(manifest, reason) {
 
   say(`installing the dependencies (${reason}) …`);
   const start = Date.now();
-  const { status, output } = await run(command, { env, progress: "still installing" });
-  const network = status !== 0 && NETWORK_ERRORS.exec(output);
+  const result = run(command, env);
+  const network = result.status !== 0 && NETWORK_ERRORS.exec(result.output);
   if (network) {
     throw new SetupError(
       `npm cannot reach its registry (${network[1]}): check the network and try again.`,
-      status,
+      result.status,
     );
   }
-  assertSuccess(status, output, `npm ci failed with exit code ${status}`);
+  assertSuccess(result, `npm ci failed with exit code ${result.status}`);
   say(`dependencies installed in ${seconds(start)}`);
 }
 
@@ -154,8 +153,8 @@ async function prepareDependencies() {
 
   await doOnce(
     () => whyInstall(lockfile) === undefined,
-    async () => {
-      await install(manifests[0].manifest, whyInstall(lockfile));
+    () => {
+      install(manifests[0].manifest, whyInstall(lockfile));
       const left = whyInstall(lockfile);
       if (left === undefined) return;
       throw new SetupError(
@@ -199,16 +198,14 @@ function isBuilt() {
 
 async function prepareContracts() {
   if (!existsSync(join(root, "contracts"))) return;
-  await doOnce(isBuilt, async () => {
+  await doOnce(isBuilt, () => {
     const hash = hashBuildInputs();
     say("building the contracts …");
     const start = Date.now();
     rmSync(buildStamp, { force: true });
     const hardhat = join(modules, "hardhat", "dist", "src", "cli.js");
     const env = { ...process.env, HARDHAT_DISABLE_TELEMETRY: "true" };
-    const options = { env, progress: "still building" };
-    const { status, output } = await run([pinnedNode, hardhat, "build", "--no-tests"], options);
-    assertSuccess(status, output, "the contracts do not build");
+    assertSuccess(run([pinnedNode, hardhat, "build", "--no-tests"], env), "the contracts do not build");
     mkdirSync(dirname(buildStamp), { recursive: true });
     writeFileSync(buildStamp, hash);
     say(`contracts built in ${seconds(start)}`);
@@ -222,154 +219,81 @@ async function prepareProtocol(generatorName, artifact) {
   // An artifact that is older than its generator may be of an earlier one.
   const madeAt = () => statSync(join(root, "artifacts", artifact), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const isThere = () => madeAt() >= statSync(generator).mtimeMs;
-  await doOnce(isThere, async () => {
-    const options = { env: process.env, progress: `still preparing ${artifact}` };
-    const { status, output } = await run([pinnedNode, generator], options);
-    assertSuccess(status, output, `artifacts/${artifact} cannot be prepared`);
+  await doOnce(isThere, () => {
+    assertSuccess(run([pinnedNode, generator]), `artifacts/${artifact} cannot be prepared`);
   });
 }
 
-let child;
-let interruptedBy;
-
-function assertSuccess(status, output, failure) {
+function assertSuccess({ status, output }, failure) {
   if (status === 0) return;
   process.stderr.write(output);
   throw new SetupError(`${failure}; its own words are above.`, status);
 }
 
 /** Runs a command to its end, keeping its output for the case that it fails. */
-function run([command, ...parameters], { env, progress }) {
-  return new Promise((resolve, reject) => {
-    const start = Date.now();
-    let output = "";
-    const heartbeat = setInterval(() => say(`${progress} (${seconds(start)}) …`), 30_000);
-    child = spawn(command, parameters, {
-      cwd: root,
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-      // npm is a .cmd file on Windows, which only a shell can start.
-      shell: process.platform === "win32" && !command.includes(sep),
-      // A process group of its own, so that an interrupt reaches what npm itself started.
-      detached: process.platform !== "win32",
-    });
-    signLock();
-    const keep = (chunk) => {
-      output += chunk;
-    };
-    child.stdout.setEncoding("utf8").on("data", keep);
-    child.stderr.setEncoding("utf8").on("data", keep);
-    child.on("error", (error) => {
-      clearInterval(heartbeat);
-      const reason =
-        error.code === "ENOENT" ? "was not found on the PATH; install Node with npm" : error.message;
-      reject(new SetupError(`${command} ${reason}.`));
-    });
-    child.on("close", (code) => {
-      clearInterval(heartbeat);
-      child = undefined;
-      if (interruptedBy === undefined) resolve({ status: code ?? 1, output });
-      else reject(new SetupError(`interrupted by ${interruptedBy}.`, interruptedBy === "SIGINT" ? 130 : 143));
-    });
+function run([command, ...parameters], env = process.env) {
+  const { error, status, stdout, stderr } = spawnSync(command, parameters, {
+    cwd: root,
+    encoding: "utf8",
+    env,
+    maxBuffer: 256 * 1024 * 1024,
+    // npm is a .cmd file on Windows, which only a shell can start.
+    shell: process.platform === "win32" && !command.includes(sep),
   });
+  if (error !== undefined) {
+    const reason =
+      error.code === "ENOENT" ? "was not found on the PATH; install Node with npm" : error.message;
+    throw new SetupError(`${command} ${reason}.`);
+  }
+  return { status: status ?? 1, output: stdout + stderr };
 }
 
-/** Stops the child first, so that the lock is not given up while npm still writes. */
-function interrupt(signal) {
-  if (child?.pid === undefined) {
-    releaseLock();
-    process.exit(signal === "SIGINT" ? 130 : 143);
-  }
-  const again = interruptedBy !== undefined;
-  interruptedBy = signal;
+/** Whether the process that wrote a lock has ended. One that is being written has no owner yet. */
+function isStale(path) {
+  const owner = Number(readFileSync(path, "utf8"));
+  if (owner === 0) return false;
   try {
-    process.kill(process.platform === "win32" ? child.pid : -child.pid, again ? "SIGKILL" : signal);
+    process.kill(owner, 0);
+    return false;
   } catch (error) {
-    if (error.code !== "ESRCH") throw error;
+    return error.code === "ESRCH";
   }
 }
 
-function ownerOfLock(path) {
+/** Takes the lock, a file with the owner's process id, or removes that of a process that is gone. */
+function takeLock() {
+  const aside = `${lockFile}.${process.pid}`;
   try {
-    return readJson(join(path, "owner.json"));
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid) {
-  if (pid === undefined) return false;
-  try {
-    process.kill(pid, 0);
+    writeFileSync(lockFile, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    return error.code !== "ESRCH";
+    if (error.code !== "EEXIST") throw new SetupError(`cannot write in ${root} (${error.code}).`);
   }
-}
-
-/** A lock is stale when its process and its children have ended, or when no process signed it within five seconds. */
-function isStale(path) {
-  const owner = ownerOfLock(path);
-  const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-  if (owner === undefined) return age > 5_000;
-  if (owner.host !== hostname()) return age > 30 * 60_000;
-  return !isAlive(owner.pid) && !isAlive(owner.child);
-}
-
-function signLock() {
-  const owner = { pid: process.pid, child: child?.pid, host: hostname() };
-  writeFileSync(join(lockDirectory, "owner.json"), JSON.stringify(owner));
-}
-
-function takeLock() {
   try {
-    mkdirSync(lockDirectory);
-  } catch (error) {
-    if (error.code === "EEXIST") return false;
-    throw new SetupError(`cannot write in ${root} (${error.code}).`);
-  }
-  signLock();
-  return true;
-}
-
-function removeStaleLock() {
-  const aside = `${lockDirectory}.${process.pid}`;
-  try {
+    if (!isStale(lockFile)) return false;
     // Renaming is atomic, so of several waiting set-ups only one gets to remove the lock.
-    renameSync(lockDirectory, aside);
-    if (isStale(aside)) rmSync(aside, { recursive: true, force: true });
-    else renameSync(aside, lockDirectory);
+    renameSync(lockFile, aside);
+    if (isStale(aside)) rmSync(aside);
+    else renameSync(aside, lockFile);
   } catch (error) {
     if (error.code !== "ENOENT") throw error;
   }
-}
-
-function releaseLock() {
-  if (ownerOfLock(lockDirectory)?.pid === process.pid)
-    rmSync(lockDirectory, { recursive: true, force: true });
+  return false;
 }
 
 /** Does the work under the lock, unless it is done already or another set-up did it while this one waited. */
 async function doOnce(isDone, work) {
   if (isDone()) return;
-  for (let waiting = false; !takeLock(); ) {
-    if (isStale(lockDirectory)) {
-      removeStaleLock();
-      continue;
-    }
-    if (!waiting)
-      say(`waiting for another set-up (process ${ownerOfLock(lockDirectory)?.pid ?? "unknown"}) …`);
-    waiting = true;
+  for (let isWaiting = false; !takeLock(); isWaiting = true) {
+    if (!isWaiting && existsSync(lockFile)) say("waiting for another set-up …");
     await sleep(200);
   }
   try {
-    if (!isDone()) await work();
+    if (!isDone()) work();
   } finally {
-    releaseLock();
+    rmSync(lockFile, { force: true });
   }
 }
-
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupt(signal));
 
 try {
   if (!isAtLeast(process.version, OLDEST_NODE)) {

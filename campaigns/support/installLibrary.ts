@@ -1,10 +1,17 @@
-import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { buildPackage } from "../../scripts/checks/package/buildPackage.ts";
-import { installPackage, packPackage } from "../../scripts/checks/package/installPackage.ts";
-import { readPackages } from "../../scripts/checks/readPackages.ts";
+import { packPackage } from "../../scripts/checks/package/packPackage.ts";
+import { type Manifest, readPackages } from "../../scripts/checks/readPackages.ts";
+import { root } from "../../scripts/checks/runTool.ts";
+
+type Needs = Pick<Manifest, "dependencies" | "name" | "peerDependencies">;
+
+const run = promisify(execFile);
 
 /**
  * Writes a project outside the repository, whose own packages would stand in for those that the manifest forgets.
@@ -32,4 +39,26 @@ export async function installLibrary(
     writeFileSync(join(project, path), text);
   }
   return project;
+}
+
+/**
+ * Installs a packed package into a project without a registry. Links only its declared dependencies from this repository,
+ * unless already installed.
+ */
+async function installPackage(project: string, tarball: string, needs: Needs): Promise<void> {
+  const modules = join(project, "node_modules");
+  const installed = join(modules, needs.name);
+  mkdirSync(installed, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  const packages = [
+    ...Object.keys(needs.dependencies),
+    ...Object.keys(needs.peerDependencies),
+    "@types/node",
+  ];
+  for (const name of packages) {
+    const link = join(modules, name);
+    if (existsSync(link)) continue;
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), link, "junction");
+  }
 }

@@ -27,26 +27,11 @@ function toPattern(title: string): RegExp {
 }
 
 /** The titles of TypeScript tests as their sources have them. */
-export function declaredTitles(tests: readonly SourceFile[]): string[] {
+function declaredTitles(tests: readonly SourceFile[]): string[] {
   return tests
     .filter(({ path }) => path.endsWith(".ts"))
     .flatMap(({ text }) => [...text.matchAll(DECLARED_TITLE)])
     .map((match) => match[1] ?? match[2] ?? match[3] ?? "");
-}
-
-/** A title as a page quotes it: what is filled in when the test runs as "…", if enough words are left. */
-export function quotableTitle(title: string, declared: readonly string[]): string {
-  if (declared.includes(title)) return title;
-  const template = declared
-    .filter((each) => toPattern(each).test(title))
-    .map((each) => each.replace(/\$\{[^}]*\}/g, "…"))
-    .find((each) => each.replaceAll("…", "").length >= SHORTEST_TITLE);
-  return template ?? title;
-}
-
-/** Whether a test with this title or identifier is the one a page names. */
-export function isTitleOf(title: string, named: string): boolean {
-  return title === named || toPattern(named).test(title);
 }
 
 export function checkNamedTests(pages: readonly SourceFile[], tests: readonly SourceFile[]): Problem[] {

@@ -2,8 +2,8 @@
  * Finds the marks of tests: comments `// @spec <id> …` directly above an `it(…)`, a `describe(…)` or a Solidity test function.
  */
 import ts from "typescript";
+import { membersOf, nameOf, parseSolidity, placeOf } from "../audit/syntaxTree.ts";
 import { lineAt, type SourceFile } from "../checks/Problem.ts";
-import { membersOf, nameOf, parseSolidity, placeOf } from "../coverage/syntaxTree.ts";
 
 /** One mark. */
 export type Mark = {

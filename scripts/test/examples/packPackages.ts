@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { buildPackage } from "../../checks/package/buildPackage.ts";
-import { packPackage } from "../../checks/package/installPackage.ts";
+import { packPackage } from "../../checks/package/packPackage.ts";
 import { type Manifest, type Package, readPackages } from "../../checks/readPackages.ts";
 import { root } from "../../checks/runTool.ts";
 

@@ -34,6 +34,12 @@ describe("what the entry points export", () => {
     }
   }).timeout(30_000);
 
+  it("is used by the example of entry points, each by its name", () => {
+    const program = new URL("../../../examples/entry-points/entryPoints.test.ts", import.meta.url);
+    const text = readFileSync(program, "utf8");
+    for (const { specifier } of entries) expect(text).to.contain(`from "${specifier}"`);
+  });
+
   it("is the same thing under the same name, wherever that name is exported", () => {
     const declared = new Map<string, string>();
     for (const { name, file } of entries.flatMap(({ exports }) => exports)) {

@@ -1,10 +1,5 @@
 import { expect } from "chai";
-import {
-  checkNamedTests,
-  declaredTitles,
-  isTitleOf,
-  quotableTitle,
-} from "../../../../scripts/checks/namedTests.ts";
+import { checkNamedTests } from "../../../../scripts/checks/namedTests.ts";
 
 const tests = [
   { path: "test/solidity/A.t.sol", text: "function testFuzz_HashIsRight(uint256 x) public {}" },
@@ -52,24 +47,5 @@ describe("the check of tests that pages name", () => {
 
   it("leaves quotations in prose alone", () => {
     expect(messages('He said "this is not a test at all".')).to.deep.equal([]);
-  });
-});
-
-describe("the title of a test that has run", () => {
-  const declared = ["refuses a wrong amount", `refuses \${name} as a payment`, `\${name}`];
-
-  it("is quoted as its source has it, with what was filled in left out", () => {
-    expect(quotableTitle("refuses a wrong amount", declared)).to.equal("refuses a wrong amount");
-    expect(quotableTitle("refuses 0x15d3 as a payment", declared)).to.equal("refuses … as a payment");
-  });
-
-  it("stays as it is when hardly a word would be left", () => {
-    expect(quotableTitle("a token that lies", declared)).to.equal("a token that lies");
-  });
-
-  it("is found by its quotation only", () => {
-    expect(isTitleOf("refuses 0x15d3 as a payment", "refuses … as a payment")).to.equal(true);
-    expect(isTitleOf("refuses 0x15d3 as a gift", "refuses … as a payment")).to.equal(false);
-    expect(declaredTitles(tests)).to.include("refuses a wrong amount");
   });
 });

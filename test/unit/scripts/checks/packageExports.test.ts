@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { importPackages } from "../../../../scripts/build/workspace.ts";
-import { findUnused } from "../../../../scripts/checks/package/checkConsumer.ts";
 import { checkManifest, checkVersions } from "../../../../scripts/checks/packageExports.ts";
 import type { Manifest } from "../../../../scripts/checks/readPackages.ts";
 
@@ -51,13 +50,6 @@ describe("the check of the package's promises", () => {
     const found = checkManifest({ folder: ".", manifest: { ...manifest, files: ["dist"] } }, () => true);
     expect(found.map(({ message }) => message)).to.deep.equal([
       'exports["./contracts/*"] points at ./contracts/*, which "files" leaves out',
-    ]);
-  });
-
-  it("finds an entry point of which the consumer uses nothing", () => {
-    const text = 'import { approve } from "waybill";\n';
-    expect(findUnused(text, ["waybill", "waybill/client"])).to.deep.equal([
-      { file: join("scripts", "checks", "consumer", "index.ts"), message: "uses nothing of waybill/client" },
     ]);
   });
 

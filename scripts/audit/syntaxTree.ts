@@ -15,7 +15,7 @@ type ParserOutput = {
   readonly sources?: Readonly<Record<string, { readonly ast: SyntaxNode }>>;
 };
 
-export function isNode(value: unknown): value is SyntaxNode {
+function isNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "nodeType" in value && "src" in value;
 }
 

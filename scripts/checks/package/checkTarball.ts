@@ -1,5 +1,7 @@
-import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { checkDocs } from "../docsLinks.ts";
 import type { Problem } from "../Problem.ts";
 import type { Package } from "../readPackages.ts";
@@ -9,23 +11,26 @@ import { root } from "../runTool.ts";
 const LIBRARY_BYTES = 4_300_000;
 const LIBRARY_AND_DEPENDENCIES_BYTES = 10_500_000;
 
+const run = promisify(execFile);
+
 const bytesOf = (folder: string): number =>
   globSync("**/*", { cwd: folder }).reduce((sum, path) => {
     const stats = statSync(join(folder, path));
     return sum + (stats.isFile() ? stats.size : 0);
   }, 0);
 
-/** Checks the files of an installed package: licence, links, size. */
-export function checkInstalled(project: string, { folder, manifest }: Package): Problem[] {
-  const modules = join(project, "node_modules");
-  const installed = join(modules, manifest.name);
+/** Unpacks a tarball next to it, and checks licence, links and size. */
+export async function checkTarball(tarball: string, { folder, manifest }: Package): Promise<Problem[]> {
+  const unpacked = `${tarball}.unpacked`;
+  mkdirSync(unpacked);
+  await run("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]);
   const file = join(folder, "package.json");
-  const problems = checkLinks(installed, folder);
-  if (!existsSync(join(installed, "LICENSE"))) problems.push({ file, message: "the tarball has no LICENSE" });
+  const problems = checkLinks(unpacked, folder);
+  if (!existsSync(join(unpacked, "LICENSE"))) problems.push({ file, message: "the tarball has no LICENSE" });
   if (folder !== ".") return problems;
-  const own = bytesOf(installed);
+  const own = bytesOf(unpacked);
   const all = Object.keys(manifest.dependencies).reduce(
-    (sum, name) => sum + bytesOf(join(modules, name)),
+    (sum, name) => sum + bytesOf(join(root, "node_modules", name)),
     own,
   );
   return [
@@ -42,14 +47,14 @@ function checkSize(file: string, what: string, bytes: number, limit: number): Pr
 }
 
 /** Links of the packed README: to files of the tarball. */
-function checkLinks(installed: string, folder: string): Problem[] {
+function checkLinks(unpacked: string, folder: string): Problem[] {
   const { scripts }: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
-  const files = globSync("**/*", { cwd: installed }).map((path) => path.replaceAll("\\", "/"));
+  const files = globSync("**/*", { cwd: unpacked }).map((path) => path.replaceAll("\\", "/"));
   const pages = files
     .filter((path) => path.endsWith(".md"))
-    .map((path) => ({ path, text: readFileSync(join(installed, path), "utf8") }));
+    .map((path) => ({ path, text: readFileSync(join(unpacked, path), "utf8") }));
   return checkDocs({ files, pages, scripts: Object.keys(scripts) })
     .filter((problem) => problem.file === "README.md")
     .map((problem) => ({
