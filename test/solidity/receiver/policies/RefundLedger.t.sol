@@ -238,11 +238,6 @@ contract RefundLedgerTest is Test {
         _assertEq(_balanceOf(currency, RECIPIENT), uint256(credited) + allowed);
     }
 
-    function test_RevertWhen_AnAccountWithoutCodeIsRescuedAsAToken() public {
-        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, RECIPIENT));
-        _desk.rescue(RECIPIENT, RECIPIENT, 0);
-    }
-
     function testFuzz_OnlyAnEmptyAnswerAndTrueCountAsATransfer(bytes memory answer) public {
         AnsweringToken token = new AnsweringToken(address(_desk), answer);
         _desk.creditRefund(ID, address(token), 1);
@@ -262,15 +257,6 @@ contract RefundLedgerTest is Test {
         ];
         for (uint256 i; i < answers.length; ++i)
             testFuzz_OnlyAnEmptyAnswerAndTrueCountAsATransfer(answers[i]);
-    }
-
-    function testFuzz_RevertGiven_TheCreditedTokensCodeIsGone(uint128 amount) public {
-        VM.assume(amount != 0);
-        _refundToken(ID, amount);
-        VM.etch(address(_token), "");
-        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, _token));
-        _withdraw(address(_token), amount);
-        _assertEq(_desk.creditOf(ID, address(_token)), amount);
     }
 
     function testFuzz_RevertGiven_TheLedgersBalanceOfATokenShrank(uint128 amount, uint128 lost) public {
