@@ -13,12 +13,7 @@ import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol"
 import {Order} from "../../../../contracts/records/Order.sol";
 import {MoneyPaths} from "../MoneyPaths.sol";
 import {AllPolicies} from "./AllPolicies.sol";
-import {
-    OrdersThenPolicies,
-    PinnedThenPolicies,
-    PoliciesThenOrders,
-    PoliciesThenPinned
-} from "./ComposedReceivers.sol";
+import {OrdersThenPolicies, PoliciesThenOrders, PoliciesThenPinned} from "./ComposedReceivers.sol";
 
 /// @title ForgetfulOrders
 /// @notice Its override answers by itself, without `super`.
@@ -40,7 +35,7 @@ contract CompositionTest is MoneyPaths {
     uint256 private constant DEPOSIT_PATHS = 10;
     bytes private constant LISTED = "listed";
 
-    /// @dev Which receivers are deployed: policies first, or last.
+    /// @dev Which receiver of orders is deployed: policies first, or last.
     bool private _isPoliciesFirst;
     Order.Output private _output;
     Order.Fee[] private _fees;
@@ -148,10 +143,7 @@ contract CompositionTest is MoneyPaths {
     function _newReceiver(
         IRecordReceiver.Binding binding
     ) internal override returns (PinnedReceiver receiver) {
-        receiver =
-            _isPoliciesFirst
-                ? PinnedReceiver(new PoliciesThenPinned(SOLVER, binding, REFUND_PAYEE))
-                : PinnedReceiver(new PinnedThenPolicies(SOLVER, binding, REFUND_PAYEE));
+        receiver = new PoliciesThenPinned(SOLVER, binding, REFUND_PAYEE);
         _allow(AllPolicies(address(receiver)));
         _setRecipient(AllPolicies(address(receiver)), 1, USER, true);
     }
