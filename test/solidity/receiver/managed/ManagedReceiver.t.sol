@@ -13,7 +13,6 @@ import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/
 import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {OperatorFeeToken} from "../../../../contracts/mocks/OperatorFeeToken.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
-import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedReceiverTest

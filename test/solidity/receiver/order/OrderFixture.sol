@@ -72,24 +72,11 @@ abstract contract OrderFixture is OrderMaking, OwnerSigning {
         if (way == Way.Plain) {
             return abi.encodeCall(IOrderReceiver.depositErc20, (currency, amount, order, index, signature));
         }
-        bytes32 witness = _orderWitness(order);
         if (way == Way.Permit2) {
-            string memory types = string.concat(
-                "OrderDepositWitness witness)",
-                ORDER_WITNESS,
-                "TokenPermissions(address token,uint256 amount)"
-            );
-            ISignedPulls.Permit2Transfer memory transfer = _signTransfer(
-                currency,
-                amount,
-                address(_orders),
-                witness,
-                types
-            );
             return
                 abi.encodeCall(
                     IOrderReceiver.depositErc20WithPermit2,
-                    (currency, amount, order, index, signature, transfer)
+                    (currency, amount, order, index, signature, _orderTransfer(order, currency, amount))
                 );
         }
         if (way == Way.Authorization) {
@@ -102,7 +89,7 @@ abstract contract OrderFixture is OrderMaking, OwnerSigning {
                         order,
                         index,
                         signature,
-                        _signAuthorization(currency, amount, address(_orders), witness)
+                        _signAuthorization(currency, amount, address(_orders), _orderWitness(order))
                     )
                 );
         }
@@ -113,6 +100,19 @@ abstract contract OrderFixture is OrderMaking, OwnerSigning {
                 IOrderReceiver.depositErc20WithPermit,
                 (currency, amount, order, index, signature, permit)
             );
+    }
+
+    function _orderTransfer(
+        Order.Data memory order,
+        address currency,
+        uint256 amount
+    ) private returns (ISignedPulls.Permit2Transfer memory) {
+        string memory types = string.concat(
+            "OrderDepositWitness witness)",
+            ORDER_WITNESS,
+            "TokenPermissions(address token,uint256 amount)"
+        );
+        return _signTransfer(currency, amount, address(_orders), _orderWitness(order), types);
     }
 
     function _orderWitness(Order.Data memory order) internal view returns (bytes32) {

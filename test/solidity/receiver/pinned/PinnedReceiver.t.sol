@@ -8,7 +8,6 @@ import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
-import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {CalldataNote} from "../../support/CalldataNote.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
