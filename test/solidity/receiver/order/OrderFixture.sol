@@ -83,14 +83,7 @@ abstract contract OrderFixture is OrderMaking, OwnerSigning {
             return
                 abi.encodeCall(
                     IOrderReceiver.depositErc20WithAuthorization,
-                    (
-                        currency,
-                        amount,
-                        order,
-                        index,
-                        signature,
-                        _signAuthorization(currency, amount, address(_orders), _orderWitness(order))
-                    )
+                    (currency, amount, order, index, signature, _orderAuthorization(order, currency, amount))
                 );
         }
         // No token accepts an empty permit; the allowance exists.
@@ -113,6 +106,14 @@ abstract contract OrderFixture is OrderMaking, OwnerSigning {
             "TokenPermissions(address token,uint256 amount)"
         );
         return _signTransfer(currency, amount, address(_orders), _orderWitness(order), types);
+    }
+
+    function _orderAuthorization(
+        Order.Data memory order,
+        address currency,
+        uint256 amount
+    ) private view returns (ISignedPulls.Authorization memory) {
+        return _signAuthorization(currency, amount, address(_orders), _orderWitness(order));
     }
 
     function _orderWitness(Order.Data memory order) internal view returns (bytes32) {
