@@ -1,15 +1,20 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { dataSlice, toQuantity, ZeroAddress } from "ethers";
-import { accept, deployManagedStage, type ManagedStage } from "../../test/helpers/contracts/managedStage.ts";
+import { dataSlice, MaxUint256, toQuantity, ZeroAddress } from "ethers";
 import {
+  Binding,
+  coSigner,
   DESTINATION_CHAIN_ID,
   deposit,
   depositErc20,
+  type ReceiverStage,
+  receiverStageOf,
   type SignedTerms,
   signTerms,
+  solver,
   type TermsFields,
 } from "../../test/helpers/contracts/receiverStage.ts";
 import { padded, requestIdOf, testWallet } from "../../test/helpers/contracts/signedRecord.ts";
+import type { ManagedReceiver } from "../../typechain-types/index.ts";
 import { lifetime, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 import { hasZeroByte } from "./zeroBytes.ts";
 
@@ -18,12 +23,31 @@ const AMOUNT = 0x09b6_e64a_8ec6_1234n;
 
 const LIMITS = [{ currency: ZeroAddress, minimum: 10n ** 16n, maximum: 100n * 10n ** 18n }];
 
+type ManagedStage = ReceiverStage<ManagedReceiver>;
+
+/** A receiver with every policy on, that accepts native currency within the limits for one recipient. */
+async function deployManaged(ethers: HardhatEthers): Promise<ManagedStage> {
+  return receiverStageOf(ethers, (owner) =>
+    ethers.deployContract("ManagedReceiver", [
+      {
+        owner,
+        binding: Binding.Receiver,
+        activationDelay: 86_400n,
+        coSigner: coSigner.address,
+        isRecipientListOpen: false,
+        solvers: [{ solver: solver.address, nativePayee: solver.address, usesErc1271: false }],
+        limits: LIMITS,
+      },
+    ]),
+  );
+}
+
 /** Deploys receivers until the address has no zero byte: the record contains it. */
 async function deployStage(ethers: HardhatEthers): Promise<ManagedStage> {
   const recipient = testWallet(3).address;
   const recipients = [{ chainId: DESTINATION_CHAIN_ID, account: padded(recipient) }];
   for (;;) {
-    const stage = await deployManagedStage(ethers, { limits: LIMITS });
+    const stage = await deployManaged(ethers);
     if (hasZeroByte(await stage.receiver.getAddress())) continue;
     await stage.receiver.setRecipients(recipients, true);
     return { ...stage, recipient };
@@ -67,7 +91,7 @@ export const longestManagedNativeDeposit: Path = async (ethers) => {
 export const managedErc20Deposit: Path = async (ethers) => {
   const stage = await deployStage(ethers);
   const token = await ethers.deployContract("PlainToken");
-  await accept(stage, token);
+  await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
   await stage.receiver.setCurrencyLimits({ currency: token, minimum: 10n ** 6n, maximum: 10n ** 12n });
   await token.mint(stage.depositor, TOKEN_AMOUNT * 10n);
   const send: Sending = async (run) => {

@@ -1,13 +1,9 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
+import { MaxUint256 } from "ethers";
 import type { Order } from "../../src/records/Order.ts";
-import {
-  deployOrderStage,
-  depositErc20,
-  depositNative,
-  type OrderStage,
-  orderOf,
-} from "../../test/helpers/contracts/orderStage.ts";
-import { fund } from "../../test/helpers/contracts/orderTokens.ts";
+import { deployOrderStage, type OrderStage, orderOf } from "../../test/helpers/contracts/orderStage.ts";
+import { solver } from "../../test/helpers/contracts/receiverStage.ts";
+import { orderStruct, signOrder } from "../../test/helpers/contracts/signedOrder.ts";
 import { DEADLINE, NATIVE_AMOUNT, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 
 /** From the production order in `test/vectors/order-base-arbitrum.json`. */
@@ -42,18 +38,24 @@ async function stageOf(ethers: HardhatEthers) {
 
 export const orderNativeDeposit: Path = async (ethers) => {
   const stage = await stageOf(ethers);
-  const send: Sending = async (run) =>
-    depositNative(stage, publishedOrder(stage, run, NATIVE_AMOUNT), NATIVE_AMOUNT);
+  const receiver = stage.receiver.connect(stage.depositor);
+  const send: Sending = async (run) => {
+    const order = publishedOrder(stage, run, NATIVE_AMOUNT);
+    return receiver.deposit(orderStruct(order), 0, signOrder(solver, order), { value: NATIVE_AMOUNT });
+  };
   return { ours: [stage.receiver], send };
 };
 
 export const orderErc20Deposit: Path = async (ethers) => {
   const stage = await stageOf(ethers);
   const token = await ethers.deployContract("PlainToken");
-  await fund(stage, token);
   await token.mint(stage.depositor, TOKEN_AMOUNT * 10n);
+  await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
   const currency = (await token.getAddress()).toLowerCase();
-  const send: Sending = async (run) =>
-    depositErc20(stage, publishedOrder(stage, run, TOKEN_AMOUNT, currency), token, TOKEN_AMOUNT);
+  const receiver = stage.receiver.connect(stage.depositor);
+  const send: Sending = async (run) => {
+    const order = publishedOrder(stage, run, TOKEN_AMOUNT, currency);
+    return receiver.depositErc20(token, TOKEN_AMOUNT, orderStruct(order), 0, signOrder(solver, order));
+  };
   return { ours: [stage.receiver], send };
 };

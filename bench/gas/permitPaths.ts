@@ -1,17 +1,18 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../test/helpers/contracts/permit2.ts";
-import { pay, type TokenDeposit } from "../../test/helpers/contracts/receiverKinds.ts";
 import { deployPinnedStage, signTerms } from "../../test/helpers/contracts/receiverStage.ts";
 import {
   byAuthorization,
   byPermit,
   byPermit2,
+  pay,
   type SignedWay,
   signAuthorizationOf,
   signPermitOf,
   signTransferOf,
+  type TokenDeposit,
 } from "../../test/helpers/contracts/signedWays.ts";
-import { deployToken, type TestToken } from "../../test/helpers/contracts/tokens.ts";
+import { deployLocalToken, type TestToken } from "../../test/helpers/contracts/tokens.ts";
 import { DEADLINE, type Path, type Sending, TOKEN_AMOUNT } from "./Path.ts";
 
 const amount = TOKEN_AMOUNT;
@@ -36,7 +37,7 @@ async function signedPath(
 
 /** The allowance is exactly the amount, so each payment sets the slot and gets a refund for clearing it. */
 export const permitDeposit: Path = async (ethers) => {
-  const token = await deployToken(ethers, "LocalToken");
+  const token = await deployLocalToken(ethers);
   return signedPath(ethers, token, byPermit, (deposit) => signPermitOf(deposit, { deadline, value: amount }));
 };
 

@@ -108,6 +108,18 @@ describe("contracts that other projects compile", () => {
     expect(Object.keys(contracts["Receivers.sol"] ?? {})).to.have.lengthOf(expected);
   });
 
+  it("receivers with one solver do not compile with a set of solvers beside it", () => {
+    for (const receiver of Object.keys(RECEIVERS)) {
+      const source = `// SPDX-License-Identifier: MIT
+        pragma solidity ^0.8.24;
+        import "contracts/receiver/${receiver}.sol";
+        import "contracts/receiver/policies/SolverSet.sol";
+        abstract contract Two is ${receiver}, SolverSet {}`;
+      const { errors = [] } = compileSources("solc-lowest", { "Two.sol": source });
+      expect(errors.map(({ formattedMessage }) => formattedMessage).join()).to.include("_checkSolver");
+    }
+  });
+
   it("OrderTerms and ProtocolNames compile with 0.8.17 for london, without IR and without optimizer", () => {
     const paths = ["contracts/records/OrderTerms.sol", "contracts/records/ProtocolNames.sol"];
     const { contracts = {}, errors = [] } = compileSources("solc-order-terms", readSources(paths), {

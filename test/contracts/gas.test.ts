@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import hre from "hardhat";
 import { sumOf } from "../../bench/gas/compareWithFloor.ts";
+import { longestManagedNativeDeposit } from "../../bench/gas/managedPaths.ts";
 import { type Measured, measureGas } from "../../bench/gas/measureGas.ts";
+import { steadyReceipt } from "../../bench/gas/Path.ts";
 import { renderGasTables, replaceTables } from "../../bench/gas/renderGasTables.ts";
 import { type GasRow, gasRows } from "../../bench/gas/rows.ts";
 
@@ -44,6 +46,13 @@ if (!hre.globalOptions.coverage) {
         const backed = measured[`facet-${asset}-backed`]?.gas ?? 0;
         expect(measured[`facet-${asset}-checked`]?.gas, asset).to.be.at.most(backed + 1_000);
       }
+    });
+
+    it("a managed native deposit with the longest amount, chain id and recipient stays within the gas target", async () => {
+      const { ethers } = await hre.network.create();
+      const { send } = await longestManagedNativeDeposit(ethers);
+      const { gasUsed } = await steadyReceipt(send);
+      expect(Number(gasUsed)).to.be.at.most(gasRows["managed-native-deposit-every-policy"].target);
     });
 
     it("the gas snapshot has every measured path and no other", () => {

@@ -1,8 +1,5 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { parseAbi } from "viem";
-import { balanceOf } from "../../../src/calls/liveBalance.ts";
-import { proxyStep } from "../../../src/calls/proxyStep.ts";
 import { supplyToPool } from "../../../src/calls/recipes/supplyToPool.ts";
 import { expectNothingLeft } from "../../helpers/contracts/proxyStage.ts";
 import { addressOf, deployRecipeStage, runCalls } from "./support/recipeStage.ts";
@@ -46,6 +43,7 @@ async function expectUndone(
   await expectNothingLeft(stage, token, pool);
 }
 
+// The executor's own rules are in `test/solidity/proxy`.
 describe("supplyToPool, run by the service's router", () => {
   it("supplyToPool reverts when one unit less than the minimum arrived", async () => {
     const all = await setUp(ARRIVED - 1n);
@@ -66,59 +64,6 @@ describe("supplyToPool, run by the service's router", () => {
     await expectUndone(all, ARRIVED);
   });
 
-  it("supplyToPool rejects a pool without code", async () => {
-    const all = await setUp();
-    const pool = all.stage.stranger.address as `0x${string}`;
-    await expect(runCalls(all, supplyToPool({ ...all.supply, pool })))
-      .to.be.revertedWithCustomError(all.stage.executor, "TargetHasNoCode")
-      .withArgs(0n, pool);
-    await expectUndone(all, ARRIVED);
-  });
-
-  it("supplyToPool keeps the pool's reason when the pool does not list the asset", async () => {
-    const all = await setUp();
-    const other = await ethers.deployContract("PlainToken");
-    const pool = await ethers.deployContract("LendingPool", [other]);
-    const inner = pool.interface.encodeErrorResult("AssetNotListed", [
-      all.supply.asset,
-      await other.getAddress(),
-    ]);
-    await expect(runCalls(all, supplyToPool({ ...all.supply, pool: await addressOf(pool) })))
-      .to.be.revertedWithCustomError(all.stage.executor, "StepFailed")
-      .withArgs(0n, await pool.getAddress(), inner);
-    await expectUndone(all, ARRIVED);
-  });
-
-  it("supplyToPool rejects the zero address as recipient, for which the receipt token reverts", async () => {
-    const all = await setUp();
-    const { stage, token, pool, receipt, supply } = all;
-    const onBehalfOf = ethers.ZeroAddress as `0x${string}`;
-    expect(() => supplyToPool({ ...supply, recipient: onBehalfOf })).to.throw("recipient");
-    const calls = proxyStep({
-      ...all.parties,
-      abi: parseAbi(["function supply(address, uint256, address onBehalfOf, uint16)"]),
-      address: supply.pool,
-      args: [supply.asset, balanceOf(supply.asset), onBehalfOf, 0],
-      functionName: "supply",
-      token: await addressOf(token),
-    });
-    const inner = receipt.interface.encodeErrorResult("ERC20InvalidReceiver", [onBehalfOf]);
-    await expect(runCalls(all, calls))
-      .to.be.revertedWithCustomError(stage.executor, "StepFailed")
-      .withArgs(0n, await pool.getAddress(), inner);
-    await expectUndone(all, ARRIVED);
-  });
-
-  it("supplyToPool cannot be repeated without new funds", async () => {
-    const all = await setUp();
-    const calls = supplyToPool(all.supply);
-    await runCalls(all, calls);
-    await expect(runCalls(all, calls))
-      .to.be.revertedWithCustomError(all.stage.executor, "ReceivedTooLittle")
-      .withArgs(all.supply.asset, 0n, ARRIVED);
-    expect(await all.receipt.totalSupply()).to.equal(ARRIVED);
-  });
-
   for (const bounded of [true, false]) {
     it(`supplyToPool supplies all that arrived on the recipient's behalf, ${bounded ? "with" : "without"} a minimum of receipt tokens`, async () => {
       const all = await setUp();
@@ -135,12 +80,4 @@ describe("supplyToPool, run by the service's router", () => {
       await expectNothingLeft(stage, receipt, pool);
     });
   }
-
-  it("supplyToPool with a minimum sweeps earlier receipt tokens of the executor to the recipient", async () => {
-    const all = await setUp();
-    await all.receipt.mint(all.stage.executor, 5n);
-    await runCalls(all, supplyToPool(all.supply));
-    expect(await all.receipt.balanceOf(all.stage.recipient)).to.equal(ARRIVED + 5n);
-    await expectNothingLeft(all.stage, all.receipt, all.pool);
-  });
 });

@@ -63,6 +63,29 @@ describe("recipes, run by the service's router", () => {
     expect(await token.balanceOf(router)).to.equal(ARRIVED - 1n);
   });
 
+  it("a router approval that stays lets any account spend later leftovers, which is why recipes reset it", async () => {
+    const all = await networkHelpers.loadFixture(routerStage);
+    const { stage, router, token } = all;
+    const call = (to: string, data: string) =>
+      ({ to, data, value: 0n }) as Parameters<typeof runCalls>[1][number];
+    const approval = [await addressOf(stage.proxy), ethers.MaxUint256] as const;
+    const approve = token.interface.encodeFunctionData("approve", [...approval]);
+    await runCalls(all, [call(await addressOf(token), approve)]);
+    await token.mint(router, ARRIVED);
+    const leftovers = {
+      token: await addressOf(token),
+      minimumReceived: 0n,
+      recipient: stage.stranger.address,
+      minimumOutput: 0n,
+    };
+    const sweep = stage.proxy.interface.encodeFunctionData("execute", [[leftovers], []]);
+    // By its own call, an attacker uses its own approval alone.
+    await stage.stranger.sendTransaction({ to: stage.proxy, data: sweep });
+    expect(await token.balanceOf(router)).to.equal(ARRIVED);
+    await runCalls(all, [call(await addressOf(stage.proxy), sweep)]);
+    expect(await token.balanceOf(stage.stranger)).to.equal(ARRIVED);
+  });
+
   it("unwrapNative pays the recipient the whole arrived balance as native currency", async () => {
     const all = await networkHelpers.loadFixture(routerStage);
     const { stage, router, wrapped } = all;

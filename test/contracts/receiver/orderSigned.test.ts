@@ -1,22 +1,66 @@
 import { expect } from "chai";
 import { type BaseContract, MaxUint256, type Signer, ZeroAddress } from "ethers";
 import { network } from "hardhat";
+import type { Hex } from "viem";
 import type { Order } from "../../../src/records/Order.ts";
-import { deployOrderStage, forger, type OrderStage, orderOf } from "../../helpers/contracts/orderStage.ts";
-import {
-  ORDER_AMOUNT as AMOUNT,
-  balances,
-  orderIn,
-  signOrderAuthorization,
-  signOrderTransfer,
-} from "../../helpers/contracts/orderTokens.ts";
-import { inAnHour, signPermit } from "../../helpers/contracts/ownerSignatures.ts";
+import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
+import { deployOrderStage, type OrderStage, orderOf } from "../../helpers/contracts/orderStage.ts";
+import { inAnHour, signAuthorization, signPermit } from "../../helpers/contracts/ownerSignatures.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "../../helpers/contracts/permit2.ts";
 import { solver } from "../../helpers/contracts/receiverStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
-import { deployToken, type TestToken } from "../../helpers/contracts/tokens.ts";
+import { deployLocalToken, type TestToken } from "../../helpers/contracts/tokens.ts";
 
-const { ethers, networkHelpers } = await network.create();
+const { ethers } = await network.create();
+
+const AMOUNT = 1_000_000n;
+
+async function orderIn(stage: OrderStage, token: BaseContract, salt = 1n): Promise<Order> {
+  return orderOf(stage, AMOUNT, (await token.getAddress()).toLowerCase(), salt);
+}
+
+/** Balances of the depositor, the depository, and the receiver, whose balance must stay zero. */
+async function balances({ depositor, depository, receiver }: OrderStage, token: BaseContract) {
+  return Promise.all([depositor, depository, receiver].map((each) => (token as TestToken).balanceOf(each)));
+}
+
+/** A Permit2 transfer for an order, over the library's typed data. */
+async function signOrderTransfer(
+  stage: OrderStage,
+  order: Order,
+  { owner = stage.depositor, receiver }: { owner?: Signer; receiver?: string } = {},
+) {
+  const { domain, types, message } = orderPermit2TypedData({
+    chainId: Number((await stage.ethers.provider.getNetwork()).chainId),
+    deadline: await inAnHour(stage.ethers),
+    nonce: 7n,
+    order,
+    receiver: (receiver ?? (await stage.receiver.getAddress())) as Hex,
+  });
+  const members = Object.fromEntries(Object.entries(types).map(([name, list]) => [name, [...list]]));
+  const signature = await owner.signTypedData(domain, members, message);
+  const { deadline, nonce } = message;
+  return { owner: await owner.getAddress(), nonce, deadline, signature };
+}
+
+/** The depositor's ERC-3009 authorization for an order, whose nonce is the library's witness. */
+async function signOrderAuthorization(
+  { ethers, depositor, receiver }: OrderStage,
+  order: Order,
+  token: BaseContract,
+  name: string,
+) {
+  const to = (await receiver.getAddress()) as Hex;
+  const domain = { address: await token.getAddress(), name };
+  return signAuthorization(ethers, depositor, domain, {
+    from: depositor.address,
+    to,
+    value: AMOUNT,
+    validAfter: 0n,
+    validBefore: await inAnHour(ethers),
+    nonce: hashOrderDepositWitness({ order, receiver: to }),
+  });
+}
 
 async function stageOnly(): Promise<OrderStage> {
   await placePermit2(ethers);
@@ -47,9 +91,9 @@ async function expectPaid(stage: OrderStage, order: Order, token: BaseContract, 
   expect(await (token as TestToken).allowance(stage.receiver, stage.depository)).to.equal(0n);
 }
 
-describe("OrderReceiver, signed payments and batches", () => {
+describe("OrderReceiver, payments with signatures of wallets", () => {
   it("an ERC-2612 permit of the caller pays the order without an approval", async () => {
-    const token = await deployToken(ethers, "LocalToken");
+    const token = await deployLocalToken(ethers);
     const stage = await fundedWith(token);
     const order = await orderIn(stage, token);
     const permit = await signPermit(
@@ -117,92 +161,5 @@ describe("OrderReceiver, signed payments and batches", () => {
         .depositErc20WithAuthorization(token, AMOUNT, ...termsOf(paid), authorization);
     await expect(pay(other)).to.be.revertedWithCustomError(stage.receiver, "AuthorizationRefused");
     await expectPaid(stage, order, token, pay(order));
-  });
-
-  it("tokens that lie here do not pay for an authorization the token ignores", async () => {
-    const token = await ethers.deployContract("AwkwardAuthorizationToken");
-    const stage = await fundedWith(token);
-    await token.setIgnoresAuthorizations(true);
-    await token.mint(stage.receiver, AMOUNT);
-    const order = await orderIn(stage, token);
-    const authorization = await signOrderAuthorization(stage, order, token, "Authorization");
-    await expect(
-      stage.receiver.depositErc20WithAuthorization(token, AMOUNT, ...termsOf(order), authorization),
-    ).to.be.revertedWithCustomError(stage.receiver, "ArrivedAmountMismatch");
-  });
-
-  it("a zero owner of a signed payment is refused by name", async () => {
-    const token = await ethers.deployContract("AuthorizationToken");
-    const stage = await fundedWith(token);
-    const order = await orderIn(stage, token);
-    const authorization = await signOrderAuthorization(stage, order, token, "Authorization");
-    const transfer = await signOrderTransfer(stage, order);
-    const { receiver } = stage;
-    for (const sending of [
-      receiver.depositErc20WithAuthorization(token, AMOUNT, ...termsOf(order), {
-        ...authorization,
-        owner: ZeroAddress,
-      }),
-      receiver.depositErc20WithPermit2(token, AMOUNT, ...termsOf(order), { ...transfer, owner: ZeroAddress }),
-    ]) {
-      await expect(sending).to.be.revertedWithCustomError(receiver, "AddressIsZero");
-    }
-  });
-
-  describe("batches", () => {
-    const paymentOf = (order: Order) => ({
-      order: orderStruct(order),
-      inputIndex: 0,
-      orderSignature: signOrder(solver, order),
-    });
-
-    async function batchStage() {
-      const token = await ethers.deployContract("PlainToken");
-      const stage = await stageOnly();
-      await token.mint(stage.depositor, 2n * AMOUNT);
-      await token.connect(stage.depositor).approve(stage.receiver, MaxUint256);
-      const orders = [
-        orderOf(stage, 5n),
-        await orderIn(stage, token),
-        orderOf(stage, 7n, undefined, 2n),
-      ] as const;
-      return { stage, token, orders };
-    }
-
-    it("native and token orders of one call reach the depository in order, nothing stays", async () => {
-      const { stage, token, orders } = await networkHelpers.loadFixture(batchStage);
-      const sending = stage.receiver
-        .connect(stage.depositor)
-        .depositAll(orders.map(paymentOf), { value: 12n });
-      await expect(sending).to.changeEtherBalances(ethers, [stage.receiver, stage.depository], [0n, 12n]);
-      expect(await balances(stage, token)).to.deep.equal([AMOUNT, AMOUNT, 0n]);
-      for (const order of orders) {
-        expect(await stage.receiver.depositorOf(orderIdOf(order))).to.equal(stage.depositor.address);
-      }
-    });
-
-    it("an empty batch, a wrong sum, a repeated order and a missing input are refused by name", async () => {
-      const { stage, orders } = await networkHelpers.loadFixture(batchStage);
-      const receiver = stage.receiver.connect(stage.depositor);
-      const [first] = orders;
-      const payments = orders.map(paymentOf);
-      await expect(receiver.depositAll([])).to.be.revertedWithCustomError(receiver, "BatchIsEmpty");
-      for (const value of [11n, 13n]) {
-        await expect(receiver.depositAll(payments, { value }))
-          .to.be.revertedWithCustomError(receiver, "NativeSumMismatch")
-          .withArgs(12n, value);
-      }
-      await expect(receiver.depositAll([paymentOf(first), paymentOf(first)], { value: 10n }))
-        .to.be.revertedWithCustomError(receiver, "RequestAlreadyConsumed")
-        .withArgs(orderIdOf(first));
-      await expect(receiver.depositAll([{ ...paymentOf(first), inputIndex: 1 }], { value: 5n }))
-        .to.be.revertedWithCustomError(receiver, "InputIndexOutOfRange")
-        .withArgs(1n, 1n);
-      const forged = { ...paymentOf(first), orderSignature: signOrder(forger, first) };
-      await expect(receiver.depositAll([forged], { value: 5n }))
-        .to.be.revertedWithCustomError(receiver, "OrderNotSignedBySolver")
-        .withArgs(forger.address, solver.address);
-      expect(await stage.receiver.depositorOf(orderIdOf(first))).to.equal(ZeroAddress);
-    });
   });
 });

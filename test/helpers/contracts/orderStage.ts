@@ -1,18 +1,13 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { type Addressable, type ContractTransactionResponse, ZeroAddress } from "ethers";
+import { ZeroAddress } from "ethers";
 import type { Hex } from "viem";
 import type { Order, OrderInput, OrderOutput } from "../../../src/records/Order.ts";
 import type { OrderReceiver, RelayDepository } from "../../../typechain-types/index.ts";
 import { refundPayee, solver } from "./receiverStage.ts";
-import { orderStruct, signOrder } from "./signedOrder.ts";
-import { testWallet } from "./signedRecord.ts";
 
 /** Protocol name of the chain of the stage's receiver. */
-export const CHAIN_NAME = "base";
-export const DESTINATION_NAME = "arbitrum";
-
-/** A signing key other than the solver's. */
-export const forger = testWallet(18);
+const CHAIN_NAME = "base";
+const DESTINATION_NAME = "arbitrum";
 
 type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
 
@@ -27,11 +22,8 @@ export interface OrderStage {
   readonly deadline: number;
 }
 
-/** Deploys a receiver for `solver` and a depository, which another account replaces where it is given. */
-export async function deployOrderStage(
-  ethers: HardhatEthers,
-  depositoryAddress?: string | Addressable,
-): Promise<OrderStage> {
+/** Deploys a receiver for `solver` and its depository. */
+export async function deployOrderStage(ethers: HardhatEthers): Promise<OrderStage> {
   const [owner, depositor, stranger, recipient] = await ethers.getSigners();
   const block = await ethers.provider.getBlock("latest");
   if (!owner || !depositor || !stranger || !recipient || !block) throw new Error("The chain is too small.");
@@ -39,7 +31,7 @@ export async function deployOrderStage(
   const { chainId } = await ethers.provider.getNetwork();
   const receiver = await ethers.deployContract("OrderReceiver", [
     solver.address,
-    depositoryAddress ?? depository,
+    depository,
     CHAIN_NAME,
     chainId,
     refundPayee,
@@ -56,7 +48,7 @@ export async function deployOrderStage(
 }
 
 /** Builds an order's input in `currency`, with one refund on this chain and one on the other. */
-export function inputOf(stage: OrderStage, amount: bigint, currency: string = ZeroAddress): OrderInput {
+function inputOf(stage: OrderStage, amount: bigint, currency: string = ZeroAddress): OrderInput {
   const refund = {
     chainId: CHAIN_NAME,
     recipient: stage.depositor.address as Hex,
@@ -99,35 +91,4 @@ export function orderOf(stage: OrderStage, amount: bigint, currency: string = Ze
     output: outputOf(stage, amount),
     fees: [],
   };
-}
-
-/** Replacements of the valid arguments of a deposit. */
-export interface DepositOptions {
-  readonly signature?: string;
-  readonly inputIndex?: number;
-  readonly from?: Account;
-  readonly gasLimit?: bigint;
-}
-
-export async function depositNative(
-  stage: OrderStage,
-  order: Order,
-  value: bigint,
-  { signature = signOrder(solver, order), inputIndex = 0, from, ...gas }: DepositOptions = {},
-): Promise<ContractTransactionResponse> {
-  return stage.receiver
-    .connect(from ?? stage.depositor)
-    .deposit(orderStruct(order), inputIndex, signature, { value, ...gas });
-}
-
-export async function depositErc20(
-  stage: OrderStage,
-  order: Order,
-  token: string | Addressable,
-  amount: bigint,
-  { signature = signOrder(solver, order), inputIndex = 0, from, ...gas }: DepositOptions = {},
-): Promise<ContractTransactionResponse> {
-  return stage.receiver
-    .connect(from ?? stage.depositor)
-    .depositErc20(token, amount, orderStruct(order), inputIndex, signature, gas);
 }

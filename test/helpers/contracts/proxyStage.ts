@@ -4,10 +4,6 @@ import { type Addressable, type BaseContract, ZeroAddress } from "ethers";
 import type { BalanceExecutor, BalanceProxy, RelayDepository } from "../../../typechain-types/index.ts";
 import type { TestToken } from "./tokens.ts";
 
-/** The two ways in: the proxy pulls the caller's approved balance, the executor uses funds sent ahead. */
-export const ENTRIES = ["proxy", "executor"] as const;
-export type Entry = (typeof ENTRIES)[number];
-
 type Account = Awaited<ReturnType<HardhatEthers["getSigners"]>>[number];
 
 export interface ProxyStage {
@@ -30,45 +26,7 @@ export async function deployProxyStage(ethers: HardhatEthers): Promise<ProxyStag
   return { ethers, proxy, executor, depository, caller, recipient, stranger };
 }
 
-/** The entry contract, connected to the caller. */
-export function entryOf(stage: ProxyStage, entry: Entry): BalanceProxy | BalanceExecutor {
-  return entry === "proxy" ? stage.proxy.connect(stage.caller) : stage.executor.connect(stage.caller);
-}
-
-/** Provides `amount` for the entry: approved by the caller, or sent ahead to the executor. */
-export async function bring(
-  stage: ProxyStage,
-  entry: Entry,
-  token: BaseContract,
-  amount: bigint,
-): Promise<void> {
-  const asToken = token as TestToken;
-  if (entry === "executor") {
-    await asToken.mint(stage.executor, amount);
-    return;
-  }
-  await asToken.mint(stage.caller, amount);
-  await asToken.connect(stage.caller).approve(stage.proxy, amount);
-}
-
-/** Offset of the balance in `depositCalldata`: the id, after the selector and three arguments. */
-export const DEPOSITORY_ID_OFFSET = 4n + 3n * 32n;
-
-/** Calldata of a deposit of a fixed amount; its id is a zero word that the balance replaces. */
-export async function depositCalldata(
-  stage: ProxyStage,
-  token: BaseContract,
-  amount: bigint,
-): Promise<string> {
-  return stage.depository.interface.encodeFunctionData("depositErc20(address,address,uint256,bytes32)", [
-    stage.recipient.address,
-    await token.getAddress(),
-    amount,
-    stage.ethers.ZeroHash,
-  ]);
-}
-
-export interface AssetFields {
+interface AssetFields {
   readonly token?: string | Addressable;
   readonly minimumReceived?: bigint;
   readonly recipient?: string | Addressable;
@@ -86,7 +44,7 @@ export function asset(stage: ProxyStage, fields: AssetFields) {
   };
 }
 
-export interface StepFields {
+interface StepFields {
   readonly target: string | Addressable;
   readonly approvedToken?: string | Addressable;
   readonly value?: bigint;

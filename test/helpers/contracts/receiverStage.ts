@@ -5,7 +5,6 @@ import {
   type ContractTransactionResponse,
   concat,
   dataSlice,
-  type HDNodeWallet,
   Signature,
   type Signer,
   toBeHex,
@@ -14,18 +13,17 @@ import {
 import type { RecordReceiver } from "../../../typechain-types/index.ts";
 import { padded, type RecordFields, requestIdOf, signRecord, testWallet } from "./signedRecord.ts";
 
-/** Values of the contract's `Binding`: the account that a record names as `originUser`. */
-export const Binding = { Receiver: 0, Caller: 1 } as const;
+/** Values of the contract's `Binding`: a record names the receiver as `originUser`. */
+export const Binding = { Receiver: 0 } as const;
 
 export const DESTINATION_CHAIN_ID = 8453n;
 
 /** Amount of a payment by default, in the currency's smallest unit. */
 export const AMOUNT = 1_000_000n;
 
-/** Keys of the solver, the integrator and a second solver; no other account of the local chain uses them. */
+/** Keys of the solver and the integrator; no other account of the local chain uses them. */
 export const solver = testWallet(19);
 export const coSigner = testWallet(18);
-export const nextSolver = testWallet(17);
 
 /** Account that receives money without a request. Not an account of the local chain, so its balance starts at zero. */
 export const refundPayee = testWallet(40).address;
@@ -55,16 +53,12 @@ export async function receiverStageOf<Receiver extends RecordReceiver>(
   return { ethers, receiver, owner, depositor, stranger, recipient: recipient.address };
 }
 
-/** Deploys a receiver for `solver` that forwards native money to `nativePayee`. */
-export async function deployPinnedStage(
-  ethers: HardhatEthers,
-  nativePayee: string | Addressable = solver.address,
-  binding: number = Binding.Receiver,
-) {
-  const args: [string, string | Addressable, number, string] = [
+/** Deploys a receiver for `solver`, which is paid itself. */
+export async function deployPinnedStage(ethers: HardhatEthers) {
+  const args: [string, string, number, string] = [
     solver.address,
-    nativePayee,
-    binding,
+    solver.address,
+    Binding.Receiver,
     refundPayee,
   ];
   return receiverStageOf(ethers, () => ethers.deployContract("PinnedReceiver", args));
@@ -84,8 +78,6 @@ export interface TermsFields {
   readonly requestNumber?: number;
   /** Other fields of the record, as words. */
   readonly record?: Partial<RecordFields>;
-  readonly signer?: HDNodeWallet;
-  readonly coSigner?: HDNodeWallet;
   /** The co-signed deadline, in seconds after the latest block. */
   readonly lifetime?: bigint;
 }
@@ -93,7 +85,6 @@ export interface TermsFields {
 /** The 96 bytes of a co-signature, over typed data that ethers hashes independently of the contract. */
 async function coSign(
   { ethers, receiver }: ReceiverStage,
-  wallet: HDNodeWallet,
   requestId: string,
   lifetime = 3_600n,
 ): Promise<string> {
@@ -107,35 +98,29 @@ async function coSign(
     { name: "requestId", type: "bytes32" },
     { name: "deadline", type: "uint256" },
   ];
-  const signed = await wallet.signTypedData(domain, { Expiry: members }, { requestId, deadline });
+  const signed = await coSigner.signTypedData(domain, { Expiry: members }, { requestId, deadline });
   return concat([toBeHex(deadline, 32), Signature.from(signed).compactSerialized]);
-}
-
-/** Deadline of the co-signature at the end of a deposit's signature. */
-export function deadlineOf({ signature }: SignedTerms): bigint {
-  return BigInt(dataSlice(dataSlice(signature, -96), 0, 32));
 }
 
 /** Terms that the stage's receiver accepts, unless the fields say otherwise. */
 export async function signTerms(stage: ReceiverStage, fields: TermsFields = {}): Promise<SignedTerms> {
-  const { ethers, receiver, depositor } = stage;
+  const { ethers, receiver } = stage;
   const { currency = ZeroAddress, amount = AMOUNT, requestNumber = 1 } = fields;
   const { chainId } = await ethers.provider.getNetwork();
-  const isCaller = Number(await receiver.binding()) === Binding.Caller;
   const record = {
     requestId: requestIdOf(requestNumber),
     originChainId: chainId,
-    originUser: padded(isCaller ? depositor.address : await receiver.getAddress()),
+    originUser: padded(await receiver.getAddress()),
     originCurrency: padded(typeof currency === "string" ? currency : await currency.getAddress()),
     originAmount: amount,
     destinationChainId: DESTINATION_CHAIN_ID,
     destinationUser: padded(stage.recipient),
     ...fields.record,
   };
-  const parts = [signRecord(fields.signer ?? solver, record)];
+  const parts = [signRecord(solver, record)];
   const abi: BaseContract["interface"] = receiver.interface;
   if (abi.hasFunction("coSigner")) {
-    parts.push(await coSign(stage, fields.coSigner ?? coSigner, record.requestId, fields.lifetime));
+    parts.push(await coSign(stage, record.requestId, fields.lifetime));
   }
   return { record, signature: concat(parts) };
 }
@@ -145,29 +130,20 @@ export function signedArgs({ record, signature }: SignedTerms): [string, bigint,
   return [record.requestId, record.destinationChainId, record.destinationUser, signature];
 }
 
-/** The payment as `depositAll` takes it. */
-export function paymentOf({ record, signature }: SignedTerms) {
-  const { requestId, originAmount, destinationChainId, destinationUser } = record;
-  const currency = dataSlice(record.originCurrency, -20);
-  return { currency, amount: originAmount, requestId, destinationChainId, destinationUser, signature };
-}
-
-/** Pays in native currency; the record's amount by default. */
+/** Pays the record's amount in native currency. */
 export async function deposit(
   { receiver, depositor }: ReceiverStage,
   terms: SignedTerms,
-  overrides: { readonly value?: bigint; readonly gasLimit?: bigint; readonly from?: Account } = {},
 ): Promise<ContractTransactionResponse> {
-  const { from = depositor, value = terms.record.originAmount, ...gas } = overrides;
-  return receiver.connect(from).deposit(...signedArgs(terms), { value, ...gas });
+  return receiver.connect(depositor).deposit(...signedArgs(terms), { value: terms.record.originAmount });
 }
 
-/** Pays in a token; in currency and amount of the record by default. */
+/** Pays the record's amount of its token. */
 export async function depositErc20(
   { receiver, depositor }: ReceiverStage,
   terms: SignedTerms,
-  token: string | Addressable = paymentOf(terms).currency,
-  amount: bigint = terms.record.originAmount,
 ): Promise<ContractTransactionResponse> {
-  return receiver.connect(depositor).depositErc20(token, amount, ...signedArgs(terms));
+  const { originAmount, originCurrency } = terms.record;
+  const token = dataSlice(originCurrency, -20);
+  return receiver.connect(depositor).depositErc20(token, originAmount, ...signedArgs(terms));
 }

@@ -1,5 +1,5 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { Interface, MaxUint256 } from "ethers";
+import { type Addressable, type ContractTransactionResponse, Interface, MaxUint256 } from "ethers";
 import type { AuthorizationToken, LocalToken } from "../../../typechain-types/index.ts";
 import {
   type AuthorizationFields,
@@ -13,9 +13,61 @@ import {
   type Witness,
 } from "./ownerSignatures.ts";
 import { PERMIT2_ADDRESS, placePermit2 } from "./permit2.ts";
-import { type TokenDeposit, type TokenFunction, witnessOf } from "./receiverKinds.ts";
-import { type Account, AMOUNT, DESTINATION_CHAIN_ID, solver } from "./receiverStage.ts";
-import { deployToken, type TestToken } from "./tokens.ts";
+import {
+  type Account,
+  AMOUNT,
+  DESTINATION_CHAIN_ID,
+  deployPinnedStage,
+  type ReceiverStage,
+  type SignedTerms,
+  signedArgs,
+  signTerms,
+  solver,
+} from "./receiverStage.ts";
+import { deployLocalToken, type TestToken } from "./tokens.ts";
+
+/** A payment of `AMOUNT` that the receiver accepts; the depositor has twice the amount and has approved no spender. */
+export interface TokenDeposit {
+  readonly stage: ReceiverStage;
+  readonly token: TestToken;
+  readonly terms: SignedTerms;
+}
+
+/** A payment in a token to a new receiver. */
+export async function prepare(ethers: HardhatEthers, token: TestToken): Promise<TokenDeposit> {
+  const stage = await deployPinnedStage(ethers);
+  await token.mint(stage.depositor.address, 2n * AMOUNT);
+  return { stage, token, terms: await signTerms(stage, { currency: token }) };
+}
+
+/** The same payment for request 2. */
+export async function another(deposit: TokenDeposit): Promise<TokenDeposit> {
+  const terms = await signTerms(deposit.stage, { currency: deposit.token, requestNumber: 2 });
+  return { ...deposit, terms };
+}
+
+/** Fields that a depositor's signature for a payment covers. */
+export async function witnessOf({ stage, terms: { record } }: TokenDeposit): Promise<Witness> {
+  const { requestId, destinationChainId, destinationUser } = record;
+  return { requestId, destinationChainId, destinationUser, receiver: await stage.receiver.getAddress() };
+}
+
+/** Calls a deposit function of the receiver with the depositor's signature. */
+export async function pay(
+  { stage, token, terms }: TokenDeposit,
+  way: SignedWay["name"],
+  signed: unknown,
+  { caller = stage.depositor, amount = AMOUNT }: { caller?: Account; amount?: bigint } = {},
+): Promise<ContractTransactionResponse> {
+  const args = [await token.getAddress(), amount, ...signedArgs(terms), signed as string];
+  return stage.receiver.connect(caller).getFunction(way as string)(...args);
+}
+
+/** Tokens of the depositor, the solver and the receiver. */
+export async function balancesOf({ stage, token }: TokenDeposit): Promise<bigint[]> {
+  const holders: (string | Addressable)[] = [stage.depositor.address, solver.address, stage.receiver];
+  return Promise.all(holders.map((holder) => token.balanceOf(holder)));
+}
 
 type By = { readonly signer?: Account };
 
@@ -94,7 +146,7 @@ interface WrongSignature {
 
 /** A way to pay by signature. */
 export interface SignedWay {
-  readonly name: Exclude<TokenFunction, "depositErc20">;
+  readonly name: "depositErc20WithPermit" | "depositErc20WithPermit2" | "depositErc20WithAuthorization";
   readonly refusal: "PermitRefused" | "Permit2TransferRefused" | "AuthorizationRefused";
   /** Arguments of the refusal, in which the reason comes last. */
   refusalOf(deposit: TokenDeposit, isReason: IsReason): Promise<readonly unknown[]>;
@@ -161,7 +213,7 @@ export const byPermit: SignedWay = {
   refusal: "PermitRefused",
   refusalOf: async ({ token }, isReason) => [await token.getAddress(), 0n, AMOUNT, isReason],
   movesBy: "transferFrom",
-  deployToken: async (ethers) => deployToken(ethers, "LocalToken"),
+  deployToken: async (ethers) => deployLocalToken(ethers),
   approve: async () => undefined,
   sign: async (deposit) => signPermitOf(deposit),
   wrong: [
@@ -180,7 +232,7 @@ export const byPermit2: SignedWay = {
   refusal: "Permit2TransferRefused",
   refusalOf: async ({ stage }, isReason) => [stage.depositor.address, isReason],
   movesBy: "transfer",
-  deployToken: async (ethers) => deployToken(ethers, "LocalToken"),
+  deployToken: async (ethers) => deployLocalToken(ethers),
   approve: async ({ stage, token }) => {
     await placePermit2(stage.ethers);
     await token.connect(stage.depositor).approve(PERMIT2_ADDRESS, MaxUint256);

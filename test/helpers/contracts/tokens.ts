@@ -10,27 +10,15 @@ export interface TestToken extends BaseContract {
   allowance(owner: string | Addressable, spender: string | Addressable): Promise<bigint>;
 }
 
-/** Awkward tokens that move exactly the given amount. */
-export const wellPayingTokens = [
-  "LocalToken",
-  "LocalTether",
-  "NoReturnToken",
-  "RevertsOnZeroToken",
-  "BlocklistToken",
-  "ReentrantToken",
-] as const;
-
-/** Deploys a token that the first account of the local chain may mint. */
-export async function deployToken(
-  ethers: HardhatEthers,
-  name: (typeof wellPayingTokens)[number],
-): Promise<TestToken> {
+/** Deploys a token with permits that the first account of the local chain may mint. */
+export async function deployLocalToken(ethers: HardhatEthers): Promise<TestToken> {
   const [owner] = await ethers.getSigners();
   if (!owner) throw new Error("The local chain has no accounts.");
-  const args: Partial<Record<string, unknown[]>> = {
-    LocalToken: ["Local Dollar", "LUSD", 6, owner.address],
-    LocalTether: [owner.address],
-  };
-  const token: BaseContract = await ethers.deployContract(name as string, args[name] ?? []);
+  const token: BaseContract = await ethers.deployContract("LocalToken", [
+    "Local Dollar",
+    "LUSD",
+    6,
+    owner.address,
+  ]);
   return token as TestToken;
 }

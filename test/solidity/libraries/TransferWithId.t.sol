@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {TransferWithId} from "../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
+import {ReturndataBomb} from "../../../contracts/mocks/ReturndataBomb.sol";
+import {CalldataNote} from "../support/CalldataNote.sol";
 import {Test} from "../support/Test.sol";
 
 /// @title TransferWithIdTest
@@ -34,6 +37,33 @@ contract TransferWithIdTest is Test {
         this.pull(token, payee, amount, requestId);
         VM.expectRevert(reason);
         this.pay(token, payee, amount, requestId);
+    }
+
+    function testFuzz_TheIdFollowsTheStandardCalldata(address to, uint256 amount, bytes32 requestId) public {
+        CalldataNote token = new CalldataNote();
+        VM.prank(DEPOSITOR);
+        this.pull(address(token), to, amount, requestId);
+        bytes memory standard = abi.encodeCall(IERC20.transferFrom, (DEPOSITOR, to, amount));
+        _assertEq(token.noted(), bytes.concat(standard, requestId));
+        this.pay(address(token), to, amount, requestId);
+        standard = abi.encodeCall(IERC20.transfer, (to, amount));
+        _assertEq(token.noted(), bytes.concat(standard, requestId));
+    }
+
+    /// @dev The buffer costs the token more than two million gas, and would cost a caller that copies it as much again.
+    function test_RevertWhen_ATokenAnswersWithAHugeBufferWhichIsCut() public {
+        address bomb = address(new ReturndataBomb(1_000_000, false));
+        bytes4 selector = TransferWithId.TokenTransferFailed.selector;
+        bytes memory expected = abi.encodeWithSelector(selector, bomb, new bytes(1024));
+        bytes[2] memory calls = [
+            abi.encodeCall(this.pull, (bomb, PAYEE, 1, 0)),
+            abi.encodeCall(this.pay, (bomb, PAYEE, 1, 0))
+        ];
+        for (uint256 i; i < calls.length; ++i) {
+            (bool success, bytes memory reason) = address(this).call{gas: 3_000_000}(calls[i]);
+            _assertEq(success, false);
+            _assertEq(reason, expected);
+        }
     }
 
     function testFuzz_ATransferWithIdMovesTheAmountEitherWay(uint256 amount, bytes32 requestId) public {

@@ -7,6 +7,8 @@ import {PayingTarget} from "../../../contracts/mocks/PayingTarget.sol";
 import {ReentrantTarget} from "../../../contracts/mocks/ReentrantTarget.sol";
 import {TrustingToken} from "../../../contracts/mocks/TrustingToken.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
+import {Multicall3} from "../../../contracts/service/Multicall3.sol";
+import {IMulticall3} from "../../../contracts/service/interfaces/IMulticall3.sol";
 import {NativeDrain} from "./NativeDrain.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
 
@@ -171,6 +173,26 @@ contract BalanceExecutorOutflowTest is ProxyFixture {
 
         _spendPaying(viaProxy, address(token), 0);
         _assertEq(token.balanceOf(RECIPIENT), amount);
+    }
+
+    /// @notice A limit that `IBalanceActions` names: outflows are measured from the balance before the step.
+    function test_AuditA10_OnlyAMinimumOutputRevertsTheTheftOfWhatAStepBringsIn() public {
+        // One target stands for a swap that mints the output and pays a referrer.
+        Multicall3 swap = new Multicall3();
+        IMulticall3.Call3[] memory calls = new IMulticall3.Call3[](2);
+        bytes memory mint = abi.encodeCall(_granting.mint, (_executor, 1_000));
+        calls[0] = IMulticall3.Call3(address(_granting), false, mint);
+        calls[1] = IMulticall3.Call3(address(_payee), false, "");
+        bytes memory data = abi.encodeCall(swap.aggregate3, (calls));
+        IBalanceActions.Asset[] memory assets = _assets(_asset(address(_granting)));
+        _payee.arm(address(_granting), abi.encodeCall(_granting.take, (_executor, STRANGER, 1_000)));
+        assets[0].minimumOutput = 1;
+        bytes4 selector = IBalanceActions.OutputTooLow.selector;
+        bytes memory reason = abi.encodeWithSelector(selector, address(_granting), 0, 1);
+        _assertRefused(false, 0, assets, _steps(_step(address(swap), data)), reason);
+        assets[0].minimumOutput = 0;
+        _execute(false, 0, assets, _steps(_step(address(swap), data)));
+        _assertEq(_granting.balanceOf(STRANGER), 1_000);
     }
 
     /// @dev Brings the tokens, and makes the payee steal a part that the target leaves.

@@ -2,6 +2,11 @@
 pragma solidity 0.8.37;
 
 import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
+import {BlocklistToken} from "../../../contracts/mocks/BlocklistToken.sol";
+import {RebasingToken} from "../../../contracts/mocks/RebasingToken.sol";
+import {SelfDestructingTarget} from "../../../contracts/mocks/SelfDestructingTarget.sol";
+import {BalanceProxy} from "../../../contracts/proxy/BalanceProxy.sol";
+import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
 import {TakingTarget} from "./TakingTarget.sol";
 
@@ -192,6 +197,58 @@ contract BalanceExecutorSpendTest is ProxyFixture {
         bytes memory data = abi.encodePacked(selector, new bytes(64));
         VM.expectRevert(abi.encodeWithSelector(IBalanceActions.StepFailed.selector, 0, address(_token), ""));
         _spendTo(viaProxy, 0, address(_token), AMOUNT_OFFSET, data, RECIPIENT);
+    }
+
+    function test_RevertGiven_ATokenBlockedTheExecutorUntilItIsUnblockedOrAnotherProxyIsUsed() public {
+        BlocklistToken token = new BlocklistToken();
+        IBalanceActions.Asset[] memory assets = _assets(_asset(address(token)));
+        for (uint256 i; i < 2; ++i) {
+            _bring(LocalToken(address(token)), i == 0, 10);
+            token.setBlocked(_executor, true);
+            string memory refusal = i == 0 ? "TransferFromFailed()" : "TransferFailed()";
+            _assertRefused(i == 0, 0, assets, _noSteps(), abi.encodeWithSignature(refusal));
+            token.setBlocked(_executor, false);
+            _execute(i == 0, 0, assets, _noSteps());
+            _assertEq(token.balanceOf(RECIPIENT), 10 * (i + 1));
+        }
+        // Audit A5.
+        token.setBlocked(_executor, true);
+        _proxy = new BalanceProxy();
+        _bring(LocalToken(address(token)), true, 10);
+        _execute(true, 0, assets, _noSteps());
+        _assertEq(token.balanceOf(RECIPIENT), 30);
+    }
+
+    function test_RevertWhen_ATargetForcesNativeMoneyThatNoAssetNamesOrIsTheExecutor() public {
+        for (uint256 i; i < 2; ++i) {
+            SelfDestructingTarget target = new SelfDestructingTarget{value: 7}();
+            IBalanceActions.Step[] memory steps = _steps(_step(address(target), hex"deadbeef"));
+            bytes4 selector = IBalanceActions.NativeLeftBehind.selector;
+            _assertRefused(i == 0, 0, _noAssets(), steps, abi.encodeWithSelector(selector, 7));
+            CHEATS.expectEmit(_executor);
+            emit IBalanceActions.NativeSwept(RECIPIENT, 7);
+            _execute(i == 0, 0, _assets(_asset(address(0))), steps);
+            _assertEq(RECIPIENT.balance, 7 * (i + 1));
+
+            bytes memory nested = abi.encodeCall(IBalanceActions.execute, (_noAssets(), _noSteps()));
+            bytes memory inner = abi.encodePacked(IBalanceActions.Reentrancy.selector);
+            selector = IBalanceActions.StepFailed.selector;
+            bytes memory reason = abi.encodeWithSelector(selector, 0, _executor, inner);
+            _assertRefused(i == 0, 0, _noAssets(), _steps(_step(_executor, nested)), reason);
+        }
+    }
+
+    function test_AFractionOfAUnitThatARebaseLeavesReachesTheNextCallerOnceItIsAUnit() public {
+        RebasingToken token = new RebasingToken();
+        token.mint(_executor, 11);
+        IBalanceActions.Asset[] memory assets = _assets(_asset(address(token)));
+        token.rebase(1, 2);
+        _execute(false, 0, assets, _noSteps());
+        _assertEq(token.balanceOf(RECIPIENT), 5);
+        token.rebase(2, 1);
+        assets[0].recipient = STRANGER;
+        _execute(false, 0, assets, _noSteps());
+        _assertEq(token.balanceOf(STRANGER), 1);
     }
 
     function _takeData(uint16 parts) private view returns (bytes memory) {

@@ -5,6 +5,7 @@ import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActio
 import {FeeOnTransferToken} from "../../../contracts/mocks/FeeOnTransferToken.sol";
 import {GrantingToken} from "../../../contracts/mocks/GrantingToken.sol";
 import {ReentrantToken} from "../../../contracts/mocks/ReentrantToken.sol";
+import {RevertsOnZeroToken} from "../../../contracts/mocks/RevertsOnZeroToken.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
 
@@ -82,6 +83,10 @@ contract BalanceProxyPullsTest is ProxyFixture {
         asset.minimumReceived = arrives;
         _execute(true, 0, _assets(asset), _noSteps());
         _assertEq(token.balanceOf(_executor), 0);
+    }
+
+    function test_ATokenWithoutABalanceThatRevertsOnTransfersOfZeroIsSkipped() public {
+        _execute(true, 0, _assets(_asset(address(new RevertsOnZeroToken()))), _noSteps());
     }
 
     /// @dev Approves both tokens, and makes the hostile one take a part of the other while it is pulled.

@@ -5,13 +5,24 @@ import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
 import {IBalanceProxy} from "../../../contracts/interfaces/proxy/IBalanceProxy.sol";
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
+import {BlocklistToken} from "../../../contracts/mocks/BlocklistToken.sol";
+import {NoReturnToken} from "../../../contracts/mocks/NoReturnToken.sol";
 import {OddVault} from "../../../contracts/mocks/OddVault.sol";
+import {RebasingToken} from "../../../contracts/mocks/RebasingToken.sol";
+import {ReentrantToken} from "../../../contracts/mocks/ReentrantToken.sol";
+import {ReturndataBomb} from "../../../contracts/mocks/ReturndataBomb.sol";
+import {ReturnsFalseToken} from "../../../contracts/mocks/ReturnsFalseToken.sol";
+import {RevertsOnZeroToken} from "../../../contracts/mocks/RevertsOnZeroToken.sol";
+import {LocalTether} from "../../../contracts/service/currencies/LocalTether.sol";
+import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {LocalVault} from "../../../contracts/service/currencies/LocalVault.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
 
 /// @title BalanceProxyVaultsTest
 /// @notice `depositErc4626` deposits the pulled tokens for the receiver and sweeps the rest to it, or reverts.
 contract BalanceProxyVaultsTest is ProxyFixture {
+    uint256 private constant AMOUNT = 1_000_000;
+
     LocalVault private _vault;
     OddVault private _odd;
 
@@ -159,6 +170,136 @@ contract BalanceProxyVaultsTest is ProxyFixture {
         _assertSelector(reason, IBalanceActions.StepFailed.selector);
         _assertEq(_token.balanceOf(CALLER), amount);
         _assertEq(_otherToken.balanceOf(CALLER), amount);
+    }
+
+    function test_AwkwardTokensAreDepositedWholeOrInPartAndTheRestIsSwept() public {
+        address[4] memory tokens = [
+            address(new NoReturnToken()),
+            address(new LocalTether(address(this))),
+            address(new ReentrantToken()),
+            address(new RevertsOnZeroToken())
+        ];
+        for (uint256 i; i < tokens.length; ++i) {
+            _odd = new OddVault(IERC20(tokens[i]));
+            // An approval that reverts on zero cannot be revoked.
+            if (i == 3) _assertFails(tokens[i], abi.encodeWithSignature("ApproveFailed()"));
+            uint256 percent = i == 3 ? 100 : 25;
+            _odd.set(percent, 1, 32);
+            for (uint256 round = 1; round < 3; ++round) {
+                _bringAny(tokens[i]);
+                _depositAny(tokens[i]);
+                _assertEq(_balanceOf(tokens[i], address(_odd)), (round * AMOUNT * percent) / 100);
+                _assertEq(_balanceOf(tokens[i], RECIPIENT), (round * AMOUNT * (100 - percent)) / 100);
+                _assertEq(_balanceOf(tokens[i], address(_proxy)), 0);
+                _assertEq(IERC20(tokens[i]).allowance(address(_proxy), address(_odd)), 0);
+            }
+        }
+    }
+
+    function test_RevertWhen_ATokenReturnsFalseBlocksTheReceiverOrShrinks() public {
+        ReturnsFalseToken token = new ReturnsFalseToken();
+        _odd = new OddVault(IERC20(address(token)));
+        bytes[3] memory reasons = [
+            abi.encodeWithSignature("TransferFailed()"),
+            abi.encodeWithSignature("TransferFromFailed()"),
+            abi.encodeWithSignature("ApproveFailed()")
+        ];
+        for (uint256 i; i < 3; ++i) {
+            token.setRefusals(false, false, false);
+            if (i == 0) _bringAny(address(token));
+            token.setRefusals(i == 0, i == 1, i == 2);
+            _assertFails(address(token), reasons[i]);
+        }
+        BlocklistToken blocking = new BlocklistToken();
+        _odd = new OddVault(IERC20(address(blocking)));
+        blocking.setBlocked(RECIPIENT, true);
+        _assertFails(address(blocking), reasons[0]);
+        RebasingToken rebasing = new RebasingToken();
+        _odd = new OddVault(IERC20(address(rebasing)));
+        _odd.arm(address(rebasing), abi.encodeCall(rebasing.rebase, (1, 2)));
+        _odd.set(0, 1, 32);
+        bytes4 selector = IBalanceActions.UnapprovedOutflow.selector;
+        _assertFails(
+            address(rebasing),
+            abi.encodeWithSelector(selector, 0, address(rebasing), AMOUNT / 2, AMOUNT)
+        );
+    }
+
+    function test_AVaultOrATokenThatCallsBackTakesNothingOfTheDeposit() public {
+        OddVault inner = new OddVault(IERC20(address(_token)));
+        IBalanceActions.Asset memory loot = _asset(address(_token));
+        loot.recipient = STRANGER;
+        bytes memory again = abi.encodeCall(
+            IBalanceProxy.depositErc4626,
+            (address(inner), address(_token), 0, STRANGER)
+        );
+        bytes memory execute = abi.encodeCall(IBalanceActions.execute, (_assets(loot), _noSteps()));
+        _odd.set(0, 1, 32);
+        for (uint256 i; i < 3; ++i) {
+            _odd.arm(i == 2 ? _executor : address(_proxy), i == 0 ? again : execute);
+            _bring(_token, true, AMOUNT);
+            _deposit(address(_odd), 0);
+            _assertEq(_token.balanceOf(RECIPIENT), (i + 1) * AMOUNT);
+            _assertEq(_token.balanceOf(STRANGER), 0);
+            bytes memory reason = abi.encodePacked(IBalanceActions.Reentrancy.selector);
+            if (i == 0) _assertEq(_odd.lastReturnData(), reason);
+        }
+        ReentrantToken hostile = new ReentrantToken();
+        _odd = new OddVault(IERC20(address(hostile)));
+        _bringAny(address(hostile));
+        hostile.arm(address(_proxy), again);
+        _depositAny(address(hostile));
+        _assertEq(hostile.lastReturnData(), abi.encodePacked(IBalanceActions.Reentrancy.selector));
+    }
+
+    function test_AStepThatDepositsPullsFromTheExecutorAlone() public {
+        _bring(_token, false, AMOUNT);
+        IBalanceActions.Step memory step = _step(
+            address(_proxy),
+            abi.encodeCall(IBalanceProxy.depositErc4626, (address(_vault), address(_token), 0, RECIPIENT))
+        );
+        step.approvedToken = address(_token);
+        _execute(false, 0, _assets(_asset(address(_token))), _steps(step));
+        _assertEq(_vault.balanceOf(RECIPIENT), AMOUNT);
+    }
+
+    /// @dev The buffer costs the vault more than two million gas, and would cost a caller that copies it as much again.
+    function test_AHugeAnswerOfAVaultIsNotCopied() public {
+        ReturndataBomb bomb = new ReturndataBomb(1_000_000, true);
+        for (uint256 i; i < 2; ++i) {
+            _bring(_token, true, AMOUNT);
+            VM.prank(CALLER);
+            (bool success, bytes memory reason) = address(_proxy).call{gas: 3_000_000}(
+                abi.encodeCall(IBalanceProxy.depositErc4626, (address(bomb), address(_token), 0, RECIPIENT))
+            );
+            _assertEq(success, false);
+            bytes4 selector = IBalanceActions.StepFailed.selector;
+            if (i == 0) {
+                _assertEq(reason, abi.encodeWithSelector(selector, 0, address(bomb), new bytes(1024)));
+            } else _assertSelector(reason, IBalanceProxy.SharesMissing.selector);
+            bomb.configure(1_000_000, false);
+        }
+    }
+
+    function _bringAny(address token) private {
+        LocalToken(token).mint(CALLER, AMOUNT);
+        VM.prank(CALLER);
+        (bool success, ) = token.call(abi.encodeCall(IERC20.approve, (address(_proxy), AMOUNT)));
+        _assertEq(success, true);
+    }
+
+    function _depositAny(address token) private {
+        VM.prank(CALLER);
+        _proxy.depositErc4626(address(_odd), token, 0, RECIPIENT);
+    }
+
+    /// @dev A deposit of a quarter fails and moves nothing.
+    function _assertFails(address token, bytes memory reason) private {
+        if (_balanceOf(token, CALLER) == 0) _bringAny(token);
+        if (_odd.percentTaken() == 100) _odd.set(25, 1, 32);
+        VM.expectRevert(reason);
+        _depositAny(token);
+        _assertEq(_balanceOf(token, CALLER), AMOUNT);
     }
 
     function _assertNothingAtTheVaults() private view {

@@ -56,11 +56,31 @@ contract OrderTermsTest is TermsReference {
         _assertEq(answer, isAccepted ? abi.encode(_plainHash(each.order)) : expected);
     }
 
+    /// @dev The fuzzer may miss a kind of change; every one is made here, with a dozen values.
+    function test_GivesTheReasonOfThePlainVersionAfterEveryKindOfChange() public view {
+        uint256 kinds = ORDER_CHANGES + TERMS_CHANGES + SIGNATURE_CHANGES;
+        for (uint256 i; i < 12 * kinds; ++i) {
+            uint256 seed = uint256(keccak256(abi.encode("order", i)));
+            testFuzz_GivesTheReasonOfThePlainVersionAfterOneChange(seed, i);
+        }
+    }
+
     function testFuzz_AcceptsTheShortFormOfTheSignature(uint256 seed) public view {
         Case memory each = _case(seed);
         each.signature = _signDigestCompact(each.key, _ethereumMessage(_plainHash(each.order)));
         (bool isAccepted, ) = _run(each);
         _assertEq(isAccepted, true);
+    }
+
+    /// @dev Empty terms name the zero address as solver, and a failed recovery yields it.
+    function testFuzz_RefusesASignatureOfNobodyForTermsWithoutASolver(uint256 seed) public view {
+        Case memory each = _case(seed);
+        (each.order.solver, each.wanted.terms.solver) = (address(0), address(0));
+        each.signature = abi.encodePacked(bytes32(uint256(1)), bytes32(uint256(1)), uint8(0));
+        (bool isAccepted, bytes memory answer) = _run(each);
+        _assertEq(isAccepted, false);
+        bytes4 selector = OrderTerms.SignerDiffers.selector;
+        _assertEq(answer, abi.encodeWithSelector(selector, address(0), address(0)));
     }
 
     function test_RefusesAZeroDepositorAndTheContractItself() public {

@@ -46,26 +46,6 @@ abstract contract RecordBehaviour is Signing {
         }
     }
 
-    function testFuzz_RevertWhen_SignatureOfARecordIsMirroredToHighS(
-        uint256 seed,
-        bytes32[7] memory words
-    ) public {
-        (uint8 v, bytes32 r, bytes32 s) = VM.sign(_boundKey(seed), _digestOf(words));
-        bytes32 mirrored = bytes32(CURVE_ORDER - uint256(s));
-        VM.expectRevert(abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, mirrored));
-        _recover(words, abi.encodePacked(r, mirrored, v ^ 7));
-    }
-
-    function testFuzz_RevertWhen_SignatureOfARecordHasAnotherLength(
-        bytes32[7] memory words,
-        bytes memory signature
-    ) public {
-        VM.assume(signature.length != 64 && signature.length != 65);
-        bytes4 selector = SolverSignature.SignatureLengthInvalid.selector;
-        VM.expectRevert(abi.encodeWithSelector(selector, signature.length));
-        _recover(words, signature);
-    }
-
     /// @dev The verifier's hash and digest of a record with these words as its fields.
     function _hash(
         bytes32[7] memory words

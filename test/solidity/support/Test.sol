@@ -3,6 +3,7 @@ pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {DigestSigning} from "../../../contracts/testing/DigestSigning.sol";
+import {ITestCheats} from "./ITestCheats.sol";
 
 /// @title Test
 /// @notice Base of every Solidity test: bounded inputs, and assertions that revert with both values.
@@ -14,6 +15,8 @@ abstract contract Test is DigestSigning {
     error BooleansDiffer(bool actual, bool expected);
     error NumberTooHigh(uint256 actual, uint256 limit);
     error WordsEqual(bytes32 both);
+
+    ITestCheats internal constant CHEATS = ITestCheats(address(VM));
 
     /// @dev The order of secp256k1; keys lie below it.
     uint256 internal constant CURVE_ORDER =
@@ -33,6 +36,17 @@ abstract contract Test is DigestSigning {
     /// @dev One account per role; its key is unknown.
     function _account(string memory role) internal pure returns (address) {
         return address(uint160(uint256(keccak256(bytes(role)))));
+    }
+
+    /// @dev Sets an account's code, with the empty storage of a delegation. No adversary uses more storage.
+    function _become(address account, bytes memory code) internal {
+        VM.etch(account, code);
+        for (uint256 slot; slot < 8; ++slot) CHEATS.store(account, bytes32(slot), 0);
+    }
+
+    /// @dev Address of this contract's next deployment.
+    function _nextDeployment() internal view returns (address) {
+        return CHEATS.computeCreateAddress(address(this), CHEATS.getNonce(address(this)));
     }
 
     /// @dev `currency` zero is the native currency.

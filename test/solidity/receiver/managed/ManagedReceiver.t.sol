@@ -3,6 +3,9 @@ pragma solidity 0.8.37;
 
 import {ICurrencyLimits} from "../../../../contracts/interfaces/receiver/policies/ICurrencyLimits.sol";
 import {IDepositPolicies} from "../../../../contracts/interfaces/receiver/policies/IDepositPolicies.sol";
+import {IExpiryCoSignature} from "../../../../contracts/interfaces/receiver/policies/IExpiryCoSignature.sol";
+import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
+import {ITwoStepOwner} from "../../../../contracts/interfaces/receiver/policies/ITwoStepOwner.sol";
 import {IManagedReceiver} from "../../../../contracts/interfaces/receiver/IManagedReceiver.sol";
 import {IManagedReceiverLens} from "../../../../contracts/interfaces/receiver/IManagedReceiverLens.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
@@ -10,7 +13,6 @@ import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/
 import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {OperatorFeeToken} from "../../../../contracts/mocks/OperatorFeeToken.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
-import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
 /// @title ManagedReceiverTest
@@ -54,15 +56,6 @@ contract ManagedReceiverTest is ManagedFixture {
             draw.isNative = form == 0;
             _assertRefused(_validDeposit(draw), abi.encodeWithSelector(selector, draw.requestId));
         }
-    }
-
-    function testFuzz_RecordBoundToTheReceiverIsAcceptedFromAnyCaller(Draw memory draw) public {
-        draw.bindsCaller = false;
-        Deposit memory deposit = _validDeposit(draw);
-        deposit.caller = STRANGER;
-        _fund(deposit);
-        _assertAccepted(deposit);
-        _assertEq(deposit.receiver.depositorOf(draw.requestId), STRANGER);
     }
 
     function testFuzz_RevertWhen_AnotherCallerSpendsARecordBoundToItsCaller(Draw memory draw) public {
@@ -116,15 +109,6 @@ contract ManagedReceiverTest is ManagedFixture {
         }
     }
 
-    function testFuzz_RevertWhen_AmountIsNotTheSignedOne(Draw memory draw, uint256 sent) public {
-        Deposit memory deposit = _validDeposit(draw);
-        sent = _bound(sent, MINIMUM, MAXIMUM);
-        VM.assume(sent != deposit.amount);
-        (uint256 signed, bytes4 selector) = (deposit.amount, IManagedReceiverLens.AmountMismatch.selector);
-        deposit.amount = sent;
-        _assertFieldNamed(deposit, abi.encodeWithSelector(selector, signed, sent));
-    }
-
     function testFuzz_WithoutACoSignerAnyCoSignatureOfItsLengthPasses(
         Draw memory draw,
         CoSignature memory coSignature
@@ -133,27 +117,6 @@ contract ManagedReceiverTest is ManagedFixture {
         deposit.receiver.setCoSigner(address(0));
         deposit.coSignature = coSignature;
         _assertAccepted(deposit);
-    }
-
-    function testFuzz_RevertGiven_SolverIsRetired(Draw memory draw) public {
-        Deposit memory deposit = _validDeposit(draw);
-        deposit.receiver.retireSolver(SOLVER, uint40(block.timestamp));
-        bytes4 selector = ISolverSet.SolverNotActive.selector;
-        _assertRefused(
-            deposit,
-            abi.encodeWithSelector(selector, SOLVER, NOW, block.timestamp, block.timestamp)
-        );
-    }
-
-    function testFuzz_RevertWhen_SignatureIsCut(Draw memory draw, uint256 length) public {
-        Deposit memory deposit = _validDeposit(draw);
-        length = _bound(length, 0, 63);
-        bytes memory signature = deposit.signature;
-        assembly ("memory-safe") {
-            mstore(signature, length)
-        }
-        bytes4 selector = SolverSignature.SignatureLengthInvalid.selector;
-        _assertRefused(deposit, abi.encodeWithSelector(selector, length));
     }
 
     function testFuzz_RevertWhen_SignatureIsShorterThanTheCoSignature(
@@ -165,16 +128,6 @@ contract ManagedReceiverTest is ManagedFixture {
         bytes4 selector = IDepositPolicies.PolicyDataMissing.selector;
         VM.expectRevert(abi.encodeWithSelector(selector, signature.length, 96));
         d.receiver.deposit{value: 1}(d.record.requestId, 1, bytes32(uint256(1)), signature);
-    }
-
-    function testFuzz_RevertWhen_DestinationIsNotTheSignedOne(Draw memory draw, bool isChain) public {
-        Deposit memory deposit = _validDeposit(draw);
-        if (isChain) deposit.record.destinationChainId ^= 1;
-        else deposit.record.destinationUser ^= bytes32(uint256(1) << 200);
-        deposit.receiver.setRecipientListOpen(true);
-        (bool success, bytes memory reason) = _attempt(deposit);
-        _assertEq(success, false);
-        _assertNotSigned(reason);
     }
 
     function testFuzz_RevertWhen_DestinationChainIsAbove64Bits(Draw memory draw, uint256 word) public {
@@ -235,6 +188,48 @@ contract ManagedReceiverTest is ManagedFixture {
     function test_FeeIsNotMeasuredWithoutCredits() public {
         _feeToken.setFee(CREDIT);
         _assertAccepted(_feeDeposit("other", STRANGER));
+    }
+
+    function testFuzz_RefundsAreCreditedAndPaidOutWhileDepositsArePaused(
+        Draw memory draw,
+        uint96 amount
+    ) public {
+        VM.assume(amount != 0);
+        Deposit memory deposit = _validDeposit(draw);
+        _assertAccepted(deposit);
+        deposit.receiver.setPaused(true);
+        VM.deal(address(this), amount);
+        (bool success, ) = address(deposit.receiver).call{value: amount}(abi.encode(draw.requestId));
+        _assertEq(success, true);
+        VM.prank(DEPOSITOR);
+        deposit.receiver.withdrawRefund(draw.requestId, address(0), STRANGER, amount);
+        _assertEq(STRANGER.balance, amount);
+    }
+
+    function test_NativeMoneyIsAcceptedWithTheGasOfATransfer() public {
+        VM.deal(address(this), 1);
+        // The stipend is added to the gas of a call with value.
+        (bool success, ) = address(_byReceiver).call{gas: 0, value: 1}("");
+        _assertEq(success, true);
+    }
+
+    function test_RevertWhen_TheReceiverItselfIsItsOwnerCoSignerSolverOrPayee() public {
+        bytes4[4] memory errors = [
+            ITwoStepOwner.OwnerCannotAct.selector,
+            IExpiryCoSignature.CoSignerCannotSign.selector,
+            IRefundReceiver.RecipientCannotHold.selector,
+            IRefundReceiver.RecipientCannotHold.selector
+        ];
+        for (uint256 i; i < errors.length; ++i) {
+            address next = _nextDeployment();
+            IManagedReceiver.Configuration memory own = _configuration(IRecordReceiver.Binding.Receiver);
+            if (i == 0) own.owner = next;
+            else if (i == 1) own.coSigner = next;
+            else if (i == 2) own.solvers[0].solver = next;
+            else own.solvers[0].nativePayee = next;
+            VM.expectRevert(abi.encodeWithSelector(errors[i], next));
+            new ManagedReceiver(own);
+        }
     }
 
     /// @dev Bound to its caller, so that the record is valid at every receiver.

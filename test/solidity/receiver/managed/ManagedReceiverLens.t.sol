@@ -9,6 +9,9 @@ import {IRecipientAllowListMapping} from "../../../../contracts/interfaces/recei
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {ContractSigner} from "../../../../contracts/mocks/ContractSigner.sol";
+import {ReturndataBomb} from "../../../../contracts/mocks/ReturndataBomb.sol";
+import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
+import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 
@@ -26,6 +29,7 @@ contract ManagedReceiverLensTest is ManagedFixture {
 
     function setUp() public {
         _deployManaged();
+        VM.deal(address(this), 2 * uint256(MAXIMUM));
         _wallet = new ContractSigner(VM.addr(STRANGER_KEY));
         uint40 start = uint40(block.timestamp + ACTIVATION_DELAY);
         _byReceiver.addSolver(address(_wallet), PAYEE, start, true);
@@ -123,6 +127,51 @@ contract ManagedReceiverLensTest is ManagedFixture {
         _wallet.setMode(mode);
         // The wallet verifies its own signature, any signature, or none.
         _assertEq(_assertLensAgrees(deposit), mode != 2);
+    }
+
+    /// @dev No code, no such function, and every call accepted with an empty, a short and a long answer.
+    function test_RevertWhen_AnAccountIsNoReceiver() public {
+        Draw memory draw;
+        Deposit memory deposit = _validDeposit(draw);
+        address[5] memory others = [
+            STRANGER,
+            address(_token),
+            address(new ReturndataBomb(0, false)),
+            address(new ReturndataBomb(31, false)),
+            address(new ReturndataBomb(33, false))
+        ];
+        for (uint256 i; i < others.length; ++i) {
+            deposit.receiver = ManagedReceiver(payable(others[i]));
+            bytes4 selector = IManagedReceiverLens.NotManagedReceiver.selector;
+            VM.expectRevert(abi.encodeWithSelector(selector, others[i]));
+            this.validate(deposit);
+        }
+    }
+
+    /// @dev Each of the 32 policies that the lens asks for is a function that a pinned receiver has not.
+    function test_AReceiverWithoutPoliciesGetsAllReasonsOfTheLensAndOneForEachPolicy() public {
+        PinnedReceiver pinned = new PinnedReceiver(SOLVER, PAYEE, IRecordReceiver.Binding.Receiver, PAYEE);
+        Draw memory draw;
+        draw.isNative = true;
+        Deposit memory deposit = _validDeposit(draw);
+        deposit.record.originUser = _word(address(pinned));
+        bytes memory signature = _signDigest(SOLVER_KEY, _digestOf(deposit));
+        SignatureRecord.Record memory r = deposit.record;
+        pinned.deposit{value: deposit.amount}(
+            r.requestId,
+            r.destinationChainId,
+            r.destinationUser,
+            signature
+        );
+        deposit.receiver = ManagedReceiver(payable(address(pinned)));
+        (deposit.amount, deposit.currency) = (0, address(_token));
+        (r.destinationChainId, r.originChainId, r.originUser) = (type(uint256).max, 1, 0);
+        _assertEq(this.validate(deposit).length, 7 + 32);
+    }
+
+    /// @notice External, so that a revert can be expected.
+    function validate(Deposit memory deposit) external view returns (bytes[] memory reasons) {
+        return _validate(deposit);
     }
 
     function _assertMistakesAreNamed(

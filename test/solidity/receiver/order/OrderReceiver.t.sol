@@ -6,23 +6,15 @@ import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecord
 import {PlainToken} from "../../../../contracts/mocks/PlainToken.sol";
 import {OrderReceiver} from "../../../../contracts/receiver/OrderReceiver.sol";
 import {Order} from "../../../../contracts/records/Order.sol";
-import {RelayDepository} from "../../../../contracts/service/RelayDepository.sol";
-import {OrderMaking} from "../../support/OrderMaking.sol";
+import {OrderFixture} from "./OrderFixture.sol";
 
 /// @title OrderReceiverTest
 /// @notice A deposit needs the solver's signature over the exact payment, once; the receiver keeps nothing.
-contract OrderReceiverTest is OrderMaking {
-    uint256 private constant SOLVER_KEY = uint256(keccak256("solver"));
-
-    address private _solver;
-    RelayDepository private _depository;
-    OrderReceiver private _receiver;
+contract OrderReceiverTest is OrderFixture {
     PlainToken private _token;
 
     function setUp() public {
-        _solver = VM.addr(SOLVER_KEY);
-        _depository = new RelayDepository(address(this), address(this));
-        _receiver = new OrderReceiver(_solver, address(_depository), "base", block.chainid, address(this));
+        _deployOrders();
         _token = new PlainToken();
     }
 
@@ -30,12 +22,14 @@ contract OrderReceiverTest is OrderMaking {
         uint256 amount = _bound(amountSeed, 1, type(uint64).max);
         (Order.Data memory order, uint256 index) = _payable(seed, address(0), amount);
         bytes32 orderId = _plainHash(order);
-        bytes memory signature = _signOrder(SOLVER_KEY, orderId);
+        bytes memory signature = _signOrder(ORDER_KEY, orderId);
+        CHEATS.expectEmit(address(_orders));
+        emit IOrderReceiver.OrderDeposited(orderId, address(this), index, address(0), amount);
         _deposit(order, index, signature, amount);
 
         _assertEq(address(_depository).balance, amount);
-        _assertEq(address(_receiver).balance, 0);
-        _assertEq(_receiver.depositorOf(orderId) != address(0), true);
+        _assertEq(address(_orders).balance, 0);
+        _assertEq(_orders.depositorOf(orderId) != address(0), true);
 
         bytes4 selector = IRecordReceiver.RequestAlreadyConsumed.selector;
         _assertRefused(order, index, signature, amount, abi.encodeWithSelector(selector, orderId));
@@ -45,16 +39,16 @@ contract OrderReceiverTest is OrderMaking {
         uint256 amount = _bound(amountSeed, 1, type(uint256).max);
         (Order.Data memory order, uint256 index) = _payable(seed, address(_token), amount);
         bytes32 orderId = _plainHash(order);
-        bytes memory signature = _signOrder(SOLVER_KEY, orderId);
+        bytes memory signature = _signOrder(ORDER_KEY, orderId);
         _token.mint(address(this), amount);
-        _token.approve(address(_receiver), amount);
+        _token.approve(address(_orders), amount);
 
-        _receiver.depositErc20(address(_token), amount, order, index, signature);
+        _orders.depositErc20(address(_token), amount, order, index, signature);
 
         _assertEq(_token.balanceOf(address(_depository)), amount);
-        _assertEq(_token.balanceOf(address(_receiver)), 0);
-        _assertEq(_token.allowance(address(_receiver), address(_depository)), 0);
-        _assertEq(_receiver.depositorOf(orderId) != address(0), true);
+        _assertEq(_token.balanceOf(address(_orders)), 0);
+        _assertEq(_token.allowance(address(_orders), address(_depository)), 0);
+        _assertEq(_orders.depositorOf(orderId) != address(0), true);
     }
 
     function testFuzz_RevertWhen_AnotherAmountIsSent(uint256 seed, uint256 amount, uint256 valueSeed) public {
@@ -67,11 +61,11 @@ contract OrderReceiverTest is OrderMaking {
 
     function testFuzz_RevertWhen_AnotherKeySigned(uint256 seed, uint256 keySeed) public {
         uint256 key = _boundKey(keySeed);
-        VM.assume(key != SOLVER_KEY);
+        VM.assume(key != ORDER_KEY);
         (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
         bytes memory signature = _signOrder(key, _plainHash(order));
         bytes4 selector = IOrderReceiver.OrderNotSignedBySolver.selector;
-        bytes memory reason = abi.encodeWithSelector(selector, VM.addr(key), _solver);
+        bytes memory reason = abi.encodeWithSelector(selector, VM.addr(key), ORDER_SOLVER);
         _assertRefused(order, index, signature, 1 ether, reason);
     }
 
@@ -79,15 +73,15 @@ contract OrderReceiverTest is OrderMaking {
         VM.assume(seed != otherSeed);
         (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
         (Order.Data memory other, ) = _payable(otherSeed, address(0), 1 ether);
-        bytes memory signature = _signOrder(SOLVER_KEY, _plainHash(other));
+        bytes memory signature = _signOrder(ORDER_KEY, _plainHash(other));
         VM.deal(address(this), 1 ether);
 
-        (bool success, ) = address(_receiver).call{value: 1 ether}(
+        (bool success, ) = address(_orders).call{value: 1 ether}(
             abi.encodeCall(IOrderReceiver.deposit, (order, index, signature))
         );
 
         _assertEq(success, false);
-        _assertEq(_receiver.depositorOf(_plainHash(order)) != address(0), false);
+        _assertEq(_orders.depositorOf(_plainHash(order)) != address(0), false);
         _assertEq(address(_depository).balance, 0);
     }
 
@@ -104,14 +98,14 @@ contract OrderReceiverTest is OrderMaking {
         (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
         order.inputs[index].payment.chainId = name;
         bytes4 selector = IOrderReceiver.InputChainMismatch.selector;
-        bytes memory reason = abi.encodeWithSelector(selector, name, _receiver.chainNameHash());
+        bytes memory reason = abi.encodeWithSelector(selector, name, _orders.chainNameHash());
         _assertSignedRefused(order, index, 1 ether, reason);
     }
 
     function testFuzz_AuditA3_RevertGiven_TheChainSplitAndHasAnotherId(uint256 seed, uint64 forkId) public {
         VM.assume(forkId != block.chainid && forkId != 0);
         // Not `block.chainid`, which the optimizer may read after the change.
-        uint256 home = _receiver.thisChainId();
+        uint256 home = _orders.thisChainId();
         (Order.Data memory order, uint256 index) = _payable(seed, address(0), 1 ether);
         VM.chainId(forkId);
         bytes4 selector = IOrderReceiver.ChainIdMismatch.selector;
@@ -120,11 +114,11 @@ contract OrderReceiverTest is OrderMaking {
 
     function test_AuditA3_RevertWhen_DeployedOnAnotherChainUnderTheSameArguments() public {
         // Not `block.chainid`, which the optimizer may read after the change.
-        uint256 home = _receiver.thisChainId();
+        uint256 home = _orders.thisChainId();
         VM.chainId(home + 1);
         bytes4 selector = IOrderReceiver.ChainIdMismatch.selector;
         VM.expectRevert(abi.encodeWithSelector(selector, home + 1, home));
-        new OrderReceiver(_solver, address(_depository), "base", home, address(this));
+        new OrderReceiver(ORDER_SOLVER, address(_depository), "base", home, address(this));
     }
 
     /// @notice An assumption of `IOrderReceiver`: of several inputs, the first payer chooses the one paid here.
@@ -135,7 +129,7 @@ contract OrderReceiverTest is OrderMaking {
         order.inputs[0] = input;
         order.inputs[1].payment = Order.InputPayment("base", abi.encodePacked(address(0)), 1 ether, 1);
         bytes32 orderId = _plainHash(order);
-        bytes memory signature = _signOrder(SOLVER_KEY, orderId);
+        bytes memory signature = _signOrder(ORDER_KEY, orderId);
         _deposit(order, 0, signature, 1);
         bytes4 selector = IRecordReceiver.RequestAlreadyConsumed.selector;
         _assertRefused(order, 1, signature, 1 ether, abi.encodeWithSelector(selector, orderId));
@@ -147,7 +141,7 @@ contract OrderReceiverTest is OrderMaking {
         uint256 value,
         bytes memory reason
     ) private {
-        _assertRefused(order, index, _signOrder(SOLVER_KEY, _plainHash(order)), value, reason);
+        _assertRefused(order, index, _signed(order), value, reason);
     }
 
     function _assertRefused(
@@ -160,31 +154,12 @@ contract OrderReceiverTest is OrderMaking {
         uint256 before = address(_depository).balance;
         VM.deal(address(this), value);
         VM.expectRevert(reason);
-        _receiver.deposit{value: value}(order, index, signature);
+        _orders.deposit{value: value}(order, index, signature);
         _assertEq(address(_depository).balance, before);
     }
 
     function _deposit(Order.Data memory order, uint256 index, bytes memory signature, uint256 value) private {
         VM.deal(address(this), value);
-        _receiver.deposit{value: value}(order, index, signature);
-    }
-
-    /// @dev Any order, made payable here: one of its inputs is due now, on this chain, in `currency`.
-    function _payable(
-        uint256 seed,
-        address currency,
-        uint256 amount
-    ) private view returns (Order.Data memory order, uint256 index) {
-        order = _order(seed);
-        order.solver = _solver;
-        order.output.deadline = type(uint32).max;
-        _payAccount(order.output);
-        if (order.inputs.length == 0) order.inputs = new Order.Input[](1);
-        index = seed % order.inputs.length;
-        Order.Input memory input = order.inputs[index];
-        input.payment.chainId = "base";
-        input.payment.currency = abi.encodePacked(currency);
-        input.payment.amount = amount;
-        for (uint256 i; i < input.refunds.length; ++i) input.refunds[i].deadline = uint32(block.timestamp);
+        _orders.deposit{value: value}(order, index, signature);
     }
 }

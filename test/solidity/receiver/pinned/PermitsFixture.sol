@@ -2,42 +2,26 @@
 pragma solidity 0.8.37;
 
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
-import {ISignatureTransfer} from "../../../../contracts/interfaces/external/ISignatureTransfer.sol";
 import {ISignedPulls} from "../../../../contracts/interfaces/receiver/ISignedPulls.sol";
 import {AuthorizationToken} from "../../../../contracts/mocks/AuthorizationToken.sol";
-import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
-import {Permit2Double} from "./Permit2Double.sol";
+import {OwnerSigning} from "../../support/OwnerSigning.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
 
 /// @title PermitsFixture
 /// @notice The two receivers, and the owner's signature for each way. `_token` has permits, `_auth` has
 /// authorizations, and Permit2 may move both.
-abstract contract PermitsFixture is PinnedFixture {
-    /// @notice The ways to pay, native currency among them.
-    enum Way {
-        Plain,
-        Permit,
-        Permit2,
-        Authorization,
-        Batch
-    }
-
-    address internal constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
-    uint256 internal constant OWNER_KEY = uint256(keccak256("the owner's key"));
+abstract contract PermitsFixture is PinnedFixture, OwnerSigning {
     uint256 internal constant FUNDS = type(uint128).max;
 
     string private constant WITNESS =
         "DepositWitness(bytes32 requestId,uint256 destinationChainId,bytes32 destinationUser,address receiver)";
 
-    address internal immutable OWNER = VM.addr(OWNER_KEY);
-
     AuthorizationToken internal _auth;
-    uint256 private _nonces;
 
     function _deployPermits() internal {
         _deployReceivers();
         _auth = new AuthorizationToken();
-        VM.etch(PERMIT2, address(new Permit2Double()).code);
+        _placePermit2();
         _token.mint(OWNER, FUNDS);
         _auth.mint(OWNER, FUNDS);
         VM.deal(OWNER, FUNDS);
@@ -96,12 +80,16 @@ abstract contract PermitsFixture is PinnedFixture {
     }
 
     function _approve(Payment memory payment) private {
-        if (payment.currency == address(0)) return;
-        VM.prank(OWNER);
-        LocalToken(payment.currency).approve(address(payment.receiver), payment.amount);
+        if (payment.currency != address(0))
+            _approve(payment.currency, address(payment.receiver), payment.amount);
     }
 
-    function _permitOf(Payment memory payment) private view returns (ISignedPulls.Permit memory permit) {
+    function _permitOf(Payment memory payment) private returns (ISignedPulls.Permit memory permit) {
+        if (payment.currency != address(_token)) {
+            // A token without permits refuses any; the allowance exists.
+            _approve(payment);
+            return permit;
+        }
         permit.value = payment.amount;
         permit.deadline = type(uint256).max;
         bytes32 structHash = keccak256(
@@ -120,45 +108,21 @@ abstract contract PermitsFixture is PinnedFixture {
         (permit.v, permit.r, permit.s) = VM.sign(OWNER_KEY, digest);
     }
 
-    function _permit2Of(Payment memory payment) private returns (ISignedPulls.Permit2Transfer memory permit) {
-        permit.owner = OWNER;
-        permit.nonce = ++_nonces;
-        permit.deadline = type(uint256).max;
-        ISignatureTransfer.PermitTransferFrom memory signed = ISignatureTransfer.PermitTransferFrom({
-            permitted: ISignatureTransfer.TokenPermissions({token: payment.currency, amount: payment.amount}),
-            nonce: permit.nonce,
-            deadline: permit.deadline
-        });
+    function _permit2Of(Payment memory payment) private returns (ISignedPulls.Permit2Transfer memory) {
         string memory types = string.concat(
             "DepositWitness witness)",
             WITNESS,
             "TokenPermissions(address token,uint256 amount)"
         );
         address spender = address(payment.receiver);
-        bytes32 digest = Permit2Double(PERMIT2).hashOf(signed, spender, _witnessOf(payment), types);
-        permit.signature = _signDigest(OWNER_KEY, digest);
+        return _signTransfer(payment.currency, payment.amount, spender, _witnessOf(payment), types);
     }
 
     function _authorizationOf(
         Payment memory payment
-    ) private view returns (ISignedPulls.Authorization memory authorization) {
-        authorization.owner = OWNER;
-        authorization.validBefore = type(uint256).max;
-        bytes32 structHash = keccak256(
-            abi.encode(
-                keccak256(
-                    "ReceiveWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)"
-                ),
-                OWNER,
-                address(payment.receiver),
-                payment.amount,
-                authorization.validAfter,
-                authorization.validBefore,
-                _witnessOf(payment)
-            )
-        );
-        bytes32 digest = _typedDigest("Authorization", address(_auth), structHash);
-        (authorization.v, authorization.r, authorization.s) = VM.sign(OWNER_KEY, digest);
+    ) private view returns (ISignedPulls.Authorization memory) {
+        address receiver = address(payment.receiver);
+        return _signAuthorization(payment.currency, payment.amount, receiver, _witnessOf(payment));
     }
 
     function _witnessOf(Payment memory payment) private pure returns (bytes32) {

@@ -147,6 +147,7 @@ abstract contract PinnedFixture is RecordSigning {
     /// @dev The payee receives exactly the amount, the receiver keeps none, and the id is consumed.
     function _assertAccepted(Payment memory payment) internal {
         Balances memory before = _balancesOf(payment);
+        _expectDeposited(payment, payment.caller);
         (bool success, bytes memory reason) = _attempt(payment, _callOf(payment));
         _assertEq(reason, "");
         _assertEq(success, true);
@@ -155,6 +156,13 @@ abstract contract PinnedFixture is RecordSigning {
         _assertEq(afterwards.payee - before.payee, payment.amount);
         _assertEq(afterwards.receiver, 0);
         _assertEq(payment.receiver.depositorOf(payment.requestId), payment.caller);
+    }
+
+    function _expectDeposited(Payment memory payment, address depositor) internal {
+        (bytes32 id, address currency) = (payment.requestId, payment.currency);
+        CHEATS.expectEmit(address(payment.receiver));
+        if (currency == address(0)) emit IRecordReceiver.NativeDeposited(id, depositor, payment.amount);
+        else emit IRecordReceiver.Erc20Deposited(id, depositor, currency, payment.amount);
     }
 
     /// @dev Reverts with exactly this reason, and moves neither money nor the id.

@@ -3,12 +3,13 @@ pragma solidity 0.8.37;
 
 import {IPinnedReceiver} from "../../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
+import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
 import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
-import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
+import {CalldataNote} from "../../support/CalldataNote.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
 
 /// @title PinnedReceiverTest
@@ -73,6 +74,19 @@ contract PinnedReceiverTest is PinnedFixture {
         (address solver, address payee) = solverIsZero ? (address(0), other) : (other, address(0));
         VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
         new PinnedReceiver(solver, payee, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+    }
+
+    function test_RevertWhen_TheReceiverItselfIsTheNativePayee() public {
+        address next = _nextDeployment();
+        VM.expectRevert(abi.encodeWithSelector(IRefundReceiver.RecipientCannotHold.selector, next));
+        new PinnedReceiver(SOLVER, next, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+    }
+
+    function testFuzz_TheIdIsTheWholeCalldataOfANativePayment(Draw memory draw) public {
+        draw.isNative = true;
+        _become(NATIVE_PAYEE, type(CalldataNote).runtimeCode);
+        _assertAccepted(_validPayment(draw));
+        _assertEq(CalldataNote(payable(NATIVE_PAYEE)).noted(), abi.encodePacked(draw.requestId));
     }
 
     function testFuzz_RevertWhen_AmountIsZero(Draw memory draw) public {
@@ -247,23 +261,6 @@ contract PinnedReceiverTest is PinnedFixture {
         Payment memory payment = _validPayment(draw);
         payment.signature = _signDigest(SOLVER_KEY, _recordHash(_recordOf(payment)));
         _assertNotSigned(payment);
-    }
-
-    function testFuzz_RevertWhen_SignatureIsMirroredToHighS(Draw memory draw) public {
-        draw.compact = false;
-        Payment memory payment = _validPayment(draw);
-        (bytes32 r, bytes32 s, uint8 v) = _split(payment.signature);
-        bytes32 high = bytes32(CURVE_ORDER - uint256(s));
-        payment.signature = abi.encodePacked(r, high, 55 - v);
-        _assertRefused(payment, abi.encodeWithSelector(SolverSignature.SignatureSTooHigh.selector, high));
-    }
-
-    function testFuzz_RevertWhen_SignatureHasAnotherLength(Draw memory draw, bytes memory signature) public {
-        VM.assume(signature.length != 64 && signature.length != 65);
-        Payment memory payment = _validPayment(draw);
-        payment.signature = signature;
-        bytes4 selector = SolverSignature.SignatureLengthInvalid.selector;
-        _assertRefused(payment, abi.encodeWithSelector(selector, signature.length));
     }
 
     function testFuzz_RevertWhen_AllowanceOrBalanceIsTooLow(

@@ -27,6 +27,7 @@ contract PinnedReceiverWaysTest is PermitsFixture {
 
     function _assertDepositor(Payment memory payment, Way way) private {
         bytes memory data = _callOf(payment, way);
+        _expectDeposited(payment, OWNER);
         (bool success, bytes memory reason) = _attempt(payment, data);
         _assertEq(reason, "");
         _assertEq(success, true);

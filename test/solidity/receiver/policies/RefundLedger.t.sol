@@ -63,12 +63,22 @@ contract RefundLedgerTest is Test {
     function testFuzz_ANativeRefundWithItsIdIsCreditedAndWithdrawn(uint96 one, uint96 other) public {
         VM.assume(one != 0 && other != 0);
         uint256 sum = uint256(one) + other;
+        CHEATS.expectEmit(address(_desk));
+        emit IRefundLedger.RefundCredited(ID, DEPOSITOR, address(0), one);
         _assertEq(_sendNative(abi.encode(ID), one), true);
         _assertEq(_sendNative(abi.encode(ID), other), true);
         _assertEq(_desk.creditOf(ID, address(0)), sum);
         _assertEq(_desk.creditedTotal(address(0)), sum);
         _assertEq(_desk.uncredited(address(0)), 0);
 
+        // A part first; more than the rest is refused.
+        CHEATS.expectEmit(address(_desk));
+        emit IRefundLedger.RefundWithdrawn(ID, RECIPIENT, address(0), 1);
+        _withdraw(address(0), 1);
+        VM.expectRevert(
+            abi.encodeWithSelector(IRefundLedger.ExceedsCredit.selector, ID, address(0), sum, sum - 1)
+        );
+        _withdraw(address(0), sum);
         _withdraw(address(0));
         _assertEq(RECIPIENT.balance, sum);
         _assertEq(_desk.creditOf(ID, address(0)), 0);
@@ -76,6 +86,8 @@ contract RefundLedgerTest is Test {
     }
 
     function testFuzz_NativeMoneyWithoutAnIdStaysUncredited(uint96 amount) public {
+        CHEATS.expectEmit(address(_desk));
+        emit IRefundReceiver.UnattributedNativeReceived(PAYER, amount);
         _assertEq(_sendNative("", amount), true);
         _assertEq(_desk.uncredited(address(0)), amount);
         _assertEq(_desk.creditedTotal(address(0)), 0);
@@ -218,15 +230,12 @@ contract RefundLedgerTest is Test {
         _desk.creditRefund(ID, currency, more);
 
         uint256 allowed = _bound(amount, 0, stray);
+        CHEATS.expectEmit(address(_desk));
+        emit IRefundLedger.Rescued(currency, RECIPIENT, allowed);
         _desk.rescue(currency, RECIPIENT, allowed);
         _assertEq(_desk.uncredited(currency), stray - allowed);
         _withdraw(currency);
         _assertEq(_balanceOf(currency, RECIPIENT), uint256(credited) + allowed);
-    }
-
-    function test_RevertWhen_AnAccountWithoutCodeIsRescuedAsAToken() public {
-        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, RECIPIENT));
-        _desk.rescue(RECIPIENT, RECIPIENT, 0);
     }
 
     function testFuzz_OnlyAnEmptyAnswerAndTrueCountAsATransfer(bytes memory answer) public {
@@ -248,15 +257,6 @@ contract RefundLedgerTest is Test {
         ];
         for (uint256 i; i < answers.length; ++i)
             testFuzz_OnlyAnEmptyAnswerAndTrueCountAsATransfer(answers[i]);
-    }
-
-    function testFuzz_RevertGiven_TheCreditedTokensCodeIsGone(uint128 amount) public {
-        VM.assume(amount != 0);
-        _refundToken(ID, amount);
-        VM.etch(address(_token), "");
-        VM.expectRevert(abi.encodeWithSelector(TokenReads.TokenHasNoCode.selector, _token));
-        _withdraw(address(_token), amount);
-        _assertEq(_desk.creditOf(ID, address(_token)), amount);
     }
 
     function testFuzz_RevertGiven_TheLedgersBalanceOfATokenShrank(uint128 amount, uint128 lost) public {

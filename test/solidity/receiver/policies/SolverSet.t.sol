@@ -125,7 +125,11 @@ contract SolverSetTest is Signing {
         uint256 time
     ) public {
         uint256 end = SOONEST + 1 days;
+        CHEATS.expectEmit(address(_desk));
+        emit ISolverSet.SolverAdded(NEW, NEW_PAYEE, SOONEST, false);
         _desk.addSolver(NEW, NEW_PAYEE, SOONEST, false);
+        CHEATS.expectEmit(address(_desk));
+        emit ISolverSet.SolverRetired(OLD, end);
         _desk.retireSolver(OLD, uint40(end));
         time = _bound(time, NOW, end + 1 days);
         uint256[5] memory times = [SOONEST - 1, SOONEST, end - 1, end, time];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ISignatureTransfer} from "../../../../contracts/interfaces/external/ISignatureTransfer.sol";
-import {PlainToken} from "../../../../contracts/mocks/PlainToken.sol";
+import {ISignatureTransfer} from "../../../contracts/interfaces/external/ISignatureTransfer.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 
 /// @title Permit2Double
 /// @notice The function of Permit2 that a receiver calls, with Permit2's domain, types and nonces. The TypeScript tests run
@@ -30,7 +30,8 @@ contract Permit2Double is ISignatureTransfer {
             revert Refused();
         }
         _isUsed[owner][permit.nonce] = true;
-        PlainToken(permit.permitted.token).transferFrom(
+        SafeTransferLib.safeTransferFrom(
+            permit.permitted.token,
             owner,
             transferDetails.to,
             transferDetails.requestedAmount
