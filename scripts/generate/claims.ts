@@ -3,7 +3,6 @@ import { writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import ts from "typescript";
 import { checkGenerated } from "../checks/generated.ts";
-import { isTitleOf } from "../checks/namedTests.ts";
 import type { Problem, SourceFile } from "../checks/Problem.ts";
 import { readFiles } from "../checks/repository.ts";
 import { root } from "../checks/runTool.ts";
@@ -21,6 +20,12 @@ type Test = NamedTest & { readonly file: string };
 const SOLIDITY_TEST = /\b(?:contract|function)\s+(\w+)/g;
 /** Minimum of fixed characters: the title `${name}` would match any other. */
 const SHORTEST_TEMPLATE = 8;
+
+/** Whether a title of a claim is this one, whose placeholders are "…". */
+function isTitleOf(claimed: string, title: string): boolean {
+  const words = title.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${words.join(".*")}$`).test(claimed);
+}
 
 /** Renders the page, and reports each title that no test has. */
 export function renderClaims(
