@@ -8,7 +8,7 @@ import type { Store } from "../store/openStore.ts";
 import { faultySend } from "./faultySend.ts";
 
 /** A status update as sent to subscribers. */
-export type StatusUpdate = StatusData & { readonly requestId: string };
+type StatusUpdate = StatusData & { readonly requestId: string };
 
 /** A subscription to one request. */
 export type StatusSubscription = {

@@ -98,7 +98,7 @@ function openDatabase(file: string): DatabaseSync {
  *
  * A static import would fail on older versions of Node before `startEmulator` names the version that it needs.
  */
-export function loadSqlite(): typeof import("node:sqlite") {
+function loadSqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;
   process.emitWarning = (warning: Error | string, ...rest: unknown[]) => {
     if (!String(warning).startsWith("SQLite is an experimental feature")) {
