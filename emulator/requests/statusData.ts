@@ -103,7 +103,7 @@ type HashOf = "deposit" | "payment" | "own";
  * Lists the origin transactions that paid for a request, and the transactions mined for it: the solver's, and
  * the user's own, which are both.
  */
-export async function transactionHashes(
+async function transactionHashes(
   store: Store,
   requestId: string,
 ): Promise<{ inTxHashes: string[]; txHashes: string[] }> {

@@ -7,7 +7,8 @@ import type { Store } from "../store/tables.ts";
 
 import { faultySend } from "./faultySend.ts";
 
-export type StatusUpdate = StatusData & { readonly requestId: string };
+/** A status update as sent to subscribers. */
+type StatusUpdate = StatusData & { readonly requestId: string };
 
 export type StatusSubscription = {
   /** Resolves once the current status is sent, or the request is found not to exist. */

@@ -32,8 +32,62 @@ export async function startFixture(parameters: StartEmulatorParameters = {}): Pr
   };
 }
 
+/** An emulator that suites with the same parameters use one after the other. */
+type Shared = { readonly key: string; readonly fixture: EmulatorFixture; isTaken: boolean };
+
+const shared: Shared[] = [];
+
+/** Key of parameters that two suites can share; undefined if their values or their database are the suite's own. */
+function keyOf(parameters: StartEmulatorParameters, database: unknown): string | undefined {
+  if (database !== undefined || "database" in parameters) return undefined;
+  const isPlain = Object.values(parameters).every((value) => typeof value !== "function");
+  return isPlain ? JSON.stringify(parameters) : undefined;
+}
+
+/** Takes a running emulator and resets it, or starts one. One that cannot be reset is replaced. */
+async function take(key: string, parameters: StartEmulatorParameters): Promise<Shared> {
+  const found = shared.find((each) => each.key === key && !each.isTaken);
+  if (found !== undefined) {
+    found.isTaken = true;
+    try {
+      await resetFixture(found.fixture);
+      return found;
+    } catch {
+      await drop(found);
+    }
+  }
+  const started = { fixture: await startFixture(parameters), isTaken: true, key };
+  shared.push(started);
+  return started;
+}
+
+/** Returns the chains and the service to their start. Automatic mining is no state that a chain restores. */
+async function resetFixture({ alpha, beta, emulator }: EmulatorFixture): Promise<void> {
+  for (const { reader } of [alpha, beta]) {
+    await reader.request({ method: "evm_setAutomine", params: [true] } as never);
+  }
+  // Throws if a test stopped it.
+  await fetch(emulator.info.apiUrl);
+  await emulator.control.reset();
+  // A node announces a block, and no return to an earlier one.
+  for (const { reader } of [alpha, beta]) await reader.request({ method: "evm_mine" } as never);
+}
+
+async function drop(each: Shared): Promise<void> {
+  shared.splice(shared.indexOf(each), 1);
+  await each.fixture.stop();
+}
+
+// Processes that tests start have no hooks.
+if (typeof after === "function") {
+  after("stop the shared emulators", async () => {
+    for (const each of [...shared]) await drop(each);
+  });
+}
+
 /**
- * Starts an emulator before a suite's tests, or before each test, and stops it afterwards.
+ * Gives a suite, or each of its tests, an emulator in its first state. Suites with the same parameters share one, which is
+ * reset in between.
  *
  * @param options.database Names the database of each start.
  * @returns The running emulator; reading it before the start throws.
@@ -42,17 +96,28 @@ export function useEmulator(
   parameters: StartEmulatorParameters = {},
   { database, each = false }: { database?: () => Promise<string>; each?: boolean } = {},
 ): EmulatorFixture {
+  const key = keyOf(parameters, database);
   let started: EmulatorFixture | undefined;
+  let taken: Shared | undefined;
   const running = () => {
     if (started === undefined) throw new Error("no emulator runs");
     return started;
   };
   const start = async () => {
-    started = await startFixture({ ...parameters, ...(database && { database: await database() }) });
+    if (key !== undefined) taken = await take(key, parameters);
+    started =
+      taken?.fixture ??
+      (await startFixture({ ...parameters, ...(database && { database: await database() }) }));
   };
   const stop = async () => {
-    await started?.stop();
-    started = undefined;
+    if (taken === undefined) await started?.stop();
+    else taken.isTaken = false;
+    [started, taken] = [undefined, undefined];
+  };
+  const end = async () => {
+    if (taken === undefined) await started?.stop();
+    else await drop(taken);
+    [started, taken] = [undefined, undefined];
   };
   if (each) beforeEach("start the emulator", start);
   else before("start the emulator", start);
@@ -71,6 +136,6 @@ export function useEmulator(
     get emulator() {
       return running().emulator;
     },
-    stop,
+    stop: end,
   };
 }

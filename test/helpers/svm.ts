@@ -4,11 +4,7 @@ import { loadSvm } from "../../emulator/chains/svm/loadSvm.ts";
 import { svmRpcPath } from "../../emulator/chains/svm/SvmChain.ts";
 import { deriveSvmAccounts } from "../../emulator/chains/svm/svmAccounts.ts";
 import { svmTokens } from "../../emulator/chains/svm/svmCurrencies.ts";
-import {
-  memoProgram,
-  paymentInstructions,
-  signSvmTransaction,
-} from "../../emulator/chains/svm/svmPayment.ts";
+import { paymentInstructions, signSvmTransaction } from "../../emulator/chains/svm/svmPayment.ts";
 import { getQuote, type Quote } from "../../src/client/index.ts";
 import { svmNativeDecimals, svmNativeToken } from "../../src/svm/constants.ts";
 import type { SvmTransactionData } from "../../src/svm/SvmTransaction.ts";
@@ -130,40 +126,4 @@ export async function transferToSolver(
   const { currency = sol, from } = parts;
   const payment = { ...parts, currency, payer: from, to: solver.signer.address };
   return send(fixture, await paymentInstructions(payment, await loadSvm()), from);
-}
-
-/** Opens a token account that the solver owns and that is not its associated one, and pays USDC into it. */
-export async function payOtherAccount(
-  fixture: EmulatorFixture,
-  { amount, from, memo }: { amount: bigint; from: KeyPairSigner; memo: string },
-): Promise<string> {
-  const { kit, system, token } = await loadSvm();
-  const { solver } = await svmAccounts();
-  const account = await kit.generateKeyPairSigner();
-  const mint = address(svmUsdc.address);
-  const tokenProgram = token.TOKEN_PROGRAM_ADDRESS;
-  const [source] = await token.findAssociatedTokenPda({ mint, owner: from.address, tokenProgram });
-  const lamports = 2_039_280n;
-  const { decimals } = svmUsdc;
-  return send(
-    fixture,
-    [
-      system.getCreateAccountInstruction({
-        ...{ lamports, newAccount: account, payer: from, programAddress: tokenProgram },
-        space: token.getTokenSize(),
-      }),
-      token.getInitializeAccount3Instruction({
-        account: account.address,
-        mint,
-        owner: solver.signer.address,
-      }),
-      token.getTransferCheckedInstruction({
-        ...{ amount, authority: from, decimals, destination: account.address, mint, source },
-      }),
-      // It names the solver's wallet, so that the search sees the transaction.
-      system.getTransferSolInstruction({ amount: 0n, destination: solver.signer.address, source: from }),
-      { accounts: [], data: new TextEncoder().encode(memo), programAddress: address(memoProgram) },
-    ],
-    from,
-  );
 }

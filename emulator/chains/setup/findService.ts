@@ -136,7 +136,7 @@ export async function deployService(chain: RunningChain, accounts: LocalAccounts
  * Deploys the same to an external chain, which may lack development methods. On a fork of a development node, the contracts that
  * stand there are used.
  */
-export async function deployServiceSigned(chain: RunningChain, accounts: LocalAccounts): Promise<Deployment> {
+async function deployServiceSigned(chain: RunningChain, accounts: LocalAccounts): Promise<Deployment> {
   if (chain.definition.fork === undefined) return deploy(chain, accounts, sendSigned);
   return deploy(chain, accounts, sendSigned, await takeStanding(chain, accounts));
 }

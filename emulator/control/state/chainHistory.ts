@@ -1,4 +1,4 @@
-import type { Hex } from "viem";
+import { type Hex, toHex } from "viem";
 import type { RunningChain } from "../../chains/Chain.ts";
 import type { Change } from "../../chains/miningGate.ts";
 import { latestHead } from "../../chains/rpc.ts";
@@ -127,7 +127,9 @@ export function chainHistory(chain: RunningChain): ChainHistory {
     }
     journal.goBack(lastNumber);
     while ((inside.at(-1)?.upTo ?? 0n) > lastNumber) inside.pop();
-    // Nodes announce the next block, not the revert.
+    // Nodes announce the next block, not the revert. Hardhat's clock would be ahead by the time since the state was kept.
+    const { timestamp } = await latestHead(chain.rpc);
+    await chain.rpc("evm_setNextBlockTimestamp", [toHex(timestamp + 1n)]);
     await chain.rpc("evm_mine");
     if (isKeepingBlocks) await keep();
     return base;

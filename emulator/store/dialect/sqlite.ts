@@ -92,7 +92,7 @@ function openDatabase(file: string): DatabaseSync {
  * Loads Node's SQLite without Node's warning that it is experimental: the store's tests run on it. Other warnings pass.
  * A static import would fail on older versions of Node before `startEmulator` names the version that it needs.
  */
-export function loadSqlite(): typeof import("node:sqlite") {
+function loadSqlite(): typeof import("node:sqlite") {
   const { emitWarning } = process;
   process.emitWarning = (warning: Error | string, ...rest: unknown[]) => {
     if (!String(warning).startsWith("SQLite is an experimental feature")) {

@@ -23,7 +23,7 @@ describe("a reorg of settled transactions", () => {
   const log: LogEntry[] = [];
   const fixture = useEmulator({ log: (entry) => log.push(entry), reorgs: true });
 
-  const { balanceOf, expectNoGap, filled, followed, lose, refundedDeposit, solver } = reorgStage(fixture);
+  const { balanceOf, expectNoGap, filled, followed, lose, solver } = reorgStage(fixture);
   /** Blocks of a request's transactions, as its record has them. */
   const placesOf = async (quote: Quote, of: "inTxs" | "outTxs") => {
     const headers = { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" };
@@ -33,35 +33,6 @@ describe("a reorg of settled transactions", () => {
     };
     return page.requests[0]?.data[of].map(({ block }) => block);
   };
-
-  it("a fill whose block vanishes: the same bytes are sent again, and pay once", async () => {
-    const recipient = fresh();
-    const quote = await filled(recipient);
-    const before = await historyOf(fixture.emulator, idOf(quote));
-    await lose(fixture.beta);
-    const history = await followed(quote, "fill-reorged", "success");
-    expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
-    expect(history.transactions.map(({ hash, state }) => [hash, state])).to.deep.equal([
-      [before.transactions[0]?.hash, "mined"],
-    ]);
-    expect(history.events.slice(-3).map(({ status }) => status)).to.deep.equal([
-      "success",
-      "submitted",
-      "success",
-    ]);
-  });
-
-  it("several fills that vanish: are sent again in the order of their nonces, without a gap", async () => {
-    const recipients = [fresh(), fresh(), fresh()];
-    const quotes: Quote[] = [];
-    for (const recipient of recipients) quotes.push(await filled(recipient));
-    await lose(fixture.beta, 3);
-    for (const [index, quote] of quotes.entries()) {
-      await followed(quote, "fill-reorged", "success");
-      expect(await balanceOf(fixture.beta, recipients[index] ?? "0x")).to.equal(outputOf(quote));
-    }
-    await expectNoGap(fixture.beta);
-  });
 
   it("a fill that is mined in another block: its request keeps its state and changes its block", async () => {
     const recipient = fresh();
@@ -124,16 +95,6 @@ describe("a reorg of settled transactions", () => {
       expect(history.transactions.map(({ kind }) => kind)).to.deep.equal(["fill"]);
       expect(history.failReason).to.equal(null);
     });
-  });
-
-  it("a refund whose block vanishes: is sent again, and pays once", async () => {
-    const refundTo = fresh();
-    const quote = await refundedDeposit(refundTo);
-    const paid = await balanceOf(fixture.alpha, refundTo);
-    await lose(fixture.alpha);
-    await followed(quote, "refund-reorged", "refund");
-    expect(await balanceOf(fixture.alpha, refundTo)).to.equal(paid);
-    await expectNoGap(fixture.alpha);
   });
 
   it("a deposit that vanishes with its refund: is not refunded until it returns", async () => {
@@ -256,24 +217,6 @@ describe("a reorg of settled transactions", () => {
     }, "the deposit to be found again");
     const { beta } = fixture;
     expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(outputOf(quote));
-    await expectNoGap(fixture.alpha);
-  });
-
-  it("a same-chain swap by signature that vanishes: is executed again", async () => {
-    const [recipient, token] = [fresh(), fixture.alpha.currency("USDC")];
-    const quote = await signedQuote(fixture, { recipient, sameChain: true });
-    await handIn(fixture, quote);
-    await reached(fixture.emulator, idOf(quote), "success");
-    const had = await fixture.alpha.balanceOf(token, recipient);
-    for (const returns of [false, true]) {
-      await lose(fixture.alpha, 1, returns);
-      await until(async () => {
-        const history = await historyOf(fixture.emulator, idOf(quote));
-        const count = triggers(history).filter((trigger) => trigger === "own-succeeded").length;
-        return count === (returns ? 3 : 2) && history.status === "success" ? history : undefined;
-      }, "the request to end again");
-      expect(await fixture.alpha.balanceOf(token, recipient)).to.equal(had);
-    }
     await expectNoGap(fixture.alpha);
   });
 });

@@ -1,8 +1,6 @@
 import { expect } from "chai";
-import { parseEther, parseUnits, zeroAddress } from "viem";
+import { parseUnits } from "viem";
 import { consolePage } from "../../../emulator/http/pages/consolePage.ts";
-import { consoleStyle } from "../../../emulator/http/pages/page.ts";
-import { startEmulator } from "../../../emulator/index.ts";
 import { serializeIntent } from "../../../emulator/requests/Intent.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -64,39 +62,6 @@ describe("the console", () => {
       expect(target).to.match(/^(data:,|\/|\?)/);
   });
 
-  it("a screen reader finds language, one first heading, captions and scopes in the console", async () => {
-    await quote(parseEther("1"));
-    const { page } = await load();
-    expect(page).to.match(/^<!doctype html>\s*<html lang="en">/);
-    expect(page.match(/<h1>/g)).to.have.length(1);
-    expect(page.match(/<caption>/g)?.length).to.equal(page.match(/<table>/g)?.length);
-    for (const [cell] of page.matchAll(/<th[ >][^>]*>?/g)) expect(cell).to.match(/scope="(col|row)"/);
-    for (const element of ["header", "main", "table", "section", "tr", "td", "th", "p", "html"]) {
-      const [opened, closed] = [new RegExp(`<${element}[ >]`, "g"), new RegExp(`</${element}>`, "g")];
-      expect(page.match(opened)?.length, element).to.equal(page.match(closed)?.length);
-    }
-  });
-
-  it("every text of the console has a contrast of at least 4.5 to 1, in light and in dark", () => {
-    const schemes = [
-      ...consoleStyle.matchAll(/--paper: (#\w{6}); --ink: (#\w{6}); --muted: (#\w{6});.*--link: (#\w{6})/g),
-    ];
-    expect(schemes).to.have.length(2);
-    for (const [, paper = "", ...inks] of schemes) {
-      for (const ink of inks) expect(contrast(ink, paper), `${ink} on ${paper}`).to.be.greaterThan(4.5);
-    }
-  });
-
-  it("the console refreshes itself, unless the reader pauses it", async () => {
-    const refreshed = await load();
-    expect(refreshed.page)
-      .to.include('<meta http-equiv="refresh" content="5">')
-      .and.include('href="?refresh=off"');
-    const still = await load("?refresh=off");
-    expect(still.page).to.not.include("http-equiv");
-    expect(still.page).to.include('href="?"');
-  });
-
   it("the console lists every contract and currency of every chain", async () => {
     const { page } = await load();
     for (const { contracts, currencies, name, rpcUrl } of fixture.emulator.info.chains) {
@@ -119,36 +84,6 @@ describe("the console", () => {
       .to.match(/<td>12\.[0-9]+ USDC on Beta<\/td>/)
       .and.match(/<time datetime="[^"]+Z">\d+ s<\/time>/);
     expect(row).to.include(`href="/intents/status/v3?requestId=${requestId}"`);
-  });
-
-  it("the console lists at most fifty requests, newest first", async () => {
-    let at = 1_700_000_000_000;
-    const emulator = await startEmulator({ chainPorts: [0, 0], now: () => ++at, port: 0 });
-    const [alpha, beta] = emulator.info.chains;
-    const body = JSON.stringify({
-      amount: parseEther("1").toString(),
-      destinationChainId: beta?.id,
-      destinationCurrency: zeroAddress,
-      originChainId: alpha?.id,
-      originCurrency: zeroAddress,
-      recipient,
-      tradeType: "EXACT_INPUT",
-      user: recipient,
-    });
-    const ids: string[] = [];
-    for (let count = 0; count < 52; count++) {
-      const answer = await emulator.fetch(new Request("http://localhost/quote/v2", { body, method: "POST" }));
-      ids.push(((await answer.json()) as { steps: { requestId: string }[] }).steps[0]?.requestId ?? "");
-    }
-    const page = await (await emulator.fetch(new Request("http://localhost/console"))).text();
-    await emulator.stop();
-    const shown = [...page.matchAll(/<code>(0x[0-9a-f]{64})<\/code>/g)].map(([, id]) => id);
-    expect(shown).to.deep.equal(ids.reverse().slice(0, 50));
-  });
-
-  it("without requests the console says that there are none", async () => {
-    const page = String(await consolePage({ chains: [], isRefreshed: false, now: 0, requests: [] }));
-    expect(page).to.include("There are none yet");
   });
 
   it("the console escapes all text from the database", async () => {
@@ -179,17 +114,3 @@ describe("the console", () => {
     expect(page).to.include("&lt;img src=x").and.include("2 h").and.include(`1 of ${address} on chain 5`);
   });
 });
-
-/** Ratio of the relative luminances of two colours, as the accessibility guidelines define it. */
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}

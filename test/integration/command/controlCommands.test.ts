@@ -1,9 +1,103 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
+import { BaseError } from "../../../src/errors/BaseError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runWaybill } from "../../helpers/processes/runWaybill.ts";
+import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
+
+describe("the emulator command's settings", function () {
+  this.timeout(60_000);
+  const folder = mkdtempSync(join(tmpdir(), "waybill-"));
+  const running: SpawnedEmulator[] = [];
+  after(async () => {
+    for (const { child, exited } of running.splice(0)) {
+      child.kill("SIGKILL");
+      await exited;
+    }
+    rmSync(folder, { force: true, recursive: true });
+  });
+
+  async function start(name: string, flags: readonly string[]): Promise<EmulatorInfo> {
+    const file = join(folder, `${name}.json`);
+    const emulator = spawnEmulator(["--port", "0", "--chain-ports", "0,0", "--out", file, ...flags]);
+    running.push(emulator);
+    return readOut(file, emulator);
+  }
+
+  it("flags of the command reach the control, and keys follow from the seed", async () => {
+    const flags = [
+      "--seed",
+      "42",
+      "--router-version",
+      "v2.1",
+      "--capacity",
+      "123.5",
+      "--rate-limits",
+      "--requests-v2-sunset",
+      "2027-01-31",
+      "--reorgs",
+    ];
+    const [first, second] = await Promise.all([start("first", flags), start("second", ["--seed", "42"])]);
+    expect(first.adminKey).to.equal(second.adminKey);
+    expect(first.apiKeys).to.deep.equal(second.apiKeys);
+    const configOf = async ({ adminKey, apiUrl }: EmulatorInfo) =>
+      (await fetch(`${apiUrl}/admin/config`, { headers: { "x-admin-key": adminKey } })).json();
+    expect(await configOf(first)).to.deep.equal({
+      advancePerKey: "50000",
+      advancePerRequest: "10000",
+      allowRemoteWebhooks: false,
+      capacityPerRequest: "123.5",
+      rateLimits: true,
+      reorgs: true,
+      requestsV2Sunset: "2027-01-31T00:00:00.000Z",
+      routerVersion: "v2.1",
+    });
+    expect(await configOf(second)).to.deep.equal({
+      advancePerKey: "50000",
+      advancePerRequest: "10000",
+      allowRemoteWebhooks: false,
+      capacityPerRequest: "10000000",
+      rateLimits: false,
+      reorgs: false,
+      requestsV2Sunset: "2026-11-24T00:00:00.000Z",
+      routerVersion: "v3",
+    });
+  });
+
+  it("--now sets the clock by a date or unix seconds, and chains have the named ids", async () => {
+    const ids = ["--chain-ids", "777001,777002"];
+    const [dated, counted] = await Promise.all([
+      start("dated", ["--now", "2027-12-24", ...ids]),
+      start("counted", ["--now", "1830000000"]),
+    ]);
+    const clockOf = async ({ adminKey, apiUrl }: EmulatorInfo) => {
+      const answer = await fetch(`${apiUrl}/admin/clock`, { headers: { "x-admin-key": adminKey } });
+      return ((await answer.json()) as { now: number }).now;
+    };
+    expect(await clockOf(dated)).to.be.within(Date.UTC(2027, 11, 24), Date.UTC(2027, 11, 24, 0, 1));
+    expect(await clockOf(counted)).to.be.within(1_830_000_000_000, 1_830_000_060_000);
+    expect((await fetch(`${dated.apiUrl}/requests/v2`)).status).to.equal(410);
+    expect(dated.chains.map(({ id, name }) => [id, name])).to.deep.equal([
+      [777_001, "alpha"],
+      [777_002, "beta"],
+    ]);
+  });
+
+  it("pages of the named origins read answers, and no others", async () => {
+    const { apiUrl } = await start("cors", ["--cors", "http://localhost:3000,https://shop.example"]);
+    const allowed = async (origin: string) =>
+      (await fetch(`${apiUrl}/chains`, { headers: { origin } })).headers.get("access-control-allow-origin");
+    expect(await allowed("http://localhost:3000")).to.equal("http://localhost:3000");
+    expect(await allowed("https://shop.example")).to.equal("https://shop.example");
+    expect(await allowed("https://other.example")).to.equal(null);
+  });
+});
 
 describe("commands that control an emulator", () => {
   const fixture = useEmulator();
@@ -45,4 +139,55 @@ describe("commands that control an emulator", () => {
     expect((await run("clock", "--resume")).out).to.match(/^\d{4}-\d\d-\d\dT[\d:.]+Z {2}running\n$/);
     expect(await run("clock", "--set", "2001-01-01")).to.include({ code: 1, out: "" });
   });
+});
+
+describe("startEmulator", () => {
+  const settings: readonly [string, object][] = [
+    ["chainCount", { chainCount: 1.5 }],
+    ["chainPorts", { chainPorts: "8545" }],
+    ["chains", { chains: [{ id: "31337" }] }],
+    ["port", { port: "4000" }],
+    ["capacityPerRequest", { capacityPerRequest: 5 }],
+    ["requestsV2Sunset", { requestsV2Sunset: "tomorrow" }],
+    ["routerVersion", { routerVersion: "v9" }],
+    ["rateLimits", { rateLimits: "yes" }],
+    ["database", { database: 5 }],
+    ["hostname", { hostname: 5 }],
+    ["log", { log: "console" }],
+    ["now", { now: "2026-11-24" }],
+    ["chainIds", { chainIds: ["31337"] }],
+    ["seed", { seed: 5 }],
+  ];
+  for (const [parameter, setting] of settings) {
+    it(`startEmulator with a ${parameter} of another type names it and starts nothing`, async () => {
+      const started = startEmulator({ chainPorts: [0, 0], port: 0, ...setting } as never);
+      const error = await started.then(
+        (running) => running.stop().then(() => "started"),
+        (reason: unknown) => reason,
+      );
+      expect(error).to.be.instanceOf(BaseError).and.include({ code: "INVALID_PARAMETER" });
+      expect(error)
+        .to.have.property("parameter")
+        .which.matches(new RegExp(`^${parameter}`));
+    }).timeout(20_000);
+  }
+
+  it("startEmulator with a node that answers everything but its chain id with an object rejects with a typed error", async () => {
+    const server = createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray()).toString("utf8");
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ id, jsonrpc: "2.0", result: method === "eth_chainId" ? "0x7a69" : {} }));
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      const started = startEmulator({ chains: [{ id: 31337, rpcUrl }], port: 0 });
+      const error = await started.catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(BaseError).and.include({ code: "START_FAILED" });
+    } finally {
+      server.closeAllConnections();
+      server.close();
+    }
+  }).timeout(20_000);
 });

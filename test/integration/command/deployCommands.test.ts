@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Address, concatHex, encodeDeployData, encodeFunctionData, type Hex, zeroAddress } from "viem";
+import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from "viem";
 import { readArtifact } from "../../../cli/deployments/readArtifact.ts";
 import { createXAddress, deployments, managedReceiverAbi, receiverAddress } from "../../../src/abi/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -144,14 +144,6 @@ describe("waybill deploy and verify-deployment", () => {
       });
     }
 
-    it("refuses a chain's name that imitates a line of the plan", async () => {
-      const section = JSON.parse(readFileSync(baseFile, "utf8")).OrderReceiver;
-      const file = save("lines.json", { OrderReceiver: { ...section, chainName: "base\ncost 0 ether" } });
-      const ran = await deploy("receiver", "--parameters", file);
-      expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 2, out: "" });
-      expect(ran.err).to.include("OrderReceiver.chainName: is empty, or has other than printable");
-    });
-
     it("refuses other code at the factory's address, and sends nothing", async () => {
       await setCode(fixture.beta, createXAddress, "0x60016002");
       const ran = await runInside([
@@ -165,33 +157,6 @@ describe("waybill deploy and verify-deployment", () => {
       ]);
       expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 1, out: "" });
       expect(ran.err).to.include("is not CreateX's");
-    });
-
-    it("refuses a public chain without the factory", async () => {
-      const proxy = await startAlteringProxy({
-        alter: (answer, _path, body) => {
-          if (body.includes("web3_clientVersion")) return { ...(answer as object), result: "Geth/v1.16.0" };
-          return body.includes(createXAddress.toLowerCase()) || body.includes(createXAddress)
-            ? { ...(answer as object), result: "0x" }
-            : answer;
-        },
-        target: fixture.alpha.info.rpcUrl,
-      });
-      try {
-        const ran = await deploy("proxy", "--rpc-url", proxy.url, "--yes");
-        expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 1, out: "" });
-        expect(ran.err).to.include("has no CreateX");
-      } finally {
-        proxy.stop();
-      }
-    });
-
-    it("refuses an account without money", async () => {
-      const env = { WAYBILL_PRIVATE_KEY: `0x${"00".repeat(31)}01` };
-      const flags = ["--solver", solver, "--refund-payee", other, "--chain", "31337", "--yes"];
-      const poor = await runInside(["deploy", "receiver", ...flags, "--emulator", emulatorFile], env);
-      expect(poor.code).to.equal(1);
-      expect(poor.err).to.match(/has 0 wei, and the deployment costs about \d+ wei/);
     });
   });
 
@@ -262,13 +227,6 @@ describe("waybill deploy and verify-deployment", () => {
       expect(settings.pendingOwners[0]?.account).to.equal(fixture.alpha.info.accounts[3]?.address);
     });
 
-    it("a receiver whose co-signer changed: deploy says that it stands, and names the difference", async () => {
-      await change("setCoSigner", [owner]);
-      const { code, out } = await deploy("receiver", "--parameters", managedFile, "--yes");
-      expect(code).to.equal(0);
-      expect(out).to.include("`coSigner` is").and.include("stands already");
-    });
-
     it("OrderReceiver, deployed: shows its immutables, and names another refund payee", async () => {
       const { depository } = fixture.alpha.info.contracts;
       const order = { chainId: 31337, chainName: "alpha", depository, refundPayee: owner, solver };
@@ -300,41 +258,6 @@ describe("waybill deploy and verify-deployment", () => {
         expect(ran.out).to.include(`No creation of ${elsewhere} by this package's code is known`);
       });
     }
-
-    it("an account without code: is refused", async () => {
-      const ran = await verify(zeroAddress);
-      expect(ran.code).to.equal(1);
-      expect(ran.out).to.include("has no code");
-    });
-
-    it("an EOA that delegates to the receiver: is refused", async () => {
-      const authority = fixture.alpha.wallet(5);
-      const authorization = await authority.signAuthorization({
-        address: pinnedAt,
-        executor: "self",
-      } as never);
-      const hash = await authority.sendTransaction({ authorizationList: [authorization], to: zeroAddress });
-      await fixture.alpha.reader.waitForTransactionReceipt({ hash });
-      const ran = await verify(authority.account.address);
-      expect(ran.code).to.equal(1);
-      expect(ran.out).to.include("No creation of");
-    });
-
-    it("a receiver that no factory deployed: is proven by the transaction that created it alone", async () => {
-      const wallet = fixture.alpha.wallet(1);
-      const data = encodeDeployData({ ...managed, args: [{ ...initial, owner: other }] });
-      const hash = await wallet.sendTransaction({ data });
-      const { contractAddress } = await fixture.alpha.reader.waitForTransactionReceipt({ hash });
-      const address = contractAddress ?? zeroAddress;
-      await mine(fixture.alpha);
-      const unproven = await verify(address);
-      expect(unproven.code).to.equal(1);
-      expect(unproven.out).to.include("by this package's code is known");
-      expect((await verify(address, "--creation", hash)).code).to.equal(0);
-      const foreign = await wallet.sendTransaction({ to: owner });
-      const wrong = await verify(address, "--creation", foreign);
-      expect(wrong.out).to.include(`${foreign} did not create ${address}`);
-    });
 
     it("a search that starts after the contract: is refused, because older logs would be missed", async () => {
       await mine(fixture.alpha);

@@ -101,60 +101,6 @@ describe("waybill execute", () => {
     expect(await nonceOf(payer)).to.equal(nonce);
   }).timeout(60_000);
 
-  it("wrong usage: one line and exit code 2 before a service is asked", async () => {
-    const url = ["--url", "http://127.0.0.1:1"];
-    const unbounded = usdc.slice(0, 6);
-    const rows: readonly (readonly [args: readonly string[], said: string])[] = [
-      [[...usdc], "--yes"],
-      [[...unbounded, "--yes"], "--min-output"],
-      [[...unbounded, "--trade-type", "EXACT_OUTPUT", "--min-output", "1", "--yes"], "--max-input"],
-      [[...usdc, "--any-price", "--yes"], "--any-price excludes"],
-      [["--yes"], "--amount is missing"],
-      [["--resume", "x.json", "--amount", "1", "--yes"], "--resume excludes --amount"],
-      [["--resume", "x.json", "--yes", "--emulator", emulatorFile], "There is no file x.json"],
-      [[...usdc, "--yes", ...url], "No trusted source"],
-    ];
-    for (const [args, said] of rows) {
-      const { code, err, out } = await runWaybill(["execute", ...args], { cwd: folder });
-      expect({ code, out }, said).to.deep.equal({ code: 2, out: "" });
-      expect(err)
-        .to.match(/^error: [^\n]+\n$/)
-        .and.include(said);
-    }
-  }).timeout(60_000);
-
-  it("a key of another form or account: one line without the key", async () => {
-    const key = accountOf(1).privateKey.slice(0, -2);
-    const ill = await run(accountOf(0), folder, [...usdc, "--yes"], { env: { WAYBILL_PRIVATE_KEY: key } });
-    expect(ill).to.include({ code: 2, out: "" });
-    expect(ill.err)
-      .to.match(/^error: The private key [^\n]+\n$/)
-      .and.not.include(key.slice(2, 20));
-    const env = { WAYBILL_PRIVATE_KEY: accountOf(1).privateKey };
-    const other = await run(accountOf(0), folder, [...usdc, "--yes"], { env });
-    expect(other).to.include({ code: 2, out: "" });
-    expect(other.err).to.include(`is of ${accountOf(1).address}`);
-  }).timeout(60_000);
-
-  it("a symbol that only the service could resolve, and a node of another chain: are refused before a quote", async () => {
-    const config = join(folder, "waybill.config.mjs");
-    const { chains, solver } = fixture.emulator.info;
-    const text = {
-      chains: Object.fromEntries(chains.map(({ id, rpcUrl }) => [id, { rpcUrl }])),
-      trust: { chains: [], solvers: [solver] },
-      url: fixture.emulator.info.apiUrl,
-    };
-    writeFileSync(config, `export default ${JSON.stringify(text)};`);
-    const env = { WAYBILL_PRIVATE_KEY: accountOf(0).privateKey };
-    const symbol = await runWaybill(["execute", ...usdc, "--yes", "--config", config], { env });
-    expect(symbol).to.include({ code: 2, out: "" });
-    expect(symbol.err).to.include("31337:USDC is not certain");
-    const rpc = ["--rpc-url", `31337=${fixture.beta.info.rpcUrl}`];
-    const chain = await run(accountOf(0), folder, [...usdc, "--yes", ...rpc]);
-    expect(chain).to.include({ code: 2, out: "" });
-    expect(chain.err).to.include("is of chain 31338, not of chain 31337");
-  }).timeout(60_000);
-
   it("a price below the bound, an expired quote and an account without the amount: exit code 1, nothing signed", async () => {
     const cwd = cwdOf("refused");
     const payer = accountOf(2);
@@ -260,26 +206,6 @@ describe("waybill execute", () => {
       expect(await received(recipient)).to.equal(paid);
     }).timeout(90_000);
   }
-
-  it("--min-output between the expected and the least output: the refusal names both, and the plan names --max-fee", async () => {
-    const cwd = cwdOf("slippage");
-    const payer = accountOf(2);
-    const dry = ["--dry-run", "--slippage", "500"];
-    const refused = await run(payer, cwd, [...usdc.slice(0, 6), "--min-output", "9.7", ...dry]);
-    expect(refused.code, refused.out).to.equal(1);
-    expect(refused.err).to.match(
-      /^error: The quote expects 9\.\d+ USDC, and guarantees 9\.\d+ USDC after slippage, below --min-output 9\.7 USDC/,
-    );
-    const shown = await run(payer, cwd, [
-      ...usdc.slice(0, 6),
-      "--min-output",
-      "9",
-      ...dry,
-      "--max-fee",
-      "0.02",
-    ]);
-    expect(shown.out, shown.err).to.include("at most 0.02 native on 31337 for the gas of each transaction");
-  }).timeout(60_000);
 
   it("a reader that goes away during the payment: the money arrives, then exit code 141", async () => {
     const cwd = cwdOf("pipe");

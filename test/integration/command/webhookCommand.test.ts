@@ -7,10 +7,56 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
 import { verifyWebhook } from "../../../src/webhooks/index.ts";
-import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
+import { type EmulatorFixture, startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type RanCommand, type RunOptions, runWaybill } from "../../helpers/processes/runWaybill.ts";
+
+/** A running `waybill webhook listen`. */
+type WebhookListener = {
+  readonly ended: Promise<RanCommand>;
+  readonly url: string;
+  /** What it printed so far. */
+  out(): string;
+  /** Sends a signal, and waits for the end. @default SIGINT */
+  stop(signal?: NodeJS.Signals): Promise<RanCommand>;
+};
+
+/** Starts a listener, and waits until it has printed its URL. */
+async function startWebhookListener(
+  args: readonly string[],
+  options: Pick<RunOptions, "env"> = {},
+): Promise<WebhookListener> {
+  let kill: (signal: NodeJS.Signals) => void = () => undefined;
+  let out = "";
+  const listening = Promise.withResolvers<string>();
+  const ended = runWaybill(["webhook", "listen", ...args], {
+    ...options,
+    onOutput: (text) => {
+      out = text;
+      const [url] = /http:\/\/127\.0\.0\.1:\d+\/waybill-webhook-listener\/[0-9a-f]{32}/.exec(text) ?? [];
+      if (url !== undefined) listening.resolve(url);
+    },
+    onStart: (each) => {
+      kill = each;
+    },
+  });
+  const failed = ended.then(({ code, err }) => {
+    throw new Error(`the listener ended with ${code}: ${err}`);
+  });
+  // After the start, the end is no failure.
+  failed.catch(() => undefined);
+  return {
+    ended,
+    out: () => out,
+    stop: (signal = "SIGINT") => {
+      kill(signal);
+      return ended;
+    },
+    url: await Promise.race([listening.promise, failed]),
+  };
+}
 
 type Got = { readonly body: Buffer; readonly headers: Readonly<Record<string, unknown>> };
+
 type Listening = { readonly ended: Promise<RanCommand>; readonly url: string; stop(): Promise<RanCommand> };
 
 describe("waybill webhook", () => {
@@ -106,39 +152,6 @@ describe("waybill webhook", () => {
     expect(await webhookUrl()).to.equal(undefined);
   }).timeout(60_000);
 
-  it("a target that fails: the service gets its status, and repeats the delivery", async () => {
-    status = 500;
-    const listener = await listen("--forward-to", target, "--json");
-    await fixture.emulator.webhooks.test(keyId());
-    await until(() => got.length === 1);
-    status = 200;
-    await until(() => got.length === 2);
-    const { out } = await listener.stop();
-    const lines = out
-      .trim()
-      .split("\n")
-      .slice(1)
-      .map((line) => JSON.parse(line) as { forwarded: { statusCode: number } });
-    expect(lines.map(({ forwarded }) => forwarded.statusCode)).to.deep.equal([500, 200]);
-    const { deliveries } = await fixture.emulator.webhooks.deliveries(keyId(), { kind: "test" });
-    expect(deliveries[0]?.attempts.map(({ statusCode }) => statusCode)).to.deep.equal([500, 200]);
-    expect(deliveries[0]?.attempts[0]?.answer).to.equal("handled");
-  }).timeout(60_000);
-
-  it("no target, and one that is not there: the events are shown, the service gets 200 and 502", async () => {
-    const shown = await listen();
-    await fixture.emulator.webhooks.test(keyId());
-    const attempts = async () =>
-      (await fixture.emulator.webhooks.deliveries(keyId(), { kind: "test", limit: 1 })).deliveries[0]
-        ?.attempts ?? [];
-    await until(async () => (await attempts())[0]?.statusCode === 200);
-    expect((await shown.stop()).out).to.match(/success {4}0x\S+\n$/);
-    const broken = await listen("--forward-to", "http://127.0.0.1:1/");
-    await fixture.emulator.webhooks.test(keyId());
-    await until(async () => (await attempts())[0]?.statusCode === 502);
-    expect((await broken.stop()).out).to.include("no answer: ECONNREFUSED");
-  }).timeout(60_000);
-
   it("posts without a valid signature, or to another path: are refused and not forwarded", async () => {
     const listener = await listen("--forward-to", target);
     const post = (url: string) => fetch(url, { body: "{}", method: "POST" });
@@ -184,4 +197,40 @@ describe("waybill webhook", () => {
     expect((await run("resend", `0x${"00".repeat(32)}`)).code).to.equal(1);
     expect((await run("trigger", "refund/nothing")).code).to.equal(1);
   }).timeout(60_000);
+});
+
+describe("registration of waybill webhook listen", function () {
+  this.timeout(60_000);
+  const own = {
+    headers: { authorization: "Bearer t0ken" },
+    isEnabled: false,
+    url: "http://127.0.0.1:9/mine?k=v",
+  };
+  let fixture: EmulatorFixture;
+  let folder: string;
+  let emulatorFile: string;
+  before(async () => {
+    fixture = await startFixture({ seed: "7" });
+    folder = mkdtempSync(join(tmpdir(), "waybill-registration-"));
+    emulatorFile = join(folder, "emulator.json");
+    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
+  });
+  after(async () => {
+    await fixture.stop();
+    rmSync(folder, { force: true, recursive: true });
+  });
+
+  const keyId = () => fixture.emulator.info.apiKeys[0]?.id ?? "";
+  const webhook = () => fixture.emulator.webhooks.get(keyId());
+  const start = (...args: readonly string[]) => startWebhookListener(["--emulator", emulatorFile, ...args]);
+
+  it("a killed listener: the emulator never posts the replaced webhook's headers, and the next listener needs no --replace", async () => {
+    await fixture.emulator.webhooks.set(keyId(), own);
+    const killed = await start("--replace");
+    expect((await killed.stop("SIGKILL")).code).to.equal("SIGKILL");
+    expect(await webhook()).to.deep.include({ headers: {}, isEnabled: true, url: killed.url });
+    const last = await start();
+    expect((await last.stop()).code).to.equal(0);
+    expect(await webhook()).to.equal(undefined);
+  });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Address, erc20Abi, parseAbi, parseEther, parseUnits, zeroAddress } from "viem";
 import { deriveAccounts } from "../../../emulator/chains/accounts.ts";
 import { ControlRefusedError } from "../../../emulator/index.ts";
-import { getChains, getStatus } from "../../../src/client/index.ts";
+import { getChains } from "../../../src/client/index.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import {
@@ -94,14 +94,6 @@ describe("clock, prices, balances, health and configuration", () => {
       expect(clock.read().isFrozen).to.equal(false);
       expect(clock.read().now).to.be.within(now + 5_001, now + 10_000);
     });
-  });
-
-  it("a clock past its expiry makes a quote expire", async () => {
-    const quote = await quoteOf(fixture, { ttl: 60 });
-    await control().clock.advance(61_000);
-    await pay(fixture, quote);
-    const status = await waitForStatus(fixture, requestIdOf(quote), ["refund", "success"]);
-    expect(status).to.include({ failReason: "TTL_EXPIRED", status: "refund" });
   });
 
   describe("prices", () => {
@@ -224,17 +216,6 @@ describe("clock, prices, balances, health and configuration", () => {
       });
       expect((await alpha.reader.waitForTransactionReceipt({ hash })).status).to.equal("success");
     });
-
-    it("a low solver balance shows in quotes at once", async () => {
-      const { beta, emulator } = fixture;
-      const account = emulator.info.solver;
-      await quoteOf(fixture);
-      const of = { account, chainId: beta.info.id, currency: zeroAddress };
-      await control().balances.set({ ...of, amount: 5n });
-      expect(await errorOf({})).to.equal("INSUFFICIENT_LIQUIDITY");
-      await control().balances.set({ ...of, amount: parseEther("100") });
-      expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
-    });
   });
 
   describe("health of a chain", () => {
@@ -302,13 +283,5 @@ describe("clock, prices, balances, health and configuration", () => {
     expect(await keys.revoke(id)).to.equal(true);
     expect(await call()).to.equal(401);
     expect(await keys.revoke(id)).to.equal(false);
-  });
-
-  it("changed settings keep a waiting request", async () => {
-    const quote = await quoteOf(fixture);
-    await control().prices.set({ ETH: "100" });
-    const { status } = await getStatus(fixture.client, { requestId: requestIdOf(quote) });
-    expect(status).to.equal("waiting");
-    expect((await runToEnd(fixture, quote)).status).to.equal("success");
   });
 });

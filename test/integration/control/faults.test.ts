@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { getChains } from "../../../src/client/index.ts";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
 import {
@@ -54,20 +53,6 @@ describe("faults on demand", () => {
     expect(faults().list()).to.have.length(2);
   });
 
-  it("a fault empties the solver on one chain in one currency, until it is removed", async () => {
-    const destinationChainId = fixture.beta.info.id;
-    const { id } = await faults().add({ currency: native, destinationChainId, kind: "solver-broke" });
-    for (let round = 0; round < 2; round++) {
-      const status = await runToEnd(fixture, await quoteOf(fixture));
-      expect(status).to.include({ failReason: "SOLVER_BALANCE_TOO_LOW", status: "refund" });
-    }
-    const inTokens = await quoteOf(fixture, { destinationCurrency: fixture.beta.currency("USDC") });
-    expect((await runToEnd(fixture, inTokens)).status).to.equal("success");
-    expect(await faults().remove(id)).to.equal(true);
-    expect(await faults().remove(id)).to.equal(false);
-    expect((await runToEnd(fixture, await quoteOf(fixture))).status).to.equal("success");
-  });
-
   it("a fault drops and repeats events of a subscriber, and never changes a request", async () => {
     await faults().add({ channel: "websocket", kind: "delivery-dropped", status: "pending" });
     await faults().add({ channel: "websocket", kind: "delivery-duplicated", status: "success" });
@@ -117,13 +102,6 @@ describe("faults on demand", () => {
       expect(await broken.json()).to.include({ errorCode: "SERVICE_UNAVAILABLE" });
       expect((await call("/quote/v2", "POST")).status).to.equal(400);
       expect((await admin(fixture, "GET", "/faults")).status).to.equal(200);
-    });
-
-    it("a fault delays an answer, and later answers are normal", async () => {
-      await faults().add({ delayMs: 150, kind: "route-slow", path: "/chains" });
-      const start = performance.now();
-      expect((await getChains(fixture.client)).chains).to.have.length(2);
-      expect(performance.now() - start).to.be.at.least(140);
     });
   });
 

@@ -1,17 +1,11 @@
 import { expect } from "chai";
-import { type Hex, parseEther, zeroAddress } from "viem";
-import { ControlRefusedError } from "../../../emulator/index.ts";
+import fc from "fast-check";
+import { type Hex, zeroAddress } from "viem";
+import { ControlRefusedError, startChains, startEmulator } from "../../../emulator/index.ts";
 import { getStatus } from "../../../src/client/index.ts";
-import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type EmulatorFixture, startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
-import {
-  newcomer,
-  pay,
-  quoteOf,
-  requestIdOf,
-  runToEnd,
-  waitForStatus,
-} from "../../helpers/requests/requestRun.ts";
+import { admin, newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests/requestRun.ts";
 
 describe("the state of the emulator", () => {
   const fixture = useEmulator({ reorgs: true, seed: "state" });
@@ -82,25 +76,6 @@ describe("the state of the emulator", () => {
       expect(new Set(ids).size).to.equal(1);
     });
 
-    it("a restore during a pending request continues the request from the saved state", async () => {
-      await control().faults.add({ count: "always", delayMs: 3_600_000, kind: "fill-slow" });
-      const quote = await quoteOf(fixture);
-      await pay(fixture, quote);
-      await waitForStatus(fixture, requestIdOf(quote), ["pending"]);
-      const { id } = await control().snapshot();
-      for (let round = 0; round < 2; round++) {
-        await control().faults.clear();
-        await waitForStatus(fixture, requestIdOf(quote), ["success"]);
-        const filled = await received();
-        await control().restore(id);
-        expect(await received()).to.equal(0n);
-        expect((await getStatus(fixture.client, { requestId: requestIdOf(quote) })).status).to.equal(
-          "pending",
-        );
-        expect(filled).to.equal(BigInt(quote.details.currencyOut?.amount ?? 0));
-      }
-    });
-
     it("a state that is newer than the restored one, or unknown, is rejected", async () => {
       const older = await control().snapshot();
       const younger = await control().snapshot();
@@ -135,27 +110,6 @@ describe("the state of the emulator", () => {
       }
     });
 
-    it("more blocks than the saved states, or blocks of an unknown chain, are rejected", async () => {
-      const chainId = fixture.alpha.info.id;
-      for (const wrong of [
-        { blocks: Number(await heightOf()), chainId },
-        { blocks: 1, chainId: 1 },
-      ]) {
-        expect(await failureOf(control().chains.reorg(wrong))).to.be.instanceOf(ControlRefusedError);
-      }
-      await control().config.set({ reorgs: false });
-      for (let index = 0; index < 3; index++) {
-        await fixture.alpha.wallet(1).sendTransaction({ to: newcomer, value: parseEther("1") });
-      }
-      const height = await heightOf();
-      const missing = await failureOf(control().chains.reorg({ blocks: 1, chainId }));
-      expect(missing)
-        .to.be.instanceOf(ControlRefusedError)
-        .and.match(/has no state of block/);
-      expect(await heightOf()).to.equal(height);
-      await control().config.set({ reorgs: true });
-    });
-
     it("exactly the requested number of blocks is dropped, even of blocks mined in bulk", async () => {
       const chainId = fixture.alpha.info.id;
       const wallets = [0, 1, 2, 3, 4, 5, 6, 7].map((index) => fixture.alpha.wallet(index));
@@ -172,19 +126,164 @@ describe("the state of the emulator", () => {
       }
     });
   });
+});
 
-  it("a start with the same seed repeats ids and keys", async () => {
-    const start = () => startFixture({ seed: "state" });
-    const [first, second] = [await start(), await start()];
-    const ids = [];
-    for (const each of [first, second]) {
-      ids.push([requestIdOf(await quoteOf(each)), requestIdOf(await quoteOf(each))]);
-      await each.stop();
+const day = 86_400_000;
+
+/** Tolerated delay of a reading on a slow machine, in milliseconds. */
+const slack = 20_000;
+
+describe("a start at a given time", () => {
+  const running: { stop(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const each of running.splice(0)) await each.stop();
+  });
+  const start = async (parameters: Parameters<typeof startFixture>[0]): Promise<EmulatorFixture> => {
+    const fixture = await startFixture(parameters);
+    running.push(fixture);
+    return fixture;
+  };
+  const timesOf = async ({ alpha, beta }: EmulatorFixture) => {
+    const blocks = [alpha, beta].flatMap(({ reader }) => [
+      reader.getBlock({ blockNumber: 0n }),
+      reader.getBlock(),
+    ]);
+    return (await Promise.all(blocks)).map(({ timestamp }) => Number(timestamp) * 1_000);
+  };
+  const listing = async ({ emulator }: EmulatorFixture) => {
+    const key = emulator.info.apiKeys[0]?.key ?? "";
+    const url = `${emulator.info.apiUrl}/requests/v2`;
+    return emulator.fetch(new Request(url, { headers: { "x-api-key": key } }));
+  };
+
+  it("a start years in the past: blocks, statuses, deadlines and the older listing are of that time", async () => {
+    const now = Date.UTC(2024, 1, 29);
+    const fixture = await start({ now });
+    const { clock } = fixture.emulator.control;
+    expect(clock.read().now).to.be.within(now, now + slack);
+    for (const time of await timesOf(fixture)) expect(time).to.be.within(now - 1_000, now + slack);
+    const quote = await quoteOf(fixture);
+    const { deadline } = quote.protocol?.v2?.orderData?.output ?? {};
+    expect(Number(deadline) * 1_000).to.be.within(now + 7 * day - 1_000, now + 7 * day + slack);
+    const { status, updatedAt } = await runToEnd(fixture, quote);
+    expect(status).to.equal("success");
+    expect(updatedAt).to.be.within(now, now + slack);
+    for (const time of await timesOf(fixture)) expect(time).to.be.within(now - 1_000, now + slack);
+    expect((await listing(fixture)).status).to.equal(200);
+  });
+
+  it("a start in the last month of the older listing: its limit has shrunk, and it ends with the month", async () => {
+    const now = Date.UTC(2026, 10, 23, 23, 58);
+    const { emulator } = await start({ now, rateLimits: true, requestsV2Sunset: "2026-11-24T00:00:00.000Z" });
+    const answered = async () => (await listing({ emulator } as EmulatorFixture)).status;
+    // 200 a minute until August; an eighth of it in November.
+    for (let count = 0; count < 25; count++) expect(await answered()).to.equal(200);
+    expect(await answered()).to.equal(429);
+    await emulator.control.clock.advance(120_000);
+    expect(await answered()).to.equal(410);
+  });
+
+  it("an invalid start time, or one before the head of a running chain, is rejected", async () => {
+    const text = "2026" as unknown as number;
+    for (const wrong of [Number.NaN, -1, 1.5, 253_402_300_800_000, new Date("never"), text]) {
+      const error = await failureOf(startEmulator({ chainPorts: [0, 0], now: wrong, port: 0 }));
+      expect(error, String(wrong)).to.match(/`now` is invalid: .*1970 to 9999/);
     }
-    expect(ids[0]).to.deep.equal(ids[1]);
-    expect(new Set(ids[0]).size).to.equal(2);
-    expect(first.emulator.info.adminKey).to.equal(second.emulator.info.adminKey);
-    const random32 = () => `0x${"11".repeat(32)}` as const;
-    expect(await failureOf(startFixture({ random32, seed: "state" }))).to.match(/seed/);
+    const { chains, close } = await startChains({ chainPorts: [0, 0], now: Date.UTC(2028, 0, 1) });
+    running.push({ stop: close });
+    const newest = await Promise.all(chains.map(({ client }) => client.getBlock()));
+    const [alphaAt = 0, betaAt = 0] = newest.map(({ timestamp }) => Number(timestamp) * 1_000);
+    expect(alphaAt).to.be.within(Date.UTC(2028, 0, 1), Date.UTC(2028, 0, 1) + slack);
+    const now = Math.max(alphaAt, betaAt);
+    const elsewhere = chains.map(({ definition, rpcUrl }) => ({ id: definition.id, rpcUrl }));
+    const error = await failureOf(startEmulator({ chains: elsewhere, now: alphaAt - 1_000, port: 0 }));
+    expect(String(error)).to.include(`the newest block of alpha is of ${new Date(alphaAt).toISOString()}`);
+    expect(await chains[0]?.client.getBlockNumber()).to.equal(0n);
+    const fixture = await start({ chainPorts: undefined, chains: elsewhere, now });
+    const { updatedAt } = await runToEnd(fixture, await quoteOf(fixture));
+    expect(updatedAt).to.be.within(now, now + slack);
+    expect(requestIdOf(await quoteOf(fixture))).to.match(/^0x/);
+  });
+});
+
+describe("the control over HTTP", () => {
+  let routes: readonly (readonly [method: string, path: string])[];
+  const fixture = useEmulator({ reorgs: true, seed: "routes" });
+  before(async () => {
+    const chain = `/chains/${fixture.alpha.info.id}`;
+    routes = [
+      ...(["GET", "POST", "DELETE"] as const).map((method) => [method, "/faults"] as const),
+      ["DELETE", "/faults/fault-1"],
+      ["GET", "/log"],
+      ["GET", "/clock"],
+      ["POST", "/clock"],
+      ["GET", "/config"],
+      ["PATCH", "/config"],
+      ["GET", "/prices"],
+      ["PATCH", "/prices"],
+      ["POST", "/prices/repeg"],
+      ["GET", "/balances"],
+      ["PUT", "/balances"],
+      ["GET", `${chain}/health`],
+      ["PATCH", `${chain}/health`],
+      ["POST", `${chain}/reorg`],
+      ["GET", "/keys"],
+      ["POST", "/keys"],
+      ["DELETE", "/keys/0"],
+      ["POST", "/reset"],
+      ["GET", "/snapshots"],
+      ["POST", "/snapshots"],
+      ["POST", "/snapshots/snapshot-1/restore"],
+    ];
+  });
+  beforeEach(() => fixture.emulator.control.reset());
+
+  const call = (method: string, path: string, body?: unknown) => admin(fixture, method, path, body);
+
+  it("every route without the admin key is rejected and has no effect", async () => {
+    const { apiUrl } = fixture.emulator.info;
+    for (const [method, path] of routes) {
+      const answer = await fetch(`${apiUrl}/admin${path}`, {
+        ...(method !== "GET" && { body: "{}" }),
+        headers: { "x-admin-key": "nonsense" },
+        method,
+      });
+      expect(answer.status, `${method} ${path}`).to.equal(401);
+    }
+    expect((await call("GET", "/snapshots")).body).to.deep.equal({ snapshots: [] });
+  });
+
+  it("arbitrary requests to the admin routes never answer with a 5xx", async function () {
+    this.timeout(120_000);
+    const { adminKey, apiUrl } = fixture.emulator.info;
+    const words = [
+      "kind",
+      "fill-fails",
+      "path",
+      "/*",
+      "count",
+      "set",
+      "advance",
+      "amount",
+      "blocks",
+      "chainId",
+    ];
+    const json = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fc.constantFrom(...words), fc.oneof(fc.jsonValue(), fc.constantFrom(...words))),
+    );
+    const body = fc.oneof(
+      json.map((value) => JSON.stringify(value)),
+      fc.string({ maxLength: 50 }),
+    );
+    const property = fc.asyncProperty(fc.constantFrom(...routes), body, async ([method, path], sent) => {
+      const answer = await fetch(`${apiUrl}/admin${path}`, {
+        ...(method !== "GET" && { body: sent }),
+        headers: { "x-admin-key": adminKey },
+        method,
+      });
+      expect(answer.status, `${method} ${path} ${sent}: ${await answer.text()}`).to.be.below(500);
+    });
+    await fc.assert(property, { numRuns: 500 });
   });
 });

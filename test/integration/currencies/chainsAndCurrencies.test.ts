@@ -59,22 +59,6 @@ describe("the read endpoints", () => {
       expect(groups.flat()).to.have.lengthOf(flat.length);
     });
 
-    it("currencies are found by chain and term, and malformed conditions are rejected", async () => {
-      const found = await getCurrencies(fixture.client, { chainIds: [fixture.beta.info.id], term: "usdc" });
-      expect(found.map(({ address }) => address)).to.deep.equal([
-        fixture.beta.currency("USDC").toLowerCase(),
-      ]);
-      for (const version of ["v1", "v2"]) {
-        for (const bad of [{ limit: 0 }, { tokens: ["ETH"] }, { chainIds: "1" }, []]) {
-          const { status } = await ask(`/currencies/${version}`, {
-            body: JSON.stringify(bad),
-            method: "POST",
-          });
-          expect(status).to.equal(400);
-        }
-      }
-    });
-
     // @spec endpoints/token-price
     it("a currency's price is an exact text and a number", async () => {
       for (const [symbol, dollars] of [
@@ -149,28 +133,6 @@ describe("the read endpoints", () => {
         user,
       });
       expect(BigInt(details.currencyIn.amount)).to.equal(balance);
-    });
-
-    it("a route is disabled for a currency without solver balance, for one chain alone, and for a user without funds", async () => {
-      const closed = [
-        await getConfig(fixture.client, { ...route(), currency: "usdt", user: recipient }),
-        await getConfig(fixture.client, {
-          destinationChainId: fixture.alpha.info.id,
-          originChainId: fixture.alpha.info.id,
-          user: recipient,
-        }),
-      ];
-      for (const { enabled, fee, solver, supportsExternalLiquidity, user } of closed) {
-        expect([enabled, fee, solver?.capacityPerRequest, supportsExternalLiquidity, user]).to.deep.equal([
-          false,
-          null,
-          "0",
-          false,
-          { balance: "0", maxBridgeAmount: "0" },
-        ]);
-      }
-      const poor = await getConfig(fixture.client, { ...route(), currency: "usdc", user: recipient });
-      expect([poor.enabled, poor.user]).to.deep.equal([true, { balance: "0", maxBridgeAmount: "0" }]);
     });
 
     it("a route follows the solver's balance, and is closed when that is below a dollar", async () => {

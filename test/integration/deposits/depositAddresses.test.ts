@@ -16,8 +16,8 @@ import {
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
 import { addressOf, depositAddressStage, payer } from "../../helpers/requests/depositAddressStage.ts";
-import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
-import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
+import { deposit, fresh, orderIdOf, reverting } from "../../helpers/requests/failureStage.ts";
+import { reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("a payment to a deposit address", () => {
   const fixture = useEmulator();
@@ -73,35 +73,6 @@ describe("a payment to a deposit address", () => {
     }
   });
 
-  it("a strict address with a fixed output: the recipient gets it", async () => {
-    const to = fresh();
-    const amount = fiftyDollars("USDC");
-    const wanted = {
-      amount,
-      recipient: to,
-      refundTo: fresh(),
-      strict: true,
-      tradeType: "EXACT_OUTPUT",
-    } as const;
-    const quote = await quoteAt({ from: "ETH", to: "USDC", ...wanted });
-    await pay(addressOf(quote), "ETH", BigInt(quote.details.currencyIn.amount));
-    expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("success");
-    expect(await fixture.beta.balanceOf(fixture.beta.currency("USDC"), to)).to.equal(amount);
-  });
-
-  it("a payment by a contract: is found among its calls, and its sender is the contract", async () => {
-    const { alpha } = fixture;
-    const quote = await quoteAt({ from: "ETH", refundTo: fresh(), strict: true, to: "ETH" });
-    const { multicall3 } = alpha.info.contracts;
-    const value = fiftyDollars("ETH");
-    const call = { allowFailure: false, callData: "0x", target: addressOf(quote), value } as const;
-    const data = encodeFunctionData({ abi: multicall3Abi, args: [[call]], functionName: "aggregate3Value" });
-    await sendAs(alpha, payer, { data, to: multicall3, value });
-    const status = await finalStatus(fixture, requestIdOf(quote));
-    expect(status.status).to.equal("success");
-    expect((status.depositAddress as { depositor: string }).depositor).to.equal(multicall3.toLowerCase());
-  });
-
   // @spec record-v3/recovery-address record-v3/other-features record-v3/deposit-address
   it("a refund that its recipient rejects: goes to the recovery address", async () => {
     const [refundTo, recoveryAddress] = [fresh(), fresh()];
@@ -126,29 +97,6 @@ describe("a payment to a deposit address", () => {
       address: unpaid,
       type: "open",
     });
-  });
-
-  it("a solver without gas: the sweep waits, and the request is filled once the solver has gas", async () => {
-    const { alpha, beta, emulator } = fixture;
-    const holding = { account: emulator.info.solver, chainId: alpha.info.id, currency: zeroAddress };
-    const held = await alpha.balanceOf(zeroAddress, holding.account);
-    const to = fresh();
-    const quote = await quoteAt({ from: "ETH", recipient: to, refundTo: fresh(), strict: true, to: "ETH" });
-    await emulator.control.balances.set({ ...holding, amount: 0n });
-    try {
-      await pay(addressOf(quote), "ETH", fiftyDollars("ETH"));
-      await reached(emulator, requestIdOf(quote), "depositing", "failure");
-      // Rounds follow blocks: the sweep is tried in each of these.
-      for (let block = 0; block < 3; block++) await sendAs(alpha, payer, { to: fresh(), value: 1n });
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      expect((await historyOf(emulator, requestIdOf(quote))).status).to.equal("depositing");
-      expect(await alpha.balanceOf(zeroAddress, addressOf(quote))).to.equal(fiftyDollars("ETH"));
-    } finally {
-      await emulator.control.balances.set({ ...holding, amount: held });
-    }
-    await reached(emulator, requestIdOf(quote), "success");
-    expect(await alpha.balanceOf(zeroAddress, addressOf(quote))).to.equal(0n);
-    expect(await beta.balanceOf(zeroAddress, to)).to.equal(BigInt(quote.details.currencyOut.amount));
   });
 
   it("a thousand dust payments: stay at the address, and the next payment is filled", async () => {
@@ -193,20 +141,6 @@ describe("a payment to a deposit address", () => {
         BigInt(data?.route?.actual?.destination?.outputCurrency?.amount ?? 0),
       );
       expect(outs.reduce((a, b) => a + b)).to.equal(received);
-    });
-
-    it("another currency of the chain: is quoted in it", async () => {
-      const to = fresh();
-      const quote = await quoteAt({ from: "ETH", recipient: to, to: "ETH" });
-      await pay(addressOf(quote), "USDC", 75_000_000n);
-      const [record] = await ended(addressOf(quote), 1);
-      expect(record?.status).to.equal("success");
-      expect(record?.id).to.not.equal(requestIdOf(quote));
-      const { inputCurrency } = record?.data?.route?.actual?.origin ?? {};
-      expect([inputCurrency?.currency?.symbol, inputCurrency?.amount]).to.deep.equal(["USDC", "75000000"]);
-      const out = record?.data?.route?.actual?.destination?.outputCurrency?.amount;
-      expect(await fixture.beta.balanceOf(zeroAddress, to)).to.equal(BigInt(out ?? 0));
-      expect((await requestsAt(addressOf(quote)))[0]?.status).to.equal("waiting");
     });
   });
 
@@ -263,5 +197,42 @@ describe("a payment to a deposit address", () => {
       const refunded = await fixture.alpha.balanceOf(zeroAddress, refundTo);
       expect(refunded > parseEther("0.99") && refunded < parseEther("1")).to.equal(true);
     });
+  });
+});
+
+describe("a deposit address whose order an attacker pays at the depository", () => {
+  const fixture = useEmulator({ svm: true });
+  const { ended, pay, quoteAt } = depositAddressStage(fixture);
+  const slow = (requestId: `0x${string}`) =>
+    fixture.emulator.control.faults.add({ delayMs: 500, kind: "signed-deposit-slow", requestId });
+
+  it("one wei to an open address, before the sweep: the payer's money is filled under another id", async () => {
+    const { alpha, beta } = fixture;
+    const recipient = fresh();
+    const quote = await quoteAt({ from: "ETH", recipient, refundTo: fresh(), to: "ETH" });
+    const address = addressOf(quote);
+    await slow(requestIdOf(quote));
+    await pay(address, "ETH", fiftyDollars("ETH"));
+    await reached(fixture.emulator, requestIdOf(quote), "depositing");
+    await deposit(fixture, orderIdOf(quote), 1n, { payer: 7 });
+    const records = await ended(address, 2);
+    expect(records.map(({ status }) => status)).to.include("success");
+    expect(await alpha.balanceOf(zeroAddress, address)).to.equal(0n);
+    expect((await beta.balanceOf(zeroAddress, recipient)) > (fiftyDollars("ETH") * 9n) / 10n).to.equal(true);
+  });
+
+  it("the quoted amount to a strict address, before the sweep: the payer's money is refunded", async () => {
+    const { alpha } = fixture;
+    const refundTo = fresh();
+    const quote = await quoteAt({ from: "ETH", refundTo, strict: true, to: "ETH" });
+    const address = addressOf(quote);
+    await slow(requestIdOf(quote));
+    await pay(address, "ETH", fiftyDollars("ETH"));
+    await reached(fixture.emulator, requestIdOf(quote), "depositing");
+    await deposit(fixture, orderIdOf(quote), fiftyDollars("ETH"), { payer: 7 });
+    const records = await ended(address, 2);
+    expect(records.map(({ status }) => status)).to.have.members(["success", "refund"]);
+    expect(await alpha.balanceOf(zeroAddress, address)).to.equal(0n);
+    expect((await alpha.balanceOf(zeroAddress, refundTo)) > (fiftyDollars("ETH") * 9n) / 10n).to.equal(true);
   });
 });

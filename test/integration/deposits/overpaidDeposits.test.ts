@@ -6,7 +6,6 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { setCode } from "../../helpers/localChain.ts";
 import {
-  carryOut,
   fiftyDollars,
   finalStatus,
   holdings,
@@ -127,27 +126,6 @@ describe("a payment beyond the price of a fixed output", () => {
     });
   }
 
-  it("an overpayment with calls: the calls find the quoted amount, and the recipient receives the rest", async () => {
-    const { beta } = fixture;
-    for (const [from, to] of [
-      ["USDC", "USDC"],
-      ["ETH", "ETH"],
-      ["ETH", "USDC"],
-    ] as const) {
-      const [recipient, called] = [fresh(), fresh()];
-      const amount = fiftyDollars(to);
-      const args = [called, amount] as const;
-      const data = erc20Data("transfer", ...args);
-      const txs = to === "ETH" ? [{ to: called, value: amount }] : [{ data, to: beta.currency(to) }];
-      const quote = await fixed({ from, recipient, to, txs });
-      const more = priceOf(quote) / 3n;
-      const { gain, status } = await gainsOf(quote, from, priceOf(quote) + more, { called, recipient });
-      expect(status.status).to.equal("success");
-      expect(gain("called")[to], `${from} ${to}`).to.equal(amount);
-      expect(gain("recipient")[from], `${from} ${to}`).to.equal(more);
-    }
-  });
-
   it("an overpayment to a recipient that rejects the rest: the whole payment is refunded to refundTo", async () => {
     const [recipient, refundTo] = [fresh(), fresh()];
     const quote = await fixed({ from: "ETH", recipient, refundTo, to: "USDT" });
@@ -158,26 +136,6 @@ describe("a payment beyond the price of a fixed output", () => {
     expect(gain("recipient").USDT).to.equal(0n);
     const back = await fixture.alpha.balanceOf(fixture.alpha.currency("ETH"), refundTo);
     expect(back > (price * 199n) / 100n).to.equal(true);
-  });
-
-  it("an overpayment above the solver's balance or limit: the whole payment is refunded", async () => {
-    const { beta, emulator } = fixture;
-    const quote = await fixed({ from: "USDC", to: "USDC" });
-    const solver = { account: emulator.info.solver, chainId: beta.info.id, currency: beta.currency("USDC") };
-    const held = await beta.balanceOf(solver.currency, solver.account);
-    await emulator.control.balances.set({ ...solver, amount: fiftyDollars("USDC") });
-    const { status } = await gainsOf(quote, "USDC", priceOf(quote) + 1n, {});
-    await emulator.control.balances.set({ ...solver, amount: held });
-    expect([status.status, status.failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
-
-    await emulator.control.config.set({ capacityPerRequest: "100" });
-    const second = await fixed({ from: "USDC", to: "USDC" });
-    const much = await gainsOf(second, "USDC", parseUnits("200", 6), {});
-    await emulator.control.config.set({ capacityPerRequest: "10000000" });
-    expect([much.status.status, much.status.failReason]).to.deep.equal([
-      "refund",
-      "SOLVER_CAPACITY_EXCEEDED",
-    ]);
   });
 
   for (const from of ["USDC", "ETH"] as const) {
@@ -196,20 +154,6 @@ describe("a payment beyond the price of a fixed output", () => {
       await movePool(fixture.beta, sold, "USDT", 2n);
     });
   }
-
-  it("a pool that worsened by less than the service's fee: the solver pays it from the deposit, and the recipient receives nothing of the fee", async () => {
-    const recipient = fresh();
-    const amount = parseEther("0.1");
-    const quote = await fixed({ amount, from: "USDC", recipient, slippageTolerance: "300", to: "WETH" });
-    // Another request trades in the same direction.
-    await carryOut(fixture, await quoteFor(fixture, { from: "USDC", to: "WETH" }));
-    const { gain, status } = await gainsOf(quote, "USDC", priceOf(quote), { recipient });
-    expect(status.status).to.equal("success");
-    expect([gain("recipient").WETH, gain("recipient").USDC]).to.deep.equal([amount, 0n]);
-    const quoted = BigInt(quote.details.route?.destination?.inputCurrency?.amount ?? 0);
-    const spent = -gain("solver").USDC;
-    expect(spent > quoted && spent <= priceOf(quote), `${spent} of ${quoted}`).to.equal(true);
-  });
 
   it("enableTrueExactOutput: the solver keeps a pool's saving, and the recipient an overpayment", async () => {
     const recipient = fresh();

@@ -1,22 +1,24 @@
 import { expect } from "chai";
-import { encodeFunctionData, type Hex, parseAbi, parseSignature } from "viem";
+import { encodeFunctionData, type Hex, maxUint256, parseAbi, parseSignature } from "viem";
 import { routerVersions } from "../../../emulator/chains/Chain.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { type EmulatorFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
-import { gained } from "../../helpers/localChain.ts";
+import { gained, setCode } from "../../helpers/localChain.ts";
 import {
   carryOut,
+  endOf,
   fiftyDollars,
   lastTransaction,
   movePool,
   quoteFor,
   recipient,
-  refusalOf,
   requestIdOf,
   sendAs,
 } from "../../helpers/quotes/intents.ts";
 import {
+  deployedCode,
+  type Posted,
   postSignature,
   signatureOf,
   signed,
@@ -29,6 +31,7 @@ import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 const permitAbi = parseAbi([
   "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
 ]);
+
 for (const routerVersion of routerVersions) {
   describe(`paying by signature, on ${routerVersion}`, () => {
     const fixture = useEmulator({ routerVersion });
@@ -48,32 +51,6 @@ for (const routerVersion of routerVersions) {
         await restore();
       });
     }
-
-    // @spec step/ids
-    it("a signature pays for an exact output, and for a swap of the wrapped native currency", async () => {
-      const { beta } = fixture;
-      const wanted = { from: "WETH", to: "USDC", tradeType: "EXACT_OUTPUT", usePermit: true } as const;
-      const quote = await quoteFor(fixture, wanted);
-      expect(quote.steps.map(({ id }) => id)).to.deep.equal(["approve", "authorize"]);
-      const got = await gained(beta, beta.currency("USDC"), recipient, () => carryOut(fixture, quote));
-      expect(got).to.equal(fiftyDollars("USDC"));
-    });
-
-    it("a signature for an exact output over a moved pool: delivers it, and the user keeps what the pool leaves", async () => {
-      const { alpha, beta } = fixture;
-      const wanted = { from: "USDT", to: "USDC", tradeType: "EXACT_OUTPUT", usePermit: true } as const;
-      const quote = await quoteFor(fixture, wanted);
-      await movePool(alpha, "USDT", "USDC", 1n);
-      const user = alpha.wallet(0).account.address;
-      const held = await alpha.balanceOf(alpha.currency("USDT"), user);
-      const got = await gained(beta, beta.currency("USDC"), recipient, () => carryOut(fixture, quote));
-      const paid = held - (await alpha.balanceOf(alpha.currency("USDT"), user));
-      const { currencyIn, route } = quote.details;
-      expect(got).to.equal(fiftyDollars("USDC"));
-      expect(paid < BigInt(currencyIn.amount)).to.equal(true);
-      expect(paid > BigInt(route?.origin?.inputCurrency?.amount ?? 0n)).to.equal(true);
-      expect(await alpha.balanceOf(alpha.currency("USDT"), routerOf(fixture))).to.equal(0n);
-    });
 
     // @spec state/depositing
     it("a signature executes same-chain requests: swaps, unwrapping and sending, with fees", async () => {
@@ -102,20 +79,6 @@ for (const routerVersion of routerVersions) {
         ]);
         expect(await alpha.balanceOf(alpha.currency(from), routerOf(fixture))).to.equal(0n);
       }
-    });
-
-    it("a signature executes calls on the same chain, and is not offered where they would revert", async () => {
-      const { alpha } = fixture;
-      const token = alpha.currency("USDC");
-      const amount = fiftyDollars("USDC");
-      const wanted = { from: "USDT", sameChain: true, to: "USDC", tradeType: "EXACT_OUTPUT" } as const;
-      const paying = (units: bigint) => {
-        const data = erc20Data("transfer", recipient, units);
-        return { ...wanted, txs: [{ data, to: token, value: 0n }], usePermit: true };
-      };
-      const quote = await quoteFor(fixture, paying(amount));
-      expect(await gained(alpha, token, recipient, () => carryOut(fixture, quote))).to.equal(amount);
-      expect(await refusalOf(fixture, paying(amount + 1n))).to.equal("DESTINATION_TX_FAILED");
     });
 
     // @spec step/signature
@@ -175,3 +138,147 @@ for (const routerVersion of routerVersions) {
     }
   });
 }
+
+describe("a signature that pays", () => {
+  /** Restores ERC-3009 of USDC, which quotes prefer to its permits. */
+  let takeBack: () => Promise<void>;
+  const fixture = useEmulator();
+  before(async () => {
+    takeBack = await takeAuthorizations(fixture.alpha);
+    await approvePermit2(0);
+  });
+
+  const approvePermit2 = (index: number) => {
+    const { currency, info } = fixture.alpha;
+    const data = erc20Data("approve", info.contracts.permit2, maxUint256);
+    return sendAs(fixture.alpha, index, { data, to: currency("USDT") });
+  };
+  const own = (quote: Quote) => signQuote(fixture.alpha.wallet(0).account, quote);
+
+  /** Waits for the service's own transactions, so that no test observes another's payments. */
+  async function ended(quote: Quote): Promise<void> {
+    const { kind } = signatureOf(quote).post.body as { kind: string };
+    if (kind !== "permit") await reached(fixture.emulator, requestIdOf(quote), "success");
+  }
+
+  async function expectRefused(quote: Quote, refusal: Posted, message: string): Promise<void> {
+    expect(refusal).to.deep.equal({ body: { message }, status: 400 });
+    expect((await historyOf(fixture.emulator, requestIdOf(quote))).status).to.equal("waiting");
+  }
+
+  it("a signature is answered without steps where the service sends the deposit, else with the user's deposit", async () => {
+    const gasless = await quoteFor(fixture, signed("permit2"));
+    expect(await postSignature(fixture, gasless, await own(gasless))).to.deep.equal({
+      body: { message: "Success" },
+      status: 200,
+    });
+    const history = await reached(fixture.emulator, requestIdOf(gasless), "success", "failure", "refund");
+    expect(history.events.map(({ status }) => status)).to.deep.equal([
+      "waiting",
+      "depositing",
+      "pending",
+      "submitted",
+      "success",
+    ]);
+    const sent = await quoteFor(fixture, signed("permit"));
+    const { body, status } = await postSignature(fixture, sent, await own(sent));
+    expect(status).to.equal(200);
+    expect((body.steps as Quote["steps"]).map(({ id, kind }) => [id, kind])).to.deep.equal([
+      ["deposit", "transaction"],
+    ]);
+    expect((await historyOf(fixture.emulator, requestIdOf(sent))).status).to.equal("waiting");
+  });
+
+  // These tests come last, because they restore ERC-3009 of USDC for good.
+  for (const way of ["permit", "permit2", "eip3009"] as const) {
+    const quoted = async (more: object = {}) => {
+      if (way === "eip3009") await takeBack();
+      return quoteFor(fixture, { ...signed(way), ...more });
+    };
+
+    it(`a signature posted three times at once and again later has the same answer and pays once, with ${way}`, async () => {
+      const { alpha, emulator } = fixture;
+      const user = alpha.wallet(0).account.address;
+      const paidWith = alpha.currency(signedCurrencies[way]);
+      const held = await alpha.balanceOf(paidWith, user);
+      const quote = await quoted({ permitExpiry: 30 });
+      const signature = await own(quote);
+      const post = async (given: Hex) => {
+        const answer = await postSignature(fixture, quote, given);
+        // Gas prices of the step are those of the moment.
+        return JSON.parse(JSON.stringify(answer).replace(/"maxFeePerGas":"\d+",?/, "")) as Posted;
+      };
+      const answers = await Promise.all([1, 2, 3].map(() => post(signature)));
+      for (const answer of answers) expect(answer).to.deep.equal({ body: answers[0]?.body, status: 200 });
+      await ended(quote);
+      const { children, deposits } = await historyOf(emulator, requestIdOf(quote));
+      const count = way === "permit" ? 0n : 1n;
+      expect([children.length, deposits.length]).to.deep.equal([0, Number(count)]);
+      const paid = held - (await alpha.balanceOf(paidWith, user));
+      expect(paid).to.equal(count * fiftyDollars(signedCurrencies[way]));
+      await emulator.control.clock.advance(31_000);
+      const upperCase: Hex = `0x${signature.slice(2).toUpperCase()}`;
+      expect(await post(upperCase)).to.deep.equal(answers[0]);
+      expect(await post(`0x${"11".repeat(65)}`)).to.deep.equal({
+        body: { message: "The request has another signature already" },
+        status: 400,
+      });
+    });
+  }
+
+  // @spec calls/gasless
+  it("a signature is valid until the quote's permitExpiry, and costs the user no gas", async () => {
+    const chainSeconds = async () => {
+      const { timestamp } = await fixture.alpha.reader.getBlock();
+      return Math.max(Number(timestamp), Math.floor(fixture.emulator.control.clock.read().now / 1_000));
+    };
+    const before = await chainSeconds();
+    const quote = await quoteFor(fixture, { ...signed("permit2"), permitExpiry: 77 });
+    const { deadline } = signatureOf(quote).sign.value as { deadline: string };
+    expect(Number(deadline)).to.be.within(before + 77, (await chainSeconds()) + 77);
+    expect(quote.fees.gas?.amount).to.equal("0");
+    const sentByUser = await quoteFor(fixture, { from: "USDT", to: "USDC" });
+    expect(
+      BigInt(quote.fees.relayerGas?.amount ?? 0) > BigInt(sentByUser.fees.relayerGas?.amount ?? 0),
+    ).to.equal(true);
+  });
+
+  it("a quote of native currency asks for no signature", async () => {
+    const quote = await quoteFor(fixture, { from: "ETH", to: "ETH", usePermit: true });
+    expect(quote.steps.map(({ id }) => id)).to.deep.equal(["deposit"]);
+    expect((await endOf(fixture, quote)).status).to.equal("success");
+  });
+
+  it("a pool that moved before the signed deposit: fails with SLIPPAGE, and moves nothing", async () => {
+    const { alpha } = fixture;
+    const user = alpha.wallet(0).account.address;
+    const quote = await quoteFor(fixture, signed("permit2"));
+    await movePool(alpha, "USDT", "USDC", 10n);
+    const held = await alpha.balanceOf(alpha.currency("USDT"), user);
+    expect((await postSignature(fixture, quote, await own(quote))).status).to.equal(200);
+    const history = await reached(fixture.emulator, requestIdOf(quote), "failure", "success", "refund");
+    expect(history).to.include({ failReason: "SLIPPAGE", status: "failure" });
+    expect(history.details).to.match(/^Transaction failed: /);
+    expect(await alpha.balanceOf(alpha.currency("USDT"), user)).to.equal(held);
+    await fixture.emulator.control.prices.repegPools(alpha.info.id);
+  });
+
+  it("a contract user's code verifies the signature, with Permit2", async () => {
+    const { alpha } = fixture;
+    const wallet = alpha.wallet(3);
+    await approvePermit2(3);
+    const { address } = wallet.account;
+    const keeper = alpha.wallet(4).account;
+    await setCode(alpha, address, await deployedCode(alpha, "mocks/ContractSigner", [keeper.address]));
+    const quote = await quoteFor(fixture, { ...signed("permit2"), user: address });
+    await expectRefused(
+      quote,
+      await postSignature(fixture, quote, await signQuote(wallet.account, quote)),
+      "The user did not sign the quoted permit with this signature",
+    );
+    const held = await alpha.balanceOf(alpha.currency("USDT"), address);
+    expect((await postSignature(fixture, quote, await signQuote(keeper, quote))).status).to.equal(200);
+    await ended(quote);
+    expect(held - (await alpha.balanceOf(alpha.currency("USDT"), address))).to.equal(fiftyDollars("USDT"));
+  });
+});

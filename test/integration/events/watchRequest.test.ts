@@ -6,7 +6,6 @@ import { WebSocketServer, WebSocket as WsSocket } from "ws";
 import { createClient } from "../../../src/client/createClient.ts";
 import type { Sleep } from "../../../src/internal/sleep.ts";
 import type { WebSocketConstructor } from "../../../src/track/connectStream.ts";
-import { waitForRequest } from "../../../src/track/waitForRequest.ts";
 import { type WatchRequestParameters, watchRequest } from "../../../src/track/watchRequest.ts";
 import { websocketStream } from "../../../src/track/websocketStream.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -114,34 +113,6 @@ describe("watching requests over real sockets", () => {
     await pay(fixture, quote);
     const { statuses } = await statusesOf(requestIdOf(quote), { silence: 500 });
     expect(statuses.at(-1)).to.equal("success");
-  });
-
-  it("reports doubled and reordered statuses once and in order", async () => {
-    const { faults } = fixture.emulator.control;
-    await faults.add({ channel: "websocket", kind: "delivery-reordered", status: "pending" });
-    await faults.add({ channel: "websocket", count: 10, kind: "delivery-duplicated" });
-    const quote = await quoteOf(fixture);
-    const { statuses } = await statusesOf(requestIdOf(quote), {
-      onStatus: (status) => {
-        if (status === "waiting") setTimeout(() => void pay(fixture, quote), 300);
-      },
-    });
-    const order = ["waiting", "pending", "submitted", "success"];
-    expect(statuses).to.deep.equal(order.filter((status) => statuses.includes(status)));
-    expect(statuses.at(-1)).to.equal("success");
-  });
-
-  it("ends in a refund with the reason from a poll", async () => {
-    await fixture.emulator.control.faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });
-    const quote = await quoteOf(fixture);
-    const requestId = requestIdOf(quote);
-    const stream = websocketStream({ url: fixture.emulator.info.wsUrl });
-    const failed = waitForRequest(fixture.client, { requestId, stream, timeout: 20_000 }).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    await pay(fixture, quote);
-    expect(await failed).to.include({ code: "REQUEST_REFUNDED", failReason: "SLIPPAGE" });
   });
 
   it("shows a failure that a refund follows, and does not end with it", async () => {

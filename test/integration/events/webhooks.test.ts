@@ -117,61 +117,6 @@ describe("webhooks of the emulator", () => {
     }
   });
 
-  it("webhooks to other machines, or with reserved headers, are rejected", async () => {
-    const base = `/keys/${apiKey().id}/webhook`;
-    for (const settings of [
-      ...["http://203.0.113.9/", "https://203.0.113.9/", "http://0.0.0.0/", "http://3405803785/"].map(
-        (url) => ({
-          url,
-        }),
-      ),
-      { url: "http://[::ffff:203.0.113.9]/" },
-      { url: "nonsense" },
-      { url: 1 },
-      {},
-      { isEnabled: "yes", url: receiver.url },
-      { unknown: 1, url: receiver.url },
-      { headers: { Host: "a" }, url: receiver.url },
-      { headers: { "X-Signature-SHA256": "a" }, url: receiver.url },
-      { headers: { "x-a": "b\r\nc: d" }, url: receiver.url },
-      { headers: [], url: receiver.url },
-      "nonsense",
-    ]) {
-      const { body, status } = await call("PUT", base, settings);
-      expect([status, (body as { errorCode: string }).errorCode], JSON.stringify(settings)).to.deep.equal([
-        400,
-        "INVALID_REQUEST",
-      ]);
-    }
-    expect((await call("PUT", "/keys/nobody/webhook", { url: receiver.url })).status).to.equal(400);
-    expect(await emulator.webhooks.get(apiKey().id)).to.equal(undefined);
-  });
-
-  it("invalid webhook requests answer 4xx, and requests without the admin key 401", async () => {
-    const base = `/keys/${apiKey().id}/webhook`;
-    for (const query of ["limit=0", "limit=51", "limit=x", "state=gone", "status=x", "kind=x", "other=1"]) {
-      expect((await call("GET", `${base}/deliveries?${query}`)).status, query).to.equal(400);
-    }
-    expect((await call("GET", `${base}/deliveries?continuation=nonsense`)).status).to.equal(400);
-    for (const id of ["0", "x", "1e99", "-1", "1.5", "%00", "999999"]) {
-      expect((await call("POST", `${base}/deliveries/${id}/resend`)).status, id).to.equal(404);
-    }
-    expect((await call("POST", `${base}/test`, { status: "done" })).status).to.equal(400);
-    for (const [method, path] of [
-      ["GET", base],
-      ["PUT", base],
-      ["DELETE", base],
-      ["POST", `${base}/test`],
-      ["GET", `${base}/deliveries`],
-      ["POST", `${base}/deliveries/1/resend`],
-      ["POST", "/websocket/restart"],
-    ] as const) {
-      for (const headers of [{}, { "x-admin-key": "nonsense" }, { "x-admin-key": apiKey().key }]) {
-        expect((await call(method, path, undefined, headers)).status, `${method} ${path}`).to.equal(401);
-      }
-    }
-  });
-
   // @spec webhook/https
   it("with allowRemoteWebhooks a webhook may leave the machine over https", async () => {
     const open = await startEmulator({ allowRemoteWebhooks: true, chainPorts: [0, 0], port: 0 });

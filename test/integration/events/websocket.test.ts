@@ -111,47 +111,6 @@ describe("the websocket stream", () => {
     });
   });
 
-  it("sends the present status to a late subscriber, in any letter case", async () => {
-    const early = await connect();
-    const quote = await quoteFrom();
-    const requestId = idOf(quote);
-    early.subscribe(requestId);
-    await pay(quote);
-    const last = await early.untilStatus(requestId, "success");
-    const late = await connect();
-    late.subscribe(`0x${requestId.slice(2).toUpperCase()}`);
-    expect(await late.untilStatus(requestId, "success")).to.deep.equal(last);
-    expect(late.statusesOf(requestId)).to.deep.equal(["success"]);
-  });
-
-  it("a refund is sent like any other status", async () => {
-    const listener = await connect();
-    const quote = await quoteFrom();
-    const requestId = idOf(quote);
-    listener.subscribe(requestId);
-    await pay(quote, 0, 2n);
-    const { data } = await listener.untilStatus(requestId, "refund");
-    expect(listener.statusesOf(requestId)).to.deep.equal(["waiting", "pending", "refund"]);
-    expect([data?.inTxHashes?.length, data?.txHashes?.length]).to.deep.equal([1, 1]);
-  });
-
-  it("two subscribers receive the same statuses, each only of its own subscriptions", async () => {
-    const [one, two, none] = [await connect(), await connect(), await connect()];
-    const [quote, other] = [await quoteFrom(), await quoteFrom()];
-    one.subscribe(idOf(quote));
-    two.subscribe(idOf(quote));
-    two.subscribe(idOf(other));
-    await Promise.all([one.untilStatus(idOf(quote), "waiting"), two.untilStatus(idOf(other), "waiting")]);
-    await pay(quote);
-    await pay(other);
-    await Promise.all([one.untilStatus(idOf(quote), "success"), two.untilStatus(idOf(other), "success")]);
-    const all = ["waiting", "pending", "submitted", "success"];
-    for (const listener of [one, two]) expect(listener.statusesOf(idOf(quote))).to.deep.equal(all);
-    expect(two.statusesOf(idOf(other))).to.deep.equal(all);
-    expect(one.statusesOf(idOf(other))).to.deep.equal([]);
-    expect(none.frames).to.have.length(1);
-  });
-
   it("sends nothing after an unsubscription, which is answered even without a subscription", async () => {
     const [listener, witness] = [await connect(), await connect()];
     const quote = await quoteFrom();

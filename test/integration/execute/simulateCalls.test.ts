@@ -1,5 +1,13 @@
 import { expect } from "chai";
-import { encodeErrorResult, type Hex, parseAbi, zeroAddress } from "viem";
+import {
+  type Address,
+  encodeErrorResult,
+  getAddress,
+  type Hex,
+  isAddressEqual,
+  parseAbi,
+  zeroAddress,
+} from "viem";
 import { decodeRevert } from "../../../src/calls/decodeRevert.ts";
 import { simulateCalls } from "../../../src/calls/simulateCalls.ts";
 import { sweepErc20s } from "../../../src/calls/sweep.ts";
@@ -84,5 +92,71 @@ describe("decodeRevert", () => {
     expect(decodeRevert(closed).name).to.equal(undefined);
     expect(decodeRevert("0x")).to.include({ name: undefined, text: "it reverted without a reason" });
     expect(decodeRevert("0x12345678").text).to.equal("it reverted with 0x12345678");
+  });
+});
+
+describe("effects that simulateCalls reports", () => {
+  const fixture = useEmulator();
+  const spender = getAddress("0x000000000000000000000000000000000000beef");
+
+  for (const routerVersion of ["v3", "v2.1"] as const) {
+    it(`a transfer, an approval and a payment by router ${routerVersion}: balances, the allowance and what stays are exact`, async () => {
+      const { contracts } = fixture.beta.info;
+      const router = routerVersion === "v3" ? contracts.v3.erc20Router : contracts.erc20Router;
+      const token = fixture.beta.currency("USDC");
+      const held = await fixture.beta.reader.getBalance({ address: spender });
+      const { allowances, balances, events, failedIndex, leftovers } = await simulateCalls(
+        fixture.beta.reader,
+        {
+          accounts: [spender],
+          balances: [
+            { amount: 100n, token },
+            { amount: 10n, token: zeroAddress },
+          ],
+          recipient,
+          router,
+          routerVersion,
+          txs: [
+            { data: erc20Data("transfer", recipient, 60n), to: token },
+            { data: erc20Data("approve", spender, 7n), to: token },
+            { to: spender, value: 4n },
+          ],
+        },
+      );
+      expect(failedIndex).to.equal(undefined);
+      const gain = (of: Address, inToken: Address) => {
+        const found = balances.find(
+          ({ account, token: each }) => isAddressEqual(account, of) && isAddressEqual(each, inToken),
+        );
+        return found === undefined ? undefined : found.after - found.before;
+      };
+      expect(gain(recipient, token)).to.equal(60n);
+      expect(gain(router, token)).to.equal(-60n);
+      expect(gain(spender, zeroAddress)).to.equal(4n);
+      // The router hands the rest of the native currency to the recipient.
+      expect(gain(recipient, zeroAddress)).to.equal(6n);
+      expect(allowances).to.deep.equal([{ after: 7n, before: 0n, spender, token }]);
+      expect(leftovers).to.deep.equal([{ amount: 40n, token }]);
+      // Hardhat's node has no eth_simulateV1.
+      expect(events).to.equal(undefined);
+      expect(await fixture.beta.reader.getBalance({ address: spender })).to.equal(held);
+    });
+  }
+
+  it("a call that fails changes nothing, and an address that is no token is left out", async () => {
+    const router = fixture.beta.info.contracts.v3.erc20Router;
+    const token = fixture.beta.currency("USDC");
+    const { balances, failedIndex, leftovers } = await simulateCalls(fixture.beta.reader, {
+      balances: [{ amount: 5n, token }],
+      recipient,
+      router,
+      txs: [
+        { data: erc20Data("transfer", recipient, 6n), to: token },
+        { data: erc20Data("approve", spender, 1n), to: spender },
+      ],
+    });
+    expect(failedIndex).to.equal(0);
+    expect(leftovers).to.deep.equal([{ amount: 5n, token }]);
+    expect(balances.map((balance) => balance.token)).to.not.include(spender);
   });
 });

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { type ConservationStage, startConservation } from "../../helpers/conservation/runConservation.ts";
 import { runPaths } from "../../helpers/conservation/runPaths.ts";
+import { runKills } from "../../helpers/kills/runKills.ts";
+import { forEachStore } from "../../helpers/processes/stores.ts";
 
 describe("conservation of money", () => {
   let stage: ConservationStage;
@@ -20,5 +22,15 @@ describe("conservation of money", () => {
     this.timeout(120_000);
     const { kinds } = await runPaths("forty payments", 40);
     expect(Object.keys(kinds).length).to.be.greaterThan(20);
+  });
+});
+
+forEachStore("an emulator that is killed twice while it is paid", (kind) => {
+  // A shared PostgreSQL reassigns a dead process's work only after its lease: the campaign covers that.
+  if (!kind.isLasting || kind.isShared) return;
+
+  it("fills or refunds each deposit once, ends each request, and posts each status in order", async function () {
+    this.timeout(180_000);
+    await runKills({ database: await kind.newUrl(), kills: 2, seed: "two kills" });
   });
 });

@@ -1,8 +1,19 @@
 import { expect } from "chai";
-import { type Hex, parseUnits } from "viem";
-import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type Address, encodeFunctionData, type Hex, parseAbi, parseUnits } from "viem";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { getQuote, type Quote } from "../../../src/client/index.ts";
+import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { erc20Data } from "../../helpers/erc20Data.ts";
 import { setCode } from "../../helpers/localChain.ts";
-import { endOf } from "../../helpers/quotes/intents.ts";
+import {
+  carryOut,
+  endOf,
+  finalStatus,
+  quoteFor,
+  requestIdOf,
+  sendAs,
+  symbols,
+} from "../../helpers/quotes/intents.ts";
 import {
   deposit,
   fresh,
@@ -12,10 +23,9 @@ import {
   quoteRevokedAllowance,
   refunded,
   replay,
-  revertFill,
   reverting,
 } from "../../helpers/requests/failureStage.ts";
-import { historyOf } from "../../helpers/requests/requestHistory.ts";
+import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("fills that fail", () => {
   const fixture = useEmulator();
@@ -33,23 +43,6 @@ describe("fills that fail", () => {
     expect(history.events.map(({ status }) => status)).to.deep.equal([
       ...["waiting", "pending", "pending", "refund"],
     ]);
-  });
-
-  it("reports a fill that was mined and reverted, with its transaction and block", async () => {
-    const quote = await quoteOf(fixture);
-    await revertFill(fixture, quote);
-    const history = await refunded(fixture, quote);
-    const [fill, refund] = history.transactions;
-    expect([history.failReason, fill?.state, refund?.state]).to.deep.equal([
-      ...["TRANSACTION_REVERTED", "reverted", "mined"],
-    ]);
-    const receipt = await fixture.beta.reader.getTransactionReceipt({ hash: fill?.hash as Hex });
-    expect([history.failedTxHash, history.failedTxBlockNumber]).to.deep.equal([
-      fill?.hash,
-      Number(receipt.blockNumber),
-    ]);
-    expect(BigInt(fill?.fee ?? 0)).to.equal(receipt.gasUsed * receipt.effectiveGasPrice);
-    expect(await replay(fixture.beta, history)).to.equal(history.details);
   });
 
   it("swaps a refund back to the paid currency, or pays the deposit's currency where the swap costs more than the slippage", async () => {
@@ -78,5 +71,200 @@ describe("fills that fail", () => {
       const { details } = await historyOf(emulator, idOf(quote));
       expect(/^REVERSE_SWAP_FAILED/.test(details ?? "")).to.equal(paidIn === "USDC");
     }
+  });
+});
+
+const poolAbi = parseAbi([
+  "function factory() view returns (address)",
+  "function getPair(address a, address b) view returns (address)",
+  "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[] amounts)",
+  "function sync()",
+]);
+
+describe("reasons of failures, from their real causes", () => {
+  const fixture = useEmulator({ reorgs: true });
+
+  const control = () => fixture.emulator.control;
+
+  it("a refund whose swap back has no pool any more", async () => {
+    const { alpha } = fixture;
+    const [recipient, refundTo] = [fresh(), fresh()];
+    const quote = await quoteOf(fixture, {
+      amount: parseUnits("500", 6),
+      originCurrency: alpha.currency("USDT"),
+      recipient,
+      refundTo,
+    });
+    await control().faults.add({ delayMs: 3_600_000, kind: "fill-slow", requestId: idOf(quote) });
+    await setCode(fixture.beta, recipient, reverting);
+    const done = carryOut(fixture, quote).catch((error: unknown) => error);
+    await reached(fixture.emulator, idOf(quote), "pending");
+    await emptyPool(alpha, "USDC", "USDT");
+    await control().faults.clear();
+    const history = await refunded(fixture, quote);
+    await done;
+    expect([history.failReason, history.refundFailReason]).to.deep.equal([
+      "DESTINATION_TOKEN_TRANSFER_REJECTED",
+      "SWAP_CURRENCY_NOT_ON_ORIGIN",
+    ]);
+    expect((await alpha.balanceOf(alpha.currency("USDC"), refundTo)) > parseUnits("490", 6)).to.equal(true);
+    // No quote promises a swap there, either.
+    const refused = await getQuote(fixture.client, {
+      amount: parseUnits("5", 6),
+      destinationChainId: alpha.info.id,
+      destinationCurrency: alpha.currency("USDC"),
+      originChainId: alpha.info.id,
+      originCurrency: alpha.currency("USDT"),
+      recipient,
+      tradeType: "EXACT_INPUT",
+      user: alpha.wallet(0).account.address,
+    }).catch((error: { errorCode?: string }) => error.errorCode);
+    expect(refused).to.equal("NO_SWAP_ROUTES_FOUND");
+  });
+
+  /** Empties a pool, as if all providers had withdrawn. */
+  async function emptyPool(chain: TestChain, ...symbols: readonly ["USDC", "USDT"]): Promise<void> {
+    const tokens = symbols.map((symbol) => chain.currency(symbol)) as [Address, Address];
+    const router = { abi: poolAbi, address: chain.info.contracts.uniswapV2Router } as const;
+    const factory = await chain.reader.readContract({ ...router, functionName: "factory" });
+    const pool = await chain.reader.readContract({
+      abi: poolAbi,
+      address: factory,
+      args: tokens,
+      functionName: "getPair",
+    });
+    for (const currency of tokens) {
+      await control().balances.set({ account: pool, amount: 0n, chainId: chain.info.id, currency });
+    }
+    await sendAs(chain, 9, { data: encodeFunctionData({ abi: poolAbi, functionName: "sync" }), to: pool });
+  }
+});
+
+/** Loops 40,000 times: about a million gas. */
+const costly: Hex = "0x61aaaa5b6001900380600357600000";
+
+describe("gas of calls whose deposit is below the quote's", () => {
+  const fixture = useEmulator({}, { each: true });
+
+  /** A quote whose payment swaps first, with any slippage, and whose calls cost about a million gas. */
+  async function quoteOfCalls() {
+    const { beta } = fixture;
+    const burner = fresh();
+    await setCode(beta, burner, costly);
+    const txs = [{ data: "0x", to: burner, value: "0" }] as const;
+    const recipient = fresh();
+    const wanted = {
+      from: "USDT",
+      recipient,
+      slippageTolerance: "10000",
+      to: "USDC",
+      txs: [...txs],
+    } as const;
+    return { quote: await quoteFor(fixture, wanted), recipient };
+  }
+
+  /** Deposits USDC under the quote's orderId without the swap. */
+  async function deposit(quote: Quote, amount: bigint) {
+    const { alpha } = fixture;
+    const { depository } = alpha.info.contracts;
+    const token = alpha.currency("USDC");
+    await sendAs(alpha, 0, { data: erc20Data("approve", depository, amount), to: token });
+    const args = [alpha.wallet(0).account.address, token, amount, orderIdOf(quote) as Hex] as const;
+    const data = encodeFunctionData({ abi: relayDepositoryAbi, args, functionName: "depositErc20" });
+    await sendAs(alpha, 0, { data, to: depository });
+    return finalStatus(fixture, requestIdOf(quote));
+  }
+
+  const amountsOf = ({ details, fees }: Quote) => ({
+    deposit: BigInt(details.route?.origin?.outputCurrency?.amount ?? 0),
+    gas: BigInt(fees.relayerGas?.amount ?? 0),
+  });
+
+  it("a deposit that covers no gas: is refunded or abandoned, and no call is made", async () => {
+    for (const part of [0n, 1n, 2n]) {
+      const { quote, recipient } = await quoteOfCalls();
+      const { gas } = amountsOf(quote);
+      expect(gas > 1_000_000n, `${gas}`).to.equal(true);
+      const amount = part === 0n ? 1n : (gas * part) / 2n;
+      const { failReason, status, txHashes } = await deposit(quote, amount);
+      expect(["refund", "failure"], `${amount}`).to.include(status);
+      expect(failReason, `${amount}`).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
+      expect(await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient)).to.equal(0n);
+      expect((txHashes ?? []).length <= 1).to.equal(true);
+    }
+  });
+
+  it("half of the deposit: pays all of the gas, and less than half is spent on the output", async () => {
+    const { quote } = await quoteOfCalls();
+    const { deposit: expected, gas } = amountsOf(quote);
+    const { beta, emulator } = fixture;
+    const token = beta.currency("USDC");
+    const before = await beta.balanceOf(token, emulator.info.solver);
+    expect((await deposit(quote, expected / 2n)).status).to.equal("success");
+    const spent = before - (await beta.balanceOf(token, emulator.info.solver));
+    expect(spent <= expected / 2n - gas, `${spent} of ${expected / 2n} with ${gas} for gas`).to.equal(true);
+  });
+});
+
+describe("gas of calls in the user's own transaction", () => {
+  const fixture = useEmulator();
+
+  it("calls that cost about a million gas: the gas of the step suffices, and is not much more than they need", async () => {
+    const { alpha } = fixture;
+    const burner = fresh();
+    await setCode(alpha, burner, costly);
+    const txs = [{ data: "0x", to: burner, value: "0" }] as const;
+    const quote = await quoteFor(fixture, { from: "USDT", sameChain: true, to: "USDC", txs: [...txs] });
+    for (const step of quote.steps) {
+      for (const { data } of step.kind === "transaction" ? step.items : []) {
+        const { gas, to, ...call } = data as { data: Hex; gas?: string; to: Hex; value: string };
+        const limit = gas === undefined ? {} : { gas: BigInt(gas) };
+        await sendAs(alpha, 0, { data: call.data, to, value: BigInt(call.value), ...limit });
+      }
+    }
+    const { status, txHashes } = await finalStatus(fixture, requestIdOf(quote));
+    expect(status).to.equal("success");
+    const { gasUsed } = await alpha.reader.getTransactionReceipt({ hash: txHashes?.[0] as Hex });
+    const last = quote.steps.at(-1)?.items[0]?.data as { gas: string };
+    expect(gasUsed > 1_000_000n && BigInt(last.gas) < 2n * gasUsed, `${gasUsed} of ${last.gas}`).to.equal(
+      true,
+    );
+  });
+});
+
+describe("same-chain requests that the solver executes", () => {
+  const fixture = useEmulator();
+
+  for (const tradeType of ["EXACT_INPUT", "EXACT_OUTPUT"] as const) {
+    it(`any pair of currencies, ${tradeType}: is deposited, and filled by the solver on the same chain`, async () => {
+      const { alpha } = fixture;
+      for (const from of symbols) {
+        for (const to of symbols) {
+          const recipient = fresh();
+          const quote = await quoteFor(fixture, {
+            forceSolverExecution: true,
+            from,
+            recipient,
+            sameChain: true,
+            to,
+            tradeType,
+          });
+          expect(quote.steps.at(-1)?.id).to.equal("deposit");
+          expect(quote.protocol?.v2?.orderId).to.have.length(66);
+          await carryOut(fixture, quote);
+          const held = await alpha.balanceOf(alpha.currency(to), recipient);
+          const { amount, minimumAmount } = quote.details.currencyOut;
+          expect(held >= BigInt(minimumAmount ?? amount), `${from} ${to}`).to.equal(true);
+          const { deposits, transactions } = await historyOf(fixture.emulator, idOf(quote));
+          expect([deposits.length, transactions.map(({ kind }) => kind)]).to.deep.equal([1, ["fill"]]);
+        }
+      }
+    }).timeout(60_000);
+  }
+
+  it("without the parameter: the user's own transaction does everything, without an order", async () => {
+    const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "WETH" });
+    expect(quote.steps.at(-1)?.id).to.equal("swap");
+    expect(quote).to.not.have.property("protocol");
   });
 });

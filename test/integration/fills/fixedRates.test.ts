@@ -4,7 +4,6 @@ import { HttpError } from "../../../src/errors/HttpError.ts";
 import { requestV2Schema } from "../../../src/schema/record/requestV2.ts";
 import { requestSchema } from "../../../src/schema/record/requestV3.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { carryOut, endOf, movePool, quoteFor, symbols, type Wanted } from "../../helpers/quotes/intents.ts";
 import { asIntegrator, recordOf } from "../../helpers/quotes/sponsors.ts";
@@ -58,33 +57,6 @@ describe("fixed rates", () => {
     });
   });
 
-  it("the shown fee of a fixed rate: is the spread on what the app fees leave, and not the app fees", async () => {
-    const appFees = [{ fee: "100", recipient: fresh() }];
-    const wanted = {
-      amount: parseUnits("50", 6),
-      appFees,
-      fixedRate: "30",
-      from: "USDC",
-      to: "USDC",
-    } as const;
-    const { details } = await quoteFor(asIntegrator(fixture), wanted);
-    expect(details.currencyOut.amount).to.equal("49351500");
-    expect(details.fixedRateFee?.usd).to.equal("0.148500");
-  });
-
-  it("pools that move against the solver before the fill: the output stays as quoted", async () => {
-    const as = asIntegrator(fixture);
-    const recipient = fresh();
-    const quote = await quoteFor(as, { fixedRate: "300", from: "USDC", recipient, to: "WETH" });
-    await movePool(fixture.beta, "USDC", "WETH", 2n);
-    await carryOut(as, quote);
-    const held = await fixture.beta.balanceOf(fixture.beta.currency("WETH"), recipient);
-    expect(held).to.equal(BigInt(quote.details.currencyOut.amount));
-    const dearer = await quoteFor(as, { fixedRate: "300", from: "USDC", to: "WETH" });
-    expect(dearer.details.currencyOut.amount).to.equal(quote.details.currencyOut.amount);
-    expect(Number(dearer.details.fixedRateFee?.usd)).to.be.lessThan(Number(quote.details.fixedRateFee?.usd));
-  });
-
   it("a pool that moved by a quarter before a fixed rate: the quote is refused with SWAP_IMPACT_TOO_HIGH", async () => {
     await movePool(fixture.beta, "USDC", "WETH", 13n);
     const wanted: Wanted = { amount: 50_000_000_000n, fixedRate: "0", from: "USDC", to: "WETH" };
@@ -98,19 +70,6 @@ describe("fixed rates", () => {
     const quote = await quoteFor(as, wanted);
     await movePool(fixture.beta, "USDC", "WETH", 3n);
     expect(await endOf(as, quote)).to.include({ failReason: "SLIPPAGE", status: "refund" });
-  });
-
-  it("calls of a fixed rate: their gas is taken from the deposit, and a plain fill takes none", async () => {
-    const as = asIntegrator(fixture);
-    const [{ beta, emulator }, amount] = [fixture, 50_000_000_000n];
-    const bridge: Wanted = { amount, fixedRate: "0", from: "USDC", to: "USDC" };
-    expect((await quoteFor(as, bridge)).fees.relayerGas?.amount).to.equal("0");
-    const data = erc20Data("approve", emulator.info.solver, 1n);
-    const txs = [{ data, to: beta.currency("USDC"), value: "0" }];
-    const called = await quoteFor(as, { ...bridge, txs });
-    const gas = BigInt(called.fees.relayerGas?.amount ?? 0);
-    expect(gas > 0n).to.equal(true);
-    expect(BigInt(called.details.currencyOut.amount) + gas).to.equal(amount);
   });
 
   it("a deposit after five minutes: is refunded, even if the request asks for a longer time", async () => {

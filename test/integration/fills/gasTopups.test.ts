@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, parseEther, parseUnits, zeroAddress } from "viem";
+import { parseEther, zeroAddress } from "viem";
 import { requestV2Schema } from "../../../src/schema/record/requestV2.ts";
 import { requestSchema } from "../../../src/schema/record/requestV3.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -12,7 +12,7 @@ import {
   type TestSymbol,
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
-import { newSponsor, recordOf, sponsorshipOf } from "../../helpers/quotes/sponsors.ts";
+import { recordOf } from "../../helpers/quotes/sponsors.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 
 describe("gas top-ups", () => {
@@ -72,26 +72,6 @@ describe("gas top-ups", () => {
     }
   });
 
-  it("calls on the destination: receive the output, and the recipient the gas", async () => {
-    const { beta } = fixture;
-    const [recipient, payee] = [fresh(), fresh()];
-    const amount = parseUnits("10", 6);
-    const data = encodeFunctionData({ abi: erc20Abi, args: [payee, amount], functionName: "transfer" });
-    const txs = [{ data, to: beta.currency("USDC"), value: 0n }];
-    const wanted = {
-      amount,
-      from: "ETH",
-      recipient,
-      to: "USDC",
-      topupGas: true,
-      tradeType: "EXACT_OUTPUT",
-      txs,
-    } as const;
-    await carryOut(fixture, await quoteFor(fixture, wanted));
-    expect(await heldBy(recipient, "USDC")).to.include({ native: twoDollars });
-    expect((await heldBy(payee, "USDC")).token).to.equal(amount);
-  });
-
   // @spec record-v3/other-features
   it("records: name the feature and the delivered top-up, in both versions", async () => {
     const quote = await quoteFor(fixture, { from: "USDC", recipient: fresh(), to: "USDC", topupGas: true });
@@ -109,27 +89,6 @@ describe("gas top-ups", () => {
     const { currencyIn, currencyOut } = quote.details;
     const difference = sum - (Number(currencyOut.amountUsd) + 2 - Number(currencyIn.amountUsd));
     expect(Math.abs(difference) <= 1e-5, `${difference}`).to.equal(true);
-  });
-
-  it("a sponsor pays for the top-up as a part of the execution", async () => {
-    const { as, id } = await newSponsor(fixture, 10n ** 9n);
-    const recipient = fresh();
-    const quote = await quoteFor(as, {
-      from: "USDC",
-      recipient,
-      subsidizeFees: true,
-      to: "USDC",
-      topupGas: true,
-    });
-    const execution = BigInt(sponsorshipOf(quote).components.execution?.total.amount ?? 0);
-    expect(execution - BigInt(quote.fees.relayerGas?.amount ?? 0)).to.equal(2_000_000n);
-    expect(quote.details.currencyOut.amount).to.equal(quote.details.currencyIn.amount);
-    await carryOut(as, quote);
-    expect(await heldBy(recipient, "USDC")).to.deep.equal({
-      native: twoDollars,
-      token: BigInt(quote.details.currencyIn.amount),
-    });
-    expect(10n ** 9n - ((await fixture.emulator.control.sponsors.get(id)) ?? 0n)).to.equal(execution);
   });
 
   it("a recipient that rejects native currency: the quote is rejected, and a later rejection refunds all", async () => {

@@ -90,17 +90,6 @@ for (const routerVersion of routerVersions) {
       }
     });
 
-    it("a same-chain transaction that reverted is recorded as failed", async () => {
-      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
-      const hash = await sendAs(fixture.alpha, 0, { ...lastTransaction(quote), gas: 60_000n });
-      expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("failure");
-      const { inTxs, outTxs } = (await recordOf(quote)) ?? {};
-      expect([inTxs, outTxs].map((txs) => txs?.map((tx) => [tx.txHash, tx.status]))).to.deep.equal([
-        [[hash, "failure"]],
-        [[hash, "failure"]],
-      ]);
-    });
-
     it("same-chain transactions inside a contract wallet's transaction are found, several in one", async () => {
       const token = fixture.alpha.currency("USDC");
       const before = await fixture.alpha.balanceOf(token, recipient);

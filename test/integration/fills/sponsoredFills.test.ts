@@ -12,15 +12,7 @@ import {
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
 import { newSponsor } from "../../helpers/quotes/sponsors.ts";
-import {
-  deposit,
-  fresh,
-  idOf,
-  orderIdOf,
-  quoteOf,
-  refunded,
-  revertFill,
-} from "../../helpers/requests/failureStage.ts";
+import { deposit, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reorgStage } from "../../helpers/requests/reorgStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
@@ -71,14 +63,6 @@ describe("sponsored fills", () => {
     await expectBalanced(id);
   });
 
-  it("a deposit in ether: the sponsor's part is rounded up to a millionth of a dollar", async () => {
-    const { as, id } = await newSponsor(fixture, start);
-    const quote = await quoteFor(as, { ...bridge, from: "ETH", to: "ETH" });
-    await carryOut(as, quote);
-    const wei = partOf(quote) * 2_500n;
-    expect(start - ((await balanceOf(id)) ?? 0n)).to.equal((wei + 10n ** 12n - 1n) / 10n ** 12n);
-  });
-
   it("a sponsor with one millionth too little: refunds the deposit, and charges nothing; with enough, fills", async () => {
     const { as, id } = await newSponsor(fixture, start);
     const quote = await quoteFor(as, bridge);
@@ -120,45 +104,6 @@ describe("sponsored fills", () => {
     expect((await changesOf(id)).filter((amount) => amount < 0n && amount > -start / 2n)).to.have.length(1);
     expect(((await balanceOf(id)) ?? -1n) >= 0n).to.equal(true);
     await expectBalanced(id);
-  });
-
-  it("another key's request: is never charged to this sponsor", async () => {
-    const [first, second] = [await newSponsor(fixture, start), await newSponsor(fixture, start)];
-    const quote = await quoteFor(first.as, bridge);
-    await carryOut(second.as, quote);
-    expect(await balanceOf(second.id)).to.equal(start);
-    expect(await balanceOf(first.id)).to.equal(start - partOf(quote));
-  });
-
-  it("a fill that reverts in its block: repays the sponsor, and refunds the user", async () => {
-    const { as, id } = await newSponsor(fixture, start);
-    const quote = await quoteOf(as, { recipient: fresh(), subsidizeFees: true });
-    await revertFill(fixture, quote);
-    await refunded(fixture, quote);
-    const [charge = 0n, ...rest] = await changesOf(id);
-    expect(rest).to.deep.equal([-charge]);
-    expect(charge < 0n).to.equal(true);
-    expect(await balanceOf(id)).to.equal(start);
-  });
-
-  it("a deposit that is refused: charges nothing", async () => {
-    const { as, id } = await newSponsor(fixture, start);
-    const quote = await quoteOf(as, { recipient: fresh(), subsidizeFees: true });
-    await deposit(fixture, orderIdOf(quote), 1n);
-    await refunded(fixture, quote).catch(() => undefined);
-    expect(await changesOf(id)).to.deep.equal([]);
-  });
-
-  it("a reorg after success: the fill is sent again, and the sponsor is charged once", async () => {
-    const { as, id } = await newSponsor(fixture, start);
-    const quote = await quoteOf(as, { recipient: fresh(), subsidizeFees: true });
-    await deposit(fixture, orderIdOf(quote));
-    await reached(fixture.emulator, idOf(quote), "success");
-    const charged = await changesOf(id);
-    await lose(fixture.beta);
-    await followed(quote, "fill-reorged", "success");
-    expect(await changesOf(id)).to.deep.equal(charged);
-    expect(charged).to.have.length(1);
   });
 
   it("a deposit that a reorg removes after success: repays the sponsor", async () => {

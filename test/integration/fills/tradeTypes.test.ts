@@ -18,6 +18,8 @@ import {
 } from "../../helpers/quotes/intents.ts";
 
 const pairs = symbols.flatMap((from) => symbols.map((to) => ({ from, to })));
+/** A third of the pairs, with each currency on each side. */
+const somePairs = pairs.filter((_, index) => index % 3 === 0);
 const nativeLike = new Set<TestSymbol>(["ETH", "WETH"]);
 
 /** The solver's currency of a deposit, by the input currency. */
@@ -97,10 +99,12 @@ for (const routerVersion of routerVersions) {
     }
 
     describe("across chains", () => {
-      for (const { from, to } of pairs) {
-        const tradeTypes: TradeType[] =
-          routerVersion === "v3" ? ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] : ["EXACT_OUTPUT"];
-        for (const tradeType of tradeTypes) {
+      for (const [tradeType, crossed] of [
+        ["EXACT_INPUT", routerVersion === "v3" ? pairs : somePairs],
+        ["EXACT_OUTPUT", routerVersion === "v3" ? pairs : somePairs],
+        ["EXPECTED_OUTPUT", somePairs],
+      ] as const) {
+        for (const { from, to } of crossed) {
           // @spec service/fill calls/exact-input calls/exact-output calls/user-gas quote-request/trade-type
           // @spec state/success signature/optional
           it(`turns ${from} into ${to} across chains for ${tradeType}, to the unit of the quote`, async () => {
@@ -163,7 +167,8 @@ for (const routerVersion of routerVersions) {
         return quote;
       }
 
-      for (const pair of pairs.filter((each) => !isSameCurrency(each))) {
+      const exchanged = routerVersion === "v3" ? pairs : somePairs;
+      for (const pair of exchanged.filter((each) => !isSameCurrency(each))) {
         for (const tradeType of tradeTypes) {
           it(`turns ${pair.from} into ${pair.to} on one chain for ${tradeType}, to the unit of the quote`, async () => {
             const quote = await exchange({ ...pair, tradeType });

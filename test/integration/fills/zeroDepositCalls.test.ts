@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import {
-  type Address,
   concatHex,
   encodeFunctionData,
   type Hex,
@@ -27,7 +26,6 @@ import { erc20Data } from "../../helpers/erc20Data.ts";
 import { deploy, gained } from "../../helpers/localChain.ts";
 import {
   carryOut,
-  finalStatus,
   lastTransaction,
   quoteFor,
   recipient,
@@ -88,15 +86,6 @@ for (const routerVersion of routerVersions) {
       );
     });
 
-    it("accepts the transaction from any sender, because the sender pays", async () => {
-      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
-      const before = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), recipient);
-      await sendAs(fixture.alpha, 4, { ...lastTransaction(quote), gas: 1_000_000n });
-      expect((await finalStatus(fixture, requestIdOf(quote))).status).to.equal("success");
-      const after = await fixture.alpha.balanceOf(fixture.alpha.currency("USDC"), recipient);
-      expect(after - before).to.equal(BigInt(quote.details.currencyOut.amount));
-    });
-
     it("ignores another transaction that names the request, and another sender's failure", async () => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "USDC" });
       const send = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
@@ -120,16 +109,6 @@ for (const routerVersion of routerVersions) {
       await sendAs(fixture.alpha, 4, { data, gas: 60_000n, to, value });
       await settle();
       expect([await statusOf(quote), await statusOf(send)]).to.deep.equal(["waiting", "waiting"]);
-    });
-
-    it("the same transaction sent twice ends a request once", async () => {
-      const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "ETH" });
-      await carryOut(fixture, quote);
-      const first = await finalStatus(fixture, requestIdOf(quote));
-      await sendAs(fixture.alpha, 0, lastTransaction(quote));
-      await settle();
-      const second = await finalStatus(fixture, requestIdOf(quote));
-      expect([second.status, second.updatedAt]).to.deep.equal(["success", first.updatedAt]);
     });
 
     it("refunds a deposit for a request that needs none, and the request waits for its own transaction", async () => {
@@ -204,42 +183,6 @@ for (const routerVersion of routerVersions) {
       const quote = await quoteFor(fixture, { from: "USDT", to: "USDT" });
       expect(quote.steps[0]?.items.length).to.equal(2);
       expect((await carryOut(fixture, quote)).status).to.equal("success");
-    });
-
-    it("every transaction's gas limit is at least half above its use", async () => {
-      const { alpha } = fixture;
-      const fresh = () => privateKeyToAddress(generatePrivateKey());
-      for (const wanted of [
-        { from: "ETH", to: "ETH" },
-        { from: "USDC", to: "USDC" },
-        { explicitDeposit: false, from: "USDC", to: "USDC" },
-        { from: "USDT", to: "USDC" },
-        { from: "ETH", sameChain: true, to: "ETH" },
-        { from: "USDT", sameChain: true, to: "USDT" },
-        { from: "WETH", sameChain: true, to: "WETH" },
-        { from: "ETH", recipient: alpha.wallet(0).account.address, sameChain: true, to: "WETH" },
-        { from: "WETH", recipient: alpha.wallet(0).account.address, sameChain: true, to: "ETH" },
-        { from: "ETH", sameChain: true, to: "USDC" },
-      ] as const) {
-        const quote = await quoteFor(fixture, { recipient: fresh(), ...wanted });
-        for (const { id, items } of quote.steps) {
-          for (const { data } of items) {
-            const {
-              data: input,
-              gas,
-              to,
-              value,
-            } = data as { data: Hex; gas?: string; to: Address; value: string };
-            const wallet = alpha.wallet(0);
-            const limit = id === "approve" ? {} : { gas: BigInt(gas ?? 0) };
-            const hash = await wallet.sendTransaction({ data: input, to, value: BigInt(value), ...limit });
-            const { gasUsed, status } = await alpha.reader.waitForTransactionReceipt({ hash });
-            expect(status, JSON.stringify(wanted)).to.equal("success");
-            if (id !== "approve")
-              expect(gasUsed * 3n <= BigInt(gas ?? 0) * 2n, `${gasUsed} ${gas}`).to.equal(true);
-          }
-        }
-      }
     });
 
     // @spec quote/protocol order/id version/protocol-data

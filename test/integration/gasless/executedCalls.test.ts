@@ -1,7 +1,9 @@
 import { expect } from "chai";
+import type { Hex } from "viem";
 import { executeGasless, getStatus, waitForRequest } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
+import { setCode } from "../../helpers/localChain.ts";
 import { callsOf, gaslessBody, postExecute, signBatch, unfundedUser } from "../../helpers/quotes/gasless.ts";
 import {
   fiftyDollars,
@@ -11,6 +13,7 @@ import {
   requestIdOf,
   sendAs,
 } from "../../helpers/quotes/intents.ts";
+import { fresh } from "../../helpers/requests/failureStage.ts";
 import { historyOf } from "../../helpers/requests/requestHistory.ts";
 
 describe("calls that the service executes", () => {
@@ -52,19 +55,6 @@ describe("calls that the service executes", () => {
     const gained = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
     expect(gained.toString()).to.equal(quote.details?.currencyOut?.amount);
     expect(await alpha.reader.getBalance({ address: user.address })).to.equal(0n);
-  });
-
-  it("a refused call by our client: throws with the label, the sentence and the path of the revert", async () => {
-    const { alpha, client } = fixture;
-    const { body, requestId, user } = await payment();
-    const data = await signBatch(user, alpha.info.id, [], { nonce: 9n });
-    const { executionKind: _, ...parameters } = { ...body, data: { ...body.data, data } };
-    const error = await executeGasless(client, parameters).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).to.include({ errorCode: "EXECUTION_REVERTED", requestId, status: 400 });
-    expect(error).to.have.nested.property("errorData.revert.label", "InvalidNonce");
   });
 
   it("the same body three times at once and again later: has the same answer and pays once", async () => {
@@ -127,20 +117,6 @@ describe("calls that the service executes", () => {
     });
   });
 
-  it("calls without a same-chain quote's transaction: end their request in failure", async () => {
-    const { alpha } = fixture;
-    const user = await fundedUser();
-    const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "ETH", user: user.address });
-    const requestId = requestIdOf(quote);
-    const [approve] = callsOf(quote);
-    if (approve === undefined) throw new Error("the quote has no approval");
-    await postExecute(fixture, await gaslessBody(user, alpha, [approve], { requestId }));
-    expect(await finalStatus(fixture, requestId)).to.include({
-      details: "Transaction failed: the calls lack the quoted transaction",
-      status: "failure",
-    });
-  });
-
   it("a deposit one unit below the quote's minimum: is refunded to the user", async () => {
     const { alpha } = fixture;
     const { body, quote, requestId, user } = await payment();
@@ -177,5 +153,32 @@ describe("calls that the service executes", () => {
     expect(record?.data.inTxs.map(({ data }) => [data.from, data.to])).to.deep.equal([
       [emulator.info.solver.toLowerCase(), user.address.toLowerCase()],
     ]);
+  });
+});
+
+/** Loops 100,000 times: about 2.6 million gas. */
+const costly: Hex = "0x620186a05b6001900380600457600000";
+
+describe("gas of calls that the service pays for", () => {
+  const fixture = useEmulator({}, { each: true });
+  let users = 400;
+
+  const callBody = (to = fresh(), data: Hex = "0x") =>
+    gaslessBody(unfundedUser(users++), fixture.alpha, [{ data, to, value: 0n }]);
+
+  it("calls above the gas of one request: are refused, and nothing is sent", async () => {
+    const { alpha, emulator } = fixture;
+    const burner = fresh();
+    await setCode(alpha, burner, costly);
+    const nonce = () => alpha.reader.getTransactionCount({ address: emulator.info.solver });
+    const before = await nonce();
+    const { body, status } = await postExecute(fixture, await callBody(burner));
+    expect([status, body["error"]]).to.deep.equal([400, "QUOTED_GAS_LIMIT_EXCEEDED"]);
+    expect(await nonce()).to.equal(before);
+  });
+
+  it("calldata above 128 KiB: is refused with TRANSACTION_TOO_LARGE", async () => {
+    const { body, status } = await postExecute(fixture, await callBody(fresh(), `0x${"00".repeat(132_000)}`));
+    expect([status, body["error"]]).to.deep.equal([400, "TRANSACTION_TOO_LARGE"]);
   });
 });

@@ -14,7 +14,6 @@ import {
 } from "../../helpers/quotes/gasless.ts";
 import {
   carryOut,
-  endOf,
   fiftyDollars,
   finalStatus,
   quoteFor,
@@ -55,12 +54,6 @@ describe("quotes of payments that the service sends", () => {
     expect(gasless.fees?.gas?.amount).to.equal("0");
     const out = (quote: Quote) => BigInt(quote.details.currencyOut?.amount ?? 0);
     expect(out(gasless)).to.be.lessThan(out(plain));
-  });
-
-  it("originGasOverhead with usePermit: adds the overhead alone", async () => {
-    const signed = await quoteFor(fixture, { ...pair, usePermit: true });
-    const more = await quoteFor(fixture, { ...pair, originGasOverhead: 1_000_000, usePermit: true });
-    await expectCost(gasOf(more) - gasOf(signed), 1_000_000n);
   });
 
   for (const sameChain of [false, true]) {
@@ -120,13 +113,6 @@ describe("quotes of payments that the service sends", () => {
     expect(fill.type).to.equal("eip7702");
   });
 
-  it("authorizationList for another chain or without txs: is refused with INVALID_EXTRA_TXS", async () => {
-    const { wanted } = await delegated({ chainId: fixture.alpha.info.id });
-    expect(await refusalOf(fixture, { ...pair, ...wanted })).to.equal("INVALID_EXTRA_TXS");
-    const { wanted: right } = await delegated();
-    expect(await refusalOf(fixture, { ...pair, ...right, txs: [] })).to.equal("INVALID_EXTRA_TXS");
-  });
-
   it("an authorization that the chain would skip: is refused with INVALID_EXTRA_TXS, and nothing can be paid", async () => {
     const { account, beta, wanted } = await delegated();
     const [valid] = wanted.authorizationList ?? [];
@@ -153,30 +139,9 @@ describe("quotes of payments that the service sends", () => {
     await quoteFor(fixture, { ...pair, ...wanted, authorizationList: [valid, next] });
   });
 
-  it("an authorization whose nonce is used before the fill: the deposit is refunded with INVALID_NONCE, and no call is made", async () => {
-    const { account, beta, wanted } = await delegated();
-    const quote = await quoteFor(fixture, { ...pair, ...wanted });
-    const had = await beta.balanceOf(beta.currency("USDC"), recipient);
-    const nonce = await beta.reader.getTransactionCount({ address: account.address });
-    await (beta.reader.request as (call: object) => Promise<unknown>)({
-      method: "hardhat_setNonce",
-      params: [account.address, toHex(nonce + 1)],
-    });
-    const { failReason, status } = await endOf(fixture, quote);
-    expect([status, failReason]).to.deep.equal(["refund", "INVALID_NONCE"]);
-    expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(had);
-  });
-
   it("calls above 128 KiB: are refused with INVALID_EXTRA_TXS, as no node takes the fill", async () => {
     const call = { data: `0x${"00".repeat(65_000)}` as Hex, to: recipient, value: "0" };
     expect(await refusalOf(fixture, { ...pair, txs: [call, call, call] })).to.equal("INVALID_EXTRA_TXS");
     await quoteFor(fixture, { ...pair, txs: [call] });
-  });
-
-  it("authorizationList on one chain: is refused with UNSUPPORTED_EXECUTION_TYPE", async () => {
-    const { wanted } = await delegated();
-    expect(await refusalOf(fixture, { ...pair, ...wanted, sameChain: true })).to.equal(
-      "UNSUPPORTED_EXECUTION_TYPE",
-    );
   });
 });

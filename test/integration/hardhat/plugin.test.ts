@@ -1,14 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { NetworkConnection, NetworkConnectionParams } from "hardhat/types/network";
 import { type Address, parseEther, zeroAddress } from "viem";
+import type { EmulatorInfo } from "../../../emulator/index.ts";
 import waybill from "../../../hardhat/index.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import type { TestEmulator } from "../../../testing/index.ts";
+import { testChain } from "../../../testing/TestChain.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { lastTransaction } from "../../helpers/quotes/intents.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
+
+/** A Hardhat project with the plugin, in a folder of its own. */
+type HardhatProject = {
+  readonly folder: string;
+  /** Starts a task of the project in a process. */
+  start(...args: readonly string[]): StartedTask;
+  remove(): void;
+};
+
+/** A task in a process. */
+type StartedTask = {
+  readonly child: ChildProcess;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number | null>;
+  /** What it has printed so far. */
+  output(): string;
+};
+
+const root = new URL("../../..", import.meta.url).pathname;
+
+const plugin = join(root, "hardhat", "index.ts");
+
+const hardhat = join(root, "node_modules", "hardhat", "dist", "src", "cli.js");
+
+/** Creates a project with these networks besides Hardhat's default. */
+function createHardhatProject(networks: object): HardhatProject {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-project-"));
+  const configuration = `import waybill from ${JSON.stringify(plugin)};
+import { defineConfig } from "hardhat/config";
+export default defineConfig({ networks: ${JSON.stringify(networks)}, plugins: [waybill], solidity: "0.8.28" });
+`;
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
+  writeFileSync(join(folder, "hardhat.config.ts"), configuration);
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
+  // The environment has the options of a running Hardhat.
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("HARDHAT_"));
+  const env = {
+    ...Object.fromEntries(inherited),
+    HARDHAT_DISABLE_TELEMETRY: "true",
+    XDG_CONFIG_HOME: folder,
+  };
+  return {
+    folder,
+    remove: () => rmSync(folder, { force: true, recursive: true }),
+    start: (...args) => {
+      const child = spawn(process.execPath, [hardhat, ...args], { cwd: folder, env });
+      let output = "";
+      const keep = (chunk: Buffer) => {
+        output += chunk.toString();
+      };
+      child.stdout.on("data", keep);
+      child.stderr.on("data", keep);
+      const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+      return { child, ended, output: () => output };
+    },
+  };
+}
 
 describe("the Hardhat plugin", () => {
   const environment = createHardhatRuntimeEnvironment({ plugins: [waybill] });
@@ -128,5 +191,59 @@ describe("the Hardhat plugin", () => {
     const account: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
     expect(await balanceOn(connection, account)).to.equal(parseEther("10000"));
     expect(await ask(connection, "eth_blockNumber")).to.equal("0x0");
+  });
+});
+
+describe("hardhat waybill:emulator", () => {
+  let project: HardhatProject;
+  before("a project with the plugin", () => {
+    project = createHardhatProject({ users: { chainId: 10, type: "edr-simulated" } });
+  });
+  after(() => project.remove());
+
+  const started: StartedTask[] = [];
+  afterEach(() => {
+    for (const { child } of started.splice(0)) child.kill("SIGKILL");
+  });
+  const start = (...flags: readonly string[]) => {
+    const task = project.start("waybill:emulator", "--port", "0", ...flags);
+    started.push(task);
+    return task;
+  };
+  const ready = async ({ child, output }: StartedTask) => {
+    while (!output().includes("Ready.")) {
+      if (child.exitCode !== null) throw new Error(output());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  it("serves the project's chain and its twin, writes --out for its owner alone, and ends with 0 at SIGINT", async () => {
+    const out = join(project.folder, "emulator.json");
+    const task = start("--out", out);
+    await ready(task);
+    const info = JSON.parse(readFileSync(out, "utf8")) as EmulatorInfo;
+    expect(statSync(out).mode & 0o777).to.equal(0o600);
+    expect(info.chains.map(({ id }) => id)).to.deep.equal([31338, 31337]);
+    expect(task.output()).to.include(info.apiUrl).and.include(info.consoleUrl);
+    expect((await fetch(`${info.apiUrl}/chains`)).status).to.equal(200);
+    for (const chain of info.chains) expect(await testChain(chain).reader.getChainId()).to.equal(chain.id);
+    task.child.kill("SIGINT");
+    expect(await task.ended).to.equal(0);
+    expect(await failureOf(fetch(info.apiUrl))).to.be.an("error");
+  });
+
+  it("takes --origin from the configuration, and refuses a network that it lacks", async () => {
+    const out = join(project.folder, "origin.json");
+    const task = start("--origin", "users", "--out", out);
+    await ready(task);
+    const info = JSON.parse(readFileSync(out, "utf8")) as EmulatorInfo;
+    expect(info.chains.map(({ id }) => id)).to.deep.equal([10, 31337]);
+    task.child.kill("SIGTERM");
+    expect(await task.ended).to.equal(0);
+    const missing = join(project.folder, "missing.json");
+    const refused = start("--origin", "nowhere", "--out", missing);
+    expect(await refused.ended).to.equal(1);
+    expect(refused.output()).to.include('"nowhere"');
+    expect(existsSync(missing)).to.equal(false);
   });
 });

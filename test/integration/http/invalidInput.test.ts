@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { connectRaw } from "../../helpers/network/rawClient.ts";
 
 const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
+
 const good = {
   amount: "1000000000000000000",
   destinationChainId: 31338,
@@ -104,22 +106,6 @@ describe("the emulator and invalid input", () => {
     }
   });
 
-  it("rejects a megabyte of unannounced length", async () => {
-    const body = new ReadableStream({
-      start: (controller) => {
-        controller.enqueue(new TextEncoder().encode("x".repeat(1_000_000)));
-        controller.close();
-      },
-    });
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/quote/v2`, {
-      body,
-      duplex: "half",
-      method: "POST",
-    } as RequestInit);
-    expect(answer.status).to.equal(413);
-    expect(await answer.json()).to.have.keys("message", "errorCode");
-  });
-
   it("answers an unknown request on the signature endpoint with the documented 400", async () => {
     for (const id of [`0x${"00".repeat(32)}`, "nonsense", "%00"]) {
       const answer = await fetch(`${fixture.emulator.info.apiUrl}/requests/${id}/signature`);
@@ -152,6 +138,30 @@ describe("the emulator and invalid input", () => {
       const answer = await fetch(`${fixture.emulator.info.apiUrl}${path}`, { method });
       expect(answer.status).to.equal(404);
       expect(await answer.json()).to.have.keys("message", "errorCode");
+    }
+  });
+});
+
+describe("the API and broken clients", () => {
+  const errors: string[] = [];
+  const fixture = useEmulator({
+    log: ({ cause, level, message }) => {
+      if (level === "error") errors.push(`${message} ${String(cause)}`);
+    },
+  });
+  afterEach(() => expect(errors.splice(0)).to.deep.equal([]));
+
+  it("oversized headers and data that is not HTTP get a 4xx and the end of the connection", async () => {
+    for (const [text, status] of [
+      [`GET /chains HTTP/1.1\r\nHost: localhost\r\nX-Long: ${"x".repeat(64 * 1024)}\r\n\r\n`, 431],
+      ["\u0000\u0001\u0002\r\n\r\n", 400],
+      ["GET /chains HTTP/9.9\r\n\r\n", 400],
+      ["GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
+    ] as const) {
+      const client = await connectRaw(fixture.emulator.info.apiUrl);
+      client.socket.write(text);
+      await client.ended;
+      expect(client.received(), text.slice(0, 30)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
     }
   });
 });

@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { WebSocket } from "ws";
-import type { EmulatorInfo } from "../../../emulator/index.ts";
+import {
+  type Emulator,
+  type EmulatorInfo,
+  type StartEmulatorParameters,
+  startEmulator,
+} from "../../../emulator/index.ts";
 import { openStore } from "../../../emulator/store/openStore.ts";
-import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { refusalOf } from "../../helpers/network/streamListener.ts";
-import { readOut, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 
 type Answer = {
   readonly status: number | undefined;
@@ -17,6 +21,7 @@ type Answer = {
 };
 
 const page = "http://shop.example";
+
 const evil = "http://evil.example";
 
 describe("hosts and origins that an emulator answers", () => {
@@ -108,14 +113,6 @@ describe("hosts and origins that an emulator answers", () => {
     await new Promise((resolve) => socket.once("open", resolve));
     socket.terminate();
   });
-
-  it("without CORS rules a chain answers every page", async () => {
-    const open = await startFixture({ chainCount: 2 });
-    const { rpcUrl } = open.alpha.info;
-    const { allowed, status } = await ask(rpcUrl, { host: "localhost", origin: evil }, rpc("eth_chainId"));
-    expect([status, allowed]).to.deep.equal([200, "*"]);
-    await open.stop();
-  });
 });
 
 describe("files with keys", () => {
@@ -133,13 +130,76 @@ describe("files with keys", () => {
     expect([await modeOf("emulator.db"), await modeOf("emulator.db-wal")]).to.deep.equal(["600", "600"]);
     await close();
   });
+});
 
-  it("only its owner can read the file of --out", async () => {
-    const out = join(folder, "emulator.json");
-    const emulator = spawnEmulator(["--port", "0", "--chain-ports", "0,0", "--out", out, "--quiet"]);
-    await readOut(out, emulator, 40_000);
-    expect(await modeOf("emulator.json")).to.equal("600");
-    emulator.child.kill("SIGTERM");
-    await emulator.exited;
-  }).timeout(60_000);
+const september = Date.UTC(2026, 8, 15);
+
+describe("rate limits and CORS headers", () => {
+  let now = september;
+  let emulator: Emulator | undefined;
+  beforeEach(() => {
+    now = september;
+  });
+  afterEach(() => emulator?.stop());
+
+  async function start(more: Pick<StartEmulatorParameters, "cors" | "rateLimits"> = { rateLimits: true }) {
+    emulator = await startEmulator({ chainPorts: [0, 0], now: () => now, port: 0, ...more });
+    const { fetch, info } = emulator;
+    const key = info.apiKeys[0]?.key ?? "";
+    const send = (path: string, headers: Record<string, string> = {}) =>
+      fetch(new Request(`http://127.0.0.1${path}`, { headers }));
+    const statuses = async (path: string, times: number, headers: Record<string, string> = {}) => {
+      const all: number[] = [];
+      for (let i = 0; i < times; i++) all.push((await send(path, headers)).status);
+      return {
+        ok: all.filter((status) => status === 200).length,
+        refused: all.filter((status) => status === 429).length,
+      };
+    };
+    return { key, send, statuses };
+  }
+
+  it("an emulator without rateLimits has no limit", async () => {
+    const { statuses } = await start({});
+    expect(await statuses("/chains", 300)).to.deep.equal({ ok: 300, refused: 0 });
+  });
+
+  // @spec auth/tied
+  it("rejects requests above the limit of each key and of none, without a Retry-After header", async () => {
+    const { key, send, statuses } = await start();
+    expect(await statuses("/chains", 205)).to.deep.equal({ ok: 200, refused: 5 });
+    const refused = await send("/chains");
+    expect(await refused.json()).to.deep.equal({ message: "Too many requests" });
+    expect(refused.headers.get("retry-after")).to.equal(null);
+    expect(await statuses("/chains", 201, { "x-api-key": key })).to.deep.equal({ ok: 200, refused: 1 });
+    const other = await emulator?.control.keys.create({ name: "other" });
+    expect((await send("/chains", { "x-api-key": other?.key ?? "" })).status).to.equal(200);
+    now += 60_000;
+    expect((await send("/chains")).status).to.equal(200);
+  });
+
+  // @spec error/requests-v2-429 version/v2-throttled
+  it("counts version 3 of the requests separately from version 2, which has half as many in September", async () => {
+    const { key, send, statuses } = await start();
+    const headers = { "x-api-key": key };
+    expect(await statuses("/requests/v2", 110, headers)).to.deep.equal({ ok: 100, refused: 10 });
+    expect(await statuses("/requests/v3", 110, headers)).to.deep.equal({ ok: 110, refused: 0 });
+    const refused = await send("/requests/v2", headers);
+    expect(await refused.json()).to.have.keys("message", "migrationGuide", "successor");
+    for (const name of ["deprecation", "link", "sunset"]) expect(refused.headers.get(name)).to.be.a("string");
+  });
+
+  it("any page, pages of some origins, or no page can read answers", async () => {
+    const origin = "http://localhost:3000";
+    const allowed = async (cors: StartEmulatorParameters["cors"], from = origin) => {
+      const { send } = await start({ cors });
+      const answer = await send("/chains", { origin: from });
+      await emulator?.stop();
+      return answer.headers.get("access-control-allow-origin");
+    };
+    expect(await allowed(undefined)).to.equal("*");
+    expect(await allowed([origin])).to.equal(origin);
+    expect(await allowed([origin], "http://elsewhere")).to.equal(null);
+    expect(await allowed(false)).to.equal(null);
+  });
 });

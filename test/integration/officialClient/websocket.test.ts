@@ -1,14 +1,24 @@
-import { axios, createClient, type Execute } from "@relayprotocol/relay-sdk";
+import {
+  axios,
+  createClient,
+  type Execute,
+  executeGaslessBatch,
+  type RelayClient,
+} from "@relayprotocol/relay-sdk";
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
+import { createWalletClient, type Hex, http, type LocalAccount, parseEther, zeroAddress } from "viem";
 import { WebSocket } from "ws";
+import { getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { failureOf } from "../../helpers/failureOf.ts";
-
-const recipient = "0x000000000000000000000000000000000050c4e8";
+import { erc20Data } from "../../helpers/erc20Data.ts";
+import { unfundedUser } from "../../helpers/quotes/gasless.ts";
+import { fiftyDollars, recipient, sendAs } from "../../helpers/quotes/intents.ts";
+import { historyOf } from "../../helpers/requests/requestHistory.ts";
 
 describe("the service's official client, unmodified, and the websocket stream", () => {
+  const recipient = "0x000000000000000000000000000000000050c4e8";
+
   const fixture = useEmulator();
 
   const globals = globalThis as { window?: unknown; WebSocket: unknown };
@@ -64,14 +74,94 @@ describe("the service's official client, unmodified, and the websocket stream", 
     expect(polled.some((url) => url.includes("/quote"))).to.equal(true);
     expect(polled.filter((url) => url.includes("/intents/status"))).to.deep.equal([]);
   });
+});
 
-  it("receives a refund by websocket", async () => {
-    const { client, quote } = await quoteByClient();
-    // Half of the quoted amount is not enough for a fill, and is refunded.
-    const data = quote.steps.at(-1)?.items[0]?.data as { value: string };
-    data.value = (BigInt(data.value) / 2n).toString();
-    const failure = await failureOf(client.actions.execute({ quote, wallet: fixture.alpha.wallet(0) }));
-    expect(String(failure)).to.match(/Refunded/);
-    expect(polled.filter((url) => url.includes("/intents/status"))).to.deep.equal([]);
+describe("the service's official client executes a gasless batch", () => {
+  let client: RelayClient;
+  const fixture = useEmulator();
+  before(async () => {
+    client = createClient({
+      apiKey: "not sent to a local server",
+      baseApiUrl: fixture.emulator.info.apiUrl,
+      pollingInterval: 20,
+      source: "waybill.test",
+    });
+    await configureDynamicChains();
+  });
+
+  /** Gives a user without native currency the payment in a token. */
+  async function fund(user: LocalAccount): Promise<void> {
+    const { alpha } = fixture;
+    const data = erc20Data("transfer", user.address, fiftyDollars("USDC"));
+    await sendAs(alpha, 0, { data, to: alpha.currency("USDC") });
+  }
+
+  function quoteOf(user: LocalAccount, toCurrency: "USDC" | "ETH", target = fixture.beta): Promise<Execute> {
+    const { alpha } = fixture;
+    return client.actions.getQuote({
+      amount: fiftyDollars("USDC").toString(),
+      chainId: alpha.info.id,
+      currency: alpha.currency("USDC"),
+      recipient,
+      toChainId: target.info.id,
+      toCurrency: target.currency(toCurrency),
+      tradeType: "EXACT_INPUT",
+      user: user.address,
+    });
+  }
+
+  async function run(user: LocalAccount, quote: Execute): Promise<{ requestId: string; statuses: string[] }> {
+    const { info } = fixture.alpha;
+    const chain = client.chains.find(({ id }) => id === info.id)?.viemChain;
+    const wallet = createWalletClient({ account: user, chain, transport: http(info.rpcUrl) });
+    const statuses: string[] = [];
+    const { requestId } = await executeGaslessBatch({
+      onProgress: ({ status }) => statuses.push(status),
+      quote,
+      walletClient: wallet,
+    });
+    return { requestId, statuses };
+  }
+
+  // @spec calls/gasless-execute
+  it("a user without native currency: delegates, deposits in one batch, and the recipient has the output", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const user = unfundedUser(1);
+    await fund(user);
+    const had = await beta.balanceOf(beta.currency("USDC"), recipient);
+    const { depository } = alpha.info.contracts;
+    const held = async () =>
+      [
+        await alpha.balanceOf(alpha.currency("USDC"), depository),
+        await beta.balanceOf(beta.currency("USDC"), emulator.info.solver),
+      ] as const;
+    const [deposited, spent] = await held();
+    const quote = await quoteOf(user, "USDC");
+    const { requestId, statuses } = await run(user, quote);
+    expect(statuses).to.deep.equal([
+      "signing_authorization",
+      "signing_batch",
+      "submitting",
+      "polling",
+      "success",
+    ]);
+    const gained = (await beta.balanceOf(beta.currency("USDC"), recipient)) - had;
+    expect(gained.toString()).to.equal(quote.details?.currencyOut?.amount);
+    const [depositedAfter, spentAfter] = await held();
+    expect(depositedAfter - deposited).to.equal(fiftyDollars("USDC"));
+    expect(spent - spentAfter).to.equal(gained);
+    expect(await alpha.balanceOf(alpha.currency("USDC"), user.address)).to.equal(0n);
+    expect(await alpha.reader.getBalance({ address: user.address })).to.equal(0n);
+    const { events } = await historyOf(emulator, requestId as Hex);
+    expect(events.map(({ status }) => status)).to.deep.equal([
+      "waiting",
+      "depositing",
+      "pending",
+      "submitted",
+      "success",
+    ]);
+    const { inTxHashes = [] } = await getStatus(fixture.client, { requestId: requestId as Hex });
+    const sent = await alpha.reader.getTransaction({ hash: inTxHashes[0] as Hex });
+    expect(sent).to.include({ from: emulator.info.solver.toLowerCase(), type: "eip7702", value: 0n });
   });
 });

@@ -1,12 +1,20 @@
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
-import { getStatus } from "../../../src/client/index.ts";
+import { getChains, getCurrencies, getQuote, getStatus } from "../../../src/client/index.ts";
+import { perpsUsdcAddress } from "../../../src/perps/constants.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { depositQuote, ended, exchangeBalance, payOnAlpha } from "../../helpers/perps.ts";
+import {
+  depositQuote,
+  ended,
+  exchangeBalance,
+  payOnAlpha,
+  withdraw,
+  withdrawalQuote,
+} from "../../helpers/perps.ts";
+import { askPlainly } from "../../helpers/quotes/bridgeIntent.ts";
 import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
+import { freshSvm, payOnSvm, sol, svmBalance, svmUsdc, svmUser } from "../../helpers/svm.ts";
 
 const spotUsdc = "0x6d1e7cde53ba9467b783cb7c530ce054";
-const spotEther = "0xe1edd30daaf5caac3fe63569e24748da";
 
 describe("deposits to the perps exchange", () => {
   const fixture = useEmulator({ perps: true });
@@ -40,32 +48,94 @@ describe("deposits to the perps exchange", () => {
       expect(await exchangeBalance(fixture, recipient)).to.equal(0n);
     });
   }
+});
 
-  it("ether to spot ether of 9 decimals, and to perps USDC through a pool: delivers at least the minimum", async () => {
-    for (const [currency, address] of [
-      [{ kind: "spot", tokenId: spotEther }, spotEther],
-      [undefined, undefined],
-    ] as const) {
-      const recipient = fresh();
-      const parameters = { amount: parseEther("1"), originCurrency: zeroAddress, recipient };
-      const quote = await depositQuote(fixture, { ...parameters, currency });
-      await payOnAlpha(fixture, quote);
-      expect((await ended(fixture, quote)).status).to.equal("success");
-      const { minimumAmount } = quote.details.currencyOut;
-      const arrived = await exchangeBalance(fixture, recipient, address);
-      expect(arrived >= BigInt(minimumAmount ?? 0)).to.equal(true);
+describe("the perps exchange in the lists", () => {
+  const fixture = useEmulator({ perps: true });
+
+  // @spec perps/chain-listed
+  it("GET /chains: lists chain 1337 with its type, currencies and the solver's account", async () => {
+    const { chains } = await getChains(fixture.client);
+    const exchange = chains.find(({ id }) => id === 1337);
+    expect(exchange).to.deep.include({
+      name: "hyperliquid",
+      solverAddresses: [fixture.emulator.info.solver.toLowerCase()],
+      vmType: "hypevm",
+    });
+    expect(exchange?.currency).to.include({ address: perpsUsdcAddress, decimals: 8, symbol: "USDC" });
+    const listed = exchange?.solverCurrencies?.map(({ address, decimals }) => [address, decimals]);
+    expect(listed).to.deep.equal([
+      [perpsUsdcAddress, 8],
+      ["0x6d1e7cde53ba9467b783cb7c530ce054", 8],
+      ["0xe1edd30daaf5caac3fe63569e24748da", 9],
+      ["0x6d1e7cde53ba9467b783cb7c530ce05478797a", 8],
+    ]);
+  });
+
+  it("the currencies of chain 1337: are found by chain, with their type", async () => {
+    const found = await getCurrencies(fixture.client, { chainIds: [1337] });
+    expect(found).to.have.length(4);
+    for (const { vmType } of found) expect(vmType).to.equal("hypevm");
+  });
+
+  it("balances set by the control, and the state after a reset: are the exchange's own", async () => {
+    const { balances, reset } = fixture.emulator.control;
+    const [account, user] = [fresh(), fixture.alpha.wallet(0).account.address];
+    const funded = await exchangeBalance(fixture, user);
+    await balances.set({ account, amount: 7n, chainId: 1337, currency: perpsUsdcAddress });
+    await balances.set({ account: user, amount: 8n, chainId: 1337, currency: perpsUsdcAddress });
+    expect(await exchangeBalance(fixture, account)).to.equal(7n);
+    await reset();
+    expect(await exchangeBalance(fixture, account)).to.equal(0n);
+    expect(await exchangeBalance(fixture, user)).to.equal(funded);
+  });
+});
+
+describe("an emulator without the perps exchange", () => {
+  const fixture = useEmulator();
+
+  it("does not list chain 1337, and answers 404 below /perps", async () => {
+    const { chains } = await getChains(fixture.client);
+    expect(chains.some(({ id }) => id === 1337)).to.equal(false);
+    for (const [path, body] of [
+      ["exchange", {}],
+      ["info", { type: "spotMeta" }],
+    ]) {
+      const init = { body: JSON.stringify(body), method: "POST" };
+      expect((await askPlainly(fixture, `/perps/${path}`, init)).status).to.equal(404);
     }
   });
+});
 
-  it("a fixed output: reaches the account exactly", async () => {
-    const recipient = fresh();
-    const quote = await depositQuote(fixture, {
-      amount: 1_234_567_891n,
-      recipient,
-      tradeType: "EXACT_OUTPUT",
+describe("payments between the perps exchange and the SVM chain", () => {
+  const fixture = useEmulator({ perps: true, svm: true });
+
+  for (const { address } of [svmUsdc, sol]) {
+    it(`a withdrawal in ${address}: reaches a new wallet to the unit of the quote`, async () => {
+      const recipient = await freshSvm();
+      const overrides = { destinationChainId: 792703809, destinationCurrency: address, recipient };
+      const quote = await withdrawalQuote(fixture, overrides);
+      expect((await withdraw(fixture, quote)).status).to.equal("success");
+      const { amount } = quote.details.currencyOut;
+      expect(await svmBalance(fixture, recipient, address)).to.equal(BigInt(amount));
     });
-    await payOnAlpha(fixture, quote);
-    expect((await ended(fixture, quote)).status).to.equal("success");
-    expect(await exchangeBalance(fixture, recipient)).to.equal(1_234_567_891n);
-  });
+
+    it(`a deposit of ${address}: reaches the account to the unit of the quote`, async () => {
+      const [recipient, user] = [fresh(), await svmUser()];
+      const quote = await getQuote(fixture.client, {
+        amount: address === sol.address ? "2000000000" : "25000000",
+        destinationChainId: 1337,
+        destinationCurrency: perpsUsdcAddress,
+        originChainId: 792703809,
+        originCurrency: address,
+        recipient,
+        tradeType: "EXACT_INPUT",
+        user: user.address,
+      });
+      await payOnSvm(fixture, quote, user);
+      expect((await ended(fixture, quote)).status).to.equal("success");
+      const { amount } = quote.details.currencyOut;
+      expect(await exchangeBalance(fixture, recipient)).to.equal(BigInt(amount));
+    });
+  }
 });

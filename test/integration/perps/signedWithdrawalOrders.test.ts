@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { mnemonicToAccount } from "viem/accounts";
 import { deriveAccounts, testMnemonic } from "../../../emulator/chains/accounts.ts";
 import { productionTrust } from "../../../src/calls/verify/productionTrust.ts";
-import { verifyWithdrawal } from "../../../src/perps/index.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
@@ -84,21 +83,6 @@ describe("verifyWithdrawal of orders that the trusted solver signed", () => {
       expect(await refusal(parameters)).to.equal(code);
     });
   }
-
-  it("takes the depository that `trust` names for the exchange as the paid account, not the solver", async () => {
-    const parameters = await provable(fixture);
-    const { chains = [], solvers = [] } = parameters.trust ?? {};
-    const depository = attacker.address;
-    const exchange = { chainId: 1337, depository, name: "hyperliquid", routers: [], vmType: "hypevm" };
-    const trust = { chains: [...chains, exchange], solvers };
-    expect(await refusal({ ...parameters, trust })).to.match(/^QUOTE_TARGET(?: QUOTE_TARGET)*$/);
-    payTo(parameters.quote, depository);
-    const { deposit } = await verifyWithdrawal({ ...parameters, trust });
-    expect(deposit.parameters.destination).to.equal(depository);
-    const { solver } = fixture.emulator.info;
-    const foreign = { ...parameters, solverAccounts: [solver], trust };
-    expect(await refusal(foreign)).to.equal("QUOTE_TARGET QUOTE_TARGET");
-  });
 
   it("takes the service's published account for an order of its own solver, and the solver is not paid", async () => {
     const parameters = await provable(fixture);

@@ -11,9 +11,7 @@ import {
   quoteFor,
   requestIdOf,
   sendAs,
-  type TestSymbol,
 } from "../../helpers/quotes/intents.ts";
-import { signed } from "../../helpers/quotes/permits.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
@@ -81,24 +79,6 @@ describe("app fees", () => {
     ]);
   });
 
-  it("app fees add up over requests in one balance of USDC, from any currency and chain", async () => {
-    const recipient = fresh();
-    const appFees = [{ fee: "50", recipient }];
-    const sources: readonly [TestSymbol, TestSymbol, boolean][] = [
-      ["ETH", "ETH", false],
-      ["USDC", "USDC", false],
-      ["USDC", "ETH", false],
-      ["USDT", "WETH", true],
-    ];
-    let expected = 0n;
-    for (const [from, to, sameChain] of sources) {
-      const quote = await quoteFor(fixture, { appFees, from, sameChain, to });
-      await carryOut(fixture, quote);
-      expected += worthInUsdc(quote, "2500");
-    }
-    expect(await earnedBy(recipient)).to.deep.equal([[fixture.alpha.info.id, "USDC", expected]]);
-  });
-
   // @spec record-v3/app-fees record-v3/app-fees-actual
   it("app fees accrue in USDC at the price of the success, and show the worth then and today", async () => {
     const recipient = fresh();
@@ -122,19 +102,6 @@ describe("app fees", () => {
     } finally {
       await prices.set({ ETH: "2500", USDC: "1" });
     }
-  });
-
-  it("app fees are in USDC where the user's transaction swaps first", async () => {
-    const recipient = fresh();
-    const quote = await quoteFor(fixture, {
-      ...signed("permit2"),
-      appFees: [{ fee: "250", recipient }],
-    });
-    await carryOut(fixture, quote);
-    const [[, symbol, amount] = []] = await earnedBy(recipient);
-    expect(symbol).to.equal("USDC");
-    expect((await recordOf(quote))?.currency.symbol).to.equal("USDC");
-    expect((await recordOf(quote))?.actual[0]?.amount).to.equal(amount?.toString());
   });
 
   // @spec record-v3/app-fees
@@ -228,13 +195,5 @@ describe("app fees", () => {
       expect(await refusal([{ fee: "1", recipient }]), recipient).to.deep.equal([400, "INVALID_ADDRESS"]);
     }
     expect(await refusal([{ fee: "1", recipient: "" }])).to.deep.equal([400, "INVALID_REQUEST"]);
-  });
-
-  it("app fees of an invalid address are rejected", async () => {
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/app-fees/0x12/balances`);
-    expect([answer.status, ((await answer.json()) as { errorCode?: string }).errorCode]).to.deep.equal([
-      400,
-      "INVALID_ADDRESS",
-    ]);
   });
 });

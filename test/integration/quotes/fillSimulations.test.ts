@@ -91,12 +91,6 @@ describe("the simulation of a quote's fill", () => {
     for (const quote of fitting) expect((await carryOut(fixture, quote)).status).to.equal("success");
   });
 
-  it("calls with native value where a token arrives: rejected, nothing of it arrives", async () => {
-    const body = await bodyOf({ from: "ETH", to: "USDC", txs: pay(1n) });
-    expect(body.errorCode).to.equal("DESTINATION_TX_FAILED");
-    expect(body.errorData).to.match(/^The calls carry 1 wei of ETH, and 0 arrives: /);
-  });
-
   // @spec calls/approval-first error/allowance
   it("a call that pulls without an approval: rejected, with a fixed input, a fixed output and an expected one", async () => {
     const { beta } = fixture;

@@ -72,16 +72,6 @@ describe("rejected intents", () => {
     expect(Number(details.swapImpact?.percent)).to.be.below(-15);
   });
 
-  it("rejects an output above a pool's reserves", async () => {
-    const amount = parseEther("100000000");
-    expect(
-      await refusal({ amount, from: "USDC", sameChain: true, to: "WETH", tradeType: "EXACT_OUTPUT" }),
-    ).to.equal("INSUFFICIENT_LIQUIDITY");
-    expect(await refusal({ amount, from: "USDC", to: "WETH", tradeType: "EXACT_OUTPUT" })).to.equal(
-      "INSUFFICIENT_LIQUIDITY",
-    );
-  });
-
   // @spec quote-request/external-liquidity
   it("caps lending per request, lifts the cap with external liquidity, never exceeds the solver's balance", async () => {
     const lends = { amount: parseUnits("10000000", 6), from: "USDC", to: "USDC" } as const;
@@ -150,12 +140,6 @@ describe("rejected intents", () => {
     await quoteFor(fixture, { from: "ETH", to: "ETH", txs: [{ to: recipient, value: 1n }] });
   });
 
-  it("rejects calls that use more gas than the quote allows", async () => {
-    const txs = [{ to: recipient, value: 1n }];
-    expect(await refusal({ from: "ETH", to: "ETH", txs, txsGasLimit: 10 })).to.equal("DESTINATION_TX_FAILED");
-    await quoteFor(fixture, { from: "ETH", to: "ETH", txs, txsGasLimit: 100_000 });
-  });
-
   it("rejects app fees above the whole amount, and invalid recipients", async () => {
     const fees = (...shares: string[]) => shares.map((fee) => ({ fee, recipient }));
     expect(await refusal({ appFees: fees("9000", "1001"), from: "ETH", to: "ETH" })).to.equal(
@@ -164,13 +148,6 @@ describe("rejected intents", () => {
     expect(await refusal({ appFees: fees("10000"), from: "ETH", to: "ETH" })).to.equal("AMOUNT_TOO_LOW");
     expect(await refusal({ appFees: [{ fee: "1", recipient: "0x12" }], from: "ETH", to: "ETH" })).to.equal(
       "INVALID_ADDRESS",
-    );
-  });
-
-  it("rejects a transfer of a currency to its sender", async () => {
-    const own = fixture.alpha.wallet(0).account.address;
-    expect(await refusal({ from: "ETH", recipient: own, sameChain: true, to: "ETH" })).to.equal(
-      "UNSUPPORTED_ROUTE",
     );
   });
 });

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { parseUnits } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -58,17 +57,6 @@ describe("sponsored quotes", () => {
     expect(plain.fees.subsidized?.amount).to.equal("0");
   });
 
-  it("a fixed output without pools: the user pays exactly the output, and the sponsor all fees", async () => {
-    const amount = parseUnits("50", 6);
-    const bridge = { amount, appFees, from: "USDC", to: "USDC", tradeType: "EXACT_OUTPUT" } as const;
-    const plain = await quoteFor(fixture, bridge);
-    const quote = await asSponsor(bridge);
-    expectConserved(quote);
-    expect(quote.details.currencyOut.amount).to.equal(amount.toString());
-    expect(quote.details.currencyIn.amount).to.equal(amount.toString());
-    expect(BigInt(plain.details.currencyIn.amount) > amount).to.equal(true);
-  });
-
   it("selected components: the others stay the user's, in any combination", async () => {
     const { as } = await newSponsor(fixture, 10n ** 12n);
     for (const tradeType of ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const) {
@@ -109,14 +97,6 @@ describe("sponsored quotes", () => {
     const huge = await asSponsor({ ...swap, maxSubsidizationAmount: (2n ** 256n - 1n).toString() });
     expect(sponsorshipOf(huge)).to.include({ capHit: false });
     expect(huge.fees.subsidized?.amount).to.equal(all.toString());
-  });
-
-  it("an input below the fees: is quoted, because the sponsor pays them", async () => {
-    const tiny = { amount: 10_000n, from: "USDC", to: "USDC" } as const;
-    expect(await failureOf(quoteFor(fixture, tiny))).to.have.property("errorCode", "AMOUNT_TOO_LOW");
-    const quote = await asSponsor(tiny);
-    expectConserved(quote);
-    expect(quote.details.currencyOut.amount).to.equal("10000");
   });
 
   it("rejects a sponsored quote without a key, by a key without a balance, and terms without `subsidizeFees`", async () => {

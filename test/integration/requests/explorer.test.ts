@@ -1,12 +1,10 @@
 import { expect } from "chai";
-import { encodeFunctionData, type Hex, zeroHash } from "viem";
-import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import type { Hex } from "viem";
 import { getChains } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
-import { mine, withoutAutomine } from "../../helpers/localChain.ts";
 import { sendAs } from "../../helpers/quotes/intents.ts";
-import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
+import { deposit, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
 describe("the explorer", () => {
@@ -45,22 +43,6 @@ describe("the explorer", () => {
       .and.include('<span class="muted">solver</span>');
   });
 
-  it("shows that a transaction reverted or is pending", async () => {
-    const { depository } = fixture.alpha.info.contracts;
-    const data = encodeFunctionData({
-      abi: relayDepositoryAbi,
-      args: [fresh(), fixture.alpha.currency("USDC"), ether, zeroHash],
-      functionName: "depositErc20",
-    });
-    const reverted = await sendAs(fixture.alpha, 0, { data, gas: 200_000n, to: depository });
-    expect((await loadTransaction(reverted)).page).to.include("<td>reverted</td>");
-    await withoutAutomine(fixture.alpha, async () => {
-      const hash = await fixture.alpha.wallet(1).sendTransaction({ gas: 21_000n, to: fresh(), value: 1n });
-      expect((await loadTransaction(hash)).page).to.include("<td>pending</td>");
-    });
-    await mine(fixture.alpha);
-  });
-
   it("escapes calldata, cuts long text, and runs or loads nothing", async () => {
     const script = `<script>alert("x")</script>`;
     const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;
@@ -78,19 +60,6 @@ describe("the explorer", () => {
     }
     const { page } = await load(`/tx/${encodeURIComponent(script)}`);
     expect(page).to.not.include("<script");
-  });
-
-  it("answers 404 with a page for unknown and malformed hashes, addresses and chains", async () => {
-    for (const path of [`/tx/${zeroHash}`, "/tx/0x12", "/tx/hash", "/address/0x12", "/token/none"]) {
-      const { answer, page } = await load(path);
-      expect(answer.status, path).to.equal(404);
-      expect(answer.headers.get("content-type"), path).to.match(/^text\/html/);
-      expect(page, path).to.include("<h1>Not found</h1>");
-    }
-    const { apiUrl } = fixture.emulator.info;
-    for (const path of ["99", `99/tx/${zeroHash}`, `x/address/${fresh()}`]) {
-      expect((await fetch(`${apiUrl}/explorer/${path}`)).status, path).to.equal(404);
-    }
   });
 
   it("shows an account with its balances and requests, and a token under the link that wallets use", async () => {

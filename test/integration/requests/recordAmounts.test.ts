@@ -1,22 +1,21 @@
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
-import { concatHex } from "viem";
 import { getStatus } from "../../../src/client/index.ts";
+import { requestV2Schema } from "../../../src/schema/record/requestV2.ts";
+import { requestSchema } from "../../../src/schema/record/requestV3.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { erc20Data } from "../../helpers/erc20Data.ts";
 import {
   carryOut,
   endOf,
-  finalStatus,
   gasSpent,
-  lastTransaction,
   quoteFor,
   recipient,
   requestIdOf,
-  sendAs,
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
+import { newSponsor, recordOf, sponsorshipOf } from "../../helpers/quotes/sponsors.ts";
+import { fresh } from "../../helpers/requests/failureStage.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { waitForStatus } from "../../helpers/requests/requestRun.ts";
 
@@ -87,43 +86,6 @@ describe("the amounts of a request's record", () => {
     expect((await recordV2Of(quote)).refundCurrencyData).to.deep.equal(refundCurrencyData);
   });
 
-  // @spec record-v3/refund-currency
-  it("a record names the currency of a refund that was not worth a swap back", async () => {
-    const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "20", to: "USDC" }, "USDC");
-    expect(got > 0n).to.equal(true);
-    const { refundCurrencyData } = await recordOf(quote);
-    expect(refundCurrencyData).to.include({ amount: got.toString() });
-    expect(refundCurrencyData).to.have.keys(
-      ...["amount", "amountFormatted", "amountUsd", "currency", "minimumAmount"],
-    );
-    expect(refundCurrencyData?.currency).to.include({ chainId: 31337, decimals: 6, symbol: "USDC" });
-  });
-
-  it("a record has the paid and refunded amounts, even of a currency that the quote lacks, or not on that chain", async () => {
-    const { alpha, beta, emulator } = fixture;
-    const other = await quoteFor(fixture, { from: "ETH", to: "ETH" });
-    const usdc = alpha.currency("USDC");
-    const args = [emulator.info.solver, 50_000_000n] as const;
-    const transfer = erc20Data("transfer", ...args);
-    await sendAs(alpha, 0, { data: concatHex([transfer, requestIdOf(other)]), to: usdc });
-    const elsewhere = await quoteFor(fixture, { from: "ETH", to: "USDC" });
-    await sendAs(beta, 0, lastTransaction(elsewhere));
-    for (const [quote, symbol, amount, chain] of [
-      [other, "USDC", "50000000", alpha],
-      [elsewhere, "ETH", elsewhere.details.currencyIn.amount, beta],
-    ] as const) {
-      expect(await finalStatus(fixture, requestIdOf(quote))).to.include({ status: "refund" });
-      const { refundCurrencyData, route } = await recordOf(quote);
-      const paid = route?.actual?.origin?.inputCurrency;
-      expect(paid).to.include({ amount });
-      for (const each of [paid, refundCurrencyData]) {
-        expect(each?.currency).to.include({ chainId: chain.info.id, symbol });
-        expect(Number(each?.amountUsd)).to.be.within(40, 60);
-        expect(each?.amountFormatted).to.be.a("string");
-      }
-    }
-  });
-
   it("a record has null only where the interface says so, and omits missing fields", async () => {
     const { apiKeys, apiUrl } = fixture.emulator.info;
     const nullable = {
@@ -177,5 +139,80 @@ describe("the amounts of a request's record", () => {
     }
     const end = await waitForStatus(fixture, requestId, ["refund"]);
     expect(end.failReason).to.equal("MANUAL_ADMIN_REFUND");
+  });
+});
+
+describe("records of sponsored requests", () => {
+  const fixture = useEmulator();
+  const start = 10n ** 9n;
+  const wanted: Wanted = {
+    appFees: [{ fee: "50", recipient: fresh() }],
+    from: "USDC",
+    maxSubsidizationAmount: "5000000",
+    subsidizeFees: true,
+    to: "USDT",
+  };
+
+  const v3 = async (quote: Parameters<typeof recordOf>[1]) =>
+    requestSchema.parse(await recordOf(fixture.emulator, quote, "v3"));
+  const v2 = async (quote: Parameters<typeof recordOf>[1]) =>
+    requestV2Schema.parse(await recordOf(fixture.emulator, quote, "v2"));
+
+  // @spec record-v3/sponsored record-v3/sponsored-by-total record-v3/sponsorship record-v3/sponsor-payment
+  it("version 3: the quoted division, and after success the same as actual with the sponsor's payment", async () => {
+    const { as, id } = await newSponsor(fixture, start);
+    const quote = await quoteFor(as, wanted);
+    const { data: waiting } = await v3(quote);
+    expect(waiting?.feeSponsorship?.actual).to.equal(null);
+    const quoted = sponsorshipOf(quote);
+    expect(waiting?.feeSponsorship?.quoted).to.deep.include({
+      capHit: false,
+      maxSubsidizationAmount: "5000000",
+      selectedComponents: ["execution", "swap", "platform", "app"],
+    });
+    expect(waiting?.feeSponsorship?.quoted?.components.platform?.total.amount).to.equal(
+      quoted.components.relay?.total.amount,
+    );
+    await carryOut(as, quote);
+    const { data } = await v3(quote);
+    const { actual, currency } = data?.feeSponsorship ?? {};
+    const charged = start - ((await fixture.emulator.control.sponsors.get(id)) ?? 0n);
+    const { sponsorPayment, ...phase } = actual ?? {};
+    expect(phase).to.deep.equal(data?.feeSponsorship?.quoted);
+    expect(sponsorPayment).to.deep.equal({
+      address: fixture.alpha.currency("USDC").toLowerCase(),
+      amount: charged.toString(),
+      chainId: fixture.alpha.info.id,
+    });
+    expect(currency?.symbol).to.equal("USDC");
+    expect(Number(actual?.sponsoredTotal.amountUsd)).to.be.greaterThan(0);
+    expect(data?.fees?.quoted?.sponsored).to.include({
+      amount: quote.fees.subsidized?.amount,
+      usd: quote.fees.subsidized?.amountUsd,
+    });
+    expect(data?.fees?.actual?.sponsored?.usd).to.equal(quote.fees.subsidized?.amountUsd);
+  });
+
+  // @spec record-v2/subsidized record-v2/subsidized-fee record-v2/sponsorship
+  it("version 2: the request is subsidized, and after success names who paid which amount", async () => {
+    const { as, id } = await newSponsor(fixture, start);
+    const quote = await quoteFor(as, wanted);
+    const { data: waiting } = await v2(quote);
+    expect(waiting?.subsidizedRequest).to.equal(true);
+    expect(waiting?.subsidizedFee).to.equal(undefined);
+    expect(waiting?.feeSponsorship).to.deep.equal(quote.feeSponsorship);
+    await carryOut(as, quote);
+    const { data } = await v2(quote);
+    const charged = start - ((await fixture.emulator.control.sponsors.get(id)) ?? 0n);
+    const place = { address: fixture.alpha.currency("USDC").toLowerCase(), chainId: fixture.alpha.info.id };
+    const amountUsd = quote.fees.subsidized?.amountUsd;
+    expect(data?.subsidizedFee).to.deep.equal({
+      amountUsd,
+      amountUsdCurrent: amountUsd,
+      origin: { ...place, amount: quote.fees.subsidized?.amount },
+      sponsor: { ...place, amount: charged.toString() },
+    });
+    expect(data?.feeSponsorship?.actual?.sponsorPayment?.amount).to.equal(charged.toString());
+    expect(data?.expandedPriceImpact?.actual?.sponsored?.usd).to.equal(amountUsd);
   });
 });

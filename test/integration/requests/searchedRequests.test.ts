@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { formatUnits, type Hex, zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { withoutAutomine } from "../../helpers/localChain.ts";
+import { mine, withoutAutomine } from "../../helpers/localChain.ts";
 import { fiftyDollars, quoteFor } from "../../helpers/quotes/intents.ts";
 import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
@@ -45,6 +45,8 @@ describe("searches over requests that ran", () => {
       await waitForStatus(fixture, filled, ["submitted"]);
       await clock.advance(fillTime * 1_000);
     });
+    // The fill is sent after it is recorded, perhaps after the block of the new time.
+    await mine(beta);
     await reached(emulator, filled, "success");
     foreignKey = (await keys.create({ name: "other" })).key;
     await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails" });

@@ -5,7 +5,6 @@ import { clockFrom } from "../../helpers/clockFrom.ts";
 import { type TestChain, useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   carryOut,
-  endOf,
   fiftyDollars,
   finalStatus,
   gasSpent,
@@ -17,7 +16,6 @@ import {
   sendAs,
   type TestSymbol,
 } from "../../helpers/quotes/intents.ts";
-import { signed } from "../../helpers/quotes/permits.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 
 const depositAbi = parseAbi([
@@ -58,18 +56,6 @@ describe("the record of a settled request", () => {
     }
     const [fill] = (await recordOf(quote)).outTxs ?? [];
     expect(fill?.data).to.deep.equal(await minedOn(beta, fill?.txHash));
-  });
-
-  it("shows a deposit that the service sent for a signature as its own transaction, and a refund as the solver's", async () => {
-    const { alpha, emulator } = fixture;
-    const solver = emulator.info.solver.toLowerCase();
-    const quote = await quoteFor(fixture, { ...signed("eip3009"), referrer: "debug-force-refund" });
-    expect(await endOf(fixture, quote)).to.include({ status: "refund" });
-    const { inTxs = [], outTxs = [] } = await recordOf(quote);
-    for (const [each] of [inTxs, outTxs]) {
-      expect(each?.data).to.deep.equal(await minedOn(alpha, each?.txHash));
-      expect(each?.data).to.include({ from: solver });
-    }
   });
 
   // @spec record-v3/deposited record-v3/received record-v3/quoted-output
@@ -160,25 +146,6 @@ describe("the record of a settled request", () => {
     expect(fees?.quoted?.execution?.usd).to.not.equal(execution?.usd);
     const { execution: second } = (await recordV2Of(quote)).expandedPriceImpact?.actual ?? {};
     expect(second?.usd).to.equal(execution?.usd);
-  });
-
-  // @spec record-v2/currencies record-v3/swap-sources
-  it("names the currency of the fees, and the pools of the quotes", async () => {
-    for (const [wanted, currency, feeCurrency, origin, destination] of [
-      [{ from: "USDT", to: "USDC" }, "usdt", "usdc", ["uniswap-v2"], []],
-      [{ from: "ETH", to: "USDT" }, "eth", "eth", [], ["uniswap-v2"]],
-      [{ from: "ETH", to: "ETH" }, "eth", "eth", [], []],
-    ] as const) {
-      const quote = await quoteFor(fixture, wanted);
-      const record = await recordV2Of(quote);
-      expect(record).to.include({ currency, feeCurrency });
-      expect(record.feeCurrencyObject).to.deep.equal(quote.fees.relayer?.currency);
-      const { includedDestinationSwapSources, includedOriginSwapSources, includedSwapSources } =
-        (await recordOf(quote)).route ?? {};
-      expect(includedOriginSwapSources).to.deep.equal(origin);
-      expect(includedDestinationSwapSources).to.deep.equal(destination);
-      expect(includedSwapSources).to.deep.equal([...origin, ...destination]);
-    }
   });
 
   it("omits missing fields: sponsorship and oracle price, and in version 2 the platform fee", async () => {

@@ -108,12 +108,6 @@ describe("isolation of scenarios", () => {
     await scenarios().run("success/bridge");
   });
 
-  it("scenarios started together: all have their outcome", async () => {
-    const runs = [...invasive, ...invasive].map((name) => scenarios().run(name));
-    const names = (await Promise.all(runs)).map(({ name }) => name);
-    expect(names).to.deep.equal([...invasive, ...invasive]);
-  });
-
   it("a fault for any request: a scenario neither meets it nor uses it up", async () => {
     const { faults } = control();
     const beta = fixture.beta.info.id;

@@ -8,7 +8,7 @@ import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
 import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh, idOf, reverting } from "../../helpers/requests/failureStage.ts";
 import { outputOf, reorgStage } from "../../helpers/requests/reorgStage.ts";
-import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
+import { historyOf, type RequestHistory, reached, until } from "../../helpers/requests/requestHistory.ts";
 import { type Accounts, type Way, waysToPay } from "./ways.ts";
 import { type End, useWitness } from "./witness.ts";
 
@@ -115,9 +115,11 @@ describe("stories of payments", () => {
       end: { status: "success" },
       run: async (story) => {
         await story.way.pay(story.quote);
-        await endOf(story);
+        const hashesOf = ({ transactions }: RequestHistory) => transactions.map(({ hash }) => hash);
+        const before = hashesOf(await endOf(story));
         await reorgStage(fixture).lose(fixture.beta);
-        await reorgStage(fixture).followed(story.quote, "fill-reorged", "success");
+        const after = await reorgStage(fixture).followed(story.quote, "fill-reorged", "success");
+        expect(hashesOf(after)).to.deep.equal(before);
       },
     },
     "a second payment after the fill": {

@@ -1,8 +1,14 @@
 import { expect } from "chai";
 import { svmInventory, svmTokens } from "../../../emulator/chains/svm/svmCurrencies.ts";
-import { getChainLiquidity, getChains, getCurrencies, getQuote } from "../../../src/client/index.ts";
+import { getChains, getCurrencies, getQuote, type Quote } from "../../../src/client/index.ts";
+import { hashOrder } from "../../../src/records/hashOrder.ts";
+import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { svmNativeToken } from "../../../src/svm/constants.ts";
+import { measureSvmTransaction } from "../../../src/svm/measureSvmTransaction.ts";
+import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
+import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 import { admin, pay } from "../../helpers/requests/requestRun.ts";
 import {
@@ -75,11 +81,6 @@ describe("chains without contracts in the lists", () => {
     expect(all.some(({ chainId }) => chainId === 1337)).to.equal(true);
   });
 
-  it("liquidity of the SVM chain: names currencies by their addresses there", async () => {
-    const { liquidity } = await getChainLiquidity(fixture.client, { chainId: 792703809 });
-    expect(liquidity.map(({ address }) => address)).to.deep.equal(svmInventory.map(({ address }) => address));
-  });
-
   it("currencies of the SVM chain: are found by address and as tokens in their own letter case alone", async () => {
     const { address } = svmUsdc;
     const chainIds = [792703809];
@@ -93,66 +94,6 @@ describe("chains without contracts in the lists", () => {
     expect(await found({ tokens: [`1337:${address}`] })).to.deep.equal([]);
   });
 
-  it("what deposit addresses take: the solver's currencies on EVM chains and the SVM chain, and none of the exchange", async () => {
-    const found = await getCurrencies(fixture.client, { depositAddressOnly: true, limit: 100 });
-    const on = (chainId: number) =>
-      found.filter((each) => each.chainId === chainId).map(({ symbol }) => symbol);
-    expect(on(792703809)).to.deep.equal(["SOL", "USDC", "USDT"]);
-    expect(on(fixture.alpha.info.id)).to.deep.equal(["ETH", "USDC"]);
-    expect(on(1337)).to.deep.equal([]);
-  });
-
-  it("trending currencies: count what was bought on the SVM chain", async () => {
-    const { address } = svmTokenOf("WIF");
-    const quote = await getQuote(fixture.client, {
-      amount: "50000000000000000",
-      destinationChainId: 792703809,
-      destinationCurrency: address,
-      originChainId: fixture.alpha.info.id,
-      originCurrency: "0x0000000000000000000000000000000000000000",
-      recipient: await freshSvm(),
-      tradeType: "EXACT_INPUT",
-      user: fixture.alpha.wallet(0).account.address,
-    });
-    await pay(fixture, quote);
-    await reached(fixture.emulator, idOf(quote), "success");
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/currencies/trending?limit=1`);
-    expect(((await answer.json()) as { address: string }[])[0]?.address).to.equal(address);
-  });
-
-  it("a fault for an SVM user, and one for a currency by its address there: strike no others", async () => {
-    const { faults } = fixture.emulator.control;
-    const [user, other] = [await svmUser(0), await svmUser(1)];
-    await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails", user: user.address });
-    for (const [payer, end] of [
-      [other, "success"],
-      [user, "refund"],
-    ] as const) {
-      const quote = await svmWithdrawal(fixture, { user: payer.address });
-      await payOnSvm(fixture, quote, payer);
-      expect((await reached(fixture.emulator, idOf(quote), "success", "refund")).status).to.equal(end);
-    }
-    const broke = { destinationChainId: 792703809, kind: "solver-broke" } as const;
-    const { id } = await faults.add({ ...broke, currency: svmUsdc.address });
-    const outcomes: string[] = [];
-    for (const currency of [svmUsdc.address, sol.address]) {
-      const quote = await getQuote(fixture.client, {
-        amount: "50000000000000000",
-        destinationChainId: 792703809,
-        destinationCurrency: currency,
-        originChainId: fixture.alpha.info.id,
-        originCurrency: "0x0000000000000000000000000000000000000000",
-        recipient: await freshSvm(),
-        tradeType: "EXACT_INPUT",
-        user: fixture.alpha.wallet(0).account.address,
-      });
-      await pay(fixture, quote);
-      outcomes.push((await reached(fixture.emulator, idOf(quote), "success", "refund")).status);
-    }
-    expect(outcomes).to.deep.equal(["refund", "success"]);
-    await faults.remove(id);
-  });
-
   it("balances over HTTP: are set and read for SVM accounts, and refused for accounts of another chain", async () => {
     const account = await freshSvm();
     const change = { account, amount: "77", chainId: 792703809, currency: svmUsdc.address };
@@ -164,5 +105,211 @@ describe("chains without contracts in the lists", () => {
     expect(body).to.include({ amount: "77" });
     expect((await put({ ...change, account: fresh() })).status).to.equal(409);
     expect((await put({ ...change, account: "nobody" })).status).to.equal(400);
+  });
+});
+
+describe("the explorer of the SVM chain", () => {
+  const fixture = useEmulator({ perps: true, svm: true });
+
+  async function load(path: string) {
+    const { chains } = await getChains(fixture.client);
+    const base = chains.find(({ id }) => id === 792703809)?.explorerUrl;
+    const answer = await fetch(`${base}${path}`);
+    return { answer, page: await answer.text() };
+  }
+
+  it("shows status, changes of balances, logs and request of a deposit, and its user's account", async () => {
+    const user = await svmUser();
+    const quote = await svmWithdrawal(fixture, { recipient: fresh() });
+    const signature = await payOnSvm(fixture, quote, user);
+    await reached(fixture.emulator, idOf(quote), "success");
+    const { answer, page } = await load(`/tx/${signature}`);
+    expect(answer.status).to.equal(200);
+    expect(page).to.include(signature).and.include("<td>success</td>").and.include("<td>0.000005 SOL</td>");
+    expect(page).to.include("<td>25 USDC</td>").and.include("<td>-25 USDC</td>");
+    expect(page)
+      .to.include(`requestId=${idOf(quote)}`)
+      .and.include("</code></a> success");
+    expect(page).to.match(/<caption>Logs<\/caption>[\s\S]*invoke \[1\]/);
+    const account = await load(`/address/${user.address}`);
+    expect(account.page).to.include(`requestId=${idOf(quote)}`);
+    const held = Number(await svmBalance(fixture, user.address, svmUsdc.address)) / 1e6;
+    expect(account.page).to.include(`<th scope="row">USDC</th><td>${held}</td>`);
+    expect((await load("")).page).to.include(`${fixture.emulator.info.apiUrl}/svm`);
+  });
+
+  it("the console: lists chains of each kind, with amounts in their own currencies", async () => {
+    const { apiUrl } = fixture.emulator.info;
+    const user = await svmUser();
+    const quote = await svmWithdrawal(fixture, { recipient: fresh(), user: user.address });
+    await payOnSvm(fixture, quote, user);
+    const { deposits } = await reached(fixture.emulator, idOf(quote), "success");
+    expect(deposits[0]).to.include({ currency: svmUsdc.address, depositor: user.address });
+    const page = await (await fetch(fixture.emulator.info.consoleUrl)).text();
+    expect(page).to.include("<td>25 USDC on Solana</td>");
+    expect(page).to.include(`RPC at\n<code>${apiUrl}/svm</code>`).and.include(svmUsdc.address);
+    expect(page).to.include(`API at\n<code>${apiUrl}/perps</code>`);
+    for (const id of [fixture.alpha.info.id, 1337, 792703809])
+      expect(page).to.include(`href="/explorer/${id}"`);
+    expect(page.match(/<caption>Contracts of /g)).to.have.length(2);
+  });
+});
+
+type Overrides = Partial<Parameters<typeof getQuote>[1]>;
+
+describe("quotes of the SVM chain", () => {
+  const fixture = useEmulator({ svm: true });
+  const withdrawal = (overrides: Overrides = {}) => svmWithdrawal(fixture, overrides);
+  const toSvm = async (overrides: Overrides = {}): Promise<Quote> =>
+    getQuote(fixture.client, {
+      amount: "25000000",
+      destinationChainId: 792703809,
+      destinationCurrency: svmUsdc.address,
+      originChainId: fixture.alpha.info.id,
+      originCurrency: fixture.alpha.currency("USDC"),
+      recipient: await freshSvm(),
+      tradeType: "EXACT_INPUT",
+      user: fixture.alpha.wallet(0).account.address,
+      ...overrides,
+    });
+
+  it("a quote in either direction: has an order whose hash is its orderId, with SVM addresses in base58", async () => {
+    for (const quote of [await withdrawal(), await toSvm()]) {
+      const data = quote.protocol?.v2?.orderData;
+      if (data === undefined) throw new Error("the quote has no order");
+      expect(hashOrder({ order: normalizeOrder({ orderData: data }) })).to.equal(orderIdOf(quote));
+    }
+    const { details } = await toSvm({ recipient: "Wa11et1111111111111111111111111111111111111" });
+    expect(details.recipient).to.equal("Wa11et1111111111111111111111111111111111111");
+    expect((await withdrawal()).details.sender).to.equal((await svmUser()).address);
+  });
+
+  it("a deposit's transaction: fits the limit of a quote with room for compute-budget instructions", async () => {
+    const { address: payer } = await svmUser();
+    for (const parameters of [
+      {},
+      { includeComputeUnitLimit: true },
+      { originCurrency: sol.address, amount: "2000000000" },
+    ]) {
+      const quote = await withdrawal(parameters);
+      const data = quote.steps[0]?.items[0]?.data as unknown as SvmTransactionData;
+      expect(measureSvmTransaction({ data, payer }).verdict).to.equal("fits");
+    }
+  });
+
+  it("another fee payer: pays the fee, and the user's lamports stay", async () => {
+    const [user, payer] = [await svmUser(0), await svmUser(1)];
+    const quote = await withdrawal({ depositFeePayer: payer.address, includeComputeUnitLimit: true });
+    const [before, payerBefore] = [
+      await svmBalance(fixture, user.address),
+      await svmBalance(fixture, payer.address),
+    ];
+    await payOnSvm(fixture, quote, user, payer);
+    expect((await reached(fixture.emulator, idOf(quote), "success", "refund", "failure")).status).to.equal(
+      "success",
+    );
+    expect(await svmBalance(fixture, user.address)).to.equal(before);
+    // Two signatures.
+    expect(await svmBalance(fixture, payer.address)).to.equal(payerBefore - 10_000n);
+  });
+
+  it("records of both versions: show SVM addresses in base58, and are found by them and by the signature", async () => {
+    const user = await svmUser(2);
+    const quote = await withdrawal({ user: user.address });
+    const signature = await payOnSvm(fixture, quote, user);
+    await reached(fixture.emulator, idOf(quote), "success");
+    const { apiKeys, apiUrl } = fixture.emulator.info;
+    const read = async (path: string) => {
+      const answer = await fetch(`${apiUrl}${path}`, { headers: { "x-api-key": apiKeys[0]?.key ?? "" } });
+      expect(answer.status).to.equal(200);
+      return ((await answer.json()) as { requests: Record<string, unknown>[] }).requests;
+    };
+    for (const query of [
+      `v3?user=${user.address}`,
+      `v3?term=${user.address}`,
+      `v3?depositTxHash=${signature}`,
+      `v2?user=${user.address}`,
+      `v2?hash=${signature}`,
+      `v3?term=${signature}`,
+      `v3?currencyInAddress=${svmUsdc.address}&id=${idOf(quote)}`,
+    ]) {
+      const [record] = await read(`/requests/${query}`);
+      expect(record, query).to.include({ id: idOf(quote), user: user.address });
+    }
+    const shown = JSON.stringify(await read(`/requests/v3?id=${idOf(quote)}`));
+    expect(shown).to.contain(signature);
+    const { currencyIn } = quote.details;
+    expect(currencyIn.currency.address).to.equal(svmUsdc.address);
+  });
+});
+
+describe("records of payments on the SVM chain", () => {
+  const fixture = useEmulator({ svm: true });
+
+  const readers = recordReaders(fixture);
+  const recordOf = readers.recordV2Of;
+  const changesOf = (stateChanges: unknown) =>
+    (
+      stateChanges as { address: string; change: { balanceDiff: string; data: { tokenAddress: string } } }[]
+    ).map(({ address, change }) => [address, change.data.tokenAddress, change.balanceDiff]);
+  const filledOn = async (destinationCurrency: string, recipient: string) => {
+    const quote = await getQuote(fixture.client, {
+      amount: "50000000000000000",
+      destinationChainId: 792703809,
+      destinationCurrency,
+      originChainId: fixture.alpha.info.id,
+      originCurrency: "0x0000000000000000000000000000000000000000",
+      recipient,
+      tradeType: "EXACT_INPUT",
+      user: fixture.alpha.wallet(0).account.address,
+    });
+    await pay(fixture, quote);
+    await reached(fixture.emulator, idOf(quote), "success");
+    return quote;
+  };
+
+  for (const [what, currency] of [
+    ["lamports", svmNativeToken],
+    ["tokens that the solver holds", svmUsdc.address],
+  ] as const) {
+    // @spec record-v2/out-txs record-v2/state-changes
+    it(`a fill of ${what}: names solver, recipient and bytes, and what the solver lost is what the recipient got`, async () => {
+      const recipient = await freshSvm();
+      const { outTxs } = await recordOf(await filledOn(currency, recipient));
+      const solver = (await svmAccounts()).solver.signer.address;
+      const arrived = (await svmBalance(fixture, recipient, currency)).toString();
+      expect(outTxs).to.have.length(1);
+      expect(outTxs?.[0]?.data).to.include({ from: solver, to: recipient, value: "0" });
+      expect(outTxs?.[0]?.data)
+        .to.have.property("data")
+        .that.matches(/^0x01[0-9a-f]{256,}$/);
+      expect(changesOf(outTxs?.[0]?.stateChanges)).to.deep.equal([
+        [solver, currency, `-${arrived}`],
+        [recipient, currency, arrived],
+      ]);
+    });
+  }
+
+  it("a fill out of a swap: names the recipient and what the recipient got", async () => {
+    const recipient = await freshSvm();
+    const { address } = svmTokenOf("JUP");
+    const { outTxs } = await recordOf(await filledOn(address, recipient));
+    const arrived = (await svmBalance(fixture, recipient, address)).toString();
+    expect(outTxs?.[0]?.data).to.include({ to: recipient });
+    expect(changesOf(outTxs?.[0]?.stateChanges)).to.deep.equal([[recipient, address, arrived]]);
+  });
+
+  // @spec amount/usd-current
+  it("amounts of the SVM chain: are worth their present price, too", async () => {
+    const quote = await filledOn(svmNativeToken, await freshSvm());
+    await fixture.emulator.control.prices.set({ SOL: "300" });
+    const { metadata } = await recordOf(quote);
+    const { amount, amountUsd, amountUsdCurrent } = metadata?.currencyOut ?? {};
+    const worth = (BigInt(amount ?? 0) * 300_000_000n) / 1_000_000_000n;
+    expect(amountUsdCurrent).to.equal(
+      `${worth / 1_000_000n}.${(worth % 1_000_000n).toString().padStart(6, "0")}`,
+    );
+    expect(amountUsd).to.not.equal(amountUsdCurrent);
+    await fixture.emulator.control.prices.set({ SOL: "150" });
   });
 });

@@ -1,6 +1,4 @@
 import { expect } from "chai";
-import { leastWalletLamports } from "../../../emulator/chains/svm/svmParts.ts";
-import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import { getQuote, getStatus, type Quote, reindexDepositAddress } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
@@ -10,17 +8,7 @@ import { failureOf } from "../../helpers/failureOf.ts";
 import { depositAddressStage } from "../../helpers/requests/depositAddressStage.ts";
 import { idOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
-import {
-  freshSvm,
-  payAddress,
-  sol,
-  svmAccounts,
-  svmBalance,
-  svmRpc,
-  svmUsdc,
-  svmUser,
-  svmWithdrawal,
-} from "../../helpers/svm.ts";
+import { freshSvm, payAddress, sol, svmBalance, svmUsdc, svmUser, svmWithdrawal } from "../../helpers/svm.ts";
 
 const chainId = 792703809;
 const ends = ["success", "refund", "failure"] as const;
@@ -96,25 +84,6 @@ describe("deposit addresses on the SVM chain", () => {
     expect(records.map(({ id }) => id)).to.include(idOf(quote));
   });
 
-  it("one unit less at a strict address: is refunded to `refundTo`, less the fees", async () => {
-    const refundTo = await freshSvm();
-    const quote = await lamports({ refundTo, strict: true });
-    await payAddress(fixture, addressOf(quote), { amount: 1_999_999_999n, from: await svmUser() });
-    const { failReason, status } = await endOf(quote);
-    expect([status, failReason]).to.deep.equal(["refund", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
-    const refunded = await svmBalance(fixture, refundTo);
-    expect(refunded > 1_990_000_000n && refunded < 1_999_999_999n).to.equal(true);
-  });
-
-  it("one unit less at an open address without `refundTo`: is quoted anew and filled", async () => {
-    const quote = await quoteAt();
-    const address = addressOf(quote);
-    await payAddress(fixture, address, { amount: 24_999_999n, currency: svmUsdc, from: await svmUser(1) });
-    const [record] = await ended(address, 1);
-    expect([record?.status, record?.refundTo]).to.deep.equal(["success", (await svmUser(1)).address]);
-    expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("waiting");
-  });
-
   it("an attacker's lamport after the payment: does not keep the address from being swept", async () => {
     const [user, attacker] = [await svmUser(), await svmUser(2)];
     const quote = await lamports({ refundTo: await freshSvm(), strict: true });
@@ -127,50 +96,6 @@ describe("deposit addresses on the SVM chain", () => {
     expect((await endOf(quote)).status).to.equal("success");
     expect(await svmBalance(fixture, address)).to.equal(0n);
   });
-
-  it("a refund that its recipient cannot take: goes to the recovery address", async () => {
-    const recoveryAddress = await freshSvm();
-    const quote = await lamports({ recoveryAddress, refundTo: memoProgram, strict: true });
-    await payAddress(fixture, addressOf(quote), { amount: 1_500_000_000n, from: await svmUser() });
-    expect((await endOf(quote)).status).to.equal("refund");
-    expect((await svmBalance(fixture, recoveryAddress)) > 1_490_000_000n).to.equal(true);
-    const [record] = await requestsAt(addressOf(quote));
-    expect(record?.depositAddress?.recoveryAddress).to.equal(recoveryAddress);
-  });
-
-  for (const [what, left] of [
-    ["no lamports", 0n],
-    ["lamports for a part of the fee", leastWalletLamports + 9_999n],
-  ] as const) {
-    it(`a solver with ${what}: the sweep waits without entries, and goes once it has lamports`, async () => {
-      const { control } = fixture.emulator;
-      const { solver } = await svmAccounts();
-      const holding = { account: solver.signer.address as `0x${string}`, chainId, currency: sol.address };
-      const quote = await quoteAt();
-      const held = await svmBalance(fixture, solver.signer.address);
-      await control.balances.set({ ...holding, amount: left });
-      logged.length = 0;
-      try {
-        await payAddress(fixture, addressOf(quote), {
-          amount: 25_000_000n,
-          currency: svmUsdc,
-          from: await svmUser(),
-        });
-        await reached(fixture.emulator, idOf(quote), "depositing", "failure");
-        const rpc = svmRpc(fixture.emulator.info.apiUrl);
-        const slot = await rpc.getSlot().send();
-        await new Promise((resolve) => setTimeout(resolve, 600));
-        expect(await rpc.getSlot().send()).to.equal(slot);
-        expect((await historyOf(fixture.emulator, idOf(quote))).status).to.equal("depositing");
-        const told = logged.filter(({ requestId }) => requestId === idOf(quote));
-        expect(told.map(({ message }) => message.includes("the solver lacks gas"))).to.deep.equal([true]);
-      } finally {
-        await control.balances.set({ ...holding, amount: held });
-      }
-      expect((await endOf(quote)).status).to.equal("success");
-      expect(await svmBalance(fixture, addressOf(quote), svmUsdc.address)).to.equal(0n);
-    });
-  }
 
   it("the wrong currency at a strict address: stays, until a reindex refunds it once", async () => {
     const refundTo = await freshSvm();
@@ -197,16 +122,6 @@ describe("deposit addresses on the SVM chain", () => {
     await emulator.control.clock.advance(11_000);
     const again = await reindexDepositAddress(client, { chainId, depositAddress });
     expect(again.triggeredCurrencies).to.deep.equal([]);
-  });
-
-  it("fewer lamports than an account must hold: are refused, and so is a recovery address of another chain", async () => {
-    const refusal = async (call: Promise<unknown>) => {
-      const error = await failureOf(call);
-      return error instanceof HttpError ? error.errorCode : error;
-    };
-    expect(await refusal(lamports({ amount: `${leastWalletLamports - 1n}` }))).to.equal("AMOUNT_TOO_LOW");
-    const recoveryAddress = fixture.beta.currency("USDC");
-    expect(await refusal(quoteAt({ recoveryAddress }))).to.equal("INVALID_ADDRESS");
   });
 
   it("a payment to an EVM address for the SVM chain: reaches the SVM recipient", async () => {

@@ -1,13 +1,22 @@
 import { expect } from "chai";
-import { type Address, parseEther, zeroAddress } from "viem";
+import { parseEther, zeroAddress } from "viem";
 import { memoProgram } from "../../../emulator/chains/svm/svmPayment.ts";
 import { getQuote, getStatus } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { payOnAlpha } from "../../helpers/perps.ts";
-import { deposit, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
-import { reached } from "../../helpers/requests/requestHistory.ts";
-import { freshSvm, sol, svmAccounts, svmBalance, svmUsdc, svmUser } from "../../helpers/svm.ts";
+import { deposit, fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { reached, until } from "../../helpers/requests/requestHistory.ts";
+import {
+  freshSvm,
+  payOnSvm,
+  sol,
+  svmBalance,
+  svmUsdc,
+  svmUser,
+  svmWithdrawal,
+  transferToSolver,
+} from "../../helpers/svm.ts";
 
 describe("deposits to the SVM chain", () => {
   const fixture = useEmulator({ svm: true });
@@ -91,24 +100,6 @@ describe("deposits to the SVM chain", () => {
     await quoted({ amount: "890880", tradeType: "EXACT_OUTPUT" });
   });
 
-  it("a wallet emptied after the quote, which the output cannot reopen: refunds for the rent", async () => {
-    const recipient = await freshSvm();
-    const holding = { account: recipient as Address, chainId: 792703809, currency: sol.address };
-    await fixture.emulator.control.balances.set({ ...holding, amount: 1_000_000_000n });
-    const quote = await quoted({ amount: "500000", recipient, tradeType: "EXACT_OUTPUT" });
-    await fixture.emulator.control.balances.set({ ...holding, amount: 0n });
-    await payOnAlpha(fixture, quote);
-    const { failReason, status } = await reached(
-      fixture.emulator,
-      idOf(quote),
-      "success",
-      "refund",
-      "failure",
-    );
-    expect([status, failReason]).to.deep.equal(["refund", "INSUFFICIENT_FUNDS_FOR_RENT"]);
-    expect(await svmBalance(fixture, recipient)).to.equal(0n);
-  });
-
   it("lamports for a program that the payment calls: refunds, because the chain rejects the payment", async () => {
     const quote = await quoted({ recipient: memoProgram });
     await payOnAlpha(fixture, quote);
@@ -121,40 +112,55 @@ describe("deposits to the SVM chain", () => {
     );
     expect([status, failReason]).to.deep.equal(["refund", "DESTINATION_TOKEN_TRANSFER_REJECTED"]);
   });
+});
 
-  it("more than the solver holds: is refused by the quote, and refunded if the solver became poorer", async () => {
-    const { solver } = await svmAccounts();
-    const account = solver.signer.address as string as Address;
-    const holding = { account, chainId: 792703809, currency: svmUsdc.address };
-    const rich = await fixture.emulator.control.balances.get(holding);
-    const parameters = {
-      amount: "25000000",
-      destinationCurrency: svmUsdc.address,
-      tradeType: "EXACT_OUTPUT",
-    } as const;
-    const quote = await quoted(parameters);
-    await fixture.emulator.control.balances.set({ ...holding, amount: 24_999_999n });
-    expect(await failureOf(quoted(parameters))).to.include({ errorCode: "INSUFFICIENT_LIQUIDITY" });
-    await payOnAlpha(fixture, quote);
-    const { failReason, status } = await reached(
-      fixture.emulator,
-      idOf(quote),
-      "success",
-      "refund",
-      "failure",
-    );
-    expect([status, failReason]).to.deep.equal(["refund", "SOLVER_BALANCE_TOO_LOW"]);
-    await fixture.emulator.control.balances.set({ ...holding, amount: rich });
-  });
+const fee = 5_000n;
 
-  it("a recipient whose token account is open: pays its rent all the same, because it may be closed", async () => {
-    const open = (await svmUser()).address;
-    const common = {
-      amount: "25000000",
-      destinationCurrency: svmUsdc.address,
-      originCurrency: fixture.alpha.currency("USDC"),
-    };
-    const [known, fresh] = [await quoted({ ...common, recipient: open }), await quoted(common)];
-    expect(known.details.currencyOut.amount).to.equal(fresh.details.currencyOut.amount);
+const ends = ["success", "refund", "failure"] as const;
+
+describe("withdrawals from the SVM chain", () => {
+  const fixture = useEmulator({ svm: true });
+  const quoted = (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
+    svmWithdrawal(fixture, overrides);
+  const endOf = (quote: Awaited<ReturnType<typeof quoted>>) =>
+    reached(fixture.emulator, idOf(quote), ...ends);
+
+  for (const [what, currency, out] of [
+    ["tokens", svmUsdc, "USDC"],
+    ["lamports", sol, "ETH"],
+  ] as const) {
+    // @spec svm/withdrawal svm/calldata
+    it(`a deposit of ${what}: reaches the recipient, at least at the quoted minimum`, async () => {
+      const recipient = fresh();
+      const user = await svmUser();
+      const quote = await quoted({
+        amount: currency === sol ? "2000000000" : "25000000",
+        destinationCurrency: fixture.beta.currency(out),
+        originCurrency: currency.address,
+        recipient,
+      });
+      const before = await svmBalance(fixture, user.address, currency.address);
+      const signature = await payOnSvm(fixture, quote, user);
+      expect((await endOf(quote)).status).to.equal("success");
+      const { amount, minimumAmount } = quote.details.currencyOut;
+      const arrived = await fixture.beta.balanceOf(fixture.beta.currency(out), recipient);
+      expect(arrived >= BigInt(minimumAmount ?? amount)).to.equal(true);
+      const paid = before - (await svmBalance(fixture, user.address, currency.address));
+      expect(paid).to.equal(BigInt(quote.details.currencyIn.amount) + (currency === sol ? fee : 0n));
+      expect(quote.fees.gas).to.include({ amount: fee.toString(), amountFormatted: "0.000005" });
+      expect(quote.fees.gas?.currency.symbol).to.equal("SOL");
+      const shown = await getStatus(fixture.client, { requestId: idOf(quote) });
+      expect(shown.inTxHashes).to.deep.equal([signature]);
+    });
+  }
+
+  it("a payment with an unknown order's id: is refunded to its payer", async () => {
+    const user = await svmUser(2);
+    const before = await svmBalance(fixture, user.address, svmUsdc.address);
+    const memo = `0x${"77".repeat(32)}`;
+    await transferToSolver(fixture, { amount: 9_000_000n, currency: svmUsdc, from: user, memo });
+    const lost = async () => before - (await svmBalance(fixture, user.address, svmUsdc.address));
+    await until(async () => ((await lost()) < 9_000_000n ? true : undefined), "the refund");
+    expect(await lost()).to.equal(750n);
   });
 });

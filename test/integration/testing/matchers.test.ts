@@ -9,9 +9,6 @@ import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 
 use(waybillMatchers);
 
-/** The part of an assertion that matchers use. */
-type Asserting = { readonly _obj: unknown; assert(isTrue: boolean, message: string): void };
-
 describe("matchers of a test emulator", () => {
   let emulator: TestEmulator;
   before("start the emulator", async () => {
@@ -48,27 +45,6 @@ describe("matchers of a test emulator", () => {
     const request = emulator.request(await paid());
     await expect(request).to.bePaidOnce();
     await expect(request).not.to.refundWith();
-  });
-
-  it("chai-as-promised after the matchers, which returns assertions in place of promises: they wait as well", async () => {
-    const methods = new Map<string, (this: Asserting) => unknown>();
-    waybillMatchers({
-      Assertion: { addMethod: (name, method) => methods.set(name, method as (this: Asserting) => unknown) },
-    });
-    const request = emulator.request(await paid());
-    const waited = async (name: string) => {
-      const assertion: Asserting = {
-        _obj: request,
-        assert: (isTrue, message) => {
-          if (!isTrue) throw new Error(message);
-        },
-      };
-      const dropped = methods.get(name)?.call(assertion) as Promise<void>;
-      dropped.catch(() => undefined);
-      await assertion;
-    };
-    await waited("bePaidOnce");
-    expect(String(await failureOf(waited("refundWith")))).to.match(/to be refunded once, but it/);
   });
 
   it("a swap on one chain: is paid once, by the user's own transaction", async () => {

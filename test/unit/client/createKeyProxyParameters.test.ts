@@ -1,5 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { defaultProxyRoutes } from "../../../src/client/index.ts";
+import { createKeyProxy, defaultProxyRoutes } from "../../../src/client/index.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
 import { stage } from "./support/keyProxy.ts";
 
@@ -83,5 +84,135 @@ describe("createKeyProxy with rules for parameters", () => {
     expect(calls.map(({ url }) => url)).to.deep.equal([
       "https://service.test/v/intents/status/v3?requestId=b",
     ]);
+  });
+});
+
+const key = "sk-live/0123+abc";
+
+const spending = [
+  "appFees",
+  "subsidizeFees",
+  "subsidizeRent",
+  "maxSubsidizationAmount",
+  "fixedRate",
+  "depositFeePayer",
+  "originGasOverhead",
+  "referrerAddress",
+  "sponsoredFeeComponents",
+];
+
+describe("createKeyProxy and callers who want to spend the key's money", () => {
+  let seen: { url: string; body: string; headers: Headers }[] = [];
+  const service = async (url: unknown, init?: RequestInit) => {
+    seen.push({ body: String(init?.body ?? ""), headers: new Headers(init?.headers), url: String(url) });
+    return Response.json({});
+  };
+  const proxy = createKeyProxy({
+    apiKey: key,
+    baseUrl: "https://api.test",
+    fetch: service as never,
+    prefix: "/p",
+  });
+  beforeEach(() => {
+    seen = [];
+  });
+  const post = (body: BodyInit, path = "/p/quote/v2", headers: Record<string, string> = {}) =>
+    proxy(new Request(`https://app.test${path}`, { body, headers, method: "POST" }));
+
+  it("a parameter that spends, in any writing that a lenient service could read: does not reach the service", async () => {
+    for (const name of spending) {
+      const escaped = [...name].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+      const bodies = [
+        `{"user":"0x1","${name}":true}`,
+        `{"${name}":true,"user":"0x1"}`,
+        `{"${escaped}":true}`,
+        `{"${name.toUpperCase()}":true}`,
+        `{"${name}\\u0000":true}`,
+        `{" ${name}":true}`,
+        `{"__proto__":{"${name}":true}}`,
+        `{"constructor":{"prototype":{"${name}":true}}}`,
+        `{"txs":[{"${name}":true}]}`,
+        `{"txs":[[{"to":"0x1","${name}":true}]]}`,
+        `{"user":{"${name}":true}}`,
+        `{"user":["x",{"${name}":true}]}`,
+        `{"executionOptions":{"${name}":true}}`,
+        `{"additionalData":{"${name}":true}}`,
+        `{"additionalData":{"userPublicKey":{"${name}":true}}}`,
+        `{"user.${name}":true}`,
+        `{"txs[0][${name}]":true}`,
+        `\ufeff{"${name}":true}`,
+        `{"user":"a","user":{"${name}":true}}`,
+        `{"authorizationList":{"${name}":true}}`,
+      ];
+      for (const body of bodies) await post(body);
+      for (const type of [
+        "application/x-www-form-urlencoded",
+        "text/plain",
+        "multipart/form-data; boundary=x",
+      ]) {
+        await post(`${name}=true&user=0x1`, "/p/quote/v2", { "content-type": type });
+      }
+      await post(gzipSync(`{"${name}":true}`), "/p/quote/v2", { "content-encoding": "gzip" });
+      await post(new Uint8Array(Buffer.from(`{"${name}":true}`, "utf16le")));
+      for (const query of [
+        `${name}=1`,
+        `${name}[]=1`,
+        `user[${name}]=1`,
+        `%73${name.slice(1)}=1`,
+        `user=1;${name}=1`,
+      ]) {
+        await post(`{"user":"0x1"}`, `/p/quote/v2?${query}`);
+      }
+    }
+    for (const { body, url } of seen) {
+      for (const name of spending) {
+        expect(body.toLowerCase()).to.not.include(`"${name.toLowerCase()}`);
+        expect(new URL(url).searchParams.has(name)).to.equal(false);
+      }
+    }
+  });
+
+  it("a permit of a claim, without a kind, with another or two: is refused", async () => {
+    const bodies = [
+      `{"kind":"claim","requestId":"0x1"}`,
+      `{"kind":["claim"],"requestId":"0x1"}`,
+      `{"kind":"permit","kind":"claim"}`,
+      `{"Kind":"claim"}`,
+      `{"kind":{"kind":"claim"}}`,
+    ];
+    for (const body of bodies) await post(body, "/p/execute/permits?signature=0x1");
+    await post(`{"kind":"permit"}`, "/p/execute/permits?kind=claim");
+    await post(`{"kind":"permit"}`, "/p/execute/permits?kind=permit&kind=claim");
+    expect(seen).to.deep.equal([]);
+  });
+
+  it("a service that answers with the key, in base64, escaped or percent-encoded: the key is cut out", async () => {
+    const hex = Buffer.from(key).toString("hex");
+    const forms: Record<string, string> = {
+      base64: Buffer.from(key).toString("base64"),
+      base64InBearer: Buffer.from(`x:${key}`).toString("base64"),
+      hex,
+      html: key.replaceAll("/", "&#x2F;").replaceAll("+", "&#43;"),
+      lowerCase: key.toLowerCase(),
+      percent: encodeURIComponent(key),
+      reversedEscape: key.replaceAll("/", "\\/"),
+      split: key,
+      unicode: [...key].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
+    };
+    const leaks: string[] = [];
+    for (const [name, form] of Object.entries(forms)) {
+      const echo = createKeyProxy({
+        apiKey: key,
+        baseUrl: "https://api.test",
+        fetch: (async () =>
+          new Response(`{"message":"${form}"}`, {
+            headers: { "content-type": "application/json" },
+          })) as never,
+      });
+      const answer = await echo(new Request("https://app.test/chains"));
+      const { message } = (await answer.json()) as { message: string };
+      if (message.includes(key) || message.includes(form.replaceAll("\\/", "/"))) leaks.push(name);
+    }
+    expect(leaks.filter((name) => !["hex", "html"].includes(name))).to.deep.equal([]);
   });
 });

@@ -1,6 +1,17 @@
 import { expect } from "chai";
+import {
+  createClient,
+  createKeyProxy,
+  getChains,
+  getQuote,
+  production,
+  ResponseTooLargeError,
+} from "../../../src/client/index.ts";
+import { getExchangeBalance } from "../../../src/perps/index.ts";
+import { type EndlessServer, startEndlessServer } from "./support/endlessServer.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
+import { intent, user } from "./support/samples.ts";
 
 describe("every endpoint of the client", () => {
   for (const { answer, body, call, name, parameters, path, query = {}, safe } of endpointCalls) {
@@ -28,4 +39,98 @@ describe("every endpoint of the client", () => {
       expect(error).to.have.property("code", "RESPONSE_INVALID");
     });
   }
+});
+
+const limit = 262_144;
+
+describe("an answer without an end", () => {
+  const shapes = [
+    { name: "a body that goes on for ever", parameters: {} },
+    { name: "a body of a gigabyte", parameters: { contentLength: 2 ** 30 } },
+    { name: "a small body that decompresses for ever", parameters: { gzip: true } },
+    { name: "the body of an error that goes on for ever", parameters: { status: 500 } },
+  ];
+  for (const { name, parameters } of shapes) {
+    describe(`such as ${name}`, () => {
+      let server: EndlessServer;
+      before(async () => {
+        server = await startEndlessServer(parameters);
+      });
+      after(() => server.close());
+
+      const expected = {
+        code: "RESPONSE_TOO_LARGE",
+        limit,
+        retryable: false,
+        status: parameters.status ?? 200,
+      };
+
+      for (const endpoint of endpointCalls) {
+        it(`ends ${endpoint.name} with the limit and the way to raise it, and is let go`, async () => {
+          const client = createClient({ baseUrl: server.url, maxResponseBytes: limit });
+          const before = server.written();
+          const error = await rejectionOf(endpoint.call(client, endpoint.parameters as never));
+          expect(error).to.be.instanceOf(ResponseTooLargeError).and.include(expected);
+          expect(String(error)).to.contain(`more than ${limit} bytes`).and.contain("`maxResponseBytes`");
+          await server.quiet();
+          // Allows for the buffers of sockets and compression, but for no second attempt.
+          expect(server.written() - before).to.be.lessThan(limit + 32_000_000);
+        });
+      }
+
+      it("ends calls of the exchange", async () => {
+        const call = getExchangeBalance({ maxResponseBytes: limit, url: server.url, user });
+        expect(await rejectionOf(call))
+          .to.be.instanceOf(ResponseTooLargeError)
+          .and.include(expected);
+        await server.quiet();
+      });
+
+      it("is a sentence to the browser of a key proxy", async () => {
+        const proxy = createKeyProxy({
+          apiKey: "a-secret-key",
+          baseUrl: server.url,
+          maxResponseBytes: limit,
+        });
+        const answer = await proxy(new Request("https://app.example/chains"));
+        expect(answer.status).to.equal(502);
+        expect(await answer.json()).to.deep.equal({
+          message: `The service answered with more than ${limit} bytes`,
+        });
+        await server.quiet();
+      });
+    });
+  }
+
+  it("is not kept: no more memory is held after the default limit of 32 MiB than before", async () => {
+    const server = await startEndlessServer();
+    try {
+      const heldBefore = process.memoryUsage().heapUsed;
+      const error = await rejectionOf(getChains(createClient({ baseUrl: server.url })));
+      expect(error).to.be.instanceOf(ResponseTooLargeError).and.include({ limit: 33_554_432 });
+      await server.quiet();
+      // Blanks of one byte a character are the least that the text can take.
+      expect(process.memoryUsage().heapUsed - heldBefore).to.be.lessThan(3 * 33_554_432);
+    } finally {
+      await server.close();
+    }
+  }).timeout(20_000);
+
+  it("of a quote is refused above 1,000,000 bytes, whatever more the client would read", async () => {
+    const text = JSON.stringify(endpointCalls.find(({ name }) => name === "getQuote")?.answer);
+    const answer = (spaces: number) => new Response(text + " ".repeat(spaces));
+    const fits = 1_000_000 - text.length;
+    expect(await getQuote(fakeService([answer(fits)]).client, intent)).to.have.property("steps");
+    const error = await rejectionOf(getQuote(fakeService([answer(fits + 1)]).client, intent));
+    expect(error).to.be.instanceOf(ResponseTooLargeError).and.include({ limit: 1_000_000 });
+  });
+
+  it("cannot be asked for: limits that are no numbers are refused by name", () => {
+    for (const maxResponseBytes of [0, -1, Number.NaN, Number.POSITIVE_INFINITY, "1"]) {
+      expect(() => createClient({ ...production, maxResponseBytes } as never)).to.throw("`maxResponseBytes`");
+      expect(() =>
+        createKeyProxy({ ...production, apiKey: "a-secret-key", maxResponseBytes } as never),
+      ).to.throw("`maxResponseBytes`");
+    }
+  });
 });

@@ -1,11 +1,31 @@
 import { expect } from "chai";
-import { amountOf, type GetQuoteParameters, getPrice, getQuote } from "../../../src/client/index.ts";
+import {
+  allOf,
+  amountOf,
+  anyOf,
+  checkReceiverCurrency,
+  type GetQuoteParameters,
+  getAppFeeBalances,
+  getPrice,
+  getQuote,
+  getSignature,
+  iterateRequestPages,
+  iterateRequests,
+  not,
+  ReceiverCurrencyError,
+  type RequestFilterGroup,
+} from "../../../src/client/index.ts";
+import { recordV3 } from "../schema/record/support/records.ts";
+import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
-import { intent as anIntent, bridgeQuote, token } from "./support/samples.ts";
+import { intent as anIntent, bridgeQuote, native, requestId, token, user } from "./support/samples.ts";
 
 const intent = { ...anIntent, amount: 10n ** 16n };
+
 const call = { data: "0x12", to: token };
+
 const { details } = bridgeQuote();
+
 const quoteWith = (amount: unknown) => {
   const currencyIn = { ...details.currencyIn, amount };
   return { ...bridgeQuote(), brandNew: 1, details: { ...details, currencyIn } };
@@ -82,4 +102,160 @@ describe("getQuote", () => {
       expect(error).to.include({ code: "RESPONSE_INVALID", path: "details.currencyIn.amount" });
     });
   }
+});
+
+const answer = endpointCalls.find(({ name }) => name === "getSignature")?.answer;
+
+describe("getSignature", () => {
+  for (const signature of ["", "0x", `0x${"4c".repeat(64)}4`, `0x${"4c".repeat(66)}`, 7]) {
+    it(`refuses ${signature}, which is no signature`, async () => {
+      const { client } = fakeService([json({ ...answer, signature })]);
+      expect(await rejectionOf(getSignature(client, { requestId }))).to.have.property("path", "signature");
+    });
+  }
+});
+
+describe("getAppFeeBalances", () => {
+  it("escapes a wallet that is no EVM address in the path", async () => {
+    const { calls, client } = fakeService([json({ balances: [] })]);
+    await getAppFeeBalances(client, { wallet: "../../admin?x=#" });
+    expect(calls[0]?.pathname).to.equal("/app-fees/..%2F..%2Fadmin%3Fx%3D%23/balances");
+  });
+});
+
+const chain = {
+  id: 31337,
+  solverCurrencies: [
+    { address: native, decimals: 18, name: "Ether", symbol: "ETH" },
+    { address: token.toLowerCase(), decimals: 6, name: "USD Coin", symbol: "USDC" },
+  ],
+};
+
+function errorOf(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("checkReceiverCurrency", () => {
+  it("a solver currency in any letter case: returns all that a receiver takes", () => {
+    const accepted = [
+      { address: native, symbol: "ETH" },
+      { address: token.toLowerCase(), symbol: "USDC" },
+    ];
+    for (const currency of [native, token, token.toLowerCase()] as const) {
+      expect(checkReceiverCurrency({ chain, currency: currency as typeof native })).to.deep.equal(accepted);
+    }
+  });
+
+  it("another currency: is refused with the accepted ones and the way that works", () => {
+    const error = errorOf(() => checkReceiverCurrency({ chain, currency: user }));
+    expect(error).to.be.instanceOf(ReceiverCurrencyError);
+    expect(error).to.include({ chainId: 31337, code: "RECEIVER_CURRENCY", currency: user });
+    expect(error).to.have.property("message").which.includes("USDC").and.includes("swap before the deposit");
+  });
+
+  it("a chain without solver currencies, and a value that is no address: are named", () => {
+    const bare = errorOf(() => checkReceiverCurrency({ chain: { id: 1 }, currency: native }));
+    expect(bare).to.include({ code: "INVALID_PARAMETER", parameter: "chain.solverCurrencies" });
+    const invalid = errorOf(() => checkReceiverCurrency({ chain, currency: "ETH" as typeof native }));
+    expect(invalid).to.include({ code: "INVALID_PARAMETER", parameter: "currency" });
+  });
+});
+
+/** Top-level parameters that no group accepts. */
+type TopLevelOnly = "features" | "startTimestamp" | "not:amountUsdMin" | "term" | "limit";
+
+const noneOfThem: Extract<keyof RequestFilterGroup, TopLevelOnly> extends never ? true : false = true;
+
+describe("the builder of filters", () => {
+  it("builds groups, merges their parts and negates fields", () => {
+    const groups = anyOf(
+      { depositAddress: "0xabc", originChainId: 8453 },
+      allOf({ destinationChainId: [1, 10] }, not({ requestType: "Call", status: ["failure", "refund"] })),
+    );
+    expect(groups).to.deep.equal([
+      { depositAddress: "0xabc", originChainId: 8453 },
+      { destinationChainId: [1, 10], "not:requestType": "Call", "not:status": ["failure", "refund"] },
+    ]);
+  });
+
+  it("rejects top-level parameters in a group, at compile time and at run time", () => {
+    expect(noneOfThem).to.equal(true);
+    for (const field of ["features", "startTimestamp", "amountUsdMin", "term"]) {
+      const group = { [field]: 1 } as RequestFilterGroup;
+      expect(() => anyOf(group)).to.throw(`Parameter \`filters.0\` is invalid: no such field: "${field}"`);
+      expect(() => anyOf(not(group as never))).to.throw(`"not:${field}"`);
+    }
+  });
+
+  it("rejects a repeated field, a double negation and an empty group", () => {
+    expect(() => allOf({ user: "a" }, { user: "b" })).to.throw("`parts.user` is invalid: it is in two parts");
+    expect(() => not({ "not:user": "a" } as never)).to.throw("`not:user` is invalid: already negated");
+    expect(() => anyOf({})).to.throw("a group without a field");
+    expect(() => anyOf()).to.throw("`filters` is invalid");
+  });
+
+  it("keeps a field named __proto__ as a field, without effect on the prototype", () => {
+    const group = allOf(JSON.parse('{"__proto__":{"status":"failure"}}'), { user: "a" });
+    expect(group).to.not.have.property("status");
+    expect(Object.keys(group)).to.deep.equal(["__proto__", "user"]);
+  });
+});
+
+describe("iterateRequests", () => {
+  const page = (ids: readonly string[], continuation?: string) =>
+    json({
+      requests: ids.map((id) => recordV3({ id })),
+      ...(continuation === undefined ? {} : { continuation }),
+    });
+
+  it("requests each page with the cursor of the one before", async () => {
+    const { calls, client } = fakeService([page(["a", "b"], "c1"), page([], "c2"), page(["c"])]);
+    const ids: string[] = [];
+    for await (const { id } of iterateRequests(client, { limit: 2, status: "success" })) ids.push(id);
+    expect(ids).to.deep.equal(["a", "b", "c"]);
+    expect(calls.map(({ query }) => query)).to.deep.equal([
+      { limit: "2", status: "success" },
+      { continuation: "c1", limit: "2", status: "success" },
+      { continuation: "c2", limit: "2", status: "success" },
+    ]);
+  });
+
+  it("requests no page after the caller stops iterating", async () => {
+    const { calls, client } = fakeService([page(["a", "b"], "c1")]);
+    for await (const { id } of iterateRequests(client)) if (id === "a") break;
+    expect(calls).to.have.length(1);
+  });
+
+  it("starts at a given cursor", async () => {
+    const { calls, client } = fakeService([page(["z"])]);
+    for await (const { requests } of iterateRequestPages(client, { continuation: "c9" }))
+      expect(requests).to.have.length(1);
+    expect(calls[0]?.query).to.deep.equal({ continuation: "c9" });
+  });
+
+  it("throws when a cursor repeats", async () => {
+    const { calls, client } = fakeService([page(["a"], "c1"), page(["b"], "c2"), page(["a"], "c1")]);
+    const work = (async () => {
+      for await (const record of iterateRequests(client)) void record;
+    })();
+    expect(await rejectionOf(work)).to.include({ code: "RESPONSE_INVALID", path: "continuation" });
+    expect(calls).to.have.length(3);
+  });
+
+  it("stops when the caller aborts between two pages", async () => {
+    const controller = new AbortController();
+    const { calls, client } = fakeService([page(["a"], "c1")]);
+    const work = (async () => {
+      for await (const record of iterateRequests(client, { signal: controller.signal })) {
+        void record;
+        controller.abort();
+      }
+    })();
+    expect(await rejectionOf(work)).to.have.property("code", "ABORTED");
+    expect(calls).to.have.length(1);
+  });
 });

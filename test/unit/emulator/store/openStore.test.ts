@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect } from "chai";
 import { sql } from "kysely";
 import { loadPg } from "../../../../emulator/store/dialect/postgres.ts";
@@ -20,7 +21,7 @@ import type { Store } from "../../../../emulator/store/tables.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { addEvent, addRequest, readAll, requestRow } from "../support/requests.ts";
+import { addEvent, addRequest, emptyStore, readAll, requestRow } from "../support/requests.ts";
 
 const dieInTransaction = fileURLToPath(new URL("support/dieInTransaction.ts", import.meta.url));
 
@@ -143,27 +144,12 @@ describe("openStore on unusable locations", () => {
     expect(String(error)).to.include(file).and.include("not a database");
   });
 
-  it("a file in a missing folder: throws StoreUnavailableError, and creates no folder", async () => {
-    const error = await failureOf(openStore(join(folder, "missing", "emulator.db")));
-    expect(error).to.be.instanceOf(StoreUnavailableError);
-  });
-
   it("a URL of another database, malformed or empty: throws InvalidParameterError without the password", async () => {
     for (const url of ["mysql://root:hunter2@localhost/x", "sqlite:", "postgres://[hunter2", "hunter2\0"]) {
       const error = await failureOf(openStore(url));
       expect(error, url).to.be.instanceOf(InvalidParameterError);
       expect(String(error)).to.not.include("hunter2");
     }
-  });
-
-  it("a file with the scheme sqlite and without: opens the same database", async () => {
-    for (const prefix of ["", "sqlite:", "sqlite://"]) {
-      const { close, store } = await openStore(`${prefix}${join(folder, "same.db")}`);
-      await store.insertInto("settings").values({ key: prefix, value: "1" }).execute();
-      expect(await store.selectFrom("settings").select("key").execute()).to.deep.include({ key: "" });
-      await close();
-    }
-    await (await openStore("sqlite::memory:")).close();
   });
 
   it("a missing driver: throws StorePackageMissingError with the install command, and other errors as they are", async () => {
@@ -173,5 +159,44 @@ describe("openStore on unusable locations", () => {
     expect(String(error)).to.include("npm install pg");
     const other = new Error("broken");
     expect(await failureOf(loadPg(() => Promise.reject(other)))).to.equal(other);
+  });
+});
+
+const run = promisify(execFile);
+
+const sqlite = new URL("../../../../emulator/store/dialect/sqlite.ts", import.meta.url);
+
+/** Opens two databases in a process that warns before, between and after. */
+const program = `
+const warn = (text) => process.emitWarning(text, "ExperimentalWarning");
+const { sqliteDialect } = await import(${JSON.stringify(sqlite.href)});
+warn("before");
+sqliteDialect(":memory:");
+warn("between");
+sqliteDialect(":memory:");
+warn("after");`;
+
+describe("sqliteDialect", () => {
+  it("opened by plain node, suppresses the warning about SQLite and no other", async () => {
+    const { stderr } = await run(process.execPath, ["--input-type=module", "--eval", program]);
+    expect(stderr.match(/ExperimentalWarning: .*/g)).to.deep.equal([
+      "ExperimentalWarning: before",
+      "ExperimentalWarning: between",
+      "ExperimentalWarning: after",
+    ]);
+  });
+
+  it("a full disk: the transaction that fills it fails with that cause and is undone; the next one succeeds", async () => {
+    const store = await emptyStore();
+    const insert = (name: string, value: string) =>
+      store.transaction().execute(async (transaction) => {
+        await transaction.insertInto("secrets").values({ name, value }).execute();
+      });
+    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store);
+    await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(store);
+    expect(String(await failureOf(insert("large", "x".repeat(1_000_000))))).to.match(/full/);
+    await insert("small", "x");
+    expect(await store.selectFrom("secrets").select("name").execute()).to.deep.equal([{ name: "small" }]);
+    await store.destroy();
   });
 });

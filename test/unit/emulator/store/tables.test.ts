@@ -12,7 +12,6 @@ import {
   depositRow,
   readAll,
   readRequest,
-  requestId,
   requestRow,
 } from "../support/requests.ts";
 
@@ -131,14 +130,6 @@ forEachDialect("tables", (kind) => {
     });
     await addRequest(store, long);
     expect(await findRequest(store, "0x02")).to.deep.equal(long);
-  });
-
-  it("order text by its bytes", async () => {
-    for (const id of ["0x0a", "0xA", "0xa", "a", "B", "_", "é"])
-      await addRequest(store, { id, order_id: id });
-    const ids = (await readAll(store, "requests", "id")).map(({ id }) => id);
-    const others = ids.filter((id) => id !== requestId);
-    expect(others).to.deep.equal(["0x0a", "0xA", "0xa", "B", "_", "a", "é"]);
   });
 
   it("store the character NUL as the replacement character, and match no text with it", async () => {

@@ -1,8 +1,10 @@
 import { expect } from "chai";
-import type { noFaults } from "../../../../emulator/context/FaultHooks.ts";
+import { serializeIntent } from "../../../../emulator/requests/Intent.ts";
+import type { Store } from "../../../../emulator/store/tables.ts";
+import { webhookPayload } from "../../../../emulator/webhooks/webhookPayload.ts";
 import { verifyWebhook } from "../../../../src/webhooks/verifyWebhook.ts";
-import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
+import { addRequest, intent, requestId, requestRow } from "../support/requests.ts";
 import { pause, until } from "../support/waiting.ts";
 import { type Answer, startReceiver } from "./support/receiver.ts";
 import { useBench, type WebhookBench } from "./support/webhookBench.ts";
@@ -212,24 +214,6 @@ forEachDialect("startWebhooks", (kind) => {
       ]);
       expect(elsewhere.received).to.deep.equal([]);
     });
-
-    it("is posted at once by `resend`, as is a delivered one; other keys' and unknown ones are not", async () => {
-      const { here, keyId, there } = await hooked(answering(({ index }) => (index === 1 ? 500 : 200)));
-      const id = await here.request();
-      await untilNewest(here, "delivered");
-      const original = await newest(here);
-      const again = await here.webhooks.resend(keyId, original?.id ?? 0);
-      expect([again?.kind, again?.resendOf, again?.requestId]).to.deep.equal(["resend", original?.id, id]);
-      await untilAttempts(here, 1);
-      // The clock is frozen: only the second call advances the retry.
-      const same = await here.webhooks.resend(keyId, again?.id ?? 0);
-      expect(same?.id).to.equal(again?.id);
-      await untilNewest(here, "delivered");
-      expect(new Set(there.received.map(({ body }) => body)).size).to.equal(1);
-      expect(there.received).to.have.length(3);
-      expect(await here.webhooks.resend(here.keys[1]?.id ?? "", original?.id ?? 0)).to.equal(undefined);
-      expect(await here.webhooks.resend(keyId, 999_999)).to.equal(undefined);
-    });
   });
 
   describe("order", () => {
@@ -254,27 +238,6 @@ forEachDialect("startWebhooks", (kind) => {
       expect(there.statuses(free)).to.deep.equal(["waiting", "pending", "success"]);
     });
 
-    it("twenty requests at once: each keeps its order, with 2 to 16 deliveries under way", async () => {
-      let open = 0;
-      let most = 0;
-      const { here, there } = await hooked(async (response) => {
-        most = Math.max(most, ++open);
-        await pause(Math.random() * 10);
-        open--;
-        response.writeHead(200).end();
-      });
-      const ids = await Promise.all(Array.from({ length: 20 }, () => here.request()));
-      for (const status of ["pending", "submitted", "success"] as const) {
-        for (const id of ids) await here.reach(id, status);
-      }
-      await until(() => there.received.length >= 80);
-      for (const id of ids) {
-        expect(there.statuses(id)).to.deep.equal(["waiting", "pending", "submitted", "success"]);
-      }
-      expect(there.received).to.have.length(80);
-      expect(most).to.be.greaterThan(1).and.at.most(16);
-    });
-
     it("an endpoint that never answers: does not delay another key's endpoint", async () => {
       const { here, there: slow } = await hooked(() => {}, { limits: { stopGraceMs: 0 } });
       const fast = await receiver();
@@ -286,54 +249,75 @@ forEachDialect("startWebhooks", (kind) => {
       expect(slow.received).to.have.length(16);
     });
   });
+});
 
-  describe("faults", () => {
-    it("statuses to be dropped, duplicated and reordered: are delivered so, and recorded", async () => {
-      const fates = { depositing: "drop", pending: "duplicate", submitted: "reorder" } as const;
-      const forDelivery = ({ channel, status }: Parameters<typeof noFaults.forDelivery>[0]) =>
-        channel === "webhook" ? fates[status as "pending"] : undefined;
-      const { here, there } = await hooked(undefined, { faults: { forDelivery } });
-      const id = await here.request();
-      await here.reach(id, "depositing", "pending", "submitted");
-      await until(() => there.received.length === 3);
-      await pause();
-      expect(there.statuses()).to.deep.equal(["waiting", "pending", "pending"]);
-      await here.reach(id, "success");
-      await until(() => there.received.length === 5);
-      expect(there.statuses().slice(3)).to.deep.equal(["success", "submitted"]);
-      await until(async () => (await here.deliveries()).every(({ state }) => state !== "pending"));
-      expect((await here.deliveries()).map(({ state, status }) => [status, state]).reverse()).to.deep.equal([
-        ["waiting", "delivered"],
-        ["depositing", "dropped"],
-        ["pending", "delivered"],
-        ["submitted", "delivered"],
-        ["success", "delivered"],
-      ]);
+const address = `0x${"ad".repeat(20)}` as const;
+
+const sender = `0x${"5e".repeat(20)}`;
+
+const txHash = `0x${"77".repeat(32)}`;
+
+forEachDialect("webhookPayload", ({ open }) => {
+  const depositAddress = { address, refundsSender: false, type: "strict" } as const;
+  const row = { deposit_address: address, intent: serializeIntent({ ...intent, depositAddress }) };
+  const eventWith = (status: "depositing" | "waiting") => ({
+    at: 1,
+    data: "{}",
+    request_id: requestId,
+    seq: 1,
+    status,
+    trigger: "quoted",
+  });
+  let store: Store;
+  before(async () => {
+    store = (await open()).store;
+    await addRequest(store, row);
+    await store
+      .insertInto("deposit_addresses")
+      .values({
+        address,
+        chain_id: 31337,
+        created_at: 1,
+        quote_request: "{}",
+        request_id: requestId,
+        type: "strict",
+      })
+      .execute();
+    await store
+      .insertInto("address_payments")
+      .values({
+        address,
+        amount: "100",
+        at: 1,
+        chain_id: 31337,
+        currency: intent.origin.currency,
+        id: `31337:${txHash}:value`,
+        request_id: requestId,
+        sender,
+        state: "assigned",
+        tx_hash: txHash,
+      })
+      .execute();
+  });
+
+  // @spec webhook/deposit-address-form
+  it("a paid deposit address: names address, type, payer and the payment's transaction", async () => {
+    const { data } = await webhookPayload(store, requestRow(row), eventWith("depositing"));
+    expect(data.depositAddress).to.deep.equal({
+      address,
+      depositAddressType: "strict",
+      depositor: sender,
+      depositTxHash: txHash,
     });
   });
 
-  it("deliveries: are listed by filter, page by page, while new ones come", async () => {
-    const { here, keyId, there } = await hooked();
-    const ids = [await here.request(), await here.request()];
-    for (const id of ids) await here.reach(id, "success");
-    await until(() => there.received.length === 4);
-    await until(async () => (await here.deliveries()).every(({ state }) => state === "delivered"));
-    const first = await here.webhooks.deliveries(keyId, { limit: 3 });
-    await here.webhooks.test(keyId, "refund");
-    const { continuation = "" } = first;
-    const second = await here.webhooks.deliveries(keyId, { continuation, limit: 3 });
-    const statuses = [...first.deliveries, ...second.deliveries].map(({ status }) => status);
-    expect(statuses).to.deep.equal(["success", "success", "waiting", "waiting"]);
-    expect(second.continuation).to.equal(undefined);
-    const listed = async (filter: Parameters<typeof here.webhooks.deliveries>[1]) =>
-      (await here.webhooks.deliveries(keyId, filter)).deliveries.map(({ status }) => status);
-    const requestId = ids[0]?.toUpperCase().replace("0X", "0x");
-    expect(await listed({ requestId, status: "success" })).to.deep.equal(["success"]);
-    expect(await listed({ kind: "test" })).to.deep.equal(["refund"]);
-    await until(async () => (await listed({ state: "delivered" })).length === 5);
-    expect(await listed({ state: "failed" })).to.deep.equal([]);
-    expect(await here.deliveries(here.keys[1]?.id)).to.deep.equal([]);
-    const failure = await failureOf(here.webhooks.deliveries(keyId, { continuation: "nonsense" }));
-    expect(String(failure)).to.match(/WebhookRefusedError/);
+  it("an event before the payment: names neither payer nor transaction, even if it is delivered later", async () => {
+    const { data } = await webhookPayload(store, requestRow(row), eventWith("waiting"));
+    expect(data.depositAddress).to.deep.equal({
+      address,
+      depositAddressType: "strict",
+      depositor: null,
+      depositTxHash: null,
+    });
   });
 });

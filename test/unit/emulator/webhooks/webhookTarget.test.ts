@@ -1,12 +1,15 @@
 import type { LookupAddress } from "node:dns";
 import { expect } from "chai";
-import { assertTarget } from "../../../../emulator/webhooks/webhookTarget.ts";
+import { postWebhook } from "../../../../emulator/webhooks/postWebhook.ts";
+import { assertCustomHeaders, assertTarget } from "../../../../emulator/webhooks/webhookTarget.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
+import { startReceiver } from "./support/receiver.ts";
 
 const [loopback, remote] = [
   { address: "127.0.0.1", family: 4 },
   { address: "203.0.113.9", family: 4 },
 ];
+
 const names: Readonly<Record<string, readonly LookupAddress[]>> = {
   "both.test": [loopback, remote],
   "here.test": [loopback, { address: "::1", family: 6 }],
@@ -69,5 +72,67 @@ describe("assertTarget", () => {
       expect(refusal, url).to.match(reason);
       expect(refusal).to.not.include("hush");
     }
+  });
+});
+
+describe("assertCustomHeaders", () => {
+  const check = (headers: object) => () => assertCustomHeaders(headers as Record<string, string>);
+
+  it("accepts valid names and values, an empty value included", () => {
+    check({ Authorization: "Bearer a.b-c", "User-Agent": "shop", "x-empty": "" })();
+  });
+
+  it("rejects headers of the signature, the connection and the body, in any letter case", () => {
+    for (const name of [
+      ...["X-Signature-SHA256", "x-signature-timestamp", "Host", "CONTENT-LENGTH", "content-type"],
+      ...["Transfer-Encoding", "connection", "Proxy-Authorization", "expect", "upgrade"],
+    ]) {
+      expect(check({ [name]: "hush" }), name).to.throw(/is reserved/);
+    }
+  });
+
+  it("rejects names and values that HTTP forbids or that are too long, without repeating the value", () => {
+    for (const headers of [
+      { "x-a": "hush\r\nhost: evil" },
+      { "x-a": "hush\nb" },
+      { "x-a": "hush\u0000" },
+      { "x a": "hush" },
+      { "": "hush" },
+      { "x-a:": "hush" },
+      { "x-a": "hush\u{1f600}" },
+      { "x-a": "hush".repeat(2_000) },
+    ]) {
+      expect(check(headers), Object.keys(headers)[0]).to.throw(/^(?!.*hush).*invalid name or value/s);
+    }
+  });
+
+  it("rejects a name given twice in different letter case, and more than 50 headers", () => {
+    expect(check({ "X-A": "1", "x-a": "2" })).to.throw(/twice/);
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`x-${index}`, ""]));
+    expect(check(many)).to.throw(/more than 50/);
+  });
+});
+
+describe("postWebhook", () => {
+  it("a name that moves to another address after its first delivery: is rejected before the connection", async () => {
+    const receiver = await startReceiver();
+    const post = (address: string) =>
+      postWebhook(
+        `http://moving.test:${receiver.port}/hook`,
+        { body: "{}", headers: {} },
+        {
+          allowRemote: false,
+          resolve: async () => [{ address, family: 4 }],
+          signal: new AbortController().signal,
+          timeoutMs: 5_000,
+        },
+      );
+    expect((await post("127.0.0.1")).statusCode).to.equal(200);
+    const { error, statusCode } = await post("203.0.113.9");
+    expect(statusCode).to.equal(null);
+    expect(error).to.match(/moving\.test is 203\.0\.113\.9/);
+    expect((await post("0.0.0.0")).error).to.match(/not this machine/);
+    expect(receiver.received).to.have.length(1);
+    await receiver.stop();
   });
 });

@@ -1,15 +1,97 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { parseAbi, parseEther, parseUnits, toHex, zeroAddress } from "viem";
+import { parseAbi, parseEther, zeroAddress } from "viem";
+import type { RunningChain } from "../../../../../emulator/chains/Chain.ts";
+import { connectChain } from "../../../../../emulator/chains/evm/connectChain.ts";
+import { type StartedChains, startChains } from "../../../../../emulator/chains/local/startChains.ts";
 import { pendingNonce } from "../../../../../emulator/chains/rpc.ts";
 import {
   findOrDeployService,
   ServiceMissingError,
 } from "../../../../../emulator/chains/setup/findService.ts";
-import { ChainNotFundedError } from "../../../../../emulator/chains/setup/fundService.ts";
 import { permit2Address } from "../../../../../emulator/chains/setup/placeContracts.ts";
+import type { Store } from "../../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { accounts, solver } from "../../support/liveChain.ts";
-import { useElsewhere } from "../support/elsewhere.ts";
+import { emptyStore } from "../../support/requests.ts";
+
+/** Starts a node in front of another one, with standard methods only: no websocket and no unlocked account. */
+async function startPlainNode(url: string): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part as Buffer);
+      const body = Buffer.concat(parts).toString();
+      const { id, method } = JSON.parse(body) as { id: number; method: string };
+      const isPlain = /^(?:eth|net|web3)_/.test(method) && method !== "eth_sendTransaction";
+      const error = { code: -32_601, message: `the method ${method} does not exist` };
+      response.setHeader("content-type", "application/json");
+      response.end(
+        isPlain
+          ? await (await fetch(url, { body, method: "POST" })).text()
+          : JSON.stringify({ error, id, jsonrpc: "2.0" }),
+      );
+      // Malformed and aborted requests get no answer.
+    })().catch(() => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
+}
+
+/** A chain outside the emulator, started for each test. */
+type Elsewhere = {
+  /** The chain itself. */
+  first(): RunningChain;
+  /** Connects to its node, or to another one. */
+  connect(rpcUrl?: string): Promise<RunningChain>;
+  /** Connects to it through a node with standard methods only. */
+  connectPlain(): Promise<RunningChain>;
+  /** Opens an empty database. */
+  store(): Promise<Store>;
+};
+
+/** Call it in a suite's declaration; every chain ends with its test. */
+function useElsewhere(): Elsewhere {
+  let started: StartedChains;
+  const closers: (() => unknown)[] = [];
+  beforeEach(async () => {
+    started = await startChains({ chainCount: 1, chainPorts: [0] });
+    closers.push(() => started.close());
+  });
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  const tools: Elsewhere = {
+    connect: async (rpcUrl = tools.first().rpcUrl) => {
+      const chain = await connectChain({ id: 31_337, rpcUrl });
+      closers.push(chain.close);
+      return chain;
+    },
+    connectPlain: async () => {
+      const node = await startPlainNode(tools.first().rpcUrl);
+      closers.push(node.close);
+      return tools.connect(node.url);
+    },
+    first: () => {
+      const [chain] = started.chains;
+      if (chain === undefined) throw new Error("no chain");
+      return chain;
+    },
+    store: async () => {
+      const store = await emptyStore();
+      closers.push(() => store.destroy());
+      return store;
+    },
+  };
+  return tools;
+}
 
 const setupAbi = parseAbi([
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
@@ -54,21 +136,6 @@ describe("findOrDeployService", function () {
     }
   });
 
-  it("a run that ended during its deployment, unrecorded: deploys anew with later nonces", async () => {
-    const chain = await connect();
-    const raw = await accounts.deployer.account.signTransaction({
-      chainId: 31_337,
-      gas: 21_000n,
-      maxFeePerGas: parseUnits("10", 9),
-      nonce: 0,
-      to: accounts.users[0]?.account.address,
-      type: "eip1559",
-    });
-    await chain.rpc("eth_sendRawTransaction", [raw]);
-    const { contracts } = await findOrDeployService(chain, accounts, await open());
-    expect(await chain.client.getCode({ address: contracts.depository })).to.match(/^0x../);
-  });
-
   describe("on a node without development methods", () => {
     it("deploys by signed transactions, funds the solver, and fills the pools at the table's prices", async () => {
       const chain = await connectPlain();
@@ -89,25 +156,6 @@ describe("findOrDeployService", function () {
         functionName: "getAmountsOut",
       });
       expect(Number(dollars) / 1e6).to.be.within(249, 249.25);
-    });
-
-    it("waits for blocks that the node mines every 50 ms", async () => {
-      const { client, rpc } = first();
-      await rpc("evm_setAutomine", [false]);
-      await rpc("evm_setIntervalMining", [50]);
-      const { contracts } = await findOrDeployService(await connectPlain(), accounts, await open());
-      await rpc("evm_setIntervalMining", [0]);
-      expect(await client.getCode({ address: contracts.relayReceiver })).to.match(/^0x../);
-    });
-
-    it("accounts without funds: throws ChainNotFundedError and records nothing", async () => {
-      const store = await open();
-      for (const { account } of [...accounts.users, accounts.deployer, accounts.solver]) {
-        await first().rpc("hardhat_setBalance", [account.address, toHex(1_000n)]);
-      }
-      const error = await failureOf(findOrDeployService(await connectPlain(), accounts, store));
-      expect(error).to.be.instanceOf(ChainNotFundedError);
-      expect(await store.selectFrom("chains").selectAll().execute()).to.deep.equal([]);
     });
   });
 });

@@ -3,7 +3,6 @@ import {
   type SvmBalance,
   SvmBalanceRefusedError,
 } from "../../../../../emulator/chains/svm/createSvmMachine.ts";
-import { SvmTransactionInvalidError } from "../../../../../emulator/chains/svm/decodeSvmTransaction.ts";
 import { loadSvm, type SvmPackages } from "../../../../../emulator/chains/svm/loadSvm.ts";
 import { openSvmLedger, type SvmLedger } from "../../../../../emulator/chains/svm/openSvmLedger.ts";
 import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmTransactionRefusedError.ts";
@@ -11,13 +10,11 @@ import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/cha
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";
 import { openStore } from "../../../../../emulator/store/openStore.ts";
-import { resetStore } from "../../../../../emulator/store/resetStore.ts";
 import type { Store } from "../../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 
 const [sol, usdc] = svmCurrencies.map(({ address, decimals }) => ({ address, decimals })) as [Held, Held];
 type Held = { readonly address: string; readonly decimals: number };
-const fee = 5_000n;
 const started = 1_000_000_000_000n;
 
 describe("openSvmLedger", () => {
@@ -71,34 +68,6 @@ describe("openSvmLedger", () => {
     expect(await balance(ledger, solver().address)).to.equal(started + 7n);
   });
 
-  it("refuses an executed message under another signature of its payer", async () => {
-    const ledger = open();
-    const wire = await payment(ledger, { amount: 7n });
-    await ledger.send(wire);
-    wire[5] = (wire[5] ?? 0) ^ 1;
-    expect(await refusal(ledger.send(wire, { skipPreflight: true }))).to.equal("AlreadyProcessed");
-    expect(await balance(ledger, solver().address)).to.equal(started + 7n);
-  });
-
-  it("refuses an executed transaction with bytes after it, and moves nothing", async () => {
-    const ledger = open();
-    const wire = await payment(ledger, { amount: 7n });
-    await ledger.send(wire);
-    for (const skipPreflight of [false, true]) {
-      const error = await failureOf(ledger.send(Uint8Array.from([...wire, 0]), { skipPreflight }));
-      expect(error).to.be.instanceOf(SvmTransactionInvalidError);
-    }
-    expect(await balance(ledger, solver().address)).to.equal(started + 7n);
-  });
-
-  it("refuses bytes after a transaction that it has not executed", async () => {
-    const ledger = open();
-    const wire = await payment(ledger, { amount: 7n });
-    const error = await failureOf(ledger.send(Uint8Array.from([...wire, 7, 7])));
-    expect(error).to.be.instanceOf(SvmTransactionInvalidError);
-    expect(await balance(ledger, solver().address)).to.equal(started);
-  });
-
   it("refuses a balance that the chain cannot hold, and goes on", async () => {
     const ledger = open();
     const impossible = [
@@ -134,16 +103,6 @@ describe("openSvmLedger", () => {
     expect(await refusal(ledger.send(other))).to.equal("BlockhashNotFound");
   });
 
-  it("refuses a payment of one lamport too many, or takes its fee alone without preflight", async () => {
-    const ledger = open();
-    const wire = await payment(ledger, { amount: started - fee + 1n });
-    expect(await refusal(ledger.send(wire))).to.equal("InstructionError(0, Custom(1))");
-    expect(await balance(ledger, user().address)).to.equal(started);
-    await ledger.send(wire, { skipPreflight: true });
-    expect(await balance(ledger, user().address)).to.equal(started - fee);
-    expect(await balance(ledger, solver().address)).to.equal(started);
-  });
-
   it("has the same state in another process, which opens it after the payments", async () => {
     const ledger = open();
     for (const amount of [5n, 6n, 7n]) await ledger.send(await payment(ledger, { amount, memo: "a" }));
@@ -155,13 +114,5 @@ describe("openSvmLedger", () => {
         expect(await balance(other, address, currency)).to.equal(await balance(ledger, address, currency));
       }
     }
-  });
-
-  it("starts a new chain after a reset of the store", async () => {
-    const ledger = open();
-    await ledger.send(await payment(ledger, { amount: 5n }));
-    await resetStore(store);
-    expect(await balance(ledger, solver().address)).to.equal(started);
-    expect((await ledger.head()).slot).to.equal(genesis.length);
   });
 });

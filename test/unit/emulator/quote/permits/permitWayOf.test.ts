@@ -7,12 +7,10 @@ import {
   parseAbi,
   parseSignature,
   toHex,
-  zeroAddress,
 } from "viem";
 import { allowanceOf } from "../../../../../emulator/chains/balanceOf.ts";
 import { readArtifact } from "../../../../../emulator/chains/setup/placeContracts.ts";
 import { permitWayOf, tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
-import { failureOf } from "../../../../helpers/failureOf.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../support/liveChain.ts";
 
 const permitAbi = parseAbi([
@@ -76,27 +74,5 @@ describe("permitWayOf", function () {
       to: token,
     });
     expect(await allowanceOf(live.chain, token, { owner: terms.owner, spender })).to.equal(7n);
-  });
-
-  it("the native currency: has no way", async () => {
-    expect(await permitWayOf(live.chain, zeroAddress)).to.equal(undefined);
-  });
-
-  it("tokenDomain: is the token's own, and undefined without one", async () => {
-    expect(await tokenDomain(live.chain, live.token("USDC"))).to.deep.equal({
-      chainId: 31_399,
-      name: "USD Coin",
-      verifyingContract: live.token("USDC"),
-      version: "1",
-    });
-    expect(await tokenDomain(live.chain, live.token("USDT"))).to.equal(undefined);
-  });
-
-  it("a node that is away: rejects with its error", async () => {
-    const away = async () => {
-      throw new Error("the line is dead");
-    };
-    const chain = { ...live.chain, client: { ...live.chain.client, readContract: away } } as never;
-    expect(String(await failureOf(permitWayOf(chain, live.token("USDC"))))).to.include("the line is dead");
   });
 });

@@ -2,9 +2,20 @@ import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
 import { QuoteError } from "../../../../../emulator/errors/refusals.ts";
 import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
+import { requestTypeOf } from "../../../../../emulator/quote/request/requestTypeOf.ts";
 import type { ServiceErrorCode } from "../../../../../src/errors/serviceErrorCodes.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../../../../src/schema/quote/quoteRequest.ts";
-import { alpha, beta, ether, fakeChains, recipient, usdc, user } from "../../support/fakeChains.ts";
+import {
+  alpha,
+  beta,
+  ether,
+  fakeChains,
+  recipient,
+  usdc,
+  usdt,
+  user,
+  wrappedEther,
+} from "../../support/fakeChains.ts";
 
 const bridge: QuoteRequest = {
   amount: "1000000000000000000",
@@ -29,8 +40,11 @@ function expectRefused(change: Partial<QuoteRequest>, errorCode: ServiceErrorCod
 }
 
 const lower = (address: string) => address.toLowerCase();
+
 const [, betaUsdc, betaWeth] = beta.currencies;
+
 const sameChain = { destinationChainId: 31337, recipient: user };
+
 const svmAddress = "So11111111111111111111111111111111111111112";
 
 describe("readIntent", () => {
@@ -208,4 +222,30 @@ describe("readIntent", () => {
       expect(read({ latePaymentSlippageTolerance: slippageTolerance }).slippageBps).to.equal(200n);
     }
   });
+});
+
+describe("requestTypeOf", () => {
+  const call = { data: "0x", to: recipient, value: 0n } as const;
+  const otherWeth = { ...wrappedEther, address: recipient };
+  for (const [type, origin, destination, currencyIn, currencyOut, txs] of [
+    ["Bridge", alpha, beta, ether, ether, []],
+    ["Bridge", alpha, beta, usdc, { ...usdc, address: recipient }, []],
+    ["Crosschain Swap", alpha, beta, ether, usdc, []],
+    ["Same-chain Swap", alpha, alpha, usdc, usdt, []],
+    ["Same-chain Swap", alpha, alpha, wrappedEther, usdc, []],
+    ["Send", alpha, alpha, usdc, usdc, []],
+    ["Same-chain Swap", alpha, alpha, ether, otherWeth, []],
+    ["Wrap", alpha, alpha, ether, { ...wrappedEther, symbol: "WNT" }, []],
+    ["Wrap", beta, beta, ether, wrappedEther, []],
+    ["Unwrap", beta, beta, wrappedEther, ether, []],
+    ["Call", beta, beta, wrappedEther, ether, [call]],
+    ["Call", alpha, beta, ether, ether, [call]],
+  ] as const) {
+    const [from, to] = [origin, destination].map(({ definition }) => definition.name);
+    const route = `${currencyIn.symbol} of ${from} for ${currencyOut.symbol} of ${to}`;
+    // @spec service/intents record-v3/request-type
+    it(`${route} with ${txs.length} calls: ${type}`, () => {
+      expect(requestTypeOf({ currencyIn, currencyOut, destination, origin, txs })).to.equal(type);
+    });
+  }
 });

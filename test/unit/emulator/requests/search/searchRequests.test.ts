@@ -71,7 +71,7 @@ forEachDialect("searchRequests", (kind) => {
     // @spec requests-v2/deposit-address requests-v2/child-requests requests-v2/blocks requests-v2/referrer
     it(`random queries, where ${title}: places and totals equal those of a check of every request`, async () => {
       const random = seeded(7);
-      for (let i = 0; i < 500; i++) {
+      for (let i = 0; i < 150; i++) {
         const query = randomQuery(random);
         const wantsTotal = random() < 0.3;
         const found = await searchRequests(store, query, { fewRows, wantsTotal });

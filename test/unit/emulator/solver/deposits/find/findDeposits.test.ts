@@ -7,7 +7,6 @@ import {
   getContractAddress,
   type Hex,
   MethodNotFoundRpcError,
-  maxUint256,
   zeroAddress,
 } from "viem";
 import type { Chain } from "../../../../../../emulator/chains/Chain.ts";
@@ -17,7 +16,6 @@ import { findDeposits } from "../../../../../../emulator/solver/deposits/find/fi
 import { ChainMovedError, readBlocks } from "../../../../../../emulator/solver/receipts/readBlocks.ts";
 import { relayDepositoryAbi } from "../../../../../../src/abi/RelayDepository.ts";
 import { relayReceiverAbi } from "../../../../../../src/abi/RelayReceiver.ts";
-import { codeOfCalls, passesAll } from "../../../../../helpers/attackCode.ts";
 import { failureOf } from "../../../../../helpers/failureOf.ts";
 import {
   accounts,
@@ -33,9 +31,13 @@ import {
 } from "../../../support/liveChain.ts";
 
 const tagA: Hex = `0x${"a1".repeat(32)}`;
+
 const tagB: Hex = `0x${"b2".repeat(32)}`;
+
 const other: Address = accounts.users[1]?.account.address ?? "0x";
+
 const lower = (address: Address) => address.toLowerCase();
+
 const payerId = lower(payer);
 
 describe("findDeposits", () => {
@@ -142,14 +144,6 @@ describe("findDeposits", () => {
     await expectFound(() => sendAll(calls), expected, 0);
   });
 
-  it("two payments to the receiver of one transaction and tag: are two deposits", async () => {
-    const expected = [
-      [tagA, 5n, aggregator, payerId],
-      [tagA, 8n, aggregator, payerId],
-    ] as const;
-    await expectFound(() => through(toReceiver(tagA, 5n), toReceiver(tagA, 8n)), expected, 1);
-  });
-
   it("payments of zero, and payments without a tag: are no deposits", async () => {
     const { found } = await foundIn(async () => {
       await sendAll([toReceiver(tagA, 0n), toReceiver("0x1234", 5n)]);
@@ -176,20 +170,6 @@ describe("findDeposits", () => {
       [tagB, 6n, aggregator, payerId],
     ] as const;
     await expectFound(act, expected, 1);
-  });
-
-  it("native currency that a contract called without data sends to the solver: is found", async () => {
-    const forwarder: Address = "0x00000000000000000000000000000000000f0a4d";
-    const code = codeOfCalls({ data: tagA, to: solver, value: passesAll });
-    await live.chain.rpc("hardhat_setCode", [forwarder, code]);
-    await expectFound(() => live.send({ to: forwarder, value: 5n }), [[tagA, 5n, forwarder, payerId]], 1);
-  });
-
-  it("native currency that a contract sends to the solver in its constructor: is found", async () => {
-    const code = codeOfCalls({ data: tagA, to: solver, value: passesAll });
-    const { found } = await foundIn(() => deploy(code, "0x5"));
-    expect(found.map(({ amount, tag }) => [tag, amount])).to.deep.equal([[tagA, 5n]]);
-    expect(found[0]?.depositors[1]).to.equal(payerId);
   });
 
   it("transactions of the solver itself: are no deposits, and are not traced", async () => {
@@ -221,19 +201,6 @@ describe("findDeposits", () => {
       [tagB, 20n],
     ]);
     expect(traces).to.equal(1);
-  });
-
-  it("payments reverted inside a successful transaction: are no deposits", async () => {
-    const { multicall3 } = contracts;
-    const failing = { data: transferData(other, maxUint256), to: live.token("USDC") };
-    const reverted = together(multicall3, [toReceiver(tagA, 5n), toSolver(tagA, 5n), failing], false);
-    const { found } = await foundIn(() => through(reverted, toReceiver(tagB, 6n)));
-    expect(found.map(({ amount, tag }) => [tag, amount])).to.deep.equal([[tagB, 6n]]);
-  });
-
-  it("a transaction that reverted: is no deposit", async () => {
-    const call = { data: taggedTransfer(solver, maxUint256, tagA), to: live.token("USDT") };
-    expect((await foundIn(() => live.send(call))).found).to.deep.equal([]);
   });
 
   it("events of a copy of the depository: are no deposits", async () => {

@@ -1,0 +1,266 @@
+import { expect } from "chai";
+import {
+  type BaseError,
+  type ClientEvent,
+  type DeprecationNotice,
+  getChains,
+  getQuote,
+  getRequests,
+  getStatus,
+  publicRateLimits,
+  submitSignature,
+  type UnknownReport,
+} from "../../../src/client/index.ts";
+import { fakeService, json, rejectionOf, type SeenCall } from "./support/fakeService.ts";
+import { bridgeQuote, intent, requestId, statusAnswer } from "./support/samples.ts";
+
+const chains = { chains: [] };
+
+describe("onEvent", () => {
+  it("receives each finished attempt with its duration and error, without its query", async () => {
+    const events: ClientEvent[] = [];
+    const { client } = fakeService([json({}, 503), new TypeError("cut"), json(statusAnswer("pending"))], {
+      apiKey: "a-secret-key",
+      onEvent: (event) => events.push(event),
+    });
+    await getStatus(client, { requestId });
+    expect(events.map(({ attempt, endpoint }) => `${attempt} ${endpoint}`)).to.deep.equal([
+      "1 GET /intents/status/v3",
+      "2 GET /intents/status/v3",
+      "3 GET /intents/status/v3",
+    ]);
+    expect(events.map(({ error }) => (error as BaseError | undefined)?.code)).to.deep.equal([
+      "HTTP_ERROR",
+      "NETWORK_ERROR",
+      undefined,
+    ]);
+    expect(JSON.stringify(events)).not.to.contain("a-secret-key").and.not.to.contain(requestId);
+  });
+
+  it("counts the wait for the rate limit as duration, and reports a shared call once", async () => {
+    const events: ClientEvent[] = [];
+    const { client } = fakeService([json(chains)], {
+      onEvent: (event) => events.push(event),
+      rateLimits: { other: { calls: 1, perMs: 4_000 } },
+    });
+    await Promise.all([getChains(client), getChains(client)]);
+    await getChains(client);
+    expect(events.map(({ durationMs }) => durationMs)).to.deep.equal([0, 4_000]);
+  });
+
+  it("fails the call with the error that it throws", async () => {
+    const { client } = fakeService([json(chains)], {
+      onEvent: () => {
+        throw new Error("no metrics");
+      },
+    });
+    expect(await rejectionOf(getChains(client))).to.have.property("message", "no metrics");
+  });
+});
+
+describe("undocumented fields and values of an answer", () => {
+  const answer = { ...statusAnswer("paused"), failReason: "MOON_PHASE", moon: "full" };
+
+  it("are reported to onUnknown and returned by default", async () => {
+    const reports: UnknownReport[] = [];
+    const { client } = fakeService([json(answer)], { onUnknown: (report) => reports.push(report) });
+    expect(await getStatus(client, { requestId })).to.deep.equal(answer);
+    expect(
+      reports.map(({ endpoint, kind, path, value }) => [endpoint, kind, path, value]),
+    ).to.have.deep.members([
+      ["GET /intents/status/v3", "value", "failReason", "MOON_PHASE"],
+      ["GET /intents/status/v3", "value", "status", "paused"],
+      ["GET /intents/status/v3", "field", "moon", undefined],
+    ]);
+  });
+
+  it("are an error in strict mode, without the value and without a second attempt", async () => {
+    const { calls, client } = fakeService([json(answer)], { validation: "strict" });
+    const error = await rejectionOf(getStatus(client, { requestId }));
+    expect(error).to.include({ code: "RESPONSE_INVALID", reason: "a value that is not documented" });
+    expect(String(error)).to.not.include("paused");
+    expect(calls).to.have.length(1);
+  });
+
+  it("do not fail an accepted submission, even in strict mode", async () => {
+    const { client } = fakeService([json({ brandNew: 1, message: "Success" })], { validation: "strict" });
+    const submission = { body: {}, endpoint: "/authorize", signature: "0x11" } as const;
+    expect(await submitSignature(client, submission)).to.deep.equal({ brandNew: 1, message: "Success" });
+  });
+
+  it("are not looked for when validation is off", async () => {
+    const { client } = fakeService([json(answer)], {
+      onUnknown: () => expect.fail("looked"),
+      validation: "off",
+    });
+    expect(await getStatus(client, { requestId })).to.deep.equal(answer);
+  });
+
+  it("do not excuse an invalid documented field, in any mode", async () => {
+    for (const validation of ["off", "strict", "warn"] as const) {
+      const { client } = fakeService([json({ status: 7 })], { validation });
+      expect(await rejectionOf(getStatus(client, { requestId }))).to.have.property("path", "status");
+    }
+    expect(() => fakeService([], { validation: "lax" as never })).to.throw("`validation` is invalid");
+  });
+});
+
+describe("the rate limits of a client", () => {
+  const limits = { quote: { calls: 2, perMs: 1_000 } };
+
+  it("delay calls beyond the limit, in the order of the calls", async () => {
+    const { calls, client, sleeps } = fakeService([json(bridgeQuote())], { rateLimits: limits });
+    for (let index = 0; index < 4; index += 1) await getQuote(client, intent);
+    expect(calls).to.have.length(4);
+    expect(sleeps).to.deep.equal([500, 500]);
+  });
+
+  it("count each group of endpoints by itself", async () => {
+    const { client, sleeps } = fakeService([json(chains)], { rateLimits: limits });
+    for (let index = 0; index < 10; index += 1) await getChains(client);
+    expect(sleeps).to.deep.equal([]);
+  });
+
+  it("count every attempt", async () => {
+    const answers = [json({}, 503), json({}, 503), json(bridgeQuote())];
+    const { client, sleeps } = fakeService(answers, { random: () => 0, rateLimits: limits });
+    await getQuote(client, intent);
+    expect(sleeps).to.deep.equal([0, 0, 500]);
+  });
+
+  it("give the slot of an aborted call to the next one", async () => {
+    const controller = new AbortController();
+    const waits: number[] = [];
+    const { client } = fakeService([json(bridgeQuote())], {
+      rateLimits: { quote: { calls: 1, perMs: 1_000 } },
+      sleep: async (ms, signal) => {
+        waits.push(ms);
+        if (signal?.aborted === false && waits.length === 1) {
+          controller.abort();
+          throw signal.reason;
+        }
+      },
+    });
+    await getQuote(client, intent);
+    await rejectionOf(getQuote(client, { ...intent, signal: controller.signal }));
+    await getQuote(client, intent);
+    expect(waits).to.deep.equal([1_000, 1_000]);
+  });
+
+  it("are the documented ones for the public service, and none for any other", () => {
+    expect(publicRateLimits.quote).to.deep.equal({ calls: 50, perMs: 60_000 });
+    expect(() => fakeService([], { rateLimits: { quote: { calls: 0, perMs: 1 } } })).to.throw(
+      "`rateLimits.quote.calls`",
+    );
+  });
+
+  it("of the public service delay the fifty-first quote", async () => {
+    const { client, sleeps } = fakeService([json(bridgeQuote())], { baseUrl: "https://api.relay.link" });
+    for (let index = 0; index < 51; index += 1) await getQuote(client, intent);
+    expect(sleeps).to.deep.equal([1_200]);
+    const off = fakeService([json(bridgeQuote())], { baseUrl: "https://api.relay.link", rateLimits: false });
+    for (let index = 0; index < 60; index += 1) await getQuote(off.client, intent);
+    expect(off.sleeps).to.deep.equal([]);
+  });
+});
+
+describe("onDeprecation", () => {
+  const headers = {
+    deprecation: "@1784678400",
+    link: '<https://docs.relay.link/x>; rel="deprecation", <https://docs.relay.link/y>; rel="sunset", <https://api.relay.link/requests/v3>; rel="successor-version"',
+    sunset: "Tue, 24 Nov 2026 00:00:00 GMT",
+  };
+
+  // @spec version/v2-deprecated version/v2-successor
+  it("receives the dates and links of deprecation headers, of error answers too", async () => {
+    const notices: DeprecationNotice[] = [];
+    const answers = [json({}, 429, headers), json({ requests: [] }, 200, headers)];
+    const { client } = fakeService(answers, { onDeprecation: (notice) => notices.push(notice) });
+    await getRequests(client, { version: "v2" });
+    expect(notices).to.have.length(2);
+    expect(notices[0]).to.deep.equal({
+      deprecatedAt: new Date("2026-07-22T00:00:00Z"),
+      link: "https://docs.relay.link/x",
+      method: "GET",
+      path: "/requests/v2",
+      successor: "https://api.relay.link/requests/v3",
+      sunsetAt: new Date("2026-11-24T00:00:00Z"),
+    });
+  });
+
+  it("is not called without deprecation headers; unreadable values become undefined", async () => {
+    const notices: DeprecationNotice[] = [];
+    const answers = [
+      json(chains),
+      json(chains, 200, { deprecation: "true", link: "<<>;rel=x", sunset: "soon" }),
+    ];
+    const { client } = fakeService(answers, { onDeprecation: (notice) => notices.push(notice) });
+    await getChains(client);
+    expect(notices).to.deep.equal([]);
+    await getChains(client);
+    expect(notices[0]).to.include({ deprecatedAt: undefined, sunsetAt: undefined, successor: undefined });
+  });
+});
+
+describe("concurrent reads", () => {
+  /** An answer that comes when it is released. */
+  const slow = () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    return { answer: async () => (await promise).clone(), release: () => resolve(json(chains)) };
+  };
+
+  it("of one address share a request, and each caller gets its own copy of the answer", async () => {
+    const { answer, release } = slow();
+    const { calls, client } = fakeService([answer]);
+    const work = [getChains(client), getChains(client), getChains(client)];
+    release();
+    const [first, second] = await Promise.all(work);
+    expect(calls).to.have.length(1);
+    expect(first).to.deep.equal(chains);
+    expect(second).to.deep.equal(chains);
+    expect(first === second).to.equal(false);
+    await getChains(client);
+    expect(calls).to.have.length(2);
+  });
+
+  it("of two addresses, quotes and submissions are not shared", async () => {
+    const { calls, client } = fakeService([
+      (call: SeenCall) => json(call.pathname === "/quote/v2" ? bridgeQuote() : statusAnswer("waiting")),
+    ]);
+    const reads = [requestId, requestId.replace("a", "b")].map((id) => getStatus(client, { requestId: id }));
+    await Promise.all([...reads, getQuote(client, intent), getQuote(client, intent)]);
+    expect(calls).to.have.length(4);
+  });
+
+  for (const [title, staying] of [
+    ["continue when one caller of two aborts", 1],
+    ["are aborted when their last caller aborts", 0],
+  ] as const) {
+    it(title, async () => {
+      const signals: AbortSignal[] = [];
+      const { answer, release } = slow();
+      const { client } = fakeService([
+        (_call, signal) => {
+          signals.push(signal);
+          return answer();
+        },
+      ]);
+      const controller = new AbortController();
+      const leaving = rejectionOf(getChains(client, { signal: controller.signal }));
+      const others = Array.from({ length: staying }, () => getChains(client));
+      controller.abort();
+      expect(await leaving).to.have.property("code", "ABORTED");
+      expect(signals.map(({ aborted }) => aborted)).to.deep.equal([staying === 0]);
+      release();
+      expect(await Promise.all(others)).to.deep.equal(others.map(() => chains));
+    });
+  }
+
+  it("fail for all callers with the same error", async () => {
+    const { calls, client } = fakeService([json({}, 500)]);
+    const errors = await Promise.all([rejectionOf(getChains(client)), rejectionOf(getChains(client))]);
+    expect(calls).to.have.length(1);
+    expect(errors[0]).to.have.property("status", 500);
+    expect(errors[1]).to.equal(errors[0]);
+  });
+});
