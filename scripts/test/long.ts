@@ -1,7 +1,7 @@
 /**
  * `npm run test:long`: the Solidity tests with 1,000 runs a property, and the campaigns, two lanes at a time.
  *
- * `npm run test:long -- kills floods` runs these campaigns alone.
+ * `npm run test:long -- kills memory` runs these campaigns alone.
  */
 import { globSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -9,14 +9,7 @@ import { root } from "../checks/runTool.ts";
 import { type Lane, runLanes } from "./runLanes.ts";
 
 /** Campaigns that assert times or memory, or whose payers lose patience. They run alone, after the others. */
-const ALONE: readonly string[] = [
-  "brokenRpc",
-  "databaseOutages",
-  "floods",
-  "kills",
-  "memory",
-  "replicaKills",
-];
+const ALONE: readonly string[] = ["brokenRpc", "databaseOutages", "kills", "memory", "replicaKills"];
 
 function lane(name: string, script: readonly string[], ...parameters: readonly string[]): Lane {
   const file = join(root, "node_modules", ...script);
