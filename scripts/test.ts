@@ -9,19 +9,22 @@ import { root } from "./checks/runTool.ts";
 import { type Lane, runLanes } from "./test/runLanes.ts";
 import { splitTests } from "./test/splitTests.ts";
 
-const hardhatTest: Lane["command"] = [
+const hardhat: Lane["command"] = [
   process.execPath,
   "--disable-warning=ExperimentalWarning",
   join(root, "node_modules", "hardhat", "dist", "src", "cli.js"),
-  "test",
 ];
+const hardhatTest: Lane["command"] = [...hardhat, "test"];
 
 // More groups balance better; each costs three seconds of CPU time to load Hardhat and the helpers.
 const groups = 10;
 // Neither builds the contracts, so that no lane reads what the other writes; Solidity tests are built all the same. Their
 // compiler has one thread and takes longest, so they start first. The unit tests, last in order, fill the gaps.
 const everything = (): readonly Lane[] => [
-  { name: "Solidity tests", command: [...hardhatTest, "solidity", "--no-compile"] },
+  {
+    name: "Solidity tests",
+    command: [...hardhat, "--build-profile", "quick", "test", "solidity", "--no-compile"],
+  },
   ...splitTests(root, groups).map(({ files, name }) => ({
     name,
     command: [...hardhatTest, "mocha", "--no-compile", ...files] as const,

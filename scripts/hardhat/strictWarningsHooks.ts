@@ -6,6 +6,7 @@ export default async (): Promise<Partial<SolidityHooks>> => ({
   async invokeSolc(context, compiler, solcInput, solcConfig, next) {
     const output = await next(context, compiler, solcInput, solcConfig);
     if (output.errors === undefined) return output;
-    return { ...output, errors: judgeCompilerMessages(output.errors, context.globalOptions.coverage) };
+    const isUndeployed = context.globalOptions.coverage || solcConfig.settings?.optimizer?.enabled === false;
+    return { ...output, errors: judgeCompilerMessages(output.errors, isUndeployed) };
   },
 });
