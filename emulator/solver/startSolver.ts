@@ -164,7 +164,7 @@ async function readAgenda(store: Store): Promise<Agenda> {
   };
 }
 
-export function openLedgers(context: Context): SolverLedgers {
+function openLedgers(context: Context): SolverLedgers {
   const { chains, exchange, svm } = context;
   const ledgers = new Map<number, SolverLedger>();
   for (const [id, chain] of chains) ledgers.set(id, evmLedger(chain, context));

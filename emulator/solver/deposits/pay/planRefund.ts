@@ -49,7 +49,7 @@ async function prepareAnyRefund(
  * Whether every nonce that was drawn to fill a request is used on its present chain by a transaction that paid nothing. Until
  * then the request's deposit must not be refunded.
  */
-export async function isNonceUsed(
+async function isNonceUsed(
   { request_id }: Pick<TransactionRow, "request_id">,
   {
     isAway,
