@@ -12,10 +12,7 @@ import { root } from "../checks/runTool.ts";
 const MEASURED = /^contracts\/(?:guard|libraries|proxy|receiver|records)\//;
 
 const TYPESCRIPT_TESTS: readonly string[] = [
-  "test/contracts/receiver/{adversaries,authorization,batch,order*,permit,refunds*}.test.ts",
-  "test/contracts/receiver/managed/{lens,selfAddresses}.test.ts",
-  "test/contracts/records/*.test.ts",
-  "test/contracts/proxy/{nfts,vaultDeposit}.test.ts",
+  "test/contracts/{proxy,receiver,records}/**/*.test.ts",
 ];
 /** Titles of tests that count calls or gas: reports of coverage are calls, and cost gas. */
 const LEFT_OUT = "gas inline for the published order|calls no contract but|does not copy the return data";
