@@ -58,7 +58,7 @@ export type Settled = {
 };
 
 /**
- * A ledger as the solver sees it: an EVM chain, or the perps exchange. Deposits, payments and their order are the
+ * A ledger as the solver sees it: an EVM chain, the SVM chain or the perps exchange. Deposits, payments and their order are the
  * solver's own and the same on every ledger. A payment is only made by the ledger that prepared it; methods, unlike
  * function properties, let a map hold ledgers of several kinds of payment.
  */

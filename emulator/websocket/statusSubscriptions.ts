@@ -4,7 +4,6 @@ import { followEvents, lastEvent } from "../events/followEvents.ts";
 import { type StatusData, statusColumns, statusData } from "../requests/statusData.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/tables.ts";
-
 import { faultySend } from "./faultySend.ts";
 
 /** A status update as sent to subscribers. */

@@ -11,11 +11,10 @@ import { root } from "../checks/runTool.ts";
 
 const MEASURED = /^contracts\/(?:guard|libraries|proxy|receiver|records)\//;
 
-const TYPESCRIPT_TESTS: readonly string[] = [
-  "test/contracts/{proxy,receiver,records}/**/*.test.ts",
-];
+const TYPESCRIPT_TESTS: readonly string[] = ["test/contracts/{proxy,receiver,records}/**/*.test.ts"];
 /** Titles of tests that count calls or gas: reports of coverage are calls, and cost gas. */
-const LEFT_OUT = "gas inline for the published order|calls no contract but|does not copy the return data";
+const LEFT_OUT =
+  "WithTheGasOfATransfer|gas inline for the published order|calls no contract but|does not copy the return data";
 
 /** A row of Hardhat's table: a file, its lines and statements in percent, and the lines that no test reached. */
 const ROW = /^║\s*(\S+\.sol)\s*│\s*([\d.]+)\s*│\s*([\d.]+)\s*│\s*(.*?)\s*║$/gm;

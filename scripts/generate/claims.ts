@@ -1,6 +1,6 @@
 /** Writes `docs/claims.md`, the tests of each guide's claims, from `docs/claims/<guide>.json`. */
 import { writeFileSync } from "node:fs";
-import { join, parse } from "node:path";
+import { dirname, join, parse } from "node:path";
 import ts from "typescript";
 import { checkGenerated } from "../checks/generated.ts";
 import type { Problem, SourceFile } from "../checks/Problem.ts";
@@ -13,6 +13,9 @@ import { readMarkedTests } from "./specification.ts";
 /** The page's path from the root. */
 export const CLAIMS_PAGE = "docs/claims.md";
 
+/** The page that names each scenario. */
+const SCENARIOS = "docs/scenarios.md";
+
 /** Titles of the tests of each claim, as their sources have them: "…" or a value for each placeholder. */
 type Claims = Readonly<Record<string, string | readonly string[]>>;
 type Test = NamedTest & { readonly file: string };
@@ -21,10 +24,10 @@ const SOLIDITY_TEST = /\b(?:contract|function)\s+(\w+)/g;
 /** Minimum of fixed characters: the title `${name}` would match any other. */
 const SHORTEST_TEMPLATE = 8;
 
-/** Whether a title of a claim is this one, whose placeholders are "…". */
-function isTitleOf(claimed: string, title: string): boolean {
+/** What fills the placeholders of a test's title in a claim; undefined if it is another test's. */
+function readValues(claimed: string, { title }: Test): readonly string[] | undefined {
   const words = title.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`^${words.join(".*")}$`).test(claimed);
+  return new RegExp(`^${words.join("(.*)")}$`).exec(claimed)?.slice(1);
 }
 
 /** Renders the page, and reports each title that no test has. */
@@ -32,14 +35,24 @@ export function renderClaims(
   files: readonly SourceFile[],
   sources: readonly SourceFile[],
 ): { page: SourceFile; problems: readonly Problem[] } {
-  const tests = sources.flatMap((source) =>
-    source.path.endsWith(".sol") ? solidityTests(source) : typescriptTests(source),
-  );
+  const tests = sources.flatMap((source) => {
+    if (source.path.endsWith(".sol")) return solidityTests(source);
+    return source.path.endsWith(".ts") ? typescriptTests(source) : [];
+  });
   const byTitle = Map.groupBy(tests, ({ title }) => title);
   const templates = tests.filter(({ title }) => title.replaceAll("…", "").length >= SHORTEST_TEMPLATE);
+  // A table of cases stands in the test's file, in the folder beside it, or in the catalogue of scenarios.
+  const isNear = (test: Test, path: string) =>
+    path.startsWith(`${dirname(test.file)}/`) || path === SCENARIOS;
+  const stands = (value: string, test: Test) =>
+    value
+      .split("…")
+      .every((part) => sources.some(({ path, text }) => isNear(test, path) && text.includes(part)));
   const problems: Problem[] = [];
   const findTests = (title: string, path: string): readonly Test[] => {
-    const found = byTitle.get(title) ?? templates.filter((test) => isTitleOf(title, test.title));
+    const found =
+      byTitle.get(title) ??
+      templates.filter((test) => readValues(title, test)?.every((value) => stands(value, test)));
     if (found.length === 0)
       problems.push({ file: path, message: `names the test "${title}", which does not exist` });
     return found.map((test) => ({ ...test, title }));
@@ -74,10 +87,10 @@ export function renderClaims(
 /** Checks the page and the titles; `fix` writes the page. */
 export function checkClaims(fix: boolean): Problem[] {
   const files = readFiles(".json").filter(({ path }) => path.startsWith("docs/claims/"));
-  const { page, problems } = renderClaims(files, readMarkedTests());
+  const pagesAt = (wanted: string) => readFiles(".md").filter(({ path }) => path === wanted);
+  const { page, problems } = renderClaims(files, [...readMarkedTests(), ...pagesAt(SCENARIOS)]);
   if (fix) writeFileSync(join(root, CLAIMS_PAGE), page.text);
-  const committed = readFiles(".md").filter(({ path }) => path === CLAIMS_PAGE);
-  return [...problems, ...checkGenerated([page], committed)];
+  return [...problems, ...checkGenerated([page], pagesAt(CLAIMS_PAGE))];
 }
 
 function solidityTests({ path, text }: SourceFile): Test[] {

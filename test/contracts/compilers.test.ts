@@ -108,7 +108,7 @@ describe("contracts that other projects compile", () => {
     expect(Object.keys(contracts["Receivers.sol"] ?? {})).to.have.lengthOf(expected);
   });
 
-  it("receivers with one solver do not compile with a set of solvers beside it", () => {
+  it("a receiver with one solver and a set of solvers: does not compile", () => {
     for (const receiver of Object.keys(RECEIVERS)) {
       const source = `// SPDX-License-Identifier: MIT
         pragma solidity ^0.8.24;

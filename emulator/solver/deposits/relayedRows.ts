@@ -1,7 +1,6 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
 import type { Context } from "../../context/Context.ts";
 import type { RelayedDepositRow, Store, Tables } from "../../store/tables.ts";
-
 import { dueAtOnce, postponed, postponedUntil } from "../postponed.ts";
 import { movePayments } from "./paymentRows.ts";
 import { type RelayedTrigger, relayedTransitions } from "./relayedTransitions.ts";

@@ -8,7 +8,7 @@ const tests = [
   },
   {
     path: "test/unit/a.test.ts",
-    text: `it("rejects a wrong amount", () => {});\nit(\`rejects \${name} with \${code}\`, () => {});`,
+    text: `const rows = [["a negative amount", "INVALID_REQUEST"]];\nit("rejects a wrong amount", () => {});\nit(\`rejects \${name} with \${code}\`, () => {});`,
   },
 ];
 
@@ -34,12 +34,11 @@ describe("the page of claims", () => {
     );
   });
 
-  it("a title that no test has: is reported with its file", () => {
-    expect(render({ "Payments arrive.": "accepts a wrong amount" }).problems).to.deep.equal([
-      {
-        file: "docs/claims/calls.json",
-        message: 'names the test "accepts a wrong amount", which does not exist',
-      },
-    ]);
-  });
+  for (const title of ["accepts a wrong amount", "rejects a late amount with INVALID_REQUEST"]) {
+    it(`the title "${title}", which no test and no case of a table has: is reported with its file`, () => {
+      expect(render({ "Payments arrive.": title }).problems).to.deep.equal([
+        { file: "docs/claims/calls.json", message: `names the test "${title}", which does not exist` },
+      ]);
+    });
+  }
 });
