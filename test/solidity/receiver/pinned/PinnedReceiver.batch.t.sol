@@ -57,6 +57,12 @@ contract PinnedReceiverBatchTest is PinnedFixture {
         );
     }
 
+    function test_RevertWhen_TheBatchIsEmpty() public {
+        _batch(0, 1, true);
+        IRecordReceiver.Payment[] memory payments = new IRecordReceiver.Payment[](0);
+        _assertRefused(payments, 0, abi.encodePacked(IBatchDeposits.BatchIsEmpty.selector));
+    }
+
     function testFuzz_RevertWhen_AnIdIsInTheBatchTwice(
         uint256 seed,
         uint256 count,
