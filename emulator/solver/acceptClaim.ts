@@ -1,14 +1,14 @@
 import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
-import type { Context } from "../../context/Context.ts";
-import { PermitRefusedError } from "../../errors/refusals.ts";
-import { claimableBalances } from "../../quote/claims/claimableBalances.ts";
-import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
-import { type Intent, parseIntent } from "../../requests/Intent.ts";
-import { lockName } from "../../store/locks.ts";
-import type { Store, StoreTransaction } from "../../store/tables.ts";
+import type { Context } from "../context/Context.ts";
+import { PermitRefusedError } from "../errors/refusals.ts";
+import { claimableBalances } from "../quote/claims/claimableBalances.ts";
+import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrigger.ts";
+import { type Intent, parseIntent } from "../requests/Intent.ts";
+import { lockName } from "../store/locks.ts";
+import type { Store, StoreTransaction } from "../store/tables.ts";
 
-import { storeObligation } from "../deposits/depositRows.ts";
-import { isSignedByUser } from "../relayed/acceptPermit.ts";
+import { storeObligation } from "./deposits/depositRows.ts";
+import { isSignedByUser } from "./relayed/acceptPermit.ts";
 
 type Claim = Intent & { readonly claim: NonNullable<Intent["claim"]> };
 
