@@ -72,6 +72,23 @@ contract OrderTermsTest is TermsReference {
         _assertEq(isAccepted, true);
     }
 
+    function testFuzz_RefusesAPassedDeadlineThatTheTermsAllow(uint256 seed, uint256 deadline) public view {
+        Case memory each = _case(seed);
+        OrderTerms.Terms memory terms = each.wanted.terms;
+        terms.earliestDeadline = 0;
+        each.order.output.deadline = uint32(_bound(deadline, 0, NOW - 1));
+        each.signature = _sign(each);
+        (bool isAccepted, bytes memory answer) = _run(each);
+        _assertEq(isAccepted, false);
+        bytes4 selector = OrderTerms.DeadlineOutsideWindow.selector;
+        deadline = each.order.output.deadline;
+        _assertEq(answer, abi.encodeWithSelector(selector, deadline, NOW, terms.latestDeadline));
+        each.order.output.deadline = uint32(NOW);
+        each.signature = _sign(each);
+        (isAccepted, ) = _run(each);
+        _assertEq(isAccepted, true);
+    }
+
     /// @dev Empty terms name the zero address as solver, and a failed recovery yields it.
     function testFuzz_RefusesASignatureOfNobodyForTermsWithoutASolver(uint256 seed) public view {
         Case memory each = _case(seed);

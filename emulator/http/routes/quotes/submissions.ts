@@ -12,8 +12,8 @@ import { type Submission, submissionSchema } from "../../../../src/schema/quote/
 import { type Message, messageSchema } from "../../../../src/schema/request/transactions.ts";
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { ExecuteRefusedError, FastFillRefusedError, PermitRefusedError } from "../../../errors/refusals.ts";
-import { acceptFastFill } from "../../../solver/acceptFastFill.ts";
 import { acceptClaim } from "../../../solver/acceptClaim.ts";
+import { acceptFastFill } from "../../../solver/acceptFastFill.ts";
 import { acceptPermit } from "../../../solver/relayed/acceptPermit.ts";
 import { acceptRawCalls } from "../../../solver/relayed/acceptRawCalls.ts";
 import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
