@@ -16,7 +16,9 @@ export function accountText(account: string): string {
 
 /** The stored form of an address: the 32 bytes of one of an SVM chain, whose letter case matters; else lower case. */
 export function storedAccount(text: string): string {
-  return isSvmAddress({ address: text }) ? decodeSvmAddress({ address: text }) : text.toLowerCase();
+  // Most are of EVM chains, and finding that out by an error would cost more than all else that is read of a quote's intent.
+  const isSvm = !text.startsWith("0x") && isSvmAddress({ address: text });
+  return isSvm ? decodeSvmAddress({ address: text }) : text.toLowerCase();
 }
 
 /** The text of a stored account that may be missing. */
