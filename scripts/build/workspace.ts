@@ -68,7 +68,7 @@ async function build(
     const file = join(folder, path);
     writeFileSync(file, importPackages(readFileSync(file, "utf8"), folders));
   }
-  for (const path of globSync(deployed, { cwd: root })) cpSync(join(root, path), join(folder, path));
+  for (const path of globSync([...deployed], { cwd: root })) cpSync(join(root, path), join(folder, path));
   return result;
 }
 

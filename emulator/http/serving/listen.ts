@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
@@ -27,10 +27,7 @@ export async function listen(
     hostname,
     // The process keeps the platform's own global Request and Response.
     overrideGlobalObjects: false,
-    serverOptions: {
-      // Clients that offer an upgrade to HTTP/2 are answered over HTTP/1.1.
-      shouldUpgradeCallback: isForWebsocket,
-    },
+    serverOptions: onlyWebsocketUpgrades,
   }) as Server;
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
@@ -57,6 +54,11 @@ export async function listen(
     url: `http://${host}:${address.port}`,
   };
 }
+
+/** Clients that offer an upgrade to HTTP/2 are answered over HTTP/1.1. The oldest supported types of Node lack the option. */
+const onlyWebsocketUpgrades: ServerOptions & {
+  readonly shouldUpgradeCallback: (request: IncomingMessage) => boolean;
+} = { shouldUpgradeCallback: isForWebsocket };
 
 function isForWebsocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === "websocket";

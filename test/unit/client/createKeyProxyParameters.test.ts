@@ -152,7 +152,7 @@ describe("createKeyProxy and callers who want to spend the key's money", () => {
       ]) {
         await post(`${name}=true&user=0x1`, "/p/quote/v2", { "content-type": type });
       }
-      await post(gzipSync(`{"${name}":true}`), "/p/quote/v2", { "content-encoding": "gzip" });
+      await post(new Uint8Array(gzipSync(`{"${name}":true}`)), "/p/quote/v2", { "content-encoding": "gzip" });
       await post(new Uint8Array(Buffer.from(`{"${name}":true}`, "utf16le")));
       for (const query of [
         `${name}=1`,
