@@ -302,7 +302,6 @@ try {
   await prepareDependencies();
   await prepareContracts();
   await prepareProtocol("permit2.ts", "Permit2.json");
-  await prepareProtocol("uniswapV2.ts", "UniswapV2.json");
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(`set-up failed: ${error.message}`);

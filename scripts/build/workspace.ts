@@ -19,7 +19,6 @@ const workspaces = {
   emulator: {
     deployed: [
       "artifacts/Permit2.json",
-      "artifacts/UniswapV2.*",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
       "artifacts/contracts/service/**/*.json",
       "examples/hardhat/*.{json,md,ts}",

@@ -4,18 +4,13 @@ import { expect } from "chai";
 import { encodeFunctionData, erc20Abi, getAddress, parseAbi } from "viem";
 import { publicContracts, publicDefinition } from "../../emulator/chains/fork/publicChains.ts";
 import { readArtifact } from "../../emulator/chains/setup/placeContracts.ts";
-import {
-  factoryInitCode,
-  pairOf,
-  routerInitCode,
-  uniswapFactoryAbi,
-  uniswapPairAbi,
-} from "../../emulator/chains/setup/uniswap.ts";
+import { pairOf, uniswapFactoryAbi, uniswapPairAbi } from "../../emulator/chains/setup/uniswap.ts";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { gained } from "../helpers/localChain.ts";
 import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
 import { createBuilder, builder as owner } from "./replica/createBuilder.ts";
 import { openNode, type ReplicaNode } from "./replica/openNode.ts";
+import { constructUniswapV2 } from "./replica/placeUniswap.ts";
 import { initCode, protocolsFolder, published } from "./replica/publishedCode.ts";
 import { replicaStart } from "./replica/startReplica.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
@@ -41,8 +36,7 @@ async function startStandIn(chainId: number): Promise<ReplicaNode> {
   if (usdt !== undefined)
     await builder.construct(usdt, initCode(readArtifact("mocks/UsdtLikeToken"), [owner]));
   await builder.construct(wrappedNative, initCode(published("canonical-weth/build/contracts/WETH9")));
-  await builder.construct(uniswapV2.factory, factoryInitCode(owner));
-  await builder.construct(uniswapV2.router, routerInitCode(uniswapV2.factory, wrappedNative));
+  await constructUniswapV2(builder, uniswapV2, wrappedNative);
   const { address, tokens } = pairOf(uniswapV2.factory, usdc, wrappedNative);
   await builder.send({
     abi: uniswapFactoryAbi,

@@ -94,3 +94,10 @@ export function publicDefinition(id: number): ChainDefinition {
 export function publicContracts(id: number): PublicContracts {
   return { ...everywhere, ...chains[id] };
 }
+
+/** Whether an address is Uniswap's own factory of a public chain. */
+export function isPublicFactory(address: Address): boolean {
+  return Object.values(chains).some(
+    ({ uniswapV2 }) => uniswapV2?.factory.toLowerCase() === address.toLowerCase(),
+  );
+}

@@ -18,7 +18,7 @@ import type { Deployment, LocalCurrency, ServiceContracts, SwapVenue } from "../
 import type { PublicContracts } from "../fork/publicChains.ts";
 import { permit2Address, permit2InitCode, readArtifact } from "./placeContracts.ts";
 import type { SetupCall } from "./sendSetup.ts";
-import { factoryInitCode, pairOf, routerInitCode, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
+import { pairOf, uniswapFactoryAbi, uniswapPairAbi } from "./uniswap.ts";
 
 /** Contracts that stand on a chain before the set-up, such as a fork's. Others are deployed. */
 export type Standing = {
@@ -102,8 +102,9 @@ export function planSetup(parameters: {
   const permit2 = hasPermit2 ? permit2Address : create(permit2InitCode());
   const multicall3 = standing.multicall3 ?? deploy("service/Multicall3");
   const { currencies, wrappedNative } = planCurrencies(deploy, owner, standing);
-  const factory = standing.uniswapV2?.factory ?? create(factoryInitCode(owner));
-  const router = standing.uniswapV2?.router ?? create(routerInitCode(factory, wrappedNative));
+  const factory = standing.uniswapV2?.factory ?? deploy("service/venue/LocalSwapFactory");
+  const router =
+    standing.uniswapV2?.router ?? deploy("service/venue/LocalSwapRouter", [factory, wrappedNative]);
   const router2 = standing.routerV2 ?? deploy("service/RelayRouterV2_1");
   const router3 = standing.routerV3 ?? deploy("service/RelayRouterV3");
   const allocator = accounts.allocator.account.address;

@@ -1,16 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import {
-  type Address,
-  encodeAbiParameters,
-  encodePacked,
-  getCreate2Address,
-  type Hex,
-  keccak256,
-  parseAbi,
-} from "viem";
+import { type Address, encodePacked, getCreate2Address, type Hex, keccak256, parseAbi } from "viem";
 import type { SwapPair } from "../Chain.ts";
-import { packageRoot } from "../packageRoot.ts";
+import { isPublicFactory } from "../fork/publicChains.ts";
+import { readArtifact } from "./placeContracts.ts";
 
 export const uniswapFactoryAbi = parseAbi([
   "function createPair(address tokenA, address tokenB) returns (address pair)",
@@ -21,43 +12,18 @@ export const uniswapPairAbi = parseAbi([
   "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
 ]);
 
-type UniswapCode = {
-  readonly factory: Hex;
-  readonly router: Hex;
-  /** CREATE2 hash of a pair, from which pair addresses follow. */
-  readonly pairInitHash: Hex;
-};
+/** Hash of the code of a pair of Uniswap's own factories, which forks have; its periphery library names it. */
+const publicPairHash: Hex = "0x96e8ac4277198ff8b6f785478aa9a39f403cb768dd02cbee326c3e7da348845f";
 
-let cached: UniswapCode | undefined;
-
-/** Reads the output of `scripts/generate/uniswapV2.ts`. */
-function uniswapCode(): UniswapCode {
-  if (cached !== undefined) return cached;
-  try {
-    const file = join(packageRoot, "artifacts", "UniswapV2.json");
-    cached = JSON.parse(readFileSync(file, "utf8")) as UniswapCode;
-  } catch (cause) {
-    throw new Error("The code of Uniswap v2 is missing: run `npm run setup`.", { cause });
-  }
-  return cached;
-}
-
-/** Init code of the factory; `owner` can switch its fee on. */
-export function factoryInitCode(owner: Address): Hex {
-  return `${uniswapCode().factory}${encodeAbiParameters([{ type: "address" }], [owner]).slice(2)}`;
-}
-
-export function routerInitCode(factory: Address, wrappedNative: Address): Hex {
-  const args = encodeAbiParameters([{ type: "address" }, { type: "address" }], [factory, wrappedNative]);
-  return `${uniswapCode().router}${args.slice(2)}`;
-}
+let localPairHash: Hex | undefined;
 
 /** Address of the pair of two currencies, deployed or not. */
 export function pairOf(factory: Address, tokenA: Address, tokenB: Address): SwapPair {
   const tokens: [Address, Address] =
     tokenA.toLowerCase() < tokenB.toLowerCase() ? [tokenA, tokenB] : [tokenB, tokenA];
+  localPairHash ??= keccak256(readArtifact("service/venue/LocalSwapPair").bytecode);
   const address = getCreate2Address({
-    bytecodeHash: uniswapCode().pairInitHash,
+    bytecodeHash: isPublicFactory(factory) ? publicPairHash : localPairHash,
     from: factory,
     salt: keccak256(encodePacked(["address", "address"], tokens)),
   });

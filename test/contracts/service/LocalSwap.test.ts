@@ -74,7 +74,8 @@ async function stateOf({ pairs, tokens }: Venue): Promise<readonly bigint[]> {
     for (const pair of pairs) state.push(await token.getFunction("balanceOf")(pair));
   }
   for (const pair of pairs) {
-    const { reserve0, reserve1 } = await pair.getFunction("getReserves")();
+    const { reserve0, reserve1 }: { reserve0: bigint; reserve1: bigint } =
+      await pair.getFunction("getReserves")();
     state.push(reserve0 * reserve1, await pair.getFunction("totalSupply")());
   }
   return state;

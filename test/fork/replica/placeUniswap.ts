@@ -1,14 +1,9 @@
 import { type Address, erc20Abi, maxUint128, parseAbi, parseEther, parseUnits } from "viem";
-import {
-  factoryInitCode,
-  pairOf,
-  routerInitCode,
-  uniswapFactoryAbi,
-  uniswapPairAbi,
-} from "../../../emulator/chains/setup/uniswap.ts";
+import { pairOf, uniswapFactoryAbi, uniswapPairAbi } from "../../../emulator/chains/setup/uniswap.ts";
+import { uniswapArtifact } from "../../helpers/contracts/uniswapV2.ts";
 import { mainnet } from "./addresses.ts";
 import { type Builder, builder as owner } from "./createBuilder.ts";
-import { initCode, published } from "./publishedCode.ts";
+import { initCode, type Published, published } from "./publishedCode.ts";
 
 const v3FactoryAbi = parseAbi(["function enableFeeAmount(uint24 fee, int24 tickSpacing)"]);
 const positionsAbi = parseAbi([
@@ -43,11 +38,22 @@ const pools = [
   { fee: 100, sqrtPriceX96: one, tokens: pairs[2] },
 ];
 
+/** Deploys the published factory and router of Uniswap v2. */
+export async function constructUniswapV2(
+  builder: Builder,
+  { factory, router }: { readonly factory: Address; readonly router: Address },
+  wrappedNative: Address,
+): Promise<void> {
+  const core = uniswapArtifact("v2-core/build/UniswapV2Factory.json") as Published;
+  const periphery = uniswapArtifact("v2-periphery/build/UniswapV2Router02.json") as Published;
+  await builder.construct(factory, initCode(core, [owner]));
+  await builder.construct(router, initCode(periphery, [factory, wrappedNative]));
+}
+
 /** Deploys Uniswap v2 and fills its pairs. */
 export async function placeUniswapV2(builder: Builder): Promise<void> {
-  const { factory, router } = mainnet.uniswapV2;
-  await builder.construct(factory, factoryInitCode(owner));
-  await builder.construct(router, routerInitCode(factory, mainnet.weth));
+  const { factory } = mainnet.uniswapV2;
+  await constructUniswapV2(builder, mainnet.uniswapV2, mainnet.weth);
   for (const [tokenA, tokenB] of pairs) {
     const { address } = pairOf(factory, tokenA, tokenB);
     await builder.send({

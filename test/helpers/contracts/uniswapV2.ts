@@ -18,7 +18,8 @@ const require = createRequire(import.meta.url);
 
 /** Uniswap's published artifact of a contract. */
 export function uniswapArtifact(path: `v2-core/build/${string}` | `v2-periphery/build/${string}`): Artifact {
-  return JSON.parse(readFileSync(require.resolve(`@uniswap/${path}`), "utf8")) as Artifact;
+  const { abi, bytecode } = JSON.parse(readFileSync(require.resolve(`@uniswap/${path}`), "utf8")) as Artifact;
+  return { abi, bytecode: `0x${bytecode}` };
 }
 
 /** Init code hash in the periphery library's source, by which it computes pool addresses. */
