@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 
 /** The packages of an SVM chain. They load in about 0.15 seconds, and only when an SVM chain is asked for. */
@@ -10,38 +11,42 @@ export type SvmPackages = {
 
 const packageName = "litesvm";
 
-let loaded: Promise<SvmPackages> | undefined;
+let loaded: SvmPackages | undefined;
 
-/** Loads the packages of an SVM chain, once per process. The others are dependencies of `litesvm`. */
-export function loadSvm(): Promise<SvmPackages> {
+/**
+ * Loads the packages of an SVM chain, once per process. The others are taken where `litesvm` has them, as its dependencies: a
+ * project may have another version of its own, or, by its package manager, none that this file would find.
+ */
+export async function loadSvm(): Promise<SvmPackages> {
   loaded ??= load();
   return loaded;
 }
 
-async function load(): Promise<SvmPackages> {
+function load(): SvmPackages {
+  const own = createRequire(import.meta.url);
   try {
-    const [kit, litesvm, system, token] = await Promise.all([
-      import("@solana/kit"),
-      import("litesvm"),
-      import("@solana-program/system"),
-      import("@solana-program/token"),
-    ]);
-    return { kit, litesvm, system, token };
+    const its = createRequire(own.resolve(packageName));
+    return {
+      kit: its("@solana/kit"),
+      litesvm: own(packageName),
+      system: its("@solana-program/system"),
+      token: its("@solana-program/token"),
+    };
   } catch (cause) {
-    loaded = undefined;
-    if (cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND") {
+    if (cause instanceof Error && "code" in cause && cause.code === "MODULE_NOT_FOUND") {
       throw new SvmPackageMissingError({ cause });
     }
     throw cause;
   }
 }
 
-/** The emulator was asked for an SVM chain, and `litesvm` is not installed. */
+/** The emulator was asked for an SVM chain, and `litesvm` or what it depends on is not installed. */
 class SvmPackageMissingError extends BaseError {
   override readonly name = "SvmPackageMissingError";
 
-  constructor({ cause }: { cause: unknown }) {
-    super(`An SVM chain needs the package \`${packageName}\`: run \`npm install ${packageName}\`.`, {
+  constructor({ cause }: { cause: Error }) {
+    const missing = /'([^']+)'/.exec(cause.message)?.[1] ?? packageName;
+    super(`An SVM chain needs the package \`${missing}\`: run \`npm install ${packageName}\`.`, {
       cause,
       code: "SVM_PACKAGE_MISSING",
     });
