@@ -11,7 +11,8 @@ import { readUint256 } from "../internal/readUint256.ts";
 import { show } from "../internal/show.ts";
 import type { Call } from "./Call.ts";
 
-type Mutability = "nonpayable" | "payable";
+/** State mutability of functions that a call can execute. */
+export type Mutability = "nonpayable" | "payable";
 
 export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,

@@ -8,8 +8,9 @@ import {
   zeroAddress,
 } from "viem";
 import { type ChainClient, callChain } from "./callChain.ts";
-import { decodeResults } from "./decodeResults.ts";
+import { decodeResults } from "./decodeCanonical.ts";
 import { overrideBalance } from "./overrideBalance.ts";
+import { withMetadata } from "./RouterVersion.ts";
 import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
 import { encodeCall, type RoutedCall } from "./verify/routedCalls.ts";
 
@@ -64,7 +65,7 @@ async function simulateOutput(
           }),
         ]),
   ];
-  const args = [probed, input.sender, input.sender, ...(version === "v3" ? ["0x"] : [])];
+  const args = withMetadata([probed, input.sender, input.sender], version);
   const { data, failed } = await callChain(client, "simulating a quote", {
     account: input.sender,
     data: encodeCall("multicall", args),

@@ -1,4 +1,4 @@
-import { parseAbi } from "viem";
+import { type Abi, encodeFunctionData, type Hex, parseAbi } from "viem";
 
 /**
  * ABI fragments of the functions that router calls and quote transactions use: those of the service's contracts in
@@ -23,3 +23,16 @@ export const serviceFunctions = /* @__PURE__ */ parseAbi([
   "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3Value[] calls, address refundTo, address nftRecipient)",
   "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
 ]);
+
+/**
+ * Encodes a call of a function whose overloads differ in the number of their arguments. viem would select one by the member
+ * order of tuples.
+ *
+ * @throws Errors of viem for arguments that do not fit.
+ */
+export function encodeOverload(abi: Abi, functionName: string, args: readonly unknown[]): Hex {
+  const fitting = abi.filter(
+    (item) => item.type === "function" && item.name === functionName && item.inputs.length === args.length,
+  );
+  return encodeFunctionData({ abi: fitting, args, functionName });
+}

@@ -1,10 +1,10 @@
-import { type Address, encodeFunctionData } from "viem";
+import type { Address } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import type { Call } from "./Call.ts";
-import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
-import { serviceFunctions } from "./serviceFunctions.ts";
+import { type RouterVersion, readRouterVersion, withMetadata } from "./RouterVersion.ts";
+import { encodeOverload, serviceFunctions } from "./serviceFunctions.ts";
 
 /** Zero means the whole balance in the router's functions. */
 const everything = 0n;
@@ -50,11 +50,8 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
   const router = readAccount(parameters.router, "router");
   const tokens = readList(parameters.tokens, "tokens", readAccount);
   if (tokens.length === 0) throw new InvalidParameterError({ parameter: "tokens", reason: "it is empty" });
-  const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)] as const;
-  const data =
-    routerVersion === "v3"
-      ? encodeFunctionData({ abi: serviceFunctions, args: [...args, "0x"], functionName: "cleanupErc20s" })
-      : encodeFunctionData({ abi: serviceFunctions, args, functionName: "cleanupErc20s" });
+  const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)];
+  const data = encodeOverload(serviceFunctions, "cleanupErc20s", withMetadata(args, routerVersion));
   return { data, to: router, value: 0n };
 }
 
@@ -77,17 +74,7 @@ export function sweepNative(parameters: SweepParameters): SweepReturnType {
   const routerVersion = readRouterVersion(parameters.routerVersion);
   const recipient = readAccount(parameters.recipient, "recipient");
   const router = readAccount(parameters.router, "router");
-  const data =
-    routerVersion === "v3"
-      ? encodeFunctionData({
-          abi: serviceFunctions,
-          args: [everything, recipient, "0x"],
-          functionName: "cleanupNative",
-        })
-      : encodeFunctionData({
-          abi: serviceFunctions,
-          args: [everything, recipient],
-          functionName: "cleanupNative",
-        });
+  const args = withMetadata([everything, recipient], routerVersion);
+  const data = encodeOverload(serviceFunctions, "cleanupNative", args);
   return { data, to: router, value: 0n };
 }

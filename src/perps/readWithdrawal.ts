@@ -6,8 +6,7 @@ import { nonceMappingSchema, sendAssetParametersSchema } from "../schema/quote/e
 import { eip712SignSchema, exchangeActionDataSchema } from "../schema/quote/step.ts";
 import { authorizeRequestSchema } from "../schema/quote/submission.ts";
 import { readBy } from "../schema/wire/readBy.ts";
-import { wholeNumber } from "../schema/wire/wholeNumber.ts";
-import { uintStringSchema } from "../schema/wire/wireAmount.ts";
+import { uintStringSchema, wholeNumber } from "../schema/wire/wireAmount.ts";
 import { parseExchangeAmount } from "./amounts.ts";
 import { exchangeChainId } from "./constants.ts";
 import { checkExchangeNonce, readNonce } from "./nonce.ts";

@@ -19,9 +19,9 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { exchangeChainId } from "./constants.ts";
+import { readSentAsset, type SentAsset } from "./currency.ts";
 import { exchangeName } from "./nonceMapping.ts";
 import { readWithdrawal } from "./readWithdrawal.ts";
-import { readSentAsset, type SentAsset } from "./sentAsset.ts";
 import { markProven, type UnprovenWithdrawal, type Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 

@@ -4,7 +4,7 @@ import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order, OrderInput } from "./Order.ts";
 import { hashCalls, hashTerms, type OrderTerms } from "./orderTerms.ts";
-import { highestS } from "./parseSignature.ts";
+import { highestS } from "./recoverSigner.ts";
 
 /** Errors of the Solidity library `OrderTerms`, in the order of its checks. */
 export type OrderTermsFault =

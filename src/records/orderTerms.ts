@@ -12,10 +12,8 @@ import { readHex } from "../internal/readHex.ts";
 import { readList, readObject, readText } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { hashOrder } from "./hashOrder.ts";
-import { normalizeOrder } from "./normalizeOrder.ts";
+import { type ChainVmTypes, normalizeOrder, type WireOrder } from "./normalizeOrder.ts";
 import type { Order } from "./Order.ts";
-import type { ChainVmTypes } from "./vmTypeOf.ts";
-import type { WireOrder } from "./WireOrder.ts";
 
 /** The integrator's terms of an order. Take them from someone else than the order: the user, or your own records. */
 export type OrderTerms = {

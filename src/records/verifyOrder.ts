@@ -3,8 +3,7 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order } from "./Order.ts";
-import { recoverOrderSigner } from "./recoverOrderSigner.ts";
-import { recoverSigner } from "./recoverSigner.ts";
+import { recoverOrderSigner, recoverSigner } from "./recoverSigner.ts";
 
 /** Known signing mistakes under which the signature is the solver's. */
 export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";

@@ -1,7 +1,6 @@
 import { type Address, encodePacked, getAddress, type Hex, hashMessage, keccak256, pad, size } from "viem";
 import { readAddress } from "../internal/readAddress.ts";
-import { encodeRecord } from "./encodeRecord.ts";
-import { hashRecord } from "./hashRecord.ts";
+import { encodeRecord, hashRecord } from "./encodeRecord.ts";
 import { recoverSigner } from "./recoverSigner.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 

@@ -7,9 +7,8 @@ import {
   type VerifyWithdrawalParameters,
   verifyWithdrawal,
 } from "../../src/perps/index.ts";
-import { hashOrder } from "../../src/records/hashOrder.ts";
+import { hashOrder, signOrder } from "../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../src/records/normalizeOrder.ts";
-import { signOrder } from "../../src/records/signOrder.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { failureOf } from "./failureOf.ts";
 import { withdrawn } from "./perps.ts";

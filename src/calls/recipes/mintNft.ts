@@ -4,10 +4,8 @@ import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import { approve } from "../approve.ts";
 import type { Call } from "../Call.ts";
-import { type ContractCallParameters, contractCall } from "../contractCall.ts";
+import { type ContractCallParameters, contractCall, type Mutability } from "../contractCall.ts";
 import { proxyFunctions } from "../proxyFunctions.ts";
-
-type Mutability = "nonpayable" | "payable";
 
 export type MintNftParameters<
   abi extends Abi | readonly unknown[] = Abi,

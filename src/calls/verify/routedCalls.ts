@@ -1,6 +1,6 @@
-import { type Address, concat, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type Address, concat, type Hex, parseAbi } from "viem";
 import { decodeCall } from "../decodeCall.ts";
-import { serviceFunctions } from "../serviceFunctions.ts";
+import { encodeOverload, serviceFunctions } from "../serviceFunctions.ts";
 
 /** A call of a router. */
 export type RoutedCall = {
@@ -21,19 +21,12 @@ export const proofFunctions = /* @__PURE__ */ [
   ]),
 ] as const;
 
-/**
- * Encodes a call of a function that proofs decode. Overloads differ in the number of their arguments.
- *
- * @throws Errors of viem for arguments that do not fit.
- */
+/** Encodes a call of a function that proofs decode, as `encodeOverload` does. */
 export function encodeCall(
   functionName: (typeof proofFunctions)[number]["name"],
   args: readonly unknown[],
 ): Hex {
-  const abi = proofFunctions.filter(
-    ({ inputs, name }) => name === functionName && inputs.length === args.length,
-  );
-  return encodeFunctionData({ abi, args: args as never, functionName });
+  return encodeOverload(proofFunctions, functionName, args);
 }
 
 /** Replaces the calls in the calldata of a router or an approval proxy. Returns `undefined` for another function. */

@@ -5,10 +5,8 @@ import { productionTrust } from "../../../src/calls/verify/productionTrust.ts";
 import type { TrustedChain } from "../../../src/calls/verify/TrustRoots.ts";
 import type { VerifyQuoteParameters } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
-import { hashOrder } from "../../../src/records/hashOrder.ts";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
-import { signOrder } from "../../../src/records/signOrder.ts";
-import type { WireOrder } from "../../../src/records/WireOrder.ts";
+import { hashOrder, signOrder } from "../../../src/records/hashOrder.ts";
+import { normalizeOrder, type WireOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Quote } from "../../../src/schema/quote/quote.ts";
 import { signedOrder } from "../records/support/vectors.ts";
 

@@ -9,7 +9,7 @@ import { executeErrorSchema, executeRequestSchema } from "../../../src/schema/qu
 import { fastFillRequestSchema } from "../../../src/schema/quote/fastFill.ts";
 import { priceRequestSchema } from "../../../src/schema/quote/price.ts";
 import { authorizeRequestSchema, permitRequestSchema } from "../../../src/schema/quote/submission.ts";
-import { signatureRecordV2Schema } from "../../../src/schema/record/signatureRecordV2.ts";
+import { signatureRecordV2Schema } from "../../../src/schema/record/signatureRecord.ts";
 import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import {
   indexTransactionRequestSchema,
