@@ -50,11 +50,6 @@ describe("signRecord and recoverSigner", () => {
     );
   });
 
-  it("read upper-case hex", async () => {
-    const shouted: Hex = `0x${signature.slice(2).toUpperCase()}`;
-    expect(await recoverSigner({ digest, signature: shouted })).to.equal(publishedRecord.signer);
-  });
-
   it("refuse the mirrored signature that would recover to the same key", async () => {
     await fc.assert(
       fc.asyncProperty(signatureRecord, async (fields) => {
@@ -98,11 +93,6 @@ describe("signRecord and recoverSigner", () => {
       "",
     ];
     for (const bad of [...lengths, ...rest]) expect(await faultOf(bad), bad).to.equal("length");
-  });
-
-  it("give another signer for another digest", async () => {
-    const other = hashRecord({ record: { ...record, originAmount: record.originAmount - 1n } }).digest;
-    expect(await recoverSigner({ digest: other, signature })).not.to.equal(publishedRecord.signer);
   });
 
   it("refuse an `r` or `s` of zero or beyond the curve's order with a fault of their own", async () => {
