@@ -140,11 +140,18 @@ export {
 export {
   type DecodeOrderCallParameters,
   type DecodeOrderCallReturnType,
+  type DecodeOrderExtraDataParameters,
+  type DecodeOrderExtraDataReturnType,
   decodeOrderCall,
+  decodeOrderExtraData,
   type EncodeOrderCallParameters,
   type EncodeOrderCallReturnType,
+  type EncodeOrderExtraDataParameters,
+  type EncodeOrderExtraDataReturnType,
   encodeOrderCall,
+  encodeOrderExtraData,
   type OrderCall,
+  type OrderExtraData,
 } from "./records/orderCall.ts";
 export {
   type HashOrderDepositWitnessParameters,
@@ -155,26 +162,12 @@ export {
   orderPermit2TypedData,
 } from "./records/orderDepositWitness.ts";
 export {
-  type DecodeOrderExtraDataParameters,
-  type DecodeOrderExtraDataReturnType,
-  decodeOrderExtraData,
-  type EncodeOrderExtraDataParameters,
-  type EncodeOrderExtraDataReturnType,
-  encodeOrderExtraData,
-  type OrderExtraData,
-} from "./records/orderExtraData.ts";
-export {
   type HashedOrderTerms,
   type OrderTerms,
   type OrderTermsParameters,
   type OrderTermsReturnType,
   orderTerms,
 } from "./records/orderTerms.ts";
-export {
-  type RecordFromResponseParameters,
-  type RecordFromResponseReturnType,
-  recordFromResponse,
-} from "./records/recordFromResponse.ts";
 export {
   type RecoverOrderSignerParameters,
   type RecoverOrderSignerReturnType,
@@ -184,7 +177,13 @@ export {
   recoverSigner,
 } from "./records/recoverSigner.ts";
 export { type SignatureFault, SignatureInvalidError } from "./records/SignatureInvalidError.ts";
-export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
+export {
+  type RecordFromResponseParameters,
+  type RecordFromResponseReturnType,
+  recordFromResponse,
+  recordWord,
+  type SignatureRecord,
+} from "./records/SignatureRecord.ts";
 export {
   type OrderMistake,
   type VerifyOrderParameters,

@@ -52,7 +52,6 @@ export type CallsReturnType = CallPlan;
 /**
  * Creates an empty plan of calls for the destination chain.
  *
- * @param parameters Router and proxy on the destination chain.
  * @returns An empty plan. Its methods throw InvalidParameterError for an invalid parameter, by name.
  *
  * @example

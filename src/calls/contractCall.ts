@@ -31,7 +31,6 @@ export type ContractCallReturnType = Call;
 /**
  * Encodes a call of a contract function with fixed arguments.
  *
- * @param parameters Address, ABI, function, arguments, value.
  * @returns The call.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

@@ -43,7 +43,6 @@ export type EncodeWithLiveBalancesReturnType = {
  * Encodes a call with live balances among its arguments, at any depth of tuples and arrays. Finds the offset of each by
  * encoding the call with another amount in its place.
  *
- * @param parameters ABI, function and arguments.
  * @returns The calldata and the positions of the balances.
  * @throws {InvalidParameterError} When an argument does not fit the ABI, or a live balance takes the place of another
  * type than `uint256`.

@@ -20,7 +20,7 @@ import {
   encodeWithLiveBalances,
   type Splice,
 } from "./encodeWithLiveBalances.ts";
-import { proxyFunctions } from "./proxyFunctions.ts";
+import { proxyFunctions } from "./serviceFunctions.ts";
 
 const vaultAbi = /* @__PURE__ */ parseAbi([
   "function deposit(uint256 assets, address receiver) returns (uint256 shares)",

@@ -11,8 +11,13 @@ import { type ChainClient, callChain } from "./callChain.ts";
 import { decodeResults } from "./decodeCanonical.ts";
 import { overrideBalance } from "./overrideBalance.ts";
 import { withMetadata } from "./RouterVersion.ts";
-import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
-import { encodeCall, type RoutedCall } from "./verify/routedCalls.ts";
+import {
+  encodeCall,
+  type OutputClaim,
+  type QuoteSimulator,
+  type RoutedCall,
+  type SimulatedInput,
+} from "./verify/routedCalls.ts";
 
 /** Returns the native balance of the account in its calldata. Exists only in the simulation. */
 const nativeProbe = {

@@ -87,7 +87,6 @@ export type SimulateCallsReturnType = {
  * else from an estimate.
  *
  * @param client Reads the destination chain.
- * @param parameters The calls, the router, its arriving balances.
  * @returns The result of each call, and the index of the first failing one.
  * @throws {InvalidParameterError} For an invalid argument, by name; also for a token whose balance slot is
  * unknown.

@@ -31,7 +31,6 @@ export type SweepReturnType = Call;
  * Composes a call that moves the router's whole balances of some tokens to one recipient (specification, call-execution
  * rule 4). Put it last: anyone can take tokens that stay on the router.
  *
- * @param parameters Router, tokens, recipient.
  * @returns A call to the router.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -58,7 +57,6 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
 /**
  * Composes a call that moves the router's whole native balance to one recipient (specification, call-execution rule 4).
  *
- * @param parameters Router and recipient.
  * @returns A call of the router itself.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

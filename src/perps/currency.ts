@@ -30,7 +30,6 @@ const marketName = /^[\x21-\x7e]{1,100}$/;
 /**
  * Encodes a currency of the exchange as an address for quotes (specification, "Perps-exchange integration", 3).
  *
- * @param parameters The currency.
  * @returns 16 bytes, followed by those of a market's name.
  * @throws {InvalidParameterError} For an invalid member, by name.
  *
@@ -60,7 +59,6 @@ export function encodeExchangeCurrency({
 /**
  * Decodes the address of a currency of the exchange.
  *
- * @param parameters The address.
  * @returns The currency.
  * @throws {InvalidParameterError} For an invalid address.
  *

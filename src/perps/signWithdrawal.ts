@@ -47,7 +47,6 @@ export type SignWithdrawalReturnType = {
  * Signs both parts of a withdrawal with the same nonce and chain. Recovers each signature before returning it: the
  * exchange derives the account from the signature.
  *
- * @param parameters The withdrawal, and the account on the exchange.
  * @returns The submission to the service, then the one to the exchange.
  * @throws {InvalidParameterError} For an invalid argument, by name; `withdrawal` if `verifyWithdrawal` did not return it.
  * @throws {SignatureInvalidError} For a signature that no key can produce.
@@ -122,7 +121,6 @@ export type SplitExchangeSignatureReturnType = {
 /**
  * Splits a signature for the exchange, with a numeric `v`. Converts a `v` of 0 or 1 from some wallets to 27 or 28.
  *
- * @param parameters The signature.
  * @returns `r` and `s`, 32 bytes each, and `v`.
  * @throws {SignatureInvalidError} For another length, a high `s`, or another `v`.
  *

@@ -21,7 +21,6 @@ export type SubmitExchangeActionReturnType = ExchangeResponse;
  * Submits a signed action to the exchange, without retries. After an uncertain error, submitting the same request again
  * is safe: the exchange accepts a nonce only once.
  *
- * @param parameters The request and the exchange's URL.
  * @returns The exchange's response, with `status` `ok`.
  * @throws {InvalidParameterError} For an invalid part of the request, by name.
  * @throws {WithdrawalInvalidError} When the nonce of the request differs from the signed one.

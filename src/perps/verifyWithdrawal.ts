@@ -75,7 +75,6 @@ const depositPath = "1.items.0.data.action.parameters";
  * account and currency, to the trusted
  * account, with the nonce of the first. `docs/perps.md` lists each property.
  *
- * @param parameters The quote, the request, the caller's bounds and the trust roots.
  * @returns The withdrawal, for `signWithdrawal`.
  * @throws {InvalidParameterError} For an invalid part of the quote or of another parameter, by name.
  * @throws {QuoteMismatchError} For the first difference from the request, and all others.

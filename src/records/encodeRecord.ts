@@ -22,7 +22,6 @@ export type EncodeRecordReturnType = Hex;
 /**
  * ABI-encodes a record: seven words, 224 bytes.
  *
- * @param parameters The record.
  * @returns The bytes to hash.
  * @throws {InvalidParameterError} For an invalid field, by name.
  *
@@ -65,7 +64,6 @@ export type HashRecordReturnType = {
 /**
  * Computes both hashes of a record.
  *
- * @param parameters The record.
  * @returns The inner hash and the signed digest.
  * @throws {InvalidParameterError} For an invalid field, by name.
  *
@@ -91,7 +89,6 @@ export type SignRecordReturnType = Hex;
 /**
  * Signs a record as a solver: an EIP-191 message over the record's hash.
  *
- * @param parameters The record and the solver's account.
  * @returns 65 bytes, low `s`.
  * @throws {InvalidParameterError} For an invalid field, by name.
  *

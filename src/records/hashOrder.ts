@@ -13,7 +13,6 @@ export type HashOrderReturnType = Hex;
 /**
  * Computes the `orderId`: the EIP-712 `hashStruct` of an order, without a domain.
  *
- * @param parameters The order.
  * @returns 32 bytes: `id` of the deposit contract.
  * @throws {InvalidParameterError} For an invalid member, by path.
  *
@@ -64,7 +63,6 @@ export type SignOrderReturnType = Hex;
 /**
  * Signs an order as a solver: an EIP-191 message over the 32 raw bytes of the `orderId`.
  *
- * @param parameters The order and the solver's account.
  * @returns 65 bytes, low `s`: the `protocol.v2.orderSignature` of a quote.
  * @throws {InvalidParameterError} For an invalid member, by path.
  *

@@ -34,7 +34,6 @@ export type NormalizeOrderReturnType = Order;
  * Parses an order from JSON: amounts to `bigint`, addresses to raw bytes. Addresses have 20 bytes on EVM chains and 32
  * on SVM chains. On the perps exchange, accounts have 20, and currencies 16 or more.
  *
- * @param parameters The order's JSON, and VM types of unlisted chains.
  * @returns The order, with hexadecimal in lower case and without unknown fields.
  * @throws {InvalidParameterError} For an invalid field, by path, such as `orderData.inputs[0].payment.amount`.
  *
@@ -76,7 +75,6 @@ export type FormatOrderReturnType = WireOrder;
  * Converts an order to JSON, the reverse of `normalizeOrder`: amounts to decimal strings, the salt to 32 bytes in
  * hexadecimal, addresses to their chain's format.
  *
- * @param parameters The order, and VM types of unlisted chains.
  * @returns The `orderData` of a quote.
  * @throws {InvalidParameterError} For an invalid member, by path, such as `order.output.payments[0].recipient`.
  *

@@ -53,7 +53,6 @@ const forms: Readonly<Record<string, Form>> = {
  * 32 on SVM chains and TON, 16 on Lighter. On Bitcoin the witness version and its program, 21 or 33, or 22 for a base58
  * address: `0xff` and its payload. Verifies checksums, and rejects test networks and other workchains of TON.
  *
- * @param parameters The address and its chain's VM type.
  * @returns The bytes, in lower case.
  * @throws {InvalidParameterError} For another form, by `address` or `vmType`.
  *

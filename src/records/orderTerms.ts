@@ -107,7 +107,6 @@ const parameters = /* @__PURE__ */ parseAbiParameters([
  * Prepares a quote's signed order for a contract that checks it with the Solidity library `OrderTerms`. It checks nothing:
  * `explainTerms` says beforehand which terms the contract would refuse.
  *
- * @param parameters The quote, the integrator's terms, and VM types of unlisted chains.
  * @returns The order, its id and signature, the terms as the library takes them, and all of it encoded.
  * @throws {InvalidParameterError} For an invalid field, by path, or a quote without a signed order.
  *

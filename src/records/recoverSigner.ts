@@ -24,7 +24,6 @@ export type RecoverSignerReturnType = Address;
 /**
  * Recovers a signer by the contracts' rules: 65 or 64 bytes, `v` of 27 or 28, low `s` only.
  *
- * @param parameters Digest and signature.
  * @returns The signer's address.
  * @throws {InvalidParameterError} Unless the digest is 32 bytes.
  * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.
@@ -63,7 +62,6 @@ export type RecoverOrderSignerReturnType = Address;
 /**
  * Recovers the signer of an order by the contracts' rules: an EIP-191 message over the 32 raw bytes of the `orderId`.
  *
- * @param parameters The order's id and the signature.
  * @returns The signer's address.
  * @throws {InvalidParameterError} Unless the id is 32 bytes.
  * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.

@@ -38,7 +38,6 @@ export type VerifyOrderReturnType =
 /**
  * Verifies that the solver signed exactly this order, is the order's solver, and that the id is this order's.
  *
- * @param parameters The order, the signature, the solver, and the received id.
  * @returns Valid, or the first fault.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.

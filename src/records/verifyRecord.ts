@@ -28,7 +28,6 @@ export type VerifyRecordReturnType =
 /**
  * Verifies that the solver signed exactly this record.
  *
- * @param parameters The expected record, the signature, and the solver.
  * @returns Validity; if invalid, a known encoding mistake that explains it.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.

@@ -50,7 +50,6 @@ const nothing: ReadonlySet<string> = new Set();
  * 1172 leave room for compute-budget instructions (specification, "Limits"). Adds advice for a transaction that is too
  * long.
  *
- * @param parameters The item's data, the payer, and the contents of the lookup tables.
  * @returns The size, a verdict and the advice.
  * @throws {InvalidParameterError} For an invalid part, by name.
  *

@@ -2,8 +2,7 @@ import { type Address, type Hex, zeroAddress } from "viem";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import type { Call } from "../Call.ts";
-import { proxyFunctions } from "../proxyFunctions.ts";
-import { encodeOverload, serviceFunctions } from "../serviceFunctions.ts";
+import { encodeOverload, proxyFunctions, serviceFunctions } from "../serviceFunctions.ts";
 
 /** Zero means the whole balance in the router's functions. */
 const everything = 0n;
@@ -28,7 +27,6 @@ type SpendNativeParameters = {
 /**
  * Composes a call that spends the router's whole native balance on one call of a target.
  *
- * @param parameters Proxy, router, target, calldata, recipient, output.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  */
 export function spendNative(parameters: SpendNativeParameters): readonly [Call] {

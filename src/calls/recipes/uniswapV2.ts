@@ -73,7 +73,6 @@ export type SwapOnUniswapV2ReturnType = ProxyStepReturnType;
  * Composes calls that swap the whole arrived amount of a token for another, on Uniswap v2. The swap router enforces the
  * minimum on the pools' output, and the proxy on the recipient's gain. The two differ for fee-on-transfer tokens.
  *
- * @param parameters Proxy, swap router, path, recipient, minimum output, deadline.
  * @returns Four calls. Keep them together and in order.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -101,7 +100,6 @@ export type SwapToNativeOnUniswapV2ReturnType = ProxyStepReturnType;
 /**
  * Composes calls that swap the whole arrived amount of a token for native currency, on Uniswap v2.
  *
- * @param parameters Proxy, swap router, path that ends with the wrapped native currency, recipient, minimum, deadline.
  * @returns Four calls. Keep them together and in order.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -155,8 +153,6 @@ export type SwapFromNativeOnUniswapV2ReturnType = readonly [Call];
  * Composes a call that swaps the whole arrived native amount for a token, on Uniswap v2. The router skips the call when
  * it has no native currency.
  *
- * @param parameters Proxy, both routers, path that begins with the wrapped native currency, recipient, minimum,
- * deadline.
  * @returns One call to the service's router.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

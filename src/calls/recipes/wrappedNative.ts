@@ -27,7 +27,6 @@ export type WrapNativeReturnType = readonly [Call];
  * Composes a call that wraps the whole arrived native amount and sends it to a recipient. The router skips the call,
  * and so a `minimumReceived`, when it has no native currency.
  *
- * @param parameters Proxy, router, wrapped currency, recipient.
  * @returns One call to the router.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -73,7 +72,6 @@ export type UnwrapNativeReturnType = ProxyStepReturnType;
 /**
  * Composes calls that unwrap the whole arrived amount of wrapped native currency and send it to a recipient.
  *
- * @param parameters Proxy, wrapped currency, recipient.
  * @returns Calls. Keep them together and in order.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

@@ -6,7 +6,7 @@ import { readBy } from "../../schema/wire/readBy.ts";
 import { chainIdSchema, uintStringSchema, wholeNumber } from "../../schema/wire/wireAmount.ts";
 import type { ChainClient } from "../callChain.ts";
 import type { ToCallParameters } from "../toCall.ts";
-import type { QuoteSimulator } from "./OutputClaim.ts";
+import type { QuoteSimulator } from "./routedCalls.ts";
 import { trustSchema } from "./TrustRoots.ts";
 
 const basisPoints = z.optional(wholeNumber(0, 10_000));

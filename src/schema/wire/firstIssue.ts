@@ -30,8 +30,7 @@ function leaf(issue: RawIssue, prefix: readonly PropertyKey[]): Leaf {
   const meant = issue.errors.filter((branch) => !branch.some(isDiscriminator));
   const branches = meant.length > 0 ? meant : issue.errors;
   const leaves = branches.flatMap((branch) => branch.map((inner) => leaf(inner, path)));
-  const deepest = leaves.reduce((best, next) => (next.path.length > best.path.length ? next : best));
-  return deepest;
+  return leaves.reduce((best, next) => (next.path.length > best.path.length ? next : best));
 }
 
 function isDiscriminator(issue: RawIssue): boolean {

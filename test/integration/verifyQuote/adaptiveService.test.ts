@@ -5,7 +5,7 @@ import { deployments } from "../../../src/abi/deployments.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../../../src/errors/StepRejectedError.ts";
 import { type ExecutionState, execute } from "../../../src/execute/index.ts";
-import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import { encodeOrderExtraData } from "../../../src/records/orderCall.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";

@@ -7,13 +7,21 @@ import { hashOrder, signOrder } from "../../../src/records/hashOrder.ts";
 import { formatOrder, normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderAddress } from "../../../src/records/orderAddress.ts";
-import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
+import {
+  decodeOrderCall,
+  decodeOrderExtraData,
+  encodeOrderCall,
+  encodeOrderExtraData,
+  type OrderCall,
+} from "../../../src/records/orderCall.ts";
 import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
-import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { type OrderTerms, orderTerms } from "../../../src/records/orderTerms.ts";
-import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
 import { recoverOrderSigner, recoverSigner } from "../../../src/records/recoverSigner.ts";
-import { recordWord, type SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import {
+  recordFromResponse,
+  recordWord,
+  type SignatureRecord,
+} from "../../../src/records/SignatureRecord.ts";
 import { verifyOrder } from "../../../src/records/verifyOrder.ts";
 import { verifyRecord } from "../../../src/records/verifyRecord.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";

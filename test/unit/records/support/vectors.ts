@@ -5,8 +5,8 @@ import type { Order } from "../../../../src/records/Order.ts";
 import {
   type RecordFromResponseParameters,
   recordFromResponse,
-} from "../../../../src/records/recordFromResponse.ts";
-import type { SignatureRecord } from "../../../../src/records/SignatureRecord.ts";
+  type SignatureRecord,
+} from "../../../../src/records/SignatureRecord.ts";
 
 type RecordVector = RecordFromResponseParameters & { signature: Hex; signer: Address };
 
