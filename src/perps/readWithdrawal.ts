@@ -26,8 +26,6 @@ export type ReadWithdrawalParameters = {
   quote: { readonly details?: unknown; readonly steps: readonly unknown[] };
 };
 
-export type ReadWithdrawalReturnType = UnprovenWithdrawal;
-
 const authorizePath = "quote.steps[0].items[0].data";
 const depositPath = "quote.steps[1].items[0].data";
 
@@ -47,7 +45,7 @@ const detailsSchema = z.object({
  * @throws InvalidParameterError for an invalid part of the quote, by name.
  * @throws WithdrawalInvalidError with the fault, its path, and both values.
  */
-export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdrawalReturnType {
+export function readWithdrawal(parameters: ReadWithdrawalParameters): UnprovenWithdrawal {
   const { now, quote } = parameters;
   const chainId = readChainId(parameters.chainId ?? 1, "chainId");
   const { authorize, deposit } = readSteps(readObject(quote, "quote").steps);
