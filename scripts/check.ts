@@ -162,7 +162,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: "documented",
-    rule: "a sentence for every export, and an example for every value",
+    rule: "a sentence for every export, and an example for every function and class",
     run: async () => judge(checkDocumented(readEntryPoints())),
   },
   {

@@ -20,6 +20,8 @@ export {
   type ExplainFailureParameters,
   type ExplainFailureReturnType,
   explainFailure,
+  type FailureSource,
+  type GetFailedRequests,
 } from "./calls/explainFailure.ts";
 export { balanceOf, LiveBalance, nativeBalance, type WithLiveBalances } from "./calls/liveBalance.ts";
 export type { GasSource, SimulatedLog } from "./calls/measureGas.ts";
@@ -31,7 +33,6 @@ export {
 } from "./calls/proxyStep.ts";
 export { quoteSimulator } from "./calls/quoteSimulator.ts";
 export type { RouterVersion } from "./calls/RouterVersion.ts";
-export type { FailureSource, GetFailedRequests } from "./calls/readFailure.ts";
 export {
   type DepositToVaultParameters,
   type DepositToVaultReturnType,
@@ -46,28 +47,22 @@ export {
 export {
   type SwapFromNativeOnUniswapV2Parameters,
   type SwapFromNativeOnUniswapV2ReturnType,
-  swapFromNativeOnUniswapV2,
-} from "./calls/recipes/swapFromNativeOnUniswapV2.ts";
-export {
   type SwapOnUniswapV2Parameters,
   type SwapOnUniswapV2ReturnType,
-  swapOnUniswapV2,
-} from "./calls/recipes/swapOnUniswapV2.ts";
-export {
   type SwapToNativeOnUniswapV2Parameters,
   type SwapToNativeOnUniswapV2ReturnType,
+  swapFromNativeOnUniswapV2,
+  swapOnUniswapV2,
   swapToNativeOnUniswapV2,
-} from "./calls/recipes/swapToNativeOnUniswapV2.ts";
+} from "./calls/recipes/uniswapV2.ts";
 export {
   type UnwrapNativeParameters,
   type UnwrapNativeReturnType,
   unwrapNative,
-} from "./calls/recipes/unwrapNative.ts";
-export {
   type WrapNativeParameters,
   type WrapNativeReturnType,
   wrapNative,
-} from "./calls/recipes/wrapNative.ts";
+} from "./calls/recipes/wrappedNative.ts";
 export {
   type SimulateCallsParameters,
   type SimulateCallsReturnType,
@@ -103,6 +98,12 @@ export {
   type EncodeRecordParameters,
   type EncodeRecordReturnType,
   encodeRecord,
+  type HashRecordParameters,
+  type HashRecordReturnType,
+  hashRecord,
+  type SignRecordParameters,
+  type SignRecordReturnType,
+  signRecord,
 } from "./records/encodeRecord.ts";
 export {
   type ExplainTermsParameters,
@@ -112,16 +113,22 @@ export {
   type OrderTermsFault,
 } from "./records/explainTerms.ts";
 export {
+  type HashOrderParameters,
+  type HashOrderReturnType,
+  hashOrder,
+  type SignOrderParameters,
+  type SignOrderReturnType,
+  signOrder,
+} from "./records/hashOrder.ts";
+export {
+  type ChainVmTypes,
   type FormatOrderParameters,
   type FormatOrderReturnType,
   formatOrder,
-} from "./records/formatOrder.ts";
-export { type HashOrderParameters, type HashOrderReturnType, hashOrder } from "./records/hashOrder.ts";
-export { type HashRecordParameters, type HashRecordReturnType, hashRecord } from "./records/hashRecord.ts";
-export {
   type NormalizeOrderParameters,
   type NormalizeOrderReturnType,
   normalizeOrder,
+  type WireOrder,
 } from "./records/normalizeOrder.ts";
 export type { Order, OrderFee, OrderInput, OrderOutput } from "./records/Order.ts";
 export {
@@ -133,11 +140,18 @@ export {
 export {
   type DecodeOrderCallParameters,
   type DecodeOrderCallReturnType,
+  type DecodeOrderExtraDataParameters,
+  type DecodeOrderExtraDataReturnType,
   decodeOrderCall,
+  decodeOrderExtraData,
   type EncodeOrderCallParameters,
   type EncodeOrderCallReturnType,
+  type EncodeOrderExtraDataParameters,
+  type EncodeOrderExtraDataReturnType,
   encodeOrderCall,
+  encodeOrderExtraData,
   type OrderCall,
+  type OrderExtraData,
 } from "./records/orderCall.ts";
 export {
   type HashOrderDepositWitnessParameters,
@@ -148,15 +162,6 @@ export {
   orderPermit2TypedData,
 } from "./records/orderDepositWitness.ts";
 export {
-  type DecodeOrderExtraDataParameters,
-  type DecodeOrderExtraDataReturnType,
-  decodeOrderExtraData,
-  type EncodeOrderExtraDataParameters,
-  type EncodeOrderExtraDataReturnType,
-  encodeOrderExtraData,
-  type OrderExtraData,
-} from "./records/orderExtraData.ts";
-export {
   type HashedOrderTerms,
   type OrderTerms,
   type OrderTermsParameters,
@@ -164,24 +169,21 @@ export {
   orderTerms,
 } from "./records/orderTerms.ts";
 export {
-  type RecordFromResponseParameters,
-  type RecordFromResponseReturnType,
-  recordFromResponse,
-} from "./records/recordFromResponse.ts";
-export {
   type RecoverOrderSignerParameters,
   type RecoverOrderSignerReturnType,
-  recoverOrderSigner,
-} from "./records/recoverOrderSigner.ts";
-export {
   type RecoverSignerParameters,
   type RecoverSignerReturnType,
+  recoverOrderSigner,
   recoverSigner,
 } from "./records/recoverSigner.ts";
 export { type SignatureFault, SignatureInvalidError } from "./records/SignatureInvalidError.ts";
-export { recordWord, type SignatureRecord } from "./records/SignatureRecord.ts";
-export { type SignOrderParameters, type SignOrderReturnType, signOrder } from "./records/signOrder.ts";
-export { type SignRecordParameters, type SignRecordReturnType, signRecord } from "./records/signRecord.ts";
+export {
+  type RecordFromResponseParameters,
+  type RecordFromResponseReturnType,
+  recordFromResponse,
+  recordWord,
+  type SignatureRecord,
+} from "./records/SignatureRecord.ts";
 export {
   type OrderMistake,
   type VerifyOrderParameters,
@@ -194,5 +196,3 @@ export {
   type VerifyRecordReturnType,
   verifyRecord,
 } from "./records/verifyRecord.ts";
-export type { ChainVmTypes } from "./records/vmTypeOf.ts";
-export type { WireOrder } from "./records/WireOrder.ts";

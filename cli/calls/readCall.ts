@@ -1,7 +1,6 @@
 import { type Abi, erc20Abi, erc4626Abi, type Hex, slice } from "viem";
 import { decodeCall } from "../../src/calls/decodeCall.ts";
-import { proxyFunctions } from "../../src/calls/proxyFunctions.ts";
-import { serviceFunctions } from "../../src/calls/serviceFunctions.ts";
+import { proxyFunctions, serviceFunctions } from "../../src/calls/serviceFunctions.ts";
 
 /** A decoded call. */
 export type ReadCall = {

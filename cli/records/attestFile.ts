@@ -1,11 +1,10 @@
 import { type Address, getAddress, type Hex, hashMessage, numberToHex, size } from "viem";
 import * as z from "zod";
+import { hashRecord } from "../../src/records/encodeRecord.ts";
 import { hashOrder } from "../../src/records/hashOrder.ts";
-import { hashRecord } from "../../src/records/hashRecord.ts";
 import { normalizeOrder } from "../../src/records/normalizeOrder.ts";
-import { recordFromResponse } from "../../src/records/recordFromResponse.ts";
 import { SignatureInvalidError } from "../../src/records/SignatureInvalidError.ts";
-import { recordWord, type SignatureRecord } from "../../src/records/SignatureRecord.ts";
+import { recordFromResponse, recordWord, type SignatureRecord } from "../../src/records/SignatureRecord.ts";
 import { type OrderMistake, type VerifyOrderReturnType, verifyOrder } from "../../src/records/verifyOrder.ts";
 import {
   type RecordMistake,

@@ -1,6 +1,5 @@
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
-import type { FailReason } from "../../src/schema/request/failReason.ts";
-import type { RefundFailReason } from "../../src/schema/request/refundFailReason.ts";
+import type { FailReason, RefundFailReason } from "../../src/schema/request/failReason.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { RequestRow, StoreTransaction } from "../store/tables.ts";
 

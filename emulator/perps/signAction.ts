@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import type { PrivateKeyAccount } from "viem/accounts";
 import { sendAssetTypedData } from "../../src/perps/sendAsset.ts";
-import { splitExchangeSignature } from "../../src/perps/splitExchangeSignature.ts";
+import { splitExchangeSignature } from "../../src/perps/signWithdrawal.ts";
 import {
   type ExchangeRequest,
   exchangeRequestSchema,

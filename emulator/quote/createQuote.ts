@@ -1,5 +1,5 @@
 import { type Address, type Hex, keccak256 } from "viem";
-import { formatOrder } from "../../src/records/formatOrder.ts";
+import { formatOrder } from "../../src/records/normalizeOrder.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { Step } from "../../src/schema/quote/step.ts";

@@ -1,7 +1,11 @@
 import type { Address, Hex } from "viem";
 import * as z from "zod";
-import { type FailReason, failReasons } from "../../src/schema/request/failReason.ts";
-import { type RefundFailReason, refundFailReasons } from "../../src/schema/request/refundFailReason.ts";
+import {
+  type FailReason,
+  failReasons,
+  type RefundFailReason,
+  refundFailReasons,
+} from "../../src/schema/request/failReason.ts";
 import { settleSponsor } from "../money/sponsorLedger.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { RequestRow, Store, StoreTransaction, TransactionRow } from "../store/tables.ts";

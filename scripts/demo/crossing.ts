@@ -11,8 +11,7 @@ import {
   type StatusStream,
   waitForRequest,
 } from "../../src/client/index.ts";
-import { recordFromResponse } from "../../src/records/recordFromResponse.ts";
-import { recordWord, type SignatureRecord } from "../../src/records/SignatureRecord.ts";
+import { recordFromResponse, recordWord, type SignatureRecord } from "../../src/records/SignatureRecord.ts";
 import { check, fact, shown, title } from "./report.ts";
 import { deploy, type Side, tokenOf } from "./world.ts";
 

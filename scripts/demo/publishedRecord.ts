@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Address, getAddress, type Hex, isAddressEqual } from "viem";
 import { recordVerifierAbi } from "../../src/abi/RecordVerifier.ts";
-import { recordFromResponse } from "../../src/records/recordFromResponse.ts";
-import { recordWord } from "../../src/records/SignatureRecord.ts";
+import { recordFromResponse, recordWord } from "../../src/records/SignatureRecord.ts";
 import { verifyRecord } from "../../src/records/verifyRecord.ts";
 import { check, fact, title } from "./report.ts";
 import { deploy, type Side } from "./world.ts";

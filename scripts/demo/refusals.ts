@@ -1,6 +1,6 @@
 import { type Address, BaseError, ContractFunctionRevertedError, encodeFunctionData } from "viem";
 import { pinnedReceiverAbi } from "../../src/abi/PinnedReceiver.ts";
-import { signRecord } from "../../src/records/signRecord.ts";
+import { signRecord } from "../../src/records/encodeRecord.ts";
 import { depositCall, quoteDeposit, type Signed, type Stage } from "./crossing.ts";
 import { check, fact, title } from "./report.ts";
 import type { Side, Wallet } from "./world.ts";

@@ -30,8 +30,6 @@ const PUBLISHED_CONTRACTS: readonly string[] = [
   "service/RelayRouterV2_1",
   "service/RelayRouterV3",
   "service/currencies/LocalDollar",
-  "service/currencies/LocalTether",
-  "service/currencies/LocalToken",
   "service/currencies/LocalVault",
   "service/currencies/LocalWrappedNative",
 ];

@@ -12,14 +12,7 @@ export function renderAbi(contract: string, abi: readonly unknown[]): string {
   return `${GENERATED_HEADER}
 // biome-ignore-all format: one ABI entry per line
 
-/**
- * ABI of \`${contract}\`.
- *
- * @example
- * import { ${name} } from "waybill/abi";
- *
- * console.log(${name}.length > 0); // true
- */
+/** ABI of \`${contract}\`. */
 export const ${name} = [
 ${abi.map((entry) => `  ${renderValue(entry)},\n`).join("")}] as const;
 `;

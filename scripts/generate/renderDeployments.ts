@@ -18,44 +18,18 @@ export function renderDeployments(code: CreationCode, receivers: readonly string
   const hashes = others.map((name): [string, Hex] => [name, keccak256(codeOf(code, name))]);
   return `${GENERATED_HEADER}
 
-/**
- * The CREATE2 factory that Waybill's contracts are deployed through.
- *
- * @example
- * import { createXAddress } from "waybill/abi";
- *
- * console.log(createXAddress); // "0xba5Ed099633D3B313e4D5F7bdc1305d3c28ba5Ed"
- */
+/** The CREATE2 factory that Waybill's contracts are deployed through. */
 export const createXAddress = "${createX}";
 
-/**
- * The salt they are deployed with, as the factory hashes it before use.
- *
- * @example
- * import { create2Salt } from "waybill/abi";
- *
- * console.log(create2Salt.length); // 66
- */
+/** The salt they are deployed with, as the factory hashes it before use. */
 export const create2Salt = "${keccak256(salt)}";
 
 /**
  * Contracts without constructor arguments: where they are, or would be, on every chain that has the factory.
- *
- * @example
- * import { deployments } from "waybill/abi";
- *
- * console.log(typeof deployments.RecordVerifier); // "string"
  */
 export const deployments = ${objectOf(common)} as const;
 
-/**
- * keccak256 of the receivers' creation code, without arguments: what their addresses are computed from.
- *
- * @example
- * import { creationCodeHashes } from "waybill/abi";
- *
- * console.log(typeof creationCodeHashes.PinnedReceiver); // "string"
- */
+/** keccak256 of the receivers' creation code, without arguments: what their addresses are computed from. */
 export const creationCodeHashes = ${objectOf(hashes)} as const;
 `;
 }

@@ -4,8 +4,6 @@ export { balanceExecutorAbi } from "./BalanceExecutor.ts";
 export { balanceProxyAbi } from "./BalanceProxy.ts";
 export { create2Salt, createXAddress, creationCodeHashes, deployments } from "./deployments.ts";
 export { localDollarAbi } from "./LocalDollar.ts";
-export { localTetherAbi } from "./LocalTether.ts";
-export { localTokenAbi } from "./LocalToken.ts";
 export { localVaultAbi } from "./LocalVault.ts";
 export { localWrappedNativeAbi } from "./LocalWrappedNative.ts";
 export { managedReceiverAbi } from "./ManagedReceiver.ts";

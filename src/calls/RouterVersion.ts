@@ -17,3 +17,8 @@ export function readRouterVersion(value: unknown): RouterVersion {
     reason: `"${show(value)}" is neither v2.1 nor v3`,
   });
 }
+
+/** Arguments of a router's function: version 3 takes metadata behind those of version 2.1. */
+export function withMetadata(args: readonly unknown[], version: RouterVersion): readonly unknown[] {
+  return version === "v3" ? [...args, "0x"] : args;
+}

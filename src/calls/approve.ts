@@ -20,7 +20,6 @@ export type ApproveReturnType = readonly Call[];
  * call-execution rule 2). Set the allowance to zero after its last use: anyone can spend an allowance of the shared
  * router.
  *
- * @param parameters Token, spender, amount.
  * @returns One call, or two with `resetFirst`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

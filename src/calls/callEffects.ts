@@ -1,8 +1,7 @@
 import { type Address, isAddressEqual, parseAbi, zeroAddress } from "viem";
 import type { Call } from "./Call.ts";
 import { decodeCall } from "./decodeCall.ts";
-import { proxyFunctions } from "./proxyFunctions.ts";
-import { serviceFunctions } from "./serviceFunctions.ts";
+import { proxyFunctions, serviceFunctions } from "./serviceFunctions.ts";
 
 /** Functions that spend tokens, in addition to the service's own and the proxy's: vaults, pools, swaps. */
 const venueFunctions = /* @__PURE__ */ parseAbi([

@@ -2,13 +2,11 @@ import type { Abi, Address, ContractFunctionName } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ApproveParameters, approve } from "./approve.ts";
 import type { Call, TxRequest } from "./Call.ts";
-import { type ContractCallParameters, contractCall } from "./contractCall.ts";
+import { type ContractCallParameters, contractCall, type Mutability } from "./contractCall.ts";
 import { type ProxyStepParameters, proxyStep } from "./proxyStep.ts";
 import type { RouterVersion } from "./RouterVersion.ts";
 import { sweepErc20s, sweepNative } from "./sweep.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
-
-type Mutability = "nonpayable" | "payable";
 
 /** An immutable plan of calls. Every method returns a new plan. */
 export type CallPlan = {
@@ -54,7 +52,6 @@ export type CallsReturnType = CallPlan;
 /**
  * Creates an empty plan of calls for the destination chain.
  *
- * @param parameters Router and proxy on the destination chain.
  * @returns An empty plan. Its methods throw InvalidParameterError for an invalid parameter, by name.
  *
  * @example

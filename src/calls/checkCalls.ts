@@ -42,7 +42,6 @@ export type CheckCallsReturnType = readonly CallFinding[];
  * Decodes functions of the service, ERC-20, `BalanceProxy`, ERC-4626, Aave pools and Uniswap v2. Of other functions it
  * checks only the approvals. `simulateCalls` executes the calls on a chain.
  *
- * @param parameters The calls, the quote's parameters, facts about the chain.
  * @returns The findings. With severity `error` the calls fail or lose money; with `warning` they may.
  * @throws {InvalidParameterError} For an unreadable argument, by name.
  *

@@ -11,7 +11,8 @@ import { readUint256 } from "../internal/readUint256.ts";
 import { show } from "../internal/show.ts";
 import type { Call } from "./Call.ts";
 
-type Mutability = "nonpayable" | "payable";
+/** State mutability of functions that a call can execute. */
+export type Mutability = "nonpayable" | "payable";
 
 export type ContractCallParameters<
   abi extends Abi | readonly unknown[] = Abi,
@@ -30,7 +31,6 @@ export type ContractCallReturnType = Call;
 /**
  * Encodes a call of a contract function with fixed arguments.
  *
- * @param parameters Address, ABI, function, arguments, value.
  * @returns The call.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

@@ -1,4 +1,10 @@
-import { type AbiParameter, type DecodeAbiParametersReturnType, decodeAbiParameters, type Hex } from "viem";
+import {
+  type AbiParameter,
+  type DecodeAbiParametersReturnType,
+  decodeAbiParameters,
+  type Hex,
+  parseAbiParameters,
+} from "viem";
 import { BaseError } from "../errors/BaseError.ts";
 
 const wordBytes = 32;
@@ -89,4 +95,15 @@ function headBytes(parameter: AbiParameter): number {
 
 function sumOf(parameters: readonly AbiParameter[]): number {
   return parameters.reduce((sum, parameter) => sum + headBytes(parameter), 0);
+}
+
+const results = /* @__PURE__ */ parseAbiParameters(["(bool success, bytes returnData)[]"]);
+
+/**
+ * Results of a router's calls, one for each.
+ *
+ * @throws {BaseError} For data that no router returns.
+ */
+export function decodeResults(data: Hex): readonly { readonly success: boolean; readonly returnData: Hex }[] {
+  return decodeCanonical(results, data)[0];
 }

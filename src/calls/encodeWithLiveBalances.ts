@@ -8,17 +8,13 @@ import {
   encodeFunctionData,
   getAbiItem,
   type Hex,
-  isHex,
-  size,
-  stringToBytes,
+  maxUint256,
 } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readList } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
+import type { Mutability } from "./contractCall.ts";
 import { LiveBalance, type WithLiveBalances } from "./liveBalance.ts";
-
-const selectorBytes = 4;
-const wordBytes = 32;
 
 /** Position of a live balance in calldata; `Splice` of the contracts. */
 export type Splice = {
@@ -27,8 +23,6 @@ export type Splice = {
   /** The zero address is the native currency. */
   readonly token: Address;
 };
-
-type Mutability = "nonpayable" | "payable";
 
 export type EncodeWithLiveBalancesParameters<
   abi extends Abi | readonly unknown[] = Abi,
@@ -46,10 +40,9 @@ export type EncodeWithLiveBalancesReturnType = {
 };
 
 /**
- * Encodes a call with live balances among its arguments, at any depth of tuples and arrays. Computes each offset from
- * the ABI's types and the other arguments.
+ * Encodes a call with live balances among its arguments, at any depth of tuples and arrays. Finds the offset of each by
+ * encoding the call with another amount in its place.
  *
- * @param parameters ABI, function and arguments.
  * @returns The calldata and the positions of the balances.
  * @throws {InvalidParameterError} When an argument does not fit the ABI, or a live balance takes the place of another
  * type than `uint256`.
@@ -73,12 +66,22 @@ export function encodeWithLiveBalances<
   const functionName: string = parameters.functionName;
   const args = readList(parameters.args, "args", (arg) => arg);
   try {
-    const plainArgs = args.map(withZeros);
+    const balances: LiveBalance[] = [];
+    const collect = (balance: LiveBalance) => {
+      balances.push(balance);
+      return 0n;
+    };
+    const plainArgs = args.map((arg) => fill(arg, collect));
     const item = getAbiItem({ abi, args: plainArgs, name: functionName }) as AbiFunction;
-    assertPlaces(item.inputs, args);
-    const data = encodeFunctionData({ abi, args: plainArgs, functionName });
-    const splices: Splice[] = [];
-    locateInTuple(item.inputs, args, selectorBytes, splices);
+    for (const [index, input] of item.inputs.entries()) assertPlace(input, args[index]);
+    const encode = (filled: readonly unknown[]) =>
+      encodeFunctionData({ abi: [item], args: filled, functionName });
+    const data = encode(plainArgs);
+    const splices = balances.map(({ token }, marked) => {
+      let place = 0;
+      const amount = () => (place++ === marked ? maxUint256 : 0n);
+      return { offset: firstDifference(data, encode(args.map((arg) => fill(arg, amount)))), token };
+    });
     // Ascending, as the contract requires: it detects overlaps by the order.
     return { data, splices: splices.sort((a, b) => a.offset - b.offset) };
   } catch (cause) {
@@ -91,117 +94,41 @@ export function encodeWithLiveBalances<
   }
 }
 
-function withZeros(value: unknown): unknown {
-  if (value instanceof LiveBalance) return 0n;
-  if (Array.isArray(value)) return value.map(withZeros);
+/** Replaces the live balances of a value, each by an amount. */
+function fill(value: unknown, amount: (balance: LiveBalance) => bigint): unknown {
+  if (value instanceof LiveBalance) return amount(value);
+  if (Array.isArray(value)) return value.map((item) => fill(item, amount));
   if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withZeros(member)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, amount)]));
   }
   return value;
 }
 
 /** Rejects live balances in places of other types than `uint256`, with a better error than the encoder's. */
-function assertPlaces(parameters: readonly AbiParameter[], values: readonly unknown[]): void {
-  for (const [index, parameter] of parameters.entries()) {
-    const value = values[index];
-    if (value instanceof LiveBalance) {
-      if (parameter.type === "uint256") continue;
-      throw new InvalidParameterError({
-        parameter: parameter.name || "args",
-        reason: `a live balance is a uint256, not a ${parameter.type}`,
-      });
-    }
-    const array = arrayOf(parameter);
-    const components = componentsOf(parameter);
-    if (array !== undefined) {
-      if (Array.isArray(value))
-        assertPlaces(
-          value.map(() => array.element),
-          value,
-        );
-    } else if (components !== undefined && typeof value === "object" && value !== null) {
-      assertPlaces(components, tupleValues(components, value));
-    }
-  }
-}
-
-/** Walks the members of a tuple that begins at `position`. Returns the bytes of heads and tails together. */
-function locateInTuple(
-  parameters: readonly AbiParameter[],
-  values: readonly unknown[],
-  position: number,
-  splices: Splice[],
-): number {
-  let head = 0;
-  let tail = parameters.reduce((bytes, parameter) => bytes + headBytes(parameter), 0);
-  for (const [index, parameter] of parameters.entries()) {
-    if (isDynamic(parameter)) {
-      tail += locate(parameter, values[index], position + tail, splices);
-    } else {
-      locate(parameter, values[index], position + head, splices);
-    }
-    head += headBytes(parameter);
-  }
-  return tail;
-}
-
-/** Walks a value that begins at `position`. Returns the bytes of its encoding. */
-function locate(parameter: AbiParameter, value: unknown, position: number, splices: Splice[]): number {
+function assertPlace(parameter: AbiParameter, value: unknown): void {
   if (value instanceof LiveBalance) {
-    splices.push({ offset: position, token: value.token });
-    return wordBytes;
+    if (parameter.type === "uint256") return;
+    throw new InvalidParameterError({
+      parameter: parameter.name || "args",
+      reason: `a live balance is a uint256, not a ${parameter.type}`,
+    });
   }
-  const array = arrayOf(parameter);
-  if (array !== undefined) {
-    const items = value as readonly unknown[];
-    const elements = items.map(() => array.element);
-    const lengthBytes = array.length === undefined ? wordBytes : 0;
-    return lengthBytes + locateInTuple(elements, items, position + lengthBytes, splices);
+  if (typeof value !== "object" || value === null) return;
+  const type = /^(.*)\[\d*\]$/.exec(parameter.type)?.[1];
+  if (type !== undefined) {
+    for (const item of Object.values(value)) assertPlace({ ...parameter, type }, item);
+  } else if ("components" in parameter) {
+    // Tuple values come by position, or by name when all members are named.
+    const members = value as Readonly<Record<string, unknown>>;
+    for (const [index, component] of parameter.components.entries()) {
+      assertPlace(component, members[Array.isArray(value) ? index : (component.name ?? "")]);
+    }
   }
-  const components = componentsOf(parameter);
-  if (components !== undefined) {
-    return locateInTuple(components, tupleValues(components, value), position, splices);
-  }
-  if (parameter.type === "bytes" || parameter.type === "string") {
-    return wordBytes + Math.ceil(byteLength(parameter.type, value) / wordBytes) * wordBytes;
-  }
-  return wordBytes;
 }
 
-/** The type decides: a string that looks like hex is encoded by its characters. */
-function byteLength(type: "bytes" | "string", value: unknown): number {
-  return type === "bytes" && isHex(value) ? size(value) : stringToBytes(String(value)).length;
-}
-
-/** Tuple values come by position, or by name when all members are named. */
-function tupleValues(components: readonly AbiParameter[], value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value;
-  const members = value as Record<string, unknown>;
-  return components.map((component) => members[component.name ?? ""]);
-}
-
-function arrayOf(parameter: AbiParameter): { element: AbiParameter; length: number | undefined } | undefined {
-  const match = /^(.*)\[(\d*)\]$/.exec(parameter.type);
-  if (match === null) return undefined;
-  const [, type = "", length = ""] = match;
-  return { element: { ...parameter, type }, length: length === "" ? undefined : Number(length) };
-}
-
-function componentsOf(parameter: AbiParameter): readonly AbiParameter[] | undefined {
-  return "components" in parameter ? parameter.components : undefined;
-}
-
-function isDynamic(parameter: AbiParameter): boolean {
-  if (parameter.type === "bytes" || parameter.type === "string") return true;
-  const array = arrayOf(parameter);
-  if (array !== undefined) return array.length === undefined || isDynamic(array.element);
-  return componentsOf(parameter)?.some(isDynamic) ?? false;
-}
-
-/** Bytes of a parameter's head: a pointer when dynamic, else the whole value. */
-function headBytes(parameter: AbiParameter): number {
-  if (isDynamic(parameter)) return wordBytes;
-  const array = arrayOf(parameter);
-  if (array !== undefined) return (array.length ?? 0) * headBytes(array.element);
-  return componentsOf(parameter)?.reduce((bytes, component) => bytes + headBytes(component), 0) ?? wordBytes;
+/** First byte at which two calldata differ. A `uint256` is one whole word, whatever surrounds it. */
+function firstDifference(one: Hex, other: Hex): number {
+  const at = Array.from(one).findIndex((digit, index) => digit !== other[index]);
+  if (at < 0) throw new Error("a live balance is in a place that the function does not have");
+  return (at - 2) / 2;
 }

@@ -43,18 +43,6 @@ type Measured = { readonly gas: bigint; readonly logs?: readonly SimulatedLog[] 
 /** A log of a simulated transaction. */
 export type SimulatedLog = { readonly address: Address; readonly data: Hex; readonly topics: readonly Hex[] };
 
-/** Measures one transaction; `undefined` when the node lacks the method. */
-type Meter = (
-  client: ChainClient,
-  data: Hex,
-  parameters: MeasureGasParameters,
-) => Promise<Measured | undefined>;
-
-const meters: readonly (readonly [GasSource, Meter])[] = [
-  ["simulated", simulate],
-  ["estimated", estimate],
-];
-
 /**
  * Measures the gas of transactions without sending them.
  *
@@ -69,7 +57,10 @@ export async function measureGas(
   | { readonly gas: readonly bigint[]; readonly logs?: readonly SimulatedLog[]; readonly source: GasSource }
   | undefined
 > {
-  for (const [source, measure] of meters) {
+  for (const [source, measure] of [
+    ["simulated", simulate],
+    ["estimated", estimate],
+  ] as const) {
     const all = await Promise.all(parameters.datas.map((data) => measure(client, data, parameters)));
     if (!all.every((each) => each !== undefined)) continue;
     const logs = all.at(-1)?.logs;

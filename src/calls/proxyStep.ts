@@ -5,6 +5,7 @@ import {
   encodeFunctionData,
   type Hex,
   isAddressEqual,
+  parseAbi,
 } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
@@ -12,15 +13,21 @@ import { readList, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { approve } from "./approve.ts";
 import type { Call } from "./Call.ts";
-import { encodeVaultDeposit } from "./encodeVaultDeposit.ts";
+import type { Mutability } from "./contractCall.ts";
+import { decodeCall } from "./decodeCall.ts";
 import {
   type EncodeWithLiveBalancesParameters,
   encodeWithLiveBalances,
   type Splice,
 } from "./encodeWithLiveBalances.ts";
-import { proxyFunctions } from "./proxyFunctions.ts";
+import { proxyFunctions } from "./serviceFunctions.ts";
 
-type Mutability = "nonpayable" | "payable";
+const vaultAbi = /* @__PURE__ */ parseAbi([
+  "function deposit(uint256 assets, address receiver) returns (uint256 shares)",
+]);
+
+/** Offset of `assets` in the calldata of a vault's `deposit`: after the selector. */
+const assetsOffset = 4;
 
 /** An output currency of the target, and its recipient. */
 export type ProxyOutput = {
@@ -101,8 +108,7 @@ export function proxyStep<
   assertSplices(splices, [token, ...outputs.map((output) => output.token)]);
 
   const step = { address, data, minimumReceived, recipient, splices, token };
-  const vaultDeposit =
-    outputs.length === 0 ? encodeVaultDeposit({ ...step, abi: parameters.abi as Abi }) : undefined;
+  const vaultDeposit = outputs.length === 0 ? encodeVaultDeposit(parameters.abi as Abi, step) : undefined;
   const proxyData = vaultDeposit ?? encodeSpend(step, outputs) ?? encodeExecute(step, outputs);
   return [
     ...approve({ resetFirst, spender: proxy, token }),
@@ -192,4 +198,38 @@ function assertSplices(splices: readonly Splice[], named: readonly Address[]): v
       });
     }
   }
+}
+
+/**
+ * Encodes the proxy's `depositErc4626`, which costs less gas than `spend`. Returns undefined when the step does not
+ * fit: the function sends shares and the rest of the token to one receiver, and reverts unless the vault returns a
+ * number of shares.
+ */
+function encodeVaultDeposit(abi: Abi, step: Step): Hex | undefined {
+  const { address, data, minimumReceived, recipient, splices, token } = step;
+  const [only, ...others] = splices;
+  const call = decodeCall(vaultAbi, data);
+  if (call === undefined || only === undefined || others.length > 0) return undefined;
+  const isDeposit =
+    only.offset === assetsOffset &&
+    isAddressEqual(only.token, token) &&
+    isAddressEqual(call.args[1], recipient) &&
+    !isAddressEqual(address, token) &&
+    returnsShares(abi);
+  if (!isDeposit) return undefined;
+  return encodeFunctionData({
+    abi: proxyFunctions,
+    args: [address, token, minimumReceived, recipient],
+    functionName: "depositErc4626",
+  });
+}
+
+function returnsShares(abi: Abi): boolean {
+  return abi.some(
+    (item) =>
+      item.type === "function" &&
+      item.name === "deposit" &&
+      item.inputs.map(({ type }) => type).join() === "uint256,address" &&
+      item.outputs.map(({ type }) => type).join() === "uint256",
+  );
 }

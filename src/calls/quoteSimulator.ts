@@ -8,10 +8,16 @@ import {
   zeroAddress,
 } from "viem";
 import { type ChainClient, callChain } from "./callChain.ts";
-import { decodeResults } from "./decodeResults.ts";
+import { decodeResults } from "./decodeCanonical.ts";
 import { overrideBalance } from "./overrideBalance.ts";
-import type { OutputClaim, QuoteSimulator, SimulatedInput } from "./verify/OutputClaim.ts";
-import { encodeCall, type RoutedCall } from "./verify/routedCalls.ts";
+import { withMetadata } from "./RouterVersion.ts";
+import {
+  encodeCall,
+  type OutputClaim,
+  type QuoteSimulator,
+  type RoutedCall,
+  type SimulatedInput,
+} from "./verify/routedCalls.ts";
 
 /** Returns the native balance of the account in its calldata. Exists only in the simulation. */
 const nativeProbe = {
@@ -64,7 +70,7 @@ async function simulateOutput(
           }),
         ]),
   ];
-  const args = [probed, input.sender, input.sender, ...(version === "v3" ? ["0x"] : [])];
+  const args = withMetadata([probed, input.sender, input.sender], version);
   const { data, failed } = await callChain(client, "simulating a quote", {
     account: input.sender,
     data: encodeCall("multicall", args),

@@ -1,4 +1,4 @@
-import { parseAbi } from "viem";
+import { type AbiFunction, encodeFunctionData, type Hex, parseAbi } from "viem";
 
 /**
  * ABI fragments of the functions that router calls and quote transactions use: those of the service's contracts in
@@ -22,4 +22,31 @@ export const serviceFunctions = /* @__PURE__ */ parseAbi([
   "function multicall(Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
   "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3Value[] calls, address refundTo, address nftRecipient)",
   "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3Value[] calls, address refundTo, address nftRecipient, bytes metadata)",
+]);
+
+/**
+ * Encodes a call of a function whose overloads differ in the number of their arguments. viem would select one by the member
+ * order of tuples.
+ *
+ * @throws Errors of viem for arguments that do not fit.
+ */
+export function encodeOverload(
+  functions: readonly AbiFunction[],
+  functionName: string,
+  args: readonly unknown[],
+): Hex {
+  const abi = functions.filter((item) => item.name === functionName && item.inputs.length === args.length);
+  return encodeFunctionData({ abi, args, functionName });
+}
+
+/** ABI fragments of the `BalanceProxy` functions that composed calls use. */
+export const proxyFunctions = /* @__PURE__ */ parseAbi([
+  "struct Asset { address token; uint256 minimumReceived; address recipient; uint256 minimumOutput; }",
+  "struct Splice { uint256 offset; address token; }",
+  "struct Step { address target; address approvedToken; uint256 value; bool sendNativeBalance; bytes data; Splice[] splices; }",
+  "struct NftExecution { Asset[] assets; Step[] steps; address nftRecipient; }",
+  "function depositErc4626(address vault, address token, uint256 minimumReceived, address receiver)",
+  "function spend(address token, uint256 minimumReceived, address target, uint256 amountOffset, bytes data, address recipient)",
+  "function execute(Asset[] assets, Step[] steps) payable",
+  "function executeWithNftRecipient(NftExecution execution) payable",
 ]);

@@ -1,4 +1,4 @@
-import { type Abi, type Address, encodeFunctionData, type Hex, type StateOverride, zeroAddress } from "viem";
+import { type Abi, type Address, type Hex, type StateOverride, zeroAddress } from "viem";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount, readAddress } from "../internal/readAddress.ts";
@@ -14,12 +14,12 @@ import {
   type SimulatedBalance,
   type SimulatedLeftover,
 } from "./callReads.ts";
-import { decodeResults } from "./decodeResults.ts";
+import { decodeResults } from "./decodeCanonical.ts";
 import { decodeRevert, type Revert } from "./decodeRevert.ts";
 import { type GasSource, measureGas, type SimulatedLog } from "./measureGas.ts";
 import { overrideBalance } from "./overrideBalance.ts";
-import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
-import { serviceFunctions } from "./serviceFunctions.ts";
+import { type RouterVersion, readRouterVersion, withMetadata } from "./RouterVersion.ts";
+import { encodeOverload, serviceFunctions } from "./serviceFunctions.ts";
 import { type ToCallParameters, toCall } from "./toCall.ts";
 
 /** Sender of the simulated calls. Its key is unknown. */
@@ -87,7 +87,6 @@ export type SimulateCallsReturnType = {
  * else from an estimate.
  *
  * @param client Reads the destination chain.
- * @param parameters The calls, the router, its arriving balances.
  * @returns The result of each call, and the index of the first failing one.
  * @throws {InvalidParameterError} For an invalid argument, by name; also for a token whose balance slot is
  * unknown.
@@ -236,13 +235,8 @@ function encodeMulticall(
   const made = calls
     .slice(0, count)
     .map(({ data, to, value }) => ({ allowFailure, callData: data, target: to, value }));
-  const args = [made, recipient, recipient, ...(routerVersion === "v3" ? ["0x"] : [])];
-  return encodeFunctionData({
-    // Selects the overload explicitly: viem selects by the member order of the calls.
-    abi: serviceFunctions.filter(({ inputs, name }) => name === "multicall" && inputs.length === args.length),
-    args: args as never,
-    functionName: "multicall",
-  });
+  const args = withMetadata([made, recipient, recipient], routerVersion);
+  return encodeOverload(serviceFunctions, "multicall", args);
 }
 
 /** Results of the calls; rejects a target that is no router. */

@@ -1,10 +1,10 @@
-import { type Address, encodeFunctionData } from "viem";
+import type { Address } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import type { Call } from "./Call.ts";
-import { type RouterVersion, readRouterVersion } from "./RouterVersion.ts";
-import { serviceFunctions } from "./serviceFunctions.ts";
+import { type RouterVersion, readRouterVersion, withMetadata } from "./RouterVersion.ts";
+import { encodeOverload, serviceFunctions } from "./serviceFunctions.ts";
 
 /** Zero means the whole balance in the router's functions. */
 const everything = 0n;
@@ -31,7 +31,6 @@ export type SweepReturnType = Call;
  * Composes a call that moves the router's whole balances of some tokens to one recipient (specification, call-execution
  * rule 4). Put it last: anyone can take tokens that stay on the router.
  *
- * @param parameters Router, tokens, recipient.
  * @returns A call to the router.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -50,18 +49,14 @@ export function sweepErc20s(parameters: SweepErc20sParameters): SweepReturnType 
   const router = readAccount(parameters.router, "router");
   const tokens = readList(parameters.tokens, "tokens", readAccount);
   if (tokens.length === 0) throw new InvalidParameterError({ parameter: "tokens", reason: "it is empty" });
-  const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)] as const;
-  const data =
-    routerVersion === "v3"
-      ? encodeFunctionData({ abi: serviceFunctions, args: [...args, "0x"], functionName: "cleanupErc20s" })
-      : encodeFunctionData({ abi: serviceFunctions, args, functionName: "cleanupErc20s" });
+  const args = [tokens, tokens.map(() => recipient), tokens.map(() => everything)];
+  const data = encodeOverload(serviceFunctions, "cleanupErc20s", withMetadata(args, routerVersion));
   return { data, to: router, value: 0n };
 }
 
 /**
  * Composes a call that moves the router's whole native balance to one recipient (specification, call-execution rule 4).
  *
- * @param parameters Router and recipient.
  * @returns A call of the router itself.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -77,17 +72,7 @@ export function sweepNative(parameters: SweepParameters): SweepReturnType {
   const routerVersion = readRouterVersion(parameters.routerVersion);
   const recipient = readAccount(parameters.recipient, "recipient");
   const router = readAccount(parameters.router, "router");
-  const data =
-    routerVersion === "v3"
-      ? encodeFunctionData({
-          abi: serviceFunctions,
-          args: [everything, recipient, "0x"],
-          functionName: "cleanupNative",
-        })
-      : encodeFunctionData({
-          abi: serviceFunctions,
-          args: [everything, recipient],
-          functionName: "cleanupNative",
-        });
+  const args = withMetadata([everything, recipient], routerVersion);
+  const data = encodeOverload(serviceFunctions, "cleanupNative", args);
   return { data, to: router, value: 0n };
 }

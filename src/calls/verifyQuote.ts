@@ -11,7 +11,6 @@ import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
  * order's input that must not be allowed to fail. On one chain, `OutputGuard` enforces the output: execute the returned
  * quote, which contains the guard's calls. `docs/execute.md` lists each property with its proof.
  *
- * @param parameters The quote, the request, the caller's bounds and the trust roots.
  * @returns The quote to execute instead of the given one.
  * @throws {QuoteMismatchError} For the first difference, with `code`, `path`, `expected` and `actual`, and all others.
  * @throws {InvalidParameterError} When the quote, `request` or the policy is invalid, or `request` names a currency by
@@ -37,7 +36,6 @@ export async function verifyQuote(parameters: VerifyQuoteParameters): Promise<Qu
 /**
  * Finds all differences between a quote and the request; otherwise like `verifyQuote`.
  *
- * @param parameters The quote, the request, the caller's bounds and the trust roots.
  * @returns All differences; empty when the quote is proven.
  * @throws {InvalidParameterError} When the quote, `request` or the policy is invalid.
  *

@@ -1,9 +1,10 @@
 import type * as z from "zod/mini";
-import { type SignatureRecordResponse, signatureRecordSchema } from "../schema/record/signatureRecord.ts";
 import {
+  type SignatureRecordResponse,
   type SignatureRecordV2Response,
+  signatureRecordSchema,
   signatureRecordV2Schema,
-} from "../schema/record/signatureRecordV2.ts";
+} from "../schema/record/signatureRecord.ts";
 import { assertRequestId } from "./internal/assertRequestId.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";

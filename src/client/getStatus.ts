@@ -2,10 +2,11 @@ import type * as z from "zod/mini";
 import {
   type LegacyStatus,
   legacyStatusSchema,
+  type Status,
   type StatusV2,
+  statusSchema,
   statusV2Schema,
-} from "../schema/request/legacyStatus.ts";
-import { type Status, statusSchema } from "../schema/request/status.ts";
+} from "../schema/request/status.ts";
 import { assertRequestId } from "./internal/assertRequestId.ts";
 import type { CallOptions } from "./internal/CallOptions.ts";
 import type { Client } from "./internal/Client.ts";

@@ -26,14 +26,19 @@ export {
 export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
 export { production, testnet } from "../internal/serviceAddresses.ts";
 export type { Sleep } from "../internal/sleep.ts";
-export type { Chain, ChainContracts, ChainCurrency } from "../schema/chain/chain.ts";
+export {
+  type Chain,
+  type ChainContracts,
+  type ChainCurrency,
+  type VmType,
+  vmTypes,
+} from "../schema/chain/chain.ts";
 export type { Config } from "../schema/chain/config.ts";
 export type { CurrenciesRequest, CurrenciesV1, ListedCurrency } from "../schema/chain/currencies.ts";
 export type { Currency } from "../schema/chain/currency.ts";
 export type { Liquidity } from "../schema/chain/liquidity.ts";
 export type { SwapSources } from "../schema/chain/swapSources.ts";
 export type { TokenPriceV2 } from "../schema/chain/tokenPrice.ts";
-export { type VmType, vmTypes } from "../schema/chain/vmType.ts";
 export { type Amount, amountOf, minimumAmountOf } from "../schema/quote/amount.ts";
 export type { AppFeeBalances, ClaimRequest, ClaimResponse } from "../schema/quote/appFees.ts";
 export type { ExecuteErrorBody, ExecuteRequest, ExecuteResponse } from "../schema/quote/executeCalls.ts";
@@ -66,7 +71,7 @@ export type {
 } from "../schema/record/recordAmount.ts";
 export type { RecordTransaction, RecordTransactionV2 } from "../schema/record/recordTransaction.ts";
 export type { RequestProtocol } from "../schema/record/requestProtocol.ts";
-export type { RequestDataV2, RequestsV2Page, RequestV2 } from "../schema/record/requestV2.ts";
+export type { Deprecation, RequestDataV2, RequestsV2Page, RequestV2 } from "../schema/record/requestV2.ts";
 export type {
   RequestAppFees,
   RequestData,
@@ -75,29 +80,30 @@ export type {
   RequestRoute,
   RequestsPage,
 } from "../schema/record/requestV3.ts";
-export type { SignatureRecordResponse } from "../schema/record/signatureRecord.ts";
-export type { SignatureRecordV2Response } from "../schema/record/signatureRecordV2.ts";
+export type { SignatureRecordResponse, SignatureRecordV2Response } from "../schema/record/signatureRecord.ts";
 export type {
   DepositAddressRecord,
   ReindexRequest,
   ReindexResponse,
 } from "../schema/request/depositAddresses.ts";
 export { type DepositAddressType, depositAddressTypes } from "../schema/request/depositAddressType.ts";
-export { type FailReason, failReasons } from "../schema/request/failReason.ts";
-export type { LegacyStatus, StatusV2 } from "../schema/request/legacyStatus.ts";
+export {
+  type FailReason,
+  failReasons,
+  type RefundFailReason,
+  refundFailReasons,
+} from "../schema/request/failReason.ts";
 export type { DepositAddress } from "../schema/request/polledStatus.ts";
 export type { FilterField, FilterValue, RequestFilterGroup } from "../schema/request/query/requestFilters.ts";
-export { type RefundFailReason, refundFailReasons } from "../schema/request/refundFailReason.ts";
 export { type RequestFeature, requestFeatures } from "../schema/request/requestFeature.ts";
 export { type RequestStatus, requestStatuses } from "../schema/request/requestStatus.ts";
 export { type RequestType, requestTypes } from "../schema/request/requestType.ts";
-export type { Status } from "../schema/request/status.ts";
+export type { LegacyStatus, Status, StatusV2 } from "../schema/request/status.ts";
 export type {
   IndexTransactionRequest,
   Message,
   SingleTransactionRequest,
 } from "../schema/request/transactions.ts";
-export type { Deprecation } from "../schema/wire/deprecation.ts";
 export type { Open } from "../schema/wire/openEnum.ts";
 export type { WebSocketConstructor, WebSocketLike } from "../track/connectStream.ts";
 export {

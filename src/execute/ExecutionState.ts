@@ -6,7 +6,7 @@ import type { Quote } from "../schema/quote/quote.ts";
 import { stepSchema } from "../schema/quote/step.ts";
 import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
 import { readBy } from "../schema/wire/readBy.ts";
-import { wholeNumber } from "../schema/wire/wholeNumber.ts";
+import { wholeNumber } from "../schema/wire/wireAmount.ts";
 
 const itemStateSchema = z.object({
   /** Position among the quote's steps, followed by the appended ones. */

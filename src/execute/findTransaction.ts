@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "viem";
 import { getBlock, getBlockNumber } from "viem/actions";
-import { highestS } from "../records/parseSignature.ts";
+import { highestS } from "../records/recoverSigner.ts";
 import type { ItemEntry } from "./ExecutionState.ts";
 import { poll } from "./poll.ts";
 import type { Run, TransactionItem } from "./Run.ts";

@@ -1,5 +1,5 @@
-export type { OutputClaim, QuoteSimulator, SimulatedInput } from "../calls/verify/OutputClaim.ts";
 export { productionTrust } from "../calls/verify/productionTrust.ts";
+export type { OutputClaim, QuoteSimulator, SimulatedInput } from "../calls/verify/routedCalls.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type {
   PriceQuestion,

@@ -27,7 +27,6 @@ const decimalText = /^[0-9]{1,78}(?:\.[0-9]{1,78})?$/;
 /**
  * Parses a decimal number of the exchange without floating point. Rejects excess decimal places instead of rounding.
  *
- * @param parameters The number, and the currency's decimals.
  * @returns Smallest units.
  * @throws {InvalidParameterError} For another format, too many decimal places, or a value above a `uint256`.
  *
@@ -54,7 +53,6 @@ export function parseExchangeAmount({
 /**
  * Formats an amount for the exchange, exactly and without trailing zeros.
  *
- * @param parameters Smallest units, and the currency's decimals.
  * @returns Decimal text.
  * @throws {InvalidParameterError} For an amount above a `uint256`, or invalid decimals.
  *

@@ -1,9 +1,10 @@
 import { type Hex, hexToString, stringToHex } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertDecimals } from "../internal/amounts.ts";
 import { readHex } from "../internal/readHex.ts";
 import { readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
-import { perpsUsdcAddress } from "./constants.ts";
+import { perpsUsdcAddress, perpsUsdcDecimals } from "./constants.ts";
 
 /** A currency of the perps exchange, by kind of balance. */
 export type ExchangeCurrency =
@@ -29,7 +30,6 @@ const marketName = /^[\x21-\x7e]{1,100}$/;
 /**
  * Encodes a currency of the exchange as an address for quotes (specification, "Perps-exchange integration", 3).
  *
- * @param parameters The currency.
  * @returns 16 bytes, followed by those of a market's name.
  * @throws {InvalidParameterError} For an invalid member, by name.
  *
@@ -59,7 +59,6 @@ export function encodeExchangeCurrency({
 /**
  * Decodes the address of a currency of the exchange.
  *
- * @param parameters The address.
  * @returns The currency.
  * @throws {InvalidParameterError} For an invalid address.
  *
@@ -101,4 +100,52 @@ function readMarket({ market }: Extract<ExchangeCurrency, { kind: "market" }>): 
 function refuseKind(currency: never): never {
   const { kind }: { kind: unknown } = currency;
   throw new InvalidParameterError({ parameter: "currency.kind", reason: `there is no kind "${show(kind)}"` });
+}
+
+/** Token id of USDC on the exchange's main network. */
+const usdcTokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
+/** Dex of the spot account in `sendAsset`. The perps account is the empty name. */
+const spotDex = "spot";
+
+/** A currency of the exchange as `sendAsset` names it. */
+export type SentAsset = {
+  readonly decimals: number;
+  readonly dex: string;
+  /** The name that wallets show, if the library knows it. */
+  readonly name: string | undefined;
+  readonly tokenId: Hex;
+};
+
+/**
+ * Finds the asset that a transfer of a currency must send.
+ *
+ * @param decimals Required for tokens other than USDC.
+ * @throws InvalidParameterError for an invalid currency, or missing or invalid decimals.
+ */
+export function readSentAsset(address: string, decimals: number | undefined): SentAsset {
+  const currency = decodeCurrency(address);
+  const tokenId = currency.kind === "perps" ? usdcTokenId : currency.tokenId;
+  const known = tokenId === usdcTokenId ? perpsUsdcDecimals : undefined;
+  const places = decimals ?? known;
+  if (places === undefined) {
+    const reason = "the token is not USDC: pass its decimals, from a list of your own";
+    throw new InvalidParameterError({ parameter: "decimals", reason });
+  }
+  assertDecimals(places);
+  if (known !== undefined && places !== known) {
+    throw new InvalidParameterError({ parameter: "decimals", reason: `USDC has ${known}` });
+  }
+  const name = known === undefined ? undefined : "USDC";
+  if (currency.kind === "market") return { decimals: places, dex: currency.market, name, tokenId };
+  return { decimals: places, dex: currency.kind === "perps" ? "" : spotDex, name, tokenId };
+}
+
+function decodeCurrency(address: string) {
+  try {
+    return decodeExchangeCurrency({ address: address as Hex });
+  } catch (error) {
+    if (!(error instanceof InvalidParameterError)) throw error;
+    const reason = "it is no currency of the exchange, as `encodeExchangeCurrency` gives it";
+    throw new InvalidParameterError({ parameter: "request.originCurrency", reason });
+  }
 }

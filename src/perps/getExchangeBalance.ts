@@ -26,7 +26,6 @@ const stateSchema = wireObject({
 /**
  * Reads an account's withdrawable balance from the exchange's info API (`clearinghouseState`).
  *
- * @param parameters The account and the exchange's URL.
  * @returns Smallest units, for `exchangeWithdrawal`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {ResponseInvalidError} For a response without that number.

@@ -43,7 +43,6 @@ export {
   type ExchangeCurrency,
   encodeExchangeCurrency,
 } from "./currency.ts";
-export { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
 export {
   type GetExchangeBalanceParameters,
   type GetExchangeBalanceReturnType,
@@ -86,14 +85,13 @@ export {
   type ExchangeTypedData,
   type SignWithdrawalParameters,
   type SignWithdrawalReturnType,
-  signWithdrawal,
-} from "./signWithdrawal.ts";
-export {
   type SplitExchangeSignatureParameters,
   type SplitExchangeSignatureReturnType,
+  signWithdrawal,
   splitExchangeSignature,
-} from "./splitExchangeSignature.ts";
+} from "./signWithdrawal.ts";
 export {
+  ExchangeRejectedError,
   type SubmitExchangeActionParameters,
   type SubmitExchangeActionReturnType,
   submitExchangeAction,

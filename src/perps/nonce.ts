@@ -26,7 +26,6 @@ export type CheckExchangeNonceReturnType = {
  * Checks whether the exchange accepts a nonce at a time T: from two days before T to one day after, exclusive. A
  * transfer signed with an expired nonce never executes; request a new quote then.
  *
- * @param parameters The nonce and the time.
  * @returns The verdict and the bounds.
  * @throws {InvalidParameterError} For an invalid nonce or time.
  *

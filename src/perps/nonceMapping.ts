@@ -69,7 +69,6 @@ export type RecoverNonceMappingSignerReturnType = Address;
  * Builds the typed data that links a transfer on the exchange to an order (specification, "Perps-exchange integration",
  * 5).
  *
- * @param parameters The statement.
  * @returns Typed data for viem's `signTypedData`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -101,7 +100,6 @@ export function nonceMappingTypedData(
 /**
  * Builds the body for `/authorize`: the signed statement with its domain's chain.
  *
- * @param parameters The statement that was signed.
  * @returns Parameters of `authorize` of `waybill/client`, without the signature.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *
@@ -128,7 +126,6 @@ export function nonceMappingBody(parameters: NonceMappingBodyParameters): NonceM
 /**
  * Recovers the signer of a statement.
  *
- * @param parameters The statement and the signature.
  * @returns The signer's address. The statement is valid if it equals its `wallet`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} For a signature that no key can produce.

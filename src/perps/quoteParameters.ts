@@ -44,7 +44,6 @@ export type ExchangeWithdrawalReturnType = ExchangeDepositReturnType &
 /**
  * Builds parameters of a quote for a deposit to the exchange.
  *
- * @param parameters Parameters of a quote, with the account on the exchange as `recipient`.
  * @returns Parameters for `getQuote`.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

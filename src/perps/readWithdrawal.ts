@@ -6,8 +6,7 @@ import { nonceMappingSchema, sendAssetParametersSchema } from "../schema/quote/e
 import { eip712SignSchema, exchangeActionDataSchema } from "../schema/quote/step.ts";
 import { authorizeRequestSchema } from "../schema/quote/submission.ts";
 import { readBy } from "../schema/wire/readBy.ts";
-import { wholeNumber } from "../schema/wire/wholeNumber.ts";
-import { uintStringSchema } from "../schema/wire/wireAmount.ts";
+import { uintStringSchema, wholeNumber } from "../schema/wire/wireAmount.ts";
 import { parseExchangeAmount } from "./amounts.ts";
 import { exchangeChainId } from "./constants.ts";
 import { checkExchangeNonce, readNonce } from "./nonce.ts";
@@ -26,8 +25,6 @@ export type ReadWithdrawalParameters = {
   /** The quote from `getQuote`. Its amount is checked if present. */
   quote: { readonly details?: unknown; readonly steps: readonly unknown[] };
 };
-
-export type ReadWithdrawalReturnType = UnprovenWithdrawal;
 
 const authorizePath = "quote.steps[0].items[0].data";
 const depositPath = "quote.steps[1].items[0].data";
@@ -48,7 +45,7 @@ const detailsSchema = z.object({
  * @throws InvalidParameterError for an invalid part of the quote, by name.
  * @throws WithdrawalInvalidError with the fault, its path, and both values.
  */
-export function readWithdrawal(parameters: ReadWithdrawalParameters): ReadWithdrawalReturnType {
+export function readWithdrawal(parameters: ReadWithdrawalParameters): UnprovenWithdrawal {
   const { now, quote } = parameters;
   const chainId = readChainId(parameters.chainId ?? 1, "chainId");
   const { authorize, deposit } = readSteps(readObject(quote, "quote").steps);

@@ -54,7 +54,6 @@ export type SendAssetTypedDataReturnType = {
  * Builds the typed data of a transfer from an account on the exchange (specification, "Perps-exchange integration", 7).
  * Its `message` is the action to post.
  *
- * @param parameters The action's parameters, and the wallet's active chain.
  * @returns Typed data for viem's `signTypedData`.
  * @throws {InvalidParameterError} For an invalid or unknown field, by name.
  *

@@ -9,11 +9,11 @@ import {
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readObject } from "../internal/readParts.ts";
-import { recoverSigner } from "../records/recoverSigner.ts";
+import { parseSignature, recoverSigner } from "../records/recoverSigner.ts";
+import { SignatureInvalidError } from "../records/SignatureInvalidError.ts";
 import type { ExchangeRequest } from "../schema/quote/exchangeAction.ts";
 import { type NonceMappingBodyReturnType, nonceMappingBody, nonceMappingTypedData } from "./nonceMapping.ts";
 import { sendAssetTypedData } from "./sendAsset.ts";
-import { splitExchangeSignature } from "./splitExchangeSignature.ts";
 import { isProven, type Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
@@ -47,7 +47,6 @@ export type SignWithdrawalReturnType = {
  * Signs both parts of a withdrawal with the same nonce and chain. Recovers each signature before returning it: the
  * exchange derives the account from the signature.
  *
- * @param parameters The withdrawal, and the account on the exchange.
  * @returns The submission to the service, then the one to the exchange.
  * @throws {InvalidParameterError} For an invalid argument, by name; `withdrawal` if `verifyWithdrawal` did not return it.
  * @throws {SignatureInvalidError} For a signature that no key can produce.
@@ -106,4 +105,35 @@ async function signAs(account: ExchangeSigner, typedData: ExchangeTypedData, pat
 function expectSigner(path: string, expected: Address, actual: Address): void {
   if (getAddress(expected) === getAddress(actual)) return;
   throw new WithdrawalInvalidError({ actual, expected, fault: "signer-mismatch", path });
+}
+
+export type SplitExchangeSignatureParameters = {
+  /** 65 bytes, or the 64 bytes of ERC-2098. */
+  signature: Hex;
+};
+
+export type SplitExchangeSignatureReturnType = {
+  readonly r: Hex;
+  readonly s: Hex;
+  readonly v: 27 | 28;
+};
+
+/**
+ * Splits a signature for the exchange, with a numeric `v`. Converts a `v` of 0 or 1 from some wallets to 27 or 28.
+ *
+ * @returns `r` and `s`, 32 bytes each, and `v`.
+ * @throws {SignatureInvalidError} For another length, a high `s`, or another `v`.
+ *
+ * @example
+ * import { splitExchangeSignature } from "waybill/perps";
+ *
+ * splitExchangeSignature({ signature: `0x${"11".repeat(64)}1b` }).v; // 27
+ */
+export function splitExchangeSignature({
+  signature,
+}: SplitExchangeSignatureParameters): SplitExchangeSignatureReturnType {
+  const { r, s, v } = parseSignature(signature);
+  if (v === 0 || v === 27) return { r, s, v: 27 };
+  if (v === 1 || v === 28) return { r, s, v: 28 };
+  throw new SignatureInvalidError({ fault: "recovers-nobody" });
 }

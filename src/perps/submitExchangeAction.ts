@@ -1,3 +1,5 @@
+import { BaseError } from "../errors/BaseError.ts";
+import { show } from "../internal/show.ts";
 import {
   type ExchangeRequest,
   type ExchangeResponse,
@@ -5,7 +7,6 @@ import {
   exchangeResponseSchema,
 } from "../schema/quote/exchangeAction.ts";
 import { readBy } from "../schema/wire/readBy.ts";
-import { ExchangeRejectedError } from "./ExchangeRejectedError.ts";
 import { type ExchangeOptions, postToExchange } from "./postToExchange.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
@@ -20,7 +21,6 @@ export type SubmitExchangeActionReturnType = ExchangeResponse;
  * Submits a signed action to the exchange, without retries. After an uncertain error, submitting the same request again
  * is safe: the exchange accepts a nonce only once.
  *
- * @param parameters The request and the exchange's URL.
  * @returns The exchange's response, with `status` `ok`.
  * @throws {InvalidParameterError} For an invalid part of the request, by name.
  * @throws {WithdrawalInvalidError} When the nonce of the request differs from the signed one.
@@ -56,4 +56,34 @@ export async function submitExchangeAction({
   });
   if (answer.status === "ok") return answer;
   throw new ExchangeRejectedError({ response: answer.response, status: answer.status });
+}
+
+const longestReason = 500;
+
+/**
+ * The exchange responded 200 with a `status` other than `ok`: it did not execute the action.
+ *
+ * @example
+ * import { ExchangeRejectedError, submitExchangeAction, type SubmitExchangeActionParameters } from "waybill/perps";
+ *
+ * declare const parameters: SubmitExchangeActionParameters;
+ * try {
+ *   await submitExchangeAction(parameters);
+ * } catch (error) {
+ *   if (error instanceof ExchangeRejectedError) console.log(error.status, error.details);
+ * }
+ */
+export class ExchangeRejectedError extends BaseError {
+  override readonly name = "ExchangeRejectedError";
+  /** Usually `err`. */
+  readonly status: string;
+
+  /** @param response The exchange's `response`; used as details if it is text. */
+  constructor({ response, status }: { response: unknown; status: string }) {
+    super(`The exchange rejected the action with status "${show(status)}".`, {
+      code: "EXCHANGE_REJECTED",
+      details: typeof response === "string" ? response.slice(0, longestReason) : undefined,
+    });
+    this.status = status;
+  }
 }

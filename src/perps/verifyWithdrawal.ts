@@ -1,5 +1,5 @@
 import type { Address, Hex } from "viem";
-import { Coded, isSame, pick, Unmet } from "../calls/verify/compareWhole.ts";
+import { Coded, choose, isSame, pick, Unmet } from "../calls/verify/compareWhole.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { compareQuote } from "../calls/verify/proveQuote.ts";
 import { readBounds } from "../calls/verify/readBounds.ts";
@@ -19,9 +19,9 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readList } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { exchangeChainId } from "./constants.ts";
+import { readSentAsset, type SentAsset } from "./currency.ts";
 import { exchangeName } from "./nonceMapping.ts";
 import { readWithdrawal } from "./readWithdrawal.ts";
-import { readSentAsset, type SentAsset } from "./sentAsset.ts";
 import { markProven, type UnprovenWithdrawal, type Withdrawal } from "./Withdrawal.ts";
 import { WithdrawalInvalidError } from "./WithdrawalInvalidError.ts";
 
@@ -75,7 +75,6 @@ const depositPath = "1.items.0.data.action.parameters";
  * account and currency, to the trusted
  * account, with the nonce of the first. `docs/perps.md` lists each property.
  *
- * @param parameters The quote, the request, the caller's bounds and the trust roots.
  * @returns The withdrawal, for `signWithdrawal`.
  * @throws {InvalidParameterError} For an invalid part of the quote or of another parameter, by name.
  * @throws {QuoteMismatchError} For the first difference from the request, and all others.
@@ -101,7 +100,8 @@ export async function proveWithdrawal(
   if (signedNonce !== undefined) assertFunction("signedNonce", signedNonce);
   const { policy, request } = readVerifyParameters(parameters);
   const asset = readAsset(request, parameters.decimals);
-  const solverAccounts = readSolverAccounts(parameters.solverAccounts);
+  const { solverAccounts: given } = parameters;
+  const solverAccounts = given === undefined ? undefined : readList(given, "solverAccounts", readAddress);
   const bounds = await readBounds(policy, request);
   const quote = readQuote(parameters.quote);
   const withdrawal = readWithdrawal({ chainId, decimals: asset.decimals, now, quote });
@@ -115,6 +115,8 @@ export async function proveWithdrawal(
 /** Proves the withdrawal as the payment of an order, with the parts that are its own. */
 async function compare(terms: Terms, given: Given): Promise<readonly QuoteMismatch[]> {
   const { paymentDetails } = terms.quote.protocol?.v2 ?? {};
+  const requestId = String(terms.requestId);
+  const isBytes32 = /^0x[0-9a-fA-F]{64}$/.test(requestId);
   const { authorize, deposit } = stepsOf(terms, given);
   const depository = payeeOf(terms, given, paymentDetails?.depository);
   const steps = {
@@ -129,7 +131,7 @@ async function compare(terms: Terms, given: Given): Promise<readonly QuoteMismat
       ...expected,
       details: detailsWith(expected.details, given.asset),
       protocol: { v2: { ...order, paymentDetails: shown } },
-      requestIds: terms.quote.steps.map(() => requestIdOf(terms)),
+      requestIds: terms.quote.steps.map(() => choose(requestId, isBytes32, "32 bytes in hexadecimal")),
     };
   });
 }
@@ -140,17 +142,10 @@ type Given = {
   readonly withdrawal: UnprovenWithdrawal;
 };
 
-type Details = { readonly currencyIn: { readonly currency: object } };
-
 /** The caller's own decimals: the transfer's amount was compared with the quote's in them. */
 function detailsWith(details: object, { decimals }: SentAsset): object {
-  const { currencyIn } = details as Details;
+  const { currencyIn } = details as { readonly currencyIn: { readonly currency: object } };
   return { ...details, currencyIn: { ...currencyIn, currency: { ...currencyIn.currency, decimals } } };
-}
-
-function requestIdOf({ requestId }: Terms): string | Unmet {
-  const isBytes32 = /^0x[0-9a-fA-F]{64}$/.test(String(requestId));
-  return isBytes32 ? String(requestId) : new Unmet("32 bytes in hexadecimal");
 }
 
 /** The signed members that the parser leaves open, as they must be and as they are. */
@@ -234,10 +229,6 @@ function readAsset(request: QuoteIntent, decimals: number | undefined): SentAsse
     throw new InvalidParameterError({ parameter: "request.originChainId", reason });
   }
   return readSentAsset(request.originCurrency, decimals);
-}
-
-function readSolverAccounts(accounts: readonly Address[] | undefined): readonly string[] | undefined {
-  return accounts === undefined ? undefined : readList(accounts, "solverAccounts", readAddress);
 }
 
 type Intent = { readonly policy: QuotePolicy; readonly request: QuoteIntent } & Pick<Given, "solverAccounts">;

@@ -36,7 +36,6 @@ export type ProveQuoteReturnType =
  * Proves a quote like `verifyQuote`, on plain JSON: for a CI, a backend that signs, or a tool that is not written around this
  * library. The result says whether the quote is proven; whatever the quote is, it is no error.
  *
- * @param parameters The quote as text or value, the request, and the policy.
  * @returns `proven: true` with the quote to sign, or `proven: false` with up to 100 differences.
  * @throws {InvalidParameterError} For an invalid part of `request` or `policy`, by name.
  *

@@ -1,6 +1,8 @@
 import { type Address, type Hex, pad, size } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readHex } from "../internal/readHex.ts";
+import { readObject, readText } from "../internal/readParts.ts";
+import { show } from "../internal/show.ts";
 
 /**
  * The solver's signed record of a payment, version 1 (specification, "GET /requests/{requestId}/signature").
@@ -45,4 +47,56 @@ export function recordWord(address: Hex, parameter = "address"): Hex {
     throw new InvalidParameterError({ parameter, reason: `it has ${bytes} bytes instead of 20 or 32` });
   }
   return pad(address.toLowerCase() as Hex, { dir: "left", size: 32 });
+}
+
+export type RecordFromResponseParameters = {
+  /** The queried request id, which the response does not repeat. */
+  requestId: Hex;
+  /** `requestData` of `GET /requests/{requestId}/signature`, in wire format. */
+  requestData: {
+    readonly originChainId: number;
+    readonly originUser: string;
+    readonly originCurrency: string;
+    /** Decimal string, smallest unit. */
+    readonly originAmount: string;
+    readonly destinationChainId: number;
+    readonly destinationUser: string;
+  };
+};
+
+export type RecordFromResponseReturnType = SignatureRecord;
+
+/**
+ * Combines the service's response and the queried id into the signed record.
+ *
+ * @returns The record.
+ * @throws {InvalidParameterError} Unless `requestData` is an object with a decimal amount.
+ *
+ * @example
+ * import { recordFromResponse, verifyRecord } from "waybill";
+ * import { createClient, getSignature } from "waybill/client";
+ *
+ * const client = createClient({ baseUrl: "http://127.0.0.1:4000" });
+ * declare const requestId: `0x${string}`;
+ * const { requestData } = await getSignature(client, { requestId });
+ * const record = recordFromResponse({ requestData, requestId });
+ */
+export function recordFromResponse(parameters: RecordFromResponseParameters): RecordFromResponseReturnType {
+  const { requestId, requestData } = parameters;
+  readObject(requestData, "requestData");
+  const parameter = "requestData.originAmount";
+  const amount = readText(requestData.originAmount, parameter);
+  // A uint256 has at most 78 digits; parsing far longer numbers is slow.
+  if (!/^\d{1,78}$/.test(amount)) {
+    throw new InvalidParameterError({ parameter, reason: `"${show(amount)}" is not a decimal string` });
+  }
+  return {
+    destinationChainId: requestData.destinationChainId,
+    destinationUser: requestData.destinationUser as Address | Hex,
+    originAmount: BigInt(amount),
+    originChainId: requestData.originChainId,
+    originCurrency: requestData.originCurrency as Address | Hex,
+    originUser: requestData.originUser as Address | Hex,
+    requestId,
+  };
 }

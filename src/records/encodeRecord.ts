@@ -1,4 +1,11 @@
-import { encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import {
+  encodeAbiParameters,
+  type Hex,
+  hashMessage,
+  keccak256,
+  type LocalAccount,
+  parseAbiParameters,
+} from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { readChainId, readObject } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
@@ -15,7 +22,6 @@ export type EncodeRecordReturnType = Hex;
 /**
  * ABI-encodes a record: seven words, 224 bytes.
  *
- * @param parameters The record.
  * @returns The bytes to hash.
  * @throws {InvalidParameterError} For an invalid field, by name.
  *
@@ -44,4 +50,56 @@ export function encodeRecord({ record }: EncodeRecordParameters): EncodeRecordRe
     BigInt(readChainId(record.destinationChainId, "record.destinationChainId")),
     recordWord(record.destinationUser, "record.destinationUser"),
   ]);
+}
+
+export type HashRecordParameters = EncodeRecordParameters;
+
+export type HashRecordReturnType = {
+  /** `keccak256(abi.encode(record))`. */
+  readonly hash: Hex;
+  /** The EIP-191 hash of `hash`, which the solver signs. */
+  readonly digest: Hex;
+};
+
+/**
+ * Computes both hashes of a record.
+ *
+ * @returns The inner hash and the signed digest.
+ * @throws {InvalidParameterError} For an invalid field, by name.
+ *
+ * @example
+ * import { hashRecord, type SignatureRecord } from "waybill";
+ *
+ * declare const record: SignatureRecord;
+ * const { digest } = hashRecord({ record });
+ */
+export function hashRecord({ record }: HashRecordParameters): HashRecordReturnType {
+  const hash = keccak256(encodeRecord({ record }));
+  return { hash, digest: hashMessage({ raw: hash }) };
+}
+
+export type SignRecordParameters = {
+  record: SignatureRecord;
+  /** The solver's account, for example of `privateKeyToAccount`. */
+  account: Pick<LocalAccount, "signMessage">;
+};
+
+export type SignRecordReturnType = Hex;
+
+/**
+ * Signs a record as a solver: an EIP-191 message over the record's hash.
+ *
+ * @returns 65 bytes, low `s`.
+ * @throws {InvalidParameterError} For an invalid field, by name.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { signRecord, type SignatureRecord } from "waybill";
+ *
+ * declare const record: SignatureRecord;
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const signature = await signRecord({ account, record });
+ */
+export async function signRecord({ record, account }: SignRecordParameters): Promise<SignRecordReturnType> {
+  return account.signMessage({ message: { raw: hashRecord({ record }).hash } });
 }

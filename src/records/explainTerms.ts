@@ -4,7 +4,7 @@ import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order, OrderInput } from "./Order.ts";
 import { hashCalls, hashTerms, type OrderTerms } from "./orderTerms.ts";
-import { highestS } from "./parseSignature.ts";
+import { highestS } from "./recoverSigner.ts";
 
 /** Errors of the Solidity library `OrderTerms`, in the order of its checks. */
 export type OrderTermsFault =
@@ -64,7 +64,6 @@ type Check = { readonly order: Order; readonly terms: OrderTerms; readonly repor
  * Lists the terms that an order does not meet, in the order of the Solidity library's checks and with the names of its
  * errors. The library reverts with the first of them. Of a list with another length than one, it checks only the length.
  *
- * @param parameters The order, its signature, the integrator's terms, and the time.
  * @returns All differences; empty for an order that the library accepts at this time.
  * @throws {InvalidParameterError} For an invalid member of order or terms, by path.
  *

@@ -1,4 +1,4 @@
-import { type Hex, hashStruct } from "viem";
+import { type Hex, hashStruct, type LocalAccount } from "viem";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 import { readText, readUint32 } from "../internal/readParts.ts";
@@ -13,7 +13,6 @@ export type HashOrderReturnType = Hex;
 /**
  * Computes the `orderId`: the EIP-712 `hashStruct` of an order, without a domain.
  *
- * @param parameters The order.
  * @returns 32 bytes: `id` of the deposit contract.
  * @throws {InvalidParameterError} For an invalid member, by path.
  *
@@ -51,4 +50,30 @@ function readLeaf(type: string, value: unknown, parameter: string): unknown {
     default:
       return readUint256(value, parameter, wireOrderHint);
   }
+}
+
+export type SignOrderParameters = {
+  order: Order;
+  /** The solver's account, for example of `privateKeyToAccount`. */
+  account: Pick<LocalAccount, "signMessage">;
+};
+
+export type SignOrderReturnType = Hex;
+
+/**
+ * Signs an order as a solver: an EIP-191 message over the 32 raw bytes of the `orderId`.
+ *
+ * @returns 65 bytes, low `s`: the `protocol.v2.orderSignature` of a quote.
+ * @throws {InvalidParameterError} For an invalid member, by path.
+ *
+ * @example
+ * import { mnemonicToAccount } from "viem/accounts";
+ * import { type Order, signOrder } from "waybill";
+ *
+ * declare const order: Order;
+ * const account = mnemonicToAccount("test test test test test test test test test test test junk");
+ * const signature = await signOrder({ account, order });
+ */
+export async function signOrder({ order, account }: SignOrderParameters): Promise<SignOrderReturnType> {
+  return account.signMessage({ message: { raw: hashOrder({ order }) } });
 }

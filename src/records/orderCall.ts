@@ -1,4 +1,13 @@
-import { type Address, decodeAbiParameters, encodeAbiParameters, type Hex, parseAbiParameters } from "viem";
+import {
+  type Address,
+  decodeAbiParameters,
+  encodeAbiParameters,
+  getAddress,
+  type Hex,
+  pad,
+  parseAbiParameters,
+  slice,
+} from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
@@ -34,7 +43,6 @@ export type DecodeOrderCallReturnType = OrderCall;
 /**
  * Encodes a call for an order's `output.calls`. EVM chains only: the protocol has no calls on other chains.
  *
- * @param parameters The call.
  * @returns One item of `output.calls`.
  * @throws {InvalidParameterError} For an invalid member, by name.
  *
@@ -59,7 +67,6 @@ export function encodeOrderCall({ call }: EncodeOrderCallParameters): EncodeOrde
  * Decodes a call of an order on an EVM chain. Rejects every encoding other than that of `encodeOrderCall`: two decoders
  * could read it as different calls.
  *
- * @param parameters One item of `output.calls`.
  * @returns The call.
  * @throws {InvalidParameterError} For any other encoding.
  *
@@ -80,4 +87,61 @@ export function decodeOrderCall({ call }: DecodeOrderCallParameters): DecodeOrde
   }
   if (encodeOrderCall({ call: decoded }) === encoded) return decoded;
   throw new InvalidParameterError({ parameter: "call", reason: "its encoding is not the standard one" });
+}
+
+/** Content of an order's `extraData` on an EVM chain. */
+export type OrderExtraData = {
+  /** The filling contract: the router. */
+  readonly fillContract: Address;
+};
+
+export type EncodeOrderExtraDataParameters = OrderExtraData;
+
+export type EncodeOrderExtraDataReturnType = Hex;
+
+export type DecodeOrderExtraDataParameters = {
+  /** `extraData` of an order's output, or of one of its refunds. */
+  extraData: Hex;
+};
+
+export type DecodeOrderExtraDataReturnType = OrderExtraData;
+
+/**
+ * Encodes the `extraData` of an order on an EVM chain: `abi.encode((address fillContract))`.
+ *
+ * @returns 32 bytes.
+ * @throws {InvalidParameterError} For another value than an address.
+ *
+ * @example
+ * import { encodeOrderExtraData } from "waybill";
+ *
+ * encodeOrderExtraData({ fillContract: "0xb92fe925DC43a0ECdE6c8b1a2709c170Ec4fFf4f" });
+ * // "0x000000000000000000000000b92fe925dc43a0ecde6c8b1a2709c170ec4fff4f"
+ */
+export function encodeOrderExtraData({
+  fillContract,
+}: EncodeOrderExtraDataParameters): EncodeOrderExtraDataReturnType {
+  return pad(readAddress(fillContract, "fillContract").toLowerCase() as Hex, { size: 32 });
+}
+
+/**
+ * Decodes the `extraData` of an order on an EVM chain.
+ *
+ * @returns The filling contract.
+ * @throws {InvalidParameterError} Unless it is one address in 32 bytes.
+ *
+ * @example
+ * import { decodeOrderExtraData, type Order } from "waybill";
+ *
+ * declare const order: Order;
+ * const { fillContract } = decodeOrderExtraData({ extraData: order.output.extraData });
+ */
+export function decodeOrderExtraData({
+  extraData,
+}: DecodeOrderExtraDataParameters): DecodeOrderExtraDataReturnType {
+  const word = readHex(extraData, "extraData", 32);
+  if (!/^0x0{24}/.test(word)) {
+    throw new InvalidParameterError({ parameter: "extraData", reason: "it is not an EVM address" });
+  }
+  return { fillContract: getAddress(slice(word, 12)) };
 }

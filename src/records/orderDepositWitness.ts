@@ -2,15 +2,15 @@ import { type Address, getAddress, type Hex, hashStruct } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { readAccount } from "../internal/readAddress.ts";
 import { readChainId } from "../internal/readParts.ts";
-import { hashOrder } from "./hashOrder.ts";
-import type { Order, OrderInput } from "./Order.ts";
 import {
   type TransferTerms,
   tokenPermissions,
   transferMembers,
   type WitnessTransfer,
   witnessTransfer,
-} from "./witnessTransfer.ts";
+} from "./depositWitness.ts";
+import { hashOrder } from "./hashOrder.ts";
+import type { Order, OrderInput } from "./Order.ts";
 
 const witnessMembers = [
   { name: "orderId", type: "bytes32" },
@@ -49,7 +49,6 @@ export type OrderPermit2TypedDataReturnType = WitnessTransfer<typeof permit2Type
  * nonce of the ERC-3009 authorization that `OrderReceiver.depositErc20WithAuthorization` takes, and the witness of the
  * transfer that `depositErc20WithPermit2` takes.
  *
- * @param parameters The order and the receiver.
  * @returns 32 bytes.
  * @throws {InvalidParameterError} Names the invalid argument.
  *
@@ -75,7 +74,6 @@ export function hashOrderDepositWitness(
  * transfer of exactly the input's amount to the receiver, with the `OrderDepositWitness`. Permit2 needs an allowance of
  * the owner.
  *
- * @param parameters The order, the input, the receiver, and the transfer's nonce and deadline.
  * @returns Typed data for viem's `signTypedData`.
  * @throws {InvalidParameterError} Names the invalid argument. An input in native currency is invalid.
  *

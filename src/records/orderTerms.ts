@@ -12,10 +12,8 @@ import { readHex } from "../internal/readHex.ts";
 import { readList, readObject, readText } from "../internal/readParts.ts";
 import { readUint256 } from "../internal/readUint256.ts";
 import { hashOrder } from "./hashOrder.ts";
-import { normalizeOrder } from "./normalizeOrder.ts";
+import { type ChainVmTypes, normalizeOrder, type WireOrder } from "./normalizeOrder.ts";
 import type { Order } from "./Order.ts";
-import type { ChainVmTypes } from "./vmTypeOf.ts";
-import type { WireOrder } from "./WireOrder.ts";
 
 /** The integrator's terms of an order. Take them from someone else than the order: the user, or your own records. */
 export type OrderTerms = {
@@ -109,7 +107,6 @@ const parameters = /* @__PURE__ */ parseAbiParameters([
  * Prepares a quote's signed order for a contract that checks it with the Solidity library `OrderTerms`. It checks nothing:
  * `explainTerms` says beforehand which terms the contract would refuse.
  *
- * @param parameters The quote, the integrator's terms, and VM types of unlisted chains.
  * @returns The order, its id and signature, the terms as the library takes them, and all of it encoded.
  * @throws {InvalidParameterError} For an invalid field, by path, or a quote without a signed order.
  *

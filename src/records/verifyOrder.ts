@@ -3,8 +3,7 @@ import { readAddress } from "../internal/readAddress.ts";
 import { readHex } from "../internal/readHex.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order } from "./Order.ts";
-import { recoverOrderSigner } from "./recoverOrderSigner.ts";
-import { recoverSigner } from "./recoverSigner.ts";
+import { recoverOrderSigner, recoverSigner } from "./recoverSigner.ts";
 
 /** Known signing mistakes under which the signature is the solver's. */
 export type OrderMistake = "id-signed-as-text" | "message-prefix-missing";
@@ -39,7 +38,6 @@ export type VerifyOrderReturnType =
 /**
  * Verifies that the solver signed exactly this order, is the order's solver, and that the id is this order's.
  *
- * @param parameters The order, the signature, the solver, and the received id.
  * @returns Valid, or the first fault.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.

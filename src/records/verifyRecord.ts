@@ -1,7 +1,6 @@
 import { type Address, encodePacked, getAddress, type Hex, hashMessage, keccak256, pad, size } from "viem";
 import { readAddress } from "../internal/readAddress.ts";
-import { encodeRecord } from "./encodeRecord.ts";
-import { hashRecord } from "./hashRecord.ts";
+import { encodeRecord, hashRecord } from "./encodeRecord.ts";
 import { recoverSigner } from "./recoverSigner.ts";
 import type { SignatureRecord } from "./SignatureRecord.ts";
 
@@ -29,7 +28,6 @@ export type VerifyRecordReturnType =
 /**
  * Verifies that the solver signed exactly this record.
  *
- * @param parameters The expected record, the signature, and the solver.
  * @returns Validity; if invalid, a known encoding mistake that explains it.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  * @throws {SignatureInvalidError} For a signature that the contracts reject from any signer.

@@ -23,7 +23,6 @@ export type IsSvmAddressReturnType = boolean;
  * Decodes an SVM address of a wallet or token to 32 bytes, as in records and orders. Letter case matters. Rejects EVM
  * addresses.
  *
- * @param parameters The address.
  * @returns 32 bytes.
  * @throws {InvalidParameterError} Unless it is 32 bytes in base58.
  *
@@ -40,7 +39,6 @@ export function decodeSvmAddress({ address }: DecodeSvmAddressParameters): Decod
 /**
  * Encodes an SVM address from the 32 bytes in records and orders.
  *
- * @param parameters The bytes.
  * @returns Base58.
  * @throws {InvalidParameterError} For another length than 32 bytes.
  *
@@ -56,7 +54,6 @@ export function encodeSvmAddress({ bytes }: EncodeSvmAddressParameters): EncodeS
 /**
  * Returns whether a value is an SVM address. The address need not have a key.
  *
- * @param parameters The value.
  * @returns Whether it is.
  *
  * @example

@@ -11,7 +11,6 @@ export {
   type IsSvmAddressReturnType,
   isSvmAddress,
 } from "./address.ts";
-export type { SvmAdvice, SvmQuoteChange } from "./advice.ts";
 export {
   svmChainId,
   svmNativeDecimals,
@@ -23,5 +22,7 @@ export {
   type MeasureSvmTransactionParameters,
   type MeasureSvmTransactionReturnType,
   measureSvmTransaction,
+  type SvmAdvice,
+  type SvmQuoteChange,
 } from "./measureSvmTransaction.ts";
 export type { SvmAccountMeta, SvmInstruction, SvmTransactionData } from "./SvmTransaction.ts";

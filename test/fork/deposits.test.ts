@@ -11,7 +11,7 @@ import {
 } from "viem";
 import { depositCall } from "../../scripts/demo/crossing.ts";
 import { getSignature } from "../../src/client/index.ts";
-import { recordFromResponse } from "../../src/records/recordFromResponse.ts";
+import { recordFromResponse } from "../../src/records/SignatureRecord.ts";
 import { erc20Data } from "../helpers/erc20Data.ts";
 import { failureOf } from "../helpers/failureOf.ts";
 import { deploy, gained } from "../helpers/localChain.ts";

@@ -2,11 +2,12 @@ import { expect } from "chai";
 import { type Address, parseEther, zeroAddress } from "viem";
 import type { Call } from "../../src/calls/Call.ts";
 import { calls } from "../../src/calls/calls.ts";
-import { swapFromNativeOnUniswapV2 } from "../../src/calls/recipes/swapFromNativeOnUniswapV2.ts";
-import { swapOnUniswapV2 } from "../../src/calls/recipes/swapOnUniswapV2.ts";
-import { swapToNativeOnUniswapV2 } from "../../src/calls/recipes/swapToNativeOnUniswapV2.ts";
-import { unwrapNative } from "../../src/calls/recipes/unwrapNative.ts";
-import { wrapNative } from "../../src/calls/recipes/wrapNative.ts";
+import {
+  swapFromNativeOnUniswapV2,
+  swapOnUniswapV2,
+  swapToNativeOnUniswapV2,
+} from "../../src/calls/recipes/uniswapV2.ts";
+import { unwrapNative, wrapNative } from "../../src/calls/recipes/wrappedNative.ts";
 import { deploy, gained } from "../helpers/localChain.ts";
 import { quoteFor } from "../helpers/quotes/intents.ts";
 import { runToEnd } from "../helpers/requests/requestRun.ts";

@@ -7,12 +7,12 @@ import {
   type VerifyWithdrawalParameters,
   verifyWithdrawal,
 } from "../../src/perps/index.ts";
-import { hashOrder } from "../../src/records/hashOrder.ts";
+import { hashOrder, signOrder } from "../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../src/records/normalizeOrder.ts";
-import { signOrder } from "../../src/records/signOrder.ts";
 import type { EmulatorFixture } from "./emulatorFixture.ts";
 import { failureOf } from "./failureOf.ts";
 import { withdrawn } from "./perps.ts";
+import { put } from "./put.ts";
 
 /** Parts of a withdrawal's quote. */
 export const authorizeData = "steps.0.items.0.data";
@@ -20,18 +20,6 @@ export const depositData = "steps.1.items.0.data";
 export const orderPath = "protocol.v2.orderData";
 
 export const recipient = `0x${"ab".repeat(20)}` as const;
-
-type Json = Record<string, unknown>;
-
-/** Sets the value at a path such as `steps.1.items.0.data.nonce`, or what a function makes of the present one. */
-export function put(quote: Quote, path: string, value: unknown): void {
-  const keys = path.split(".");
-  const last = keys.pop() ?? "";
-  let target = quote as unknown as Json;
-  for (const key of keys) target = target[key] as Json;
-  if (!(last in target)) throw new Error(`the quote has no ${path}`);
-  target[last] = typeof value === "function" ? value(target[last]) : value;
-}
 
 /** Replaces the paid account in the transfer and in the payment details. */
 export function payTo(quote: Quote, account: string): void {

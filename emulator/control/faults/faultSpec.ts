@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
-import { failReasons } from "../../../src/schema/request/failReason.ts";
-import { refundFailReasons } from "../../../src/schema/request/refundFailReason.ts";
+import { failReasons, refundFailReasons } from "../../../src/schema/request/failReason.ts";
 import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
 import { bytes32Schema, evmAddressSchema } from "../../../src/schema/wire/hex.ts";
 import { chainIdSchema } from "../../../src/schema/wire/wireAmount.ts";

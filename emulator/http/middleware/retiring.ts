@@ -1,7 +1,7 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import type { Deprecation } from "../../../src/schema/record/requestV2.ts";
 import { requestsV2QuerySchema } from "../../../src/schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../src/schema/request/query/requestsV3Query.ts";
-import type { Deprecation } from "../../../src/schema/wire/deprecation.ts";
 import type { RetiringErrorBody } from "../../../src/schema/wire/errorBody.ts";
 import { errorAnswer } from "../route/Route.ts";
 

@@ -7,7 +7,12 @@ import { orderDataSchema } from "../../../src/schema/quote/order.ts";
 import { quoteProtocolSchema } from "../../../src/schema/quote/paidQuote.ts";
 import { quoteDetailsSchema, quoteFeesSchema, quoteSchema } from "../../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
-import { signatureStepSchema, stepSchema, transactionStepSchema } from "../../../src/schema/quote/step.ts";
+import {
+  absentSchema,
+  signatureStepSchema,
+  stepSchema,
+  transactionStepSchema,
+} from "../../../src/schema/quote/step.ts";
 import { feeSponsorshipSchema } from "../../../src/schema/record/feeSponsorship.ts";
 import { feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import {
@@ -22,6 +27,7 @@ import {
 } from "../../../src/schema/record/recordTransaction.ts";
 import { requestProtocolSchema } from "../../../src/schema/record/requestProtocol.ts";
 import {
+  deprecationSchema,
   requestDataV2Schema,
   requestMetadataV2Schema,
   requestV2Schema,
@@ -33,18 +39,15 @@ import {
   requestRouteSchema,
   requestSchema,
 } from "../../../src/schema/record/requestV3.ts";
-import { failReasonSchema } from "../../../src/schema/request/failReason.ts";
+import { failReasonSchema, refundFailReasonSchema } from "../../../src/schema/request/failReason.ts";
 import { depositAddressSchema } from "../../../src/schema/request/polledStatus.ts";
-import { refundFailReasonSchema } from "../../../src/schema/request/refundFailReason.ts";
 import { requestStatusSchema } from "../../../src/schema/request/requestStatus.ts";
-import { requestStatusV2Schema } from "../../../src/schema/request/requestStatusV2.ts";
+import { requestStatusV2Schema } from "../../../src/schema/request/status.ts";
 import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import { messageSchema } from "../../../src/schema/request/transactions.ts";
-import { absentSchema } from "../../../src/schema/wire/absent.ts";
 import { callDataSchema } from "../../../src/schema/wire/callData.ts";
-import { deprecationSchema } from "../../../src/schema/wire/deprecation.ts";
 import { codeErrorSchema, messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
-import { isWhole } from "../../../src/schema/wire/wholeNumber.ts";
+import { isWhole } from "../../../src/schema/wire/wireAmount.ts";
 import type { JsonSchema } from "./OpenApiDocument.ts";
 
 /** Named schemas of a document. */

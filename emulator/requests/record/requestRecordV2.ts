@@ -2,7 +2,7 @@ import type { OrderData } from "../../../src/schema/quote/order.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import type { RequestV2 } from "../../../src/schema/record/requestV2.ts";
 import type { RequestStatus } from "../../../src/schema/request/requestStatus.ts";
-import type { RequestStatusV2 } from "../../../src/schema/request/requestStatusV2.ts";
+import type { RequestStatusV2 } from "../../../src/schema/request/status.ts";
 import { accountText } from "../../chains/accountText.ts";
 import { shownDepositAddress } from "../depositAddresses.ts";
 import type { StoredAppFee, StoredQuote } from "../StoredQuote.ts";

@@ -1,4 +1,4 @@
-import type { RefundFailReason } from "../../../src/schema/request/refundFailReason.ts";
+import type { RefundFailReason } from "../../../src/schema/request/failReason.ts";
 import type { RequestScene } from "../Scenario.ts";
 import { idsOf, pay, payment, quoteOf } from "../stage/payments.ts";
 

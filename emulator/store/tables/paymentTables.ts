@@ -1,5 +1,5 @@
 import type { DepositAddressType } from "../../../src/schema/request/depositAddressType.ts";
-import type { RefundFailReason } from "../../../src/schema/request/refundFailReason.ts";
+import type { RefundFailReason } from "../../../src/schema/request/failReason.ts";
 import { generated, integer, integerOrNull, serial, table, text, textOrNull } from "../table.ts";
 
 /** What the solver does, or did, for a deposit; see `emulator/solver/deposits/transitions.ts`. */

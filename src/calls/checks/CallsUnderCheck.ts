@@ -3,14 +3,7 @@ import type { Call } from "../Call.ts";
 import type { CallEffect } from "../callEffects.ts";
 import type { RouterVersion } from "../RouterVersion.ts";
 
-/**
- * Every code that `checkCalls` finds.
- *
- * @example
- * import { callFindingCodes } from "waybill";
- *
- * console.log(callFindingCodes.includes("ALLOWANCE_LEFT")); // true
- */
+/** Every code that `checkCalls` finds. */
 export const callFindingCodes = [
   "ALLOWANCE_LEFT",
   "AMOUNT_EXCEEDED",

@@ -25,7 +25,6 @@ export type DepositToVaultReturnType = ProxyStepReturnType;
 /**
  * Composes calls that deposit the whole arrived amount into an ERC-4626 vault.
  *
- * @param parameters Proxy, vault, asset, recipient of the shares.
  * @returns Calls. Keep them together and in order.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

@@ -4,10 +4,8 @@ import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import { approve } from "../approve.ts";
 import type { Call } from "../Call.ts";
-import { type ContractCallParameters, contractCall } from "../contractCall.ts";
-import { proxyFunctions } from "../proxyFunctions.ts";
-
-type Mutability = "nonpayable" | "payable";
+import { type ContractCallParameters, contractCall, type Mutability } from "../contractCall.ts";
+import { proxyFunctions } from "../serviceFunctions.ts";
 
 export type MintNftParameters<
   abi extends Abi | readonly unknown[] = Abi,
@@ -35,7 +33,6 @@ export type MintNftReturnType = readonly Call[];
  * Composes calls that mint an NFT and pay with an arrived token. The proxy forwards NFTs that a safe mint sends to the
  * caller. For a function that mints to a named account, pass the recipient in `args` and `mintsTo: "argument"`.
  *
- * @param parameters Collection, function, proxy, token, price, recipient.
  * @returns Four calls. Keep them together and in order.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

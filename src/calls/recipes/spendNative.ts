@@ -1,9 +1,8 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import { readAccount } from "../../internal/readAddress.ts";
 import { readUint256 } from "../../internal/readUint256.ts";
 import type { Call } from "../Call.ts";
-import { proxyFunctions } from "../proxyFunctions.ts";
-import { serviceFunctions } from "../serviceFunctions.ts";
+import { encodeOverload, proxyFunctions, serviceFunctions } from "../serviceFunctions.ts";
 
 /** Zero means the whole balance in the router's functions. */
 const everything = 0n;
@@ -28,11 +27,10 @@ type SpendNativeParameters = {
 /**
  * Composes a call that spends the router's whole native balance on one call of a target.
  *
- * @param parameters Proxy, router, target, calldata, recipient, output.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  */
 export function spendNative(parameters: SpendNativeParameters): readonly [Call] {
-  const { data, output, recipient, target } = parameters;
+  const { output, recipient, target } = parameters;
   const proxy = readAccount(parameters.proxy, "proxy");
   const router = readAccount(parameters.router, "router");
   const minimumReceived = readUint256(parameters.minimumReceived ?? 0n, "minimumReceived");
@@ -40,16 +38,16 @@ export function spendNative(parameters: SpendNativeParameters): readonly [Call] 
     { minimumOutput: 0n, minimumReceived, recipient, token: zeroAddress },
     { minimumOutput: output.minimum, minimumReceived: 0n, recipient, token: output.token },
   ];
-  const step = { approvedToken: zeroAddress, data, sendNativeBalance: true, splices: [], target, value: 0n };
-  const execution = encodeFunctionData({
-    abi: proxyFunctions,
-    args: [assets, [step]],
-    functionName: "execute",
-  });
-  const spending = encodeFunctionData({
-    abi: serviceFunctions,
-    args: [everything, proxy, execution],
-    functionName: "cleanupNativeViaCall",
-  });
-  return [{ data: spending, to: router, value: 0n }];
+  const step = {
+    approvedToken: zeroAddress,
+    data: parameters.data,
+    sendNativeBalance: true,
+    splices: [],
+    target,
+    value: 0n,
+  };
+  const execution = encodeOverload(proxyFunctions, "execute", [assets, [step]]);
+  const args = [everything, proxy, execution];
+  const data = encodeOverload(serviceFunctions, "cleanupNativeViaCall", args);
+  return [{ data, to: router, value: 0n }];
 }

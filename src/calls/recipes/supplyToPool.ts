@@ -36,7 +36,6 @@ export type SupplyToPoolReturnType = ProxyStepReturnType;
 /**
  * Composes calls that supply the whole arrived amount to a lending pool, on behalf of a recipient.
  *
- * @param parameters Proxy, pool, asset, recipient.
  * @returns Four calls. Keep them together and in order.
  * @throws {InvalidParameterError} For an invalid argument, by name.
  *

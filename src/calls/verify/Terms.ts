@@ -1,5 +1,5 @@
 import { getAddress, type Hex, isAddress, zeroAddress } from "viem";
-import { hashQuotedOrder } from "../../records/hashQuotedOrder.ts";
+import { hashQuotedOrder } from "../../records/normalizeOrder.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { Call } from "../Call.ts";
 import { toCall } from "../toCall.ts";

@@ -1,7 +1,7 @@
 import { getAddress, isAddress } from "viem";
 import * as z from "zod/mini";
 import { evmAddressSchema, textSchema } from "../../schema/wire/hex.ts";
-import { wholeNumber } from "../../schema/wire/wholeNumber.ts";
+import { wholeNumber } from "../../schema/wire/wireAmount.ts";
 
 /** With its checksum: encoders refuse an address whose letter case contradicts it. */
 const address = evmAddressSchema.check(

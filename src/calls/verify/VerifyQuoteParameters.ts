@@ -3,11 +3,10 @@ import type { Quote } from "../../schema/quote/quote.ts";
 import { type TradeType, tradeTypeSchema } from "../../schema/quote/tradeType.ts";
 import { anyAddressSchema, signatureSchema } from "../../schema/wire/hex.ts";
 import { readBy } from "../../schema/wire/readBy.ts";
-import { wholeNumber } from "../../schema/wire/wholeNumber.ts";
-import { chainIdSchema, uintStringSchema } from "../../schema/wire/wireAmount.ts";
+import { chainIdSchema, uintStringSchema, wholeNumber } from "../../schema/wire/wireAmount.ts";
 import type { ChainClient } from "../callChain.ts";
 import type { ToCallParameters } from "../toCall.ts";
-import type { QuoteSimulator } from "./OutputClaim.ts";
+import type { QuoteSimulator } from "./routedCalls.ts";
 import { trustSchema } from "./TrustRoots.ts";
 
 const basisPoints = z.optional(wholeNumber(0, 10_000));

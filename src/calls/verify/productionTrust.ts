@@ -22,11 +22,6 @@ const cancun = {
 /**
  * Contracts and solver of the public service. Chain names come from published orders and the protocol's documentation.
  * Names no `outputGuard`, because no deployment is known; `docs/execute.md` explains how to add one.
- *
- * @example
- * import { productionTrust } from "waybill/execute";
- *
- * console.log(productionTrust.chains.map(({ name }) => name)); // ["ethereum", "optimism", "base", "arbitrum"]
  */
 export const productionTrust: TrustRoots = {
   chains: [

@@ -59,9 +59,9 @@ export async function startProof(
 /** Chain reads come last, and only for a quote without differences. */
 async function prove(terms: Terms, fetchRecord?: FetchRecord): Promise<Proof> {
   const { quote } = terms;
-  const index = quote.steps.findIndex(({ depositAddress }) => (depositAddress ?? "") !== "");
-  if (index >= 0) {
-    const [actual, path] = [String(quote.steps[index]?.depositAddress), `steps.${index}.depositAddress`];
+  for (const [index, { depositAddress: actual }] of quote.steps.entries()) {
+    if (!actual) continue;
+    const path = `steps.${index}.depositAddress`;
     return { found: [{ actual, code: "QUOTE_TARGET", expected: noDepositAddress, path }], quote };
   }
   const { payment, paymentPath, ...steps } = expectSteps(terms);

@@ -1,7 +1,7 @@
 import { type Address, erc20Abi, type Hex, hexToString, size, trim, zeroAddress } from "viem";
 import { call, getChainId, getCode, readContract } from "viem/actions";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
-import { hashRecord } from "../../records/hashRecord.ts";
+import { hashRecord } from "../../records/encodeRecord.ts";
 import { recoverSigner } from "../../records/recoverSigner.ts";
 import type { Quote } from "../../schema/quote/quote.ts";
 import type { ChainClient } from "../callChain.ts";

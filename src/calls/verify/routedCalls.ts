@@ -1,6 +1,6 @@
-import { type Address, concat, encodeFunctionData, type Hex, parseAbi } from "viem";
+import { type Address, concat, type Hex, parseAbi } from "viem";
 import { decodeCall } from "../decodeCall.ts";
-import { serviceFunctions } from "../serviceFunctions.ts";
+import { encodeOverload, serviceFunctions } from "../serviceFunctions.ts";
 
 /** A call of a router. */
 export type RoutedCall = {
@@ -21,19 +21,12 @@ export const proofFunctions = /* @__PURE__ */ [
   ]),
 ] as const;
 
-/**
- * Encodes a call of a function that proofs decode. Overloads differ in the number of their arguments.
- *
- * @throws Errors of viem for arguments that do not fit.
- */
+/** Encodes a call of a function that proofs decode, as `encodeOverload` does. */
 export function encodeCall(
   functionName: (typeof proofFunctions)[number]["name"],
   args: readonly unknown[],
 ): Hex {
-  const abi = proofFunctions.filter(
-    ({ inputs, name }) => name === functionName && inputs.length === args.length,
-  );
-  return encodeFunctionData({ abi, args: args as never, functionName });
+  return encodeOverload(proofFunctions, functionName, args);
 }
 
 /** Replaces the calls in the calldata of a router or an approval proxy. Returns `undefined` for another function. */
@@ -48,3 +41,34 @@ export function replaceCalls(
   args[place] = replace(args[place] as readonly RoutedCall[]);
   return concat([encodeCall(call.functionName, args), call.tag]);
 }
+
+/** A condition that must hold on the chain after some calls of a router. */
+export type OutputClaim = {
+  /** Path of the payment in the quote, dotted. */
+  readonly path: string;
+  /**
+   * `gain`: the account's balance grows by the amount, from before the call at `index` to after the last. `balance`: it is
+   * at least the amount before the call at `index`.
+   */
+  readonly kind: "gain" | "balance";
+  readonly currency: Address;
+  readonly account: Address;
+  readonly minimum: bigint;
+  readonly calls: readonly RoutedCall[];
+  /** Index of a call; see `kind`. */
+  readonly index: number;
+  readonly router: Address;
+  readonly version: "v2.1" | "v3";
+  /** False when a signature fixes the calls, so that no guard can be inserted. */
+  readonly isOpen: boolean;
+};
+
+/** Balances and sender of a simulation. */
+export type SimulatedInput = {
+  readonly currency: Address;
+  readonly amount: bigint;
+  readonly sender: Address;
+};
+
+/** Simulates a claim. Returns the account's gain or balance, or undefined when a call fails. */
+export type QuoteSimulator = (claim: OutputClaim, input: SimulatedInput) => Promise<bigint | undefined>;

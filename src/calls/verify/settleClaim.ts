@@ -2,10 +2,9 @@ import { type Address, encodeFunctionData, getAddress, type Hex, keccak256, pars
 import { getCode } from "viem/actions";
 import type { QuoteMismatch } from "../../errors/QuoteMismatchError.ts";
 import { normalizeForComparison, Unmet } from "./compareWhole.ts";
-import type { OutputClaim } from "./OutputClaim.ts";
 import { usualMaximumGas } from "./proofDefaults.ts";
 import { readable } from "./readChains.ts";
-import { type RoutedCall, replaceCalls } from "./routedCalls.ts";
+import { type OutputClaim, type RoutedCall, replaceCalls } from "./routedCalls.ts";
 import type { Terms } from "./Terms.ts";
 
 /** A transaction with claimed calls, as it is sent. */

@@ -1,9 +1,16 @@
 import * as z from "zod/mini";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema } from "../wire/wireAmount.ts";
-import { wireMap } from "../wire/wireMap.ts";
-import { wireObject } from "../wire/wireObject.ts";
-import { vmTypeSchema } from "./vmType.ts";
+import { openEnum } from "../wire/openEnum.ts";
+import { chainIdSchema, wholeNumber } from "../wire/wireAmount.ts";
+import { wireMap, wireObject } from "../wire/wireObject.ts";
+
+/** Every virtual machine type that the service names. */
+export const vmTypes = ["bvm", "evm", "svm", "tvm", "tonvm", "hypevm", "lvm", "xrpvm"] as const;
+
+/** One of {@link vmTypes}. */
+export type VmType = (typeof vmTypes)[number];
+
+/** A VM type in a response; accepts undocumented values. */
+export const vmTypeSchema = openEnum(vmTypes);
 
 const chainCurrencyFields = {
   id: z.optional(z.string()),
@@ -14,15 +21,14 @@ const chainCurrencyFields = {
 };
 
 /** A currency in a chain record, without a chain id. */
+export type ChainCurrency = z.output<typeof chainCurrencySchema>;
 export const chainCurrencySchema = wireObject({
   ...chainCurrencyFields,
   supportsBridging: z.optional(z.boolean()),
 });
 
-/** A currency in a chain record. */
-export type ChainCurrency = z.output<typeof chainCurrencySchema>;
-
 /** The service's contracts on a chain. None is promised on every chain. */
+export type ChainContracts = z.output<typeof chainContractsSchema>;
 export const chainContractsSchema = wireObject({
   multicall3: z.nullish(z.string()),
   multicaller: z.nullish(z.string()),
@@ -33,10 +39,8 @@ export const chainContractsSchema = wireObject({
   v3: z.nullish(wireObject({ erc20Router: z.nullish(z.string()), approvalProxy: z.nullish(z.string()) })),
 });
 
-/** The service's contracts on a chain. */
-export type ChainContracts = z.output<typeof chainContractsSchema>;
-
 /** A chain of the service. */
+export type Chain = z.output<typeof chainSchema>;
 export const chainSchema = wireObject({
   id: chainIdSchema,
   name: z.string(),
@@ -115,11 +119,6 @@ export const chainSchema = wireObject({
   ),
 });
 
-/** A chain of the service. */
-export type Chain = z.output<typeof chainSchema>;
-
-/** Response of `GET /chains`. */
-export const chainsResponseSchema = wireObject({ chains: z.array(chainSchema) });
-
 /** Response of `GET /chains`. */
 export type ChainsResponse = z.output<typeof chainsResponseSchema>;
+export const chainsResponseSchema = wireObject({ chains: z.array(chainSchema) });

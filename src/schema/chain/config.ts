@@ -4,6 +4,7 @@ import { intStringSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** Query of `GET /config/v2` and of its first version. */
+export type ConfigQuery = z.output<typeof configQuerySchema>;
 export const configQuerySchema = wireObject({
   originChainId: queryInteger(1),
   destinationChainId: queryInteger(1),
@@ -13,10 +14,8 @@ export const configQuerySchema = wireObject({
   currency: z.optional(queryText(256)),
 });
 
-/** Query of `GET /config/v2`, parsed. */
-export type ConfigQuery = z.output<typeof configQuerySchema>;
-
 /** Response of `GET /config/v2`: whether a route is enabled, and its capacity. The first version has no `fee`. */
+export type Config = z.output<typeof configSchema>;
 export const configSchema = wireObject({
   enabled: z.boolean(),
   user: z.nullish(
@@ -40,6 +39,3 @@ export const configSchema = wireObject({
   ),
   supportsExternalLiquidity: z.nullish(z.boolean()),
 });
-
-/** Response of `GET /config/v2`, in wire format. */
-export type Config = z.output<typeof configSchema>;

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { anyAddressSchema } from "../wire/hex.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema } from "../wire/wireAmount.ts";
+import { chainIdSchema, wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
-import { vmTypeSchema } from "./vmType.ts";
+import { vmTypeSchema } from "./chain.ts";
+import { currencySchema } from "./currency.ts";
 
 const text = z.optional(z.string().check(z.maxLength(256)));
 const flag = z.optional(z.boolean());
@@ -34,43 +33,23 @@ const requestFields = {
 export const maxCurrencies = 1_000;
 
 /** Body of `POST /currencies/v2` and of its first version. Without a field it requests the default list. */
+export type CurrenciesRequest = z.input<typeof currenciesRequestSchema>;
 export const currenciesRequestSchema = wireObject({
   ...requestFields,
   limit: z._default(wholeNumber(1, maxCurrencies), 20),
 });
 
-/** Body of `POST /currencies/v2`, as a client may send it. */
-export type CurrenciesRequest = z.input<typeof currenciesRequestSchema>;
-
-const currencyFields = {
-  chainId: chainIdSchema,
-  address: anyAddressSchema,
-  symbol: z.string(),
-  name: z.string(),
-  decimals: wholeNumber(0, 255),
-  vmType: z.optional(vmTypeSchema),
-  metadata: z.optional(
-    wireObject({
-      logoURI: z.nullish(z.string()),
-      verified: z.optional(z.boolean()),
-      isNative: z.optional(z.boolean()),
-    }),
-  ),
-};
+const currencyFields = { ...currencySchema.shape, vmType: z.optional(vmTypeSchema) };
 
 /** One entry of the currency list. */
-export const listedCurrencySchema = wireObject(currencyFields);
-
-/** A currency in the list of currencies. */
 export type ListedCurrency = z.output<typeof listedCurrencySchema>;
+export const listedCurrencySchema = wireObject(currencyFields);
 
 /** Response of `POST /currencies/v2`: a flat list. */
 export const currenciesSchema = z.array(listedCurrencySchema);
 
 /** Response of `POST /currencies/v1`: lists of the same currency on several chains. */
+export type CurrenciesV1 = z.output<typeof currenciesV1Schema>;
 export const currenciesV1Schema = z.array(
   z.array(wireObject({ groupID: z.optional(z.string()), ...currencyFields })),
 );
-
-/** Response of `POST /currencies/v1`. */
-export type CurrenciesV1 = z.output<typeof currenciesV1Schema>;

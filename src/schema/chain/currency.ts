@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { anyAddressSchema } from "../wire/hex.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema } from "../wire/wireAmount.ts";
+import { chainIdSchema, wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** A currency on a chain. The native one of an EVM chain has the all-zero address. */
+export type Currency = z.output<typeof currencySchema>;
 export const currencySchema = wireObject({
   chainId: chainIdSchema,
   address: anyAddressSchema,
@@ -19,6 +19,3 @@ export const currencySchema = wireObject({
     }),
   ),
 });
-
-/** A currency on a chain. */
-export type Currency = z.output<typeof currencySchema>;

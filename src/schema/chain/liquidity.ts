@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { queryInteger } from "../wire/queryField.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { chainIdSchema, uintStringSchema, wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** Query of `GET /chains/liquidity`. */
 export const liquidityQuerySchema = wireObject({ chainId: queryInteger(1) });
 
 /** Response of `GET /chains/liquidity`: the solver's balances on a chain. */
+export type Liquidity = z.output<typeof liquiditySchema>;
 export const liquiditySchema = wireObject({
   liquidity: z.array(
     wireObject({
@@ -22,6 +22,3 @@ export const liquiditySchema = wireObject({
     }),
   ),
 });
-
-/** Response of `GET /chains/liquidity`. */
-export type Liquidity = z.output<typeof liquiditySchema>;

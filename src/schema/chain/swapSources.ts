@@ -6,7 +6,5 @@ import { wireObject } from "../wire/wireObject.ts";
 export const swapSourcesQuerySchema = wireObject({ chainId: z.optional(queryInteger(1)) });
 
 /** Response of `GET /swap-sources`: names for `includedSwapSources` and similar parameters. */
-export const swapSourcesSchema = wireObject({ sources: z.array(z.string()) });
-
-/** Response of `GET /swap-sources`. */
 export type SwapSources = z.output<typeof swapSourcesSchema>;
+export const swapSourcesSchema = wireObject({ sources: z.array(z.string()) });

@@ -6,15 +6,11 @@ import { wireObject } from "../wire/wireObject.ts";
 export const tokenPriceQuerySchema = wireObject({ address: queryText(256), chainId: queryInteger(1) });
 
 /** Response of `GET /currencies/token/price`: US dollars per token. */
+export type TokenPrice = z.output<typeof tokenPriceSchema>;
 export const tokenPriceSchema = wireObject({ price: z.number().check(z.nonnegative()) });
 
-/** Response of `GET /currencies/token/price`. */
-export type TokenPrice = z.output<typeof tokenPriceSchema>;
-
 /** Response of `GET /currencies/token/price/v2`: exact dollars per token, as text. */
+export type TokenPriceV2 = z.output<typeof tokenPriceV2Schema>;
 export const tokenPriceV2Schema = wireObject({
   price: z.string().check(z.regex(/^[0-9]+(?:\.[0-9]+)?$/, "not a decimal number")),
 });
-
-/** Response of `GET /currencies/token/price/v2`. */
-export type TokenPriceV2 = z.output<typeof tokenPriceV2Schema>;

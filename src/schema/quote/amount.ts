@@ -11,6 +11,7 @@ import { wireObject } from "../wire/wireObject.ts";
  *
  * Fees may be negative: the service pays for transfers that help its liquidity.
  */
+export type Amount = z.output<typeof amountSchema>;
 export const amountSchema = wireObject({
   currency: currencySchema,
   amount: intStringSchema,
@@ -22,9 +23,6 @@ export const amountSchema = wireObject({
   /** Only in request records: the dollar value at today's price. */
   amountUsdCurrent: z.nullish(z.string()),
 });
-
-/** An amount of a currency, in wire format. */
-export type Amount = z.output<typeof amountSchema>;
 
 /**
  * Returns the exact amount in smallest units.

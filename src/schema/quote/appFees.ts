@@ -6,6 +6,7 @@ import { wireObject } from "../wire/wireObject.ts";
 import { stepSchema } from "./step.ts";
 
 /** Response of `GET /app-fees/{wallet}/balances`. */
+export type AppFeeBalances = z.output<typeof appFeeBalancesSchema>;
 export const appFeeBalancesSchema = wireObject({
   balances: z.array(recordAmountSchema),
   /** Dollars in all currencies together. */
@@ -16,10 +17,8 @@ export const appFeeBalancesSchema = wireObject({
   availableBalanceUsd: z.nullish(z.number()),
 });
 
-/** Response of `GET /app-fees/{wallet}/balances`. */
-export type AppFeeBalances = z.output<typeof appFeeBalancesSchema>;
-
-/** Body of `POST /app-fees/{wallet}/claim`. */
+/** Body of `POST /app-fees/{wallet}/claim`, in wire format. */
+export type ClaimRequest = z.output<typeof claimRequestSchema>;
 export const claimRequestSchema = wireObject({
   chainId: chainIdSchema,
   currency: anyAddressSchema,
@@ -28,11 +27,6 @@ export const claimRequestSchema = wireObject({
   recipient: anyAddressSchema,
 });
 
-/** Body of `POST /app-fees/{wallet}/claim`, in wire format. */
-export type ClaimRequest = z.output<typeof claimRequestSchema>;
-
 /** Response of `POST /app-fees/{wallet}/claim`: a signature step. */
-export const claimResponseSchema = wireObject({ steps: z.array(stepSchema) });
-
-/** Response of `POST /app-fees/{wallet}/claim`. */
 export type ClaimResponse = z.output<typeof claimResponseSchema>;
+export const claimResponseSchema = wireObject({ steps: z.array(stepSchema) });

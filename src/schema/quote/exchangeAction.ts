@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bytes32Schema, evmAddressSchema } from "../wire/hex.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
+import { wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 const decimal = z.string().check(z.regex(/^[0-9]{1,60}(?:\.[0-9]{1,60})?$/, "not a decimal number"));
@@ -34,12 +34,11 @@ const sendAssetFields = {
 };
 
 /** Parameters of the exchange's `sendAsset` action in a quote. */
+export type SendAssetParameters = z.output<typeof sendAssetParametersSchema>;
 export const sendAssetParametersSchema = wireObject(sendAssetFields);
 
-/** Parameters of the exchange's `sendAsset` action. */
-export type SendAssetParameters = z.output<typeof sendAssetParametersSchema>;
-
 /** Body of a post to the exchange: the action exactly as it was signed. */
+export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
 export const exchangeRequestSchema = wireObject({
   signature: wireObject({ r: bytes32Schema, s: bytes32Schema, v: z.union([z.literal(27), z.literal(28)]) }),
   nonce: uint64,
@@ -51,11 +50,6 @@ export const exchangeRequestSchema = wireObject({
   }),
 });
 
-/** Body of a post to the exchange. */
-export type ExchangeRequest = z.output<typeof exchangeRequestSchema>;
-
 /** Response of the exchange; success is HTTP 200 and `ok`. */
-export const exchangeResponseSchema = wireObject({ status: z.string(), response: z.optional(z.unknown()) });
-
-/** Response of the exchange. */
 export type ExchangeResponse = z.output<typeof exchangeResponseSchema>;
+export const exchangeResponseSchema = wireObject({ status: z.string(), response: z.optional(z.unknown()) });

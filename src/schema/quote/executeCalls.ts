@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import { evmAddressSchema, hexSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
-import { wireMap } from "../wire/wireMap.ts";
-import { wireObject } from "../wire/wireObject.ts";
+import { chainIdSchema, uintStringSchema, wholeNumber } from "../wire/wireAmount.ts";
+import { wireMap, wireObject } from "../wire/wireObject.ts";
 import { authorizationListSchema, quoteCallSchema } from "./quoteRequest.ts";
 
 /** Body of `POST /execute`: a call that the service sends and pays for, with an API key. */
+export type ExecuteRequest = z.output<typeof executeRequestSchema>;
 export const executeRequestSchema = wireObject({
   executionKind: z.literal("rawCalls"),
   data: wireObject({
@@ -34,17 +33,12 @@ export const executeRequestSchema = wireObject({
   requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
 });
 
-/** Body of `POST /execute`, in wire format. */
-export type ExecuteRequest = z.output<typeof executeRequestSchema>;
-
 /** Response of `POST /execute`. */
+export type ExecuteResponse = z.output<typeof executeResponseSchema>;
 export const executeResponseSchema = wireObject({
   message: z.optional(z.string()),
   requestId: z.string().check(z.minLength(1)),
 });
-
-/** Response of `POST /execute`. */
-export type ExecuteResponse = z.output<typeof executeResponseSchema>;
 
 const frame = wireObject({
   type: z.string(),
@@ -61,6 +55,7 @@ const frame = wireObject({
 const revertTypes = ["errorString", "panic", "customError", "unknownCustomError", "empty"] as const;
 
 /** Error body of `POST /execute`. The message is in `error`; a reverted call adds details. */
+export type ExecuteErrorBody = z.output<typeof executeErrorSchema>;
 export const executeErrorSchema = wireObject({
   error: z.string(),
   message: z.optional(z.string()),
@@ -83,6 +78,3 @@ export const executeErrorSchema = wireObject({
     }),
   ),
 });
-
-/** Error body of `POST /execute`. */
-export type ExecuteErrorBody = z.output<typeof executeErrorSchema>;

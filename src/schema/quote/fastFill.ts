@@ -4,6 +4,7 @@ import { uintStringSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** Body of `POST /fast-fill`: fill before the deposit is final, on the app's account. With an API key. */
+export type FastFillRequest = z.output<typeof fastFillRequestSchema>;
 export const fastFillRequestSchema = wireObject({
   requestId: bytes32Schema,
   /** Smallest units that the solver receives on the origin chain. */
@@ -11,6 +12,3 @@ export const fastFillRequestSchema = wireObject({
   /** Dollars; a fill of higher value is rejected. */
   maxFillAmountUsd: z.optional(z.number().check(z.nonnegative())),
 });
-
-/** Body of `POST /fast-fill`, in wire format. */
-export type FastFillRequest = z.output<typeof fastFillRequestSchema>;

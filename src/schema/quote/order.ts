@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { hexSchema } from "../wire/hex.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { quantitySchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { quantitySchema, uintStringSchema, wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** Unix seconds; the order's type holds 32 bits. */
@@ -11,6 +10,7 @@ const deadline = wholeNumber(0, 4_294_967_295);
  * The protocol order of a quote. Chain ids are protocol names (`base`), addresses are in their chain's format, amounts
  * are decimal strings in smallest units, deadlines are unix seconds.
  */
+export type OrderData = z.output<typeof orderDataSchema>;
 export const orderDataSchema = wireObject({
   version: z.string(),
   solverChainId: z.string(),
@@ -60,6 +60,3 @@ export const orderDataSchema = wireObject({
     }),
   ),
 });
-
-/** The protocol order of a quote, in wire format. */
-export type OrderData = z.output<typeof orderDataSchema>;

@@ -8,6 +8,7 @@ import { orderDataSchema } from "./order.ts";
 import { stepSchema } from "./step.ts";
 
 /** Protocol data of a quote: the order, and the recipient of its payment. */
+export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
 export const quoteProtocolSchema = wireObject({
   v2: z.optional(
     wireObject({
@@ -29,9 +30,6 @@ export const quoteProtocolSchema = wireObject({
     }),
   ),
 });
-
-/** Protocol data of a quote. */
-export type QuoteProtocol = z.output<typeof quoteProtocolSchema>;
 
 /** What a quote says of the payment and the output, in the service's order. */
 export const paidDetailFields = {

@@ -3,57 +3,34 @@ import { wireObject } from "../wire/wireObject.ts";
 import { quoteDetailsSchema, quoteFeesSchema } from "./quote.ts";
 import { quoteRequestSchema } from "./quoteRequest.ts";
 
-const {
-  user,
-  recipient,
-  originChainId,
-  destinationChainId,
-  originCurrency,
-  destinationCurrency,
-  amount,
-  tradeType,
-  txs,
-  referrer,
-  refundTo,
-  refundOnOrigin,
-  useExternalLiquidity,
-  useFallbacks,
-  usePermit,
-  useDepositAddress,
-  slippageTolerance,
-  appFees,
-} = quoteRequestSchema.shape;
+const { shape } = quoteRequestSchema;
 
 /**
  * Body of `POST /price`: the part of a quote's that has an influence on the price. Like a quote's, it lets unknown
  * fields pass.
  */
+export type PriceRequest = z.output<typeof priceRequestSchema>;
 export const priceRequestSchema = wireObject({
-  user,
-  recipient,
-  originChainId,
-  destinationChainId,
-  originCurrency,
-  destinationCurrency,
-  amount,
-  tradeType,
-  txs,
-  referrer,
-  refundTo,
-  refundOnOrigin,
-  useExternalLiquidity,
-  useFallbacks,
-  usePermit,
-  useDepositAddress,
-  slippageTolerance,
-  appFees,
+  user: shape.user,
+  recipient: shape.recipient,
+  originChainId: shape.originChainId,
+  destinationChainId: shape.destinationChainId,
+  originCurrency: shape.originCurrency,
+  destinationCurrency: shape.destinationCurrency,
+  amount: shape.amount,
+  tradeType: shape.tradeType,
+  txs: shape.txs,
+  referrer: shape.referrer,
+  refundTo: shape.refundTo,
+  refundOnOrigin: shape.refundOnOrigin,
+  useExternalLiquidity: shape.useExternalLiquidity,
+  useFallbacks: shape.useFallbacks,
+  usePermit: shape.usePermit,
+  useDepositAddress: shape.useDepositAddress,
+  slippageTolerance: shape.slippageTolerance,
+  appFees: shape.appFees,
 });
 
-/** Body of `POST /price`, in wire format. */
-export type PriceRequest = z.output<typeof priceRequestSchema>;
-
 /** Response of `POST /price`: a quote without steps, which cannot be executed. */
-export const priceSchema = wireObject({ fees: quoteFeesSchema, details: quoteDetailsSchema });
-
-/** Response of `POST /price`, in wire format. */
 export type Price = z.output<typeof priceSchema>;
+export const priceSchema = wireObject({ fees: quoteFeesSchema, details: quoteDetailsSchema });

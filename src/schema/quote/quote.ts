@@ -24,6 +24,7 @@ const leg = z.optional(
 );
 
 /** Fees of a quote. `relayer` is the sum of `relayerGas` and `relayerService`; amounts may be negative. */
+export type QuoteFees = z.output<typeof quoteFeesSchema>;
 export const quoteFeesSchema = wireObject({
   /** Gas of the origin transactions. */
   gas: amount,
@@ -34,10 +35,8 @@ export const quoteFeesSchema = wireObject({
   subsidized: amount,
 });
 
-/** Fees of a quote. */
-export type QuoteFees = z.output<typeof quoteFeesSchema>;
-
 /** Summary of a quote. */
+export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
 export const quoteDetailsSchema = wireObject({
   /** `bridge`, `swap` or another kind of request. */
   operation: z.optional(z.string()),
@@ -72,16 +71,11 @@ export const quoteDetailsSchema = wireObject({
   route: z.optional(wireObject({ origin: leg, destination: leg })),
 });
 
-/** Summary of a quote. */
-export type QuoteDetails = z.output<typeof quoteDetailsSchema>;
-
-/** Response of `POST /quote/v2`. */
+/** Response of `POST /quote/v2`, in wire format. */
+export type Quote = z.output<typeof quoteSchema>;
 export const quoteSchema = wireObject({
   ...paidQuoteSchema.shape,
   fees: quoteFeesSchema,
   feeSponsorship: z.nullish(feeSponsorshipV2Schema),
   details: quoteDetailsSchema,
 });
-
-/** Response of `POST /quote/v2`, in wire format. */
-export type Quote = z.output<typeof quoteSchema>;

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { sponsoredComponentsV2 } from "../record/feeSponsorshipV2.ts";
 import { anyAddressSchema, evmAddressSchema, hexSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { chainIdSchema, uintStringSchema, wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { tradeTypeSchema } from "./tradeType.ts";
 
@@ -14,14 +13,12 @@ const names = z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(64
 const text = z.optional(z.string().check(z.maxLength(1024)));
 
 /** A call on the destination chain, executed in order. `value` is in wei; default zero. Default calldata: empty. */
+export type QuoteCall = z.output<typeof quoteCallSchema>;
 export const quoteCallSchema = wireObject({
   to: evmAddressSchema,
   value: z.optional(uintStringSchema),
   data: z.optional(hexSchema),
 });
-
-/** One call on the destination chain, in wire format. */
-export type QuoteCall = z.output<typeof quoteCallSchema>;
 
 /** EIP-7702 authorizations of a transaction. */
 export const authorizationListSchema = z
@@ -43,6 +40,7 @@ export const authorizationListSchema = z
  * Validates types and numbers strictly, but not by chain: an address is any single word, because its format depends on
  * the VM. Validate a known chain's addresses with `evmAddressSchema` and similar schemas. Accepts unknown fields.
  */
+export type QuoteRequest = z.output<typeof quoteRequestSchema>;
 export const quoteRequestSchema = wireObject({
   /** Depositor on the origin chain. */
   user: anyAddressSchema,
@@ -115,6 +113,3 @@ export const quoteRequestSchema = wireObject({
   /** Seconds from the quote until the request is refunded unless filled. */
   ttl: z.optional(whole),
 });
-
-/** Body of `POST /quote/v2`, in wire format. */
-export type QuoteRequest = z.output<typeof quoteRequestSchema>;

@@ -1,10 +1,21 @@
 import * as z from "zod/mini";
-import { absentSchema } from "../wire/absent.ts";
 import { bytes32Schema, evmAddressSchema, hexSchema, textSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
 import { chainIdSchema, quantitySchema } from "../wire/wireAmount.ts";
-import { wireMap } from "../wire/wireMap.ts";
-import { wireObject } from "../wire/wireObject.ts";
+import { wireMap, wireObject } from "../wire/wireObject.ts";
+
+/**
+ * A field that must be absent; distinguishes the members of a union.
+ *
+ * Not `z.never()`, which JSON Schema cannot express.
+ */
+export const absentSchema = z.optional(
+  z
+    .unknown()
+    .check(
+      z.refine((value) => value === undefined, { abort: true, error: "a field that does not belong here" }),
+    ),
+) as unknown as z.ZodMiniOptional<z.ZodMiniNever>;
 
 /** Every documented step id. */
 export const stepIds = [
@@ -33,6 +44,7 @@ const itemFields = {
 };
 
 /** An EVM transaction. Gas and fees are estimates from the time of the quote. */
+export type EvmTransactionData = z.output<typeof evmTransactionDataSchema>;
 const evmTransactionDataSchema = wireObject({
   from: z.optional(evmAddressSchema),
   to: evmAddressSchema,
@@ -46,12 +58,10 @@ const evmTransactionDataSchema = wireObject({
   maxPriorityFeePerGas: z.optional(quantitySchema),
 });
 
-/** A transaction on an EVM chain. */
-export type EvmTransactionData = z.output<typeof evmTransactionDataSchema>;
-
 const typedDataField = wireObject({ name: z.string(), type: z.string() });
 
 /** An action on the perps exchange, to be signed as typed data and posted to the exchange. */
+export type ExchangeActionData = z.output<typeof exchangeActionDataSchema>;
 export const exchangeActionDataSchema = wireObject({
   to: absentSchema,
   action: wireObject({ type: z.string(), parameters: wireMap(z.unknown()) }),
@@ -60,9 +70,6 @@ export const exchangeActionDataSchema = wireObject({
   eip712PrimaryType: z.string(),
 });
 
-/** An action on the perps exchange. */
-export type ExchangeActionData = z.output<typeof exchangeActionDataSchema>;
-
 /** Transaction data of a chain with an undocumented format, such as SVM. Data with a `to` must be a valid EVM transaction. */
 const otherTransactionDataSchema = wireObject({
   to: absentSchema,
@@ -70,6 +77,7 @@ const otherTransactionDataSchema = wireObject({
 });
 
 /** Typed data to sign, with JSON values. */
+export type Eip712Sign = z.output<typeof eip712SignSchema>;
 export const eip712SignSchema = wireObject({
   signatureKind: z.enum(["eip712"]),
   domain: wireObject({
@@ -84,14 +92,9 @@ export const eip712SignSchema = wireObject({
   value: wireMap(z.unknown()),
 });
 
-/** Typed data to sign. */
-export type Eip712Sign = z.output<typeof eip712SignSchema>;
-
 /** A message to sign: 32 bytes in hexadecimal as bytes, any other as text. */
-const eip191SignSchema = wireObject({ signatureKind: z.enum(["eip191"]), message: z.string() });
-
-/** A message to sign. */
 export type Eip191Sign = z.output<typeof eip191SignSchema>;
+const eip191SignSchema = wireObject({ signatureKind: z.enum(["eip191"]), message: z.string() });
 
 const otherSignSchema = wireObject({
   signatureKind: z.string().check(
@@ -112,6 +115,7 @@ const signSchema = z.union([eip712SignSchema, eip191SignSchema, otherSignSchema]
 >;
 
 /** Data to sign, and its submission: `body` to `endpoint`, with the signature as a query parameter. */
+export type SignatureData = z.output<typeof signatureDataSchema>;
 const signatureDataSchema = wireObject({
   sign: signSchema,
   /** The router's calls, whose hash by the approval proxy is the nonce of an ERC-3009 authorization. */
@@ -122,9 +126,6 @@ const signatureDataSchema = wireObject({
     body: wireMap(z.unknown()),
   }),
 });
-
-/** Data to sign, and its submission. */
-export type SignatureData = z.output<typeof signatureDataSchema>;
 
 const stepFields = {
   id: openEnum(stepIds),
@@ -137,6 +138,7 @@ const stepFields = {
 };
 
 /** A step whose items are transactions. */
+export type TransactionStep = z.output<typeof transactionStepSchema>;
 export const transactionStepSchema = wireObject({
   ...stepFields,
   kind: z.enum(["transaction"]),
@@ -150,18 +152,13 @@ export const transactionStepSchema = wireObject({
   ),
 });
 
-/** A step whose items are transactions. */
-export type TransactionStep = z.output<typeof transactionStepSchema>;
-
 /** A step whose items are signatures. */
+export type SignatureStep = z.output<typeof signatureStepSchema>;
 export const signatureStepSchema = wireObject({
   ...stepFields,
   kind: z.enum(["signature"]),
   items: z.array(wireObject({ ...itemFields, data: z.optional(signatureDataSchema) })),
 });
-
-/** A step whose items are signatures. */
-export type SignatureStep = z.output<typeof signatureStepSchema>;
 
 const unknownStepSchema = wireObject({
   ...stepFields,

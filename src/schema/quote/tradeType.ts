@@ -6,11 +6,6 @@ import * as z from "zod/mini";
  * - `EXACT_INPUT`: the input; the output varies.
  * - `EXACT_OUTPUT`: the exact output, else the deposit is refunded; fees are added to the input.
  * - `EXPECTED_OUTPUT`: the expected output, which may vary within the slippage.
- *
- * @example
- * import { tradeTypes } from "waybill/client";
- *
- * console.log(tradeTypes); // ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"]
  */
 export const tradeTypes = ["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const;
 

@@ -26,11 +26,9 @@ const phaseV3Fields = {
 };
 
 /** Payer of each fee, in request records of version 3. One currency for all amounts. */
+export type FeeSponsorship = z.output<typeof feeSponsorshipSchema>;
 export const feeSponsorshipSchema = wireObject({
   quoted: z.nullish(wireObject(phaseV3Fields)),
   actual: z.nullish(wireObject({ ...phaseV3Fields, sponsorPayment: z.nullish(recordPaymentSchema) })),
   currency: z.nullish(recordCurrencySchema),
 });
-
-/** Payer of each fee, version 3. */
-export type FeeSponsorship = z.output<typeof feeSponsorshipSchema>;

@@ -39,10 +39,8 @@ const phaseV2Fields = {
 };
 
 /** Payer of each fee, in quotes and request records of version 2. Every amount includes its currency. */
+export type FeeSponsorshipV2 = z.output<typeof feeSponsorshipV2Schema>;
 export const feeSponsorshipV2Schema = wireObject({
   quoted: z.nullish(wireObject(phaseV2Fields)),
   actual: z.nullish(wireObject({ ...phaseV2Fields, sponsorPayment: z.nullish(recordPaymentSchema) })),
 });
-
-/** Payer of each fee, version 2. */
-export type FeeSponsorshipV2 = z.output<typeof feeSponsorshipV2Schema>;

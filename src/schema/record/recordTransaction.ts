@@ -20,13 +20,9 @@ const fields = {
 };
 
 /** A transaction of a request record, version 2. */
-export const recordTransactionV2Schema = wireObject({ ...fields, hash: z.nullish(z.string()) });
-
-/** A transaction of a request record, version 2. */
 export type RecordTransactionV2 = z.output<typeof recordTransactionV2Schema>;
-
-/** A transaction of a request record, version 3. */
-export const recordTransactionSchema = wireObject({ ...fields, txHash: z.nullish(z.string()) });
+export const recordTransactionV2Schema = wireObject({ ...fields, hash: z.nullish(z.string()) });
 
 /** A transaction of a request record, version 3. */
 export type RecordTransaction = z.output<typeof recordTransactionSchema>;
+export const recordTransactionSchema = wireObject({ ...fields, txHash: z.nullish(z.string()) });

@@ -26,6 +26,7 @@ const hubFields = {
 };
 
 /** Protocol data of a request record: the order, its deposit and its settlement. */
+export type RequestProtocol = z.output<typeof requestProtocolSchema>;
 export const requestProtocolSchema = wireObject({
   /** Id in the deposit; not the request id. */
   orderId: text,
@@ -64,6 +65,3 @@ export const requestProtocolSchema = wireObject({
     }),
   ),
 });
-
-/** Protocol data of a request record. */
-export type RequestProtocol = z.output<typeof requestProtocolSchema>;

@@ -1,17 +1,28 @@
 import * as z from "zod/mini";
-import { failReasonSchema } from "../request/failReason.ts";
+import { failReasonSchema, refundFailReasonSchema } from "../request/failReason.ts";
 import { depositAddressSchema } from "../request/polledStatus.ts";
-import { refundFailReasonSchema } from "../request/refundFailReason.ts";
-import { requestStatusV2Schema } from "../request/requestStatusV2.ts";
+import { requestStatusV2Schema } from "../request/status.ts";
 import { callDataSchema } from "../wire/callData.ts";
-import { deprecationSchema } from "../wire/deprecation.ts";
 import { intStringSchema } from "../wire/wireAmount.ts";
-import { wireMap } from "../wire/wireMap.ts";
-import { wireObject } from "../wire/wireObject.ts";
+import { wireMap, wireObject } from "../wire/wireObject.ts";
 import { feeSponsorshipV2Schema } from "./feeSponsorshipV2.ts";
 import { recordAmountSchema, recordCurrencySchema, recordPaymentSchema } from "./recordAmount.ts";
 import { recordTransactionV2Schema } from "./recordTransaction.ts";
 import { requestProtocolSchema } from "./requestProtocol.ts";
+
+/** Deprecation notice in a response. Times are ISO 8601. */
+export type Deprecation = z.output<typeof deprecationSchema>;
+export const deprecationSchema = wireObject({
+  message: z.string(),
+  deprecatedAt: z.nullish(z.string()),
+  /** Start of the reduced rate limit. */
+  throttledFrom: z.nullish(z.string()),
+  sunsetAt: z.nullish(z.string()),
+  /** Address of the endpoint that replaces it. */
+  successor: z.nullish(z.string()),
+  /** URL of the migration guide. */
+  migrationGuide: z.nullish(z.string()),
+});
 
 const text = z.nullish(z.string());
 const sources = z.optional(z.array(z.string()));
@@ -53,6 +64,7 @@ const place = z.nullish(
 );
 
 /** The intent and its result, in a request record of version 2. */
+export type RequestMetadataV2 = z.output<typeof requestMetadataV2Schema>;
 export const requestMetadataV2Schema = wireObject({
   sender: text,
   recipient: text,
@@ -75,12 +87,10 @@ export const requestMetadataV2Schema = wireObject({
   reorg: z.optional(z.unknown()),
 });
 
-/** The intent and its result, version 2. */
-export type RequestMetadataV2 = z.output<typeof requestMetadataV2Schema>;
-
 const gasFeesFields = { gas: text, fixed: text, price: text, gateway: text };
 
 /** The `data` of a request record of version 2. */
+export type RequestDataV2 = z.output<typeof requestDataV2Schema>;
 export const requestDataV2Schema = wireObject({
   /** Basis points. */
   slippageTolerance: text,
@@ -131,10 +141,8 @@ export const requestDataV2Schema = wireObject({
   triggeredByFastFill: z.nullish(z.boolean()),
 });
 
-/** The `data` of a request record of version 2. */
-export type RequestDataV2 = z.output<typeof requestDataV2Schema>;
-
 /** A request record of version 2. Deprecated by the service, which retires it on 24 November 2026. */
+export type RequestV2 = z.output<typeof requestV2Schema>;
 export const requestV2Schema = wireObject({
   /** The request id. */
   id: z.string(),
@@ -156,16 +164,11 @@ export const requestV2Schema = wireObject({
   updatedAt: text,
 });
 
-/** A request record of version 2. */
-export type RequestV2 = z.output<typeof requestV2Schema>;
-
 /** Response of `GET /requests/v2`. */
+export type RequestsV2Page = z.output<typeof requestsV2PageSchema>;
 export const requestsV2PageSchema = wireObject({
   requests: z.array(requestV2Schema),
   /** Cursor of the next page; absent on the last one. */
   continuation: z.nullish(z.string()),
   deprecation: z.nullish(deprecationSchema),
 });
-
-/** Response of `GET /requests/v2`. */
-export type RequestsV2Page = z.output<typeof requestsV2PageSchema>;

@@ -1,14 +1,12 @@
 import * as z from "zod/mini";
 import { depositAddressTypeSchema } from "../request/depositAddressType.ts";
-import { failReasonSchema } from "../request/failReason.ts";
-import { refundFailReasonSchema } from "../request/refundFailReason.ts";
+import { failReasonSchema, refundFailReasonSchema } from "../request/failReason.ts";
 import { requestFeatureSchema } from "../request/requestFeature.ts";
 import { requestStatusSchema } from "../request/requestStatus.ts";
 import { requestTypeSchema } from "../request/requestType.ts";
 import { callDataSchema } from "../wire/callData.ts";
 import { intStringSchema } from "../wire/wireAmount.ts";
-import { wireMap } from "../wire/wireMap.ts";
-import { wireObject } from "../wire/wireObject.ts";
+import { wireMap, wireObject } from "../wire/wireObject.ts";
 import { feeSponsorshipSchema } from "./feeSponsorship.ts";
 import { recordAmountSchema, recordCurrencySchema } from "./recordAmount.ts";
 import { recordTransactionSchema } from "./recordTransaction.ts";
@@ -29,14 +27,12 @@ const appFeeFields = {
 };
 
 /** App fees of a request record: quoted and paid. */
+export type RequestAppFees = z.output<typeof requestAppFeesSchema>;
 export const requestAppFeesSchema = wireObject({
   quoted: z.nullish(z.array(wireObject(appFeeFields))),
   actual: z.nullish(z.array(wireObject({ ...appFeeFields, amountUsd: text }))),
   currency,
 });
-
-/** App fees of a request record. */
-export type RequestAppFees = z.output<typeof requestAppFeesSchema>;
 
 const component = z.nullish(
   wireObject({
@@ -58,10 +54,8 @@ const phase = z.nullish(
 );
 
 /** Fees of a request record by component, in dollars. In version 2, this field was the gas fee in wei. */
-export const requestFeesSchema = wireObject({ quoted: phase, actual: phase, currency });
-
-/** Fees of a request record. */
 export type RequestFees = z.output<typeof requestFeesSchema>;
+export const requestFeesSchema = wireObject({ quoted: phase, actual: phase, currency });
 
 const side = { inputCurrency: amount, outputCurrency: amount, router: text };
 const sources = z.nullish(z.array(z.string()));
@@ -73,6 +67,7 @@ const sources = z.nullish(z.array(z.string()));
  * - quoted output: `actual.destination.inputCurrency`
  * - received: `actual.destination.outputCurrency`, or `actual.origin.outputCurrency` of a same-chain swap
  */
+export type RequestRoute = z.output<typeof requestRouteSchema>;
 export const requestRouteSchema = wireObject({
   includedSwapSources: sources,
   includedOriginSwapSources: sources,
@@ -90,10 +85,8 @@ export const requestRouteSchema = wireObject({
   ),
 });
 
-/** Route of a request record. */
-export type RequestRoute = z.output<typeof requestRouteSchema>;
-
 /** The `data` of a request record of version 3. */
+export type RequestData = z.output<typeof requestDataSchema>;
 export const requestDataSchema = wireObject({
   /** Basis points. */
   slippageTolerance: text,
@@ -126,10 +119,8 @@ export const requestDataSchema = wireObject({
   externalMetadata: z.nullish(wireObject({ moonpayId: text })),
 });
 
-/** The `data` of a request record of version 3. */
-export type RequestData = z.output<typeof requestDataSchema>;
-
 /** A request record, version 3. */
+export type RequestRecord = z.output<typeof requestSchema>;
 export const requestSchema = wireObject({
   /** The request id. */
   id: z.string(),
@@ -162,10 +153,8 @@ export const requestSchema = wireObject({
   updatedAt: text,
 });
 
-/** A request record, version 3. */
-export type RequestRecord = z.output<typeof requestSchema>;
-
 /** Response of `GET /requests/v3`. */
+export type RequestsPage = z.output<typeof requestsPageSchema>;
 export const requestsPageSchema = wireObject({
   requests: z.array(requestSchema),
   /** Cursor of the next page; absent on the last one. */
@@ -173,6 +162,3 @@ export const requestsPageSchema = wireObject({
   /** Total number of matching requests; only with `includeTotal`. */
   total: z.nullish(z.number()),
 });
-
-/** Response of `GET /requests/v3`. */
-export type RequestsPage = z.output<typeof requestsPageSchema>;

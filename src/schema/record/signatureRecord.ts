@@ -8,6 +8,7 @@ import { wireObject } from "../wire/wireObject.ts";
  *
  * The signature covers the request id and these fields in this order, except `originTransferDestination`.
  */
+export type SignatureRecordResponse = z.output<typeof signatureRecordSchema>;
 export const signatureRecordSchema = wireObject({
   requestData: wireObject({
     originChainId: chainIdSchema,
@@ -23,5 +24,19 @@ export const signatureRecordSchema = wireObject({
   signature: signatureSchema,
 });
 
-/** Response of `GET /requests/{requestId}/signature`, in wire format. */
-export type SignatureRecordResponse = z.output<typeof signatureRecordSchema>;
+/**
+ * Response of `GET /requests/{requestId}/signature/v2`: the solver's signed record of a request, without an amount and
+ * with the destination currency. The signature covers the request id and these fields in this order.
+ */
+export type SignatureRecordV2Response = z.output<typeof signatureRecordV2Schema>;
+export const signatureRecordV2Schema = wireObject({
+  requestData: wireObject({
+    originChainId: chainIdSchema,
+    originUser: anyAddressSchema,
+    originCurrency: anyAddressSchema,
+    destinationChainId: chainIdSchema,
+    destinationUser: anyAddressSchema,
+    destinationCurrency: anyAddressSchema,
+  }),
+  signature: signatureSchema,
+});

@@ -5,11 +5,6 @@ import { openEnum } from "../wire/openEnum.ts";
  *
  * - `open`: reusable; each payment is requoted.
  * - `strict`: for one quote; other payments are refunded.
- *
- * @example
- * import { depositAddressTypes } from "waybill/client";
- *
- * console.log(depositAddressTypes); // ["strict", "open"]
  */
 export const depositAddressTypes = ["strict", "open"] as const;
 

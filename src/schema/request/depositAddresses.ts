@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { anyAddressSchema } from "../wire/hex.ts";
 import { queryText } from "../wire/queryField.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
-import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
+import { chainIdSchema, uintStringSchema, wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 import { depositAddressTypeSchema } from "./depositAddressType.ts";
 
 /** Body of `POST /transactions/deposit-address/reindex`: look at the balances of a deposit address again. */
+export type ReindexRequest = z.output<typeof reindexRequestSchema>;
 export const reindexRequestSchema = wireObject({
   /** Chain of the deposit address. */
   chainId: chainIdSchema,
@@ -17,10 +17,8 @@ export const reindexRequestSchema = wireObject({
   currency: z.optional(anyAddressSchema),
 });
 
-/** Body of `POST /transactions/deposit-address/reindex`, in wire format. */
-export type ReindexRequest = z.output<typeof reindexRequestSchema>;
-
 /** Response of `POST /transactions/deposit-address/reindex`. */
+export type ReindexResponse = z.output<typeof reindexResponseSchema>;
 export const reindexResponseSchema = wireObject({
   message: z.optional(z.string()),
   triggeredCurrencies: z.array(
@@ -35,19 +33,15 @@ export const reindexResponseSchema = wireObject({
   failedCurrencies: wholeNumber(),
 });
 
-/** Response of `POST /transactions/deposit-address/reindex`. */
-export type ReindexResponse = z.output<typeof reindexResponseSchema>;
-
 /** Query of `GET /deposit-addresses/v1`: exactly one of the two. */
+export type DepositAddressQuery = z.output<typeof depositAddressQuerySchema>;
 export const depositAddressQuerySchema = wireObject({
   address: z.optional(queryText(256)),
   requestId: z.optional(queryText(256)),
 });
 
-/** Query of `GET /deposit-addresses/v1`. */
-export type DepositAddressQuery = z.output<typeof depositAddressQuerySchema>;
-
 /** Response of `GET /deposit-addresses/v1`. */
+export type DepositAddressRecord = z.output<typeof depositAddressRecordSchema>;
 export const depositAddressRecordSchema = wireObject({
   depositAddress: z.string(),
   type: depositAddressTypeSchema,
@@ -59,6 +53,3 @@ export const depositAddressRecordSchema = wireObject({
   currency: z.nullish(z.string()),
   refundTo: z.nullish(z.string()),
 });
-
-/** Response of `GET /deposit-addresses/v1`. */
-export type DepositAddressRecord = z.output<typeof depositAddressRecordSchema>;

@@ -1,13 +1,6 @@
 import { openEnum } from "../wire/openEnum.ts";
 
-/**
- * Every documented reason of a failed fill. `N/A` means none, in status responses and webhooks.
- *
- * @example
- * import { failReasons } from "waybill/client";
- *
- * console.log(failReasons.includes("SLIPPAGE")); // true
- */
+/** Every documented reason of a failed fill. `N/A` means none, in status responses and webhooks. */
 export const failReasons = [
   "UNKNOWN",
   "SLIPPAGE",
@@ -85,3 +78,18 @@ export type FailReason = (typeof failReasons)[number];
 
 /** A fail reason in a response; accepts undocumented values. */
 export const failReasonSchema = openEnum(failReasons);
+
+/** Every documented reason of a failed refund. `N/A` means none. */
+export const refundFailReasons = [
+  "AMOUNT_TOO_LOW_TO_REFUND",
+  "NEGATIVE_NEW_AMOUNT_AFTER_FEES",
+  "SWAP_CURRENCY_NOT_ON_ORIGIN",
+  "REFUND_RECIPIENT_IS_VASP",
+  "N/A",
+] as const;
+
+/** One of {@link refundFailReasons}. */
+export type RefundFailReason = (typeof refundFailReasons)[number];
+
+/** A refund fail reason in a response; accepts undocumented values. */
+export const refundFailReasonSchema = openEnum(refundFailReasons);

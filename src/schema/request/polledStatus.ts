@@ -5,15 +5,13 @@ import { depositAddressTypeSchema } from "./depositAddressType.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
 
 /** The deposit address of a request. */
+export type DepositAddress = z.output<typeof depositAddressSchema>;
 export const depositAddressSchema = wireObject({
   address: z.string(),
   depositAddressType: z.optional(depositAddressTypeSchema),
   depositor: z.nullish(z.string()),
   depositTxHash: z.nullish(z.string()),
 });
-
-/** The deposit address of a request. */
-export type DepositAddress = z.output<typeof depositAddressSchema>;
 
 /** Fields of all status responses. */
 export const statusFields = {

@@ -1,13 +1,6 @@
 import { openEnum } from "../wire/openEnum.ts";
 
-/**
- * Every documented feature of a request.
- *
- * @example
- * import { requestFeatures } from "waybill/client";
- *
- * console.log(requestFeatures.includes("fast_fill")); // true
- */
+/** Every documented feature of a request. */
 export const requestFeatures = [
   "gasless_execution",
   "gasless_swap",

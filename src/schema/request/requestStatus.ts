@@ -10,11 +10,6 @@ import { openEnum } from "../wire/openEnum.ts";
  * - `success`: the fill was executed; the recipient has the funds.
  * - `failure`: the fill failed. A refund may still follow.
  * - `refund`: the deposit was refunded.
- *
- * @example
- * import { requestStatuses } from "waybill/client";
- *
- * console.log(requestStatuses.indexOf("success") > requestStatuses.indexOf("pending")); // true
  */
 export const requestStatuses = [
   "waiting",

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { openEnum } from "../wire/openEnum.ts";
 import { chainIdSchema } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
-import { failReasonSchema } from "./failReason.ts";
+import { failReasonSchema, refundFailReasonSchema } from "./failReason.ts";
 import { depositAddressSchema } from "./polledStatus.ts";
-import { refundFailReasonSchema } from "./refundFailReason.ts";
 import { requestStatusSchema } from "./requestStatus.ts";
 
 /** The only event that the service sends, by webhook and websocket. */
@@ -35,13 +34,11 @@ export const statusUpdateFields = {
   refundFailReason: z.nullish(refundFailReasonSchema),
 };
 
-/** Body of a webhook. */
+/** Body of a webhook, in wire format. */
+export type WebhookEvent = z.output<typeof webhookEventSchema>;
 export const webhookEventSchema = wireObject({
   event: eventNameSchema,
   /** Unix milliseconds. */
   timestamp: z.number(),
   data: wireObject({ requestId: z.string().check(z.minLength(1)), ...statusUpdateFields }),
 });
-
-/** Body of a webhook, in wire format. */
-export type WebhookEvent = z.output<typeof webhookEventSchema>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { bytes32Schema } from "../wire/hex.ts";
-import { wholeNumber } from "../wire/wholeNumber.ts";
+import { wholeNumber } from "../wire/wireAmount.ts";
 import { wireObject } from "../wire/wireObject.ts";
 
 /** A chain id of these endpoints: text from the service's client, a number in its documents. */
@@ -11,6 +11,7 @@ const anyChainId = z.union([
 const transactionHash = z.string().check(z.minLength(1), z.maxLength(256));
 
 /** Body of `POST /transactions/index`: look at this transaction now. */
+export type IndexTransactionRequest = z.output<typeof indexTransactionRequestSchema>;
 export const indexTransactionRequestSchema = wireObject({
   chainId: anyChainId,
   /** Hash in the chain's format. */
@@ -19,10 +20,8 @@ export const indexTransactionRequestSchema = wireObject({
   referrer: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-/** Body of `POST /transactions/index`, in wire format. */
-export type IndexTransactionRequest = z.output<typeof indexTransactionRequestSchema>;
-
 /** Body of `POST /transactions/single`: look at this transaction of a same-chain request now. */
+export type SingleTransactionRequest = z.output<typeof singleTransactionRequestSchema>;
 export const singleTransactionRequestSchema = wireObject({
   requestId: bytes32Schema,
   chainId: anyChainId,
@@ -31,11 +30,6 @@ export const singleTransactionRequestSchema = wireObject({
   referrer: z.optional(z.string().check(z.maxLength(1024))),
 });
 
-/** Body of `POST /transactions/single`, in wire format. */
-export type SingleTransactionRequest = z.output<typeof singleTransactionRequestSchema>;
-
-/** Response of endpoints that return only a message of success. */
-export const messageSchema = wireObject({ message: z.optional(z.string()) });
-
 /** Response of endpoints that return only a message of success. */
 export type Message = z.output<typeof messageSchema>;
+export const messageSchema = wireObject({ message: z.optional(z.string()) });

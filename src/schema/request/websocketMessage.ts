@@ -25,10 +25,8 @@ const websocketAcknowledgementSchema = wireObject({
 });
 
 /** Request data of a websocket event. */
-const websocketUpdateSchema = wireObject({ requestId: z.optional(z.string()), ...statusUpdateFields });
-
-/** Data of a websocket event about a request. */
 export type WebsocketUpdate = z.output<typeof websocketUpdateSchema>;
+const websocketUpdateSchema = wireObject({ requestId: z.optional(z.string()), ...statusUpdateFields });
 
 /** A websocket event. Servers send it bare or inside `data`; {@link websocketMessageSchema} accepts both. */
 const websocketEventSchema = wireObject({ event: eventNameSchema, data: websocketUpdateSchema });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { wireObject } from "./wireObject.ts";
 
 /** A failed call. All fields are optional. */
+export type CallData = z.output<typeof callDataSchema>;
 export const callDataSchema = wireObject({
   from: z.nullish(z.string()),
   to: z.nullish(z.string()),
@@ -9,6 +10,3 @@ export const callDataSchema = wireObject({
   /** Wei. */
   value: z.nullish(z.string()),
 });
-
-/** A call that failed. */
-export type CallData = z.output<typeof callDataSchema>;

@@ -13,6 +13,7 @@ const errorCodeSchema = openEnum(documented);
  * Body of an error answer, in all the forms that the service's endpoints use: quotes name the code
  * `errorCode`, the signature endpoints `code`, and the execute API puts its sentence into `error`.
  */
+export type ErrorBody = z.output<typeof errorBodySchema>;
 export const errorBodySchema = wireObject({
   message: z.optional(z.string()),
   errorCode: z.optional(errorCodeSchema),
@@ -24,10 +25,8 @@ export const errorBodySchema = wireObject({
   failedCallData: z.nullish(callDataSchema),
 });
 
-/** Body of an error answer. */
-export type ErrorBody = z.output<typeof errorBodySchema>;
-
 /** Error body of quotes and prices (400, 401, 500, 503). */
+export type QuoteErrorBody = z.output<typeof quoteErrorSchema>;
 export const quoteErrorSchema = wireObject({
   message: z.string(),
   errorCode: errorCodeSchema,
@@ -37,27 +36,18 @@ export const quoteErrorSchema = wireObject({
   failedCallData: z.nullish(callDataSchema),
 });
 
-/** Error body of quotes and prices. */
-export type QuoteErrorBody = z.output<typeof quoteErrorSchema>;
-
 /** Error body with only a message; used by some endpoints and every 429. */
+export type MessageErrorBody = z.output<typeof messageErrorSchema>;
 export const messageErrorSchema = wireObject({ message: z.string() });
 
-/** Error body with only a message. */
-export type MessageErrorBody = z.output<typeof messageErrorSchema>;
-
 /** Error body of the signature, configuration and health endpoints, with field `code`. */
+export type CodeErrorBody = z.output<typeof codeErrorSchema>;
 export const codeErrorSchema = wireObject({ message: z.string(), code: z.string() });
 
-/** Error body with a `code`. */
-export type CodeErrorBody = z.output<typeof codeErrorSchema>;
-
 /** Body of a 429 of `GET /requests/v2`, which also points at its successor. */
+export type RetiringErrorBody = z.output<typeof retiringErrorSchema>;
 export const retiringErrorSchema = wireObject({
   message: z.string(),
   successor: z.string(),
   migrationGuide: z.string(),
 });
-
-/** Body of a 429 of `GET /requests/v2`. */
-export type RetiringErrorBody = z.output<typeof retiringErrorSchema>;

@@ -1,5 +1,4 @@
 import type * as z from "zod/mini";
-import { describeIssue } from "./describeIssue.ts";
 
 /** Path and reason of an invalid value. */
 export type Issue = {
@@ -31,12 +30,34 @@ function leaf(issue: RawIssue, prefix: readonly PropertyKey[]): Leaf {
   const meant = issue.errors.filter((branch) => !branch.some(isDiscriminator));
   const branches = meant.length > 0 ? meant : issue.errors;
   const leaves = branches.flatMap((branch) => branch.map((inner) => leaf(inner, path)));
-  const deepest = leaves.reduce((best, next) => (next.path.length > best.path.length ? next : best));
-  return deepest;
+  return leaves.reduce((best, next) => (next.path.length > best.path.length ? next : best));
 }
 
 function isDiscriminator(issue: RawIssue): boolean {
   if (issue.code === "invalid_value") return true;
   const last = issue.path.at(-1);
   return issue.code === "custom" && (last === "kind" || last === "signatureKind");
+}
+
+/** The expectation that an issue reports, without the value, which comes from outside, and without zod's locales. */
+function describeIssue(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case "invalid_type":
+      return `expected ${issue.expected}`;
+    case "invalid_value":
+      return `not one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
+    case "too_big":
+      return `${measure(issue.origin)}more than ${issue.maximum}`;
+    case "too_small":
+      return `${measure(issue.origin)}less than ${issue.minimum}`;
+    case "unrecognized_keys":
+      return `no such field: ${issue.keys.map((key) => JSON.stringify(key.slice(0, 64))).join(", ")}`;
+    default:
+      return issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
+  }
+}
+
+function measure(origin: string): string {
+  if (origin === "string") return "its length is ";
+  return origin === "array" ? "its number of entries is " : "";
 }

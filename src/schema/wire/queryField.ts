@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { wholeNumber } from "./wholeNumber.ts";
+import { wholeNumber } from "./wireAmount.ts";
 
 /** A query parameter: text on the wire, a typed value after parsing. */
 export type QueryField<Value> = z.ZodMiniType<Value, string>;

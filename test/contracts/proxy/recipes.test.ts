@@ -3,8 +3,7 @@ import { network } from "hardhat";
 import { parseAbi } from "viem";
 import { depositToVault } from "../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../src/calls/recipes/mintNft.ts";
-import { unwrapNative } from "../../../src/calls/recipes/unwrapNative.ts";
-import { wrapNative } from "../../../src/calls/recipes/wrapNative.ts";
+import { unwrapNative, wrapNative } from "../../../src/calls/recipes/wrappedNative.ts";
 import { expectNothingLeft } from "../../helpers/contracts/proxyStage.ts";
 import { addressOf, deployRecipeStage, runCalls } from "./support/recipeStage.ts";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { network } from "hardhat";
 import { concat, type Hex } from "viem";
 import { explainTerms } from "../../../src/records/explainTerms.ts";
-import { formatOrder } from "../../../src/records/formatOrder.ts";
+import { formatOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { type OrderTerms, orderTerms } from "../../../src/records/orderTerms.ts";
 import { signOrder } from "../../helpers/contracts/signedOrder.ts";

@@ -3,9 +3,8 @@ import { expect } from "chai";
 import { keccak256, toUtf8Bytes, ZeroHash } from "ethers";
 import { network } from "hardhat";
 import type { Hex } from "viem";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { normalizeOrder, type WireOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
-import type { WireOrder } from "../../../src/records/WireOrder.ts";
 import { compileSources, repositoryRoot } from "../../helpers/contracts/compileSources.ts";
 import { orderStruct } from "../../helpers/contracts/signedOrder.ts";
 

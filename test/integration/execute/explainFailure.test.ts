@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { createClient as createViemClient, encodeFunctionData, type Hex, http, parseEther } from "viem";
 import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
-import { explainFailure } from "../../../src/calls/explainFailure.ts";
-import type { GetFailedRequests } from "../../../src/calls/readFailure.ts";
+import { explainFailure, type GetFailedRequests } from "../../../src/calls/explainFailure.ts";
 import { createClient } from "../../../src/client/createClient.ts";
 import { getRequests } from "../../../src/client/getRequests.ts";
 import { ChainReadFailedError } from "../../../src/errors/ChainReadFailedError.ts";

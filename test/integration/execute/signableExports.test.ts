@@ -22,8 +22,9 @@ import { claimSteps } from "../../helpers/appFees/claimSteps.ts";
 import { earn } from "../../helpers/appFees/claims.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
+import { put } from "../../helpers/put.ts";
 import { attacker, paymentOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
-import { depositData, provable, put } from "../../helpers/withdrawalProof.ts";
+import { depositData, provable } from "../../helpers/withdrawalProof.ts";
 
 /** Functions that return numbers, statuses, records, errors or differences, but nothing to sign. */
 const returnNothingToSign: Readonly<Record<string, readonly string[]>> = {

@@ -4,54 +4,22 @@ import { deriveAccounts, testMnemonic } from "../../../emulator/chains/accounts.
 import { productionTrust } from "../../../src/calls/verify/productionTrust.ts";
 import { encodeOrderCall } from "../../../src/records/orderCall.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import {
-  orderPath,
-  payTo,
-  provable,
-  put,
-  recipient,
-  refusal,
-  signAgain,
-} from "../../helpers/withdrawalProof.ts";
+import { put } from "../../helpers/put.ts";
+import { orderPath, payTo, provable, recipient, refusal, signAgain } from "../../helpers/withdrawalProof.ts";
 
 const attacker = mnemonicToAccount(testMnemonic, { addressIndex: 9 });
-const fee = {
-  amount: "1",
-  currency: attacker.address,
-  currencyChainId: "beta",
-  recipient: attacker.address,
-  recipientChainId: "beta",
-};
 
 describe("verifyWithdrawal of orders that the trusted solver signed", () => {
   const fixture = useEmulator({ perps: true });
   const call = encodeOrderCall({ call: { data: "0x", to: recipient, value: 0n } });
   const strange = `0x${"77".repeat(20)}`;
+  const currency = `0x${"77".repeat(16)}`;
   const elsewhere = (payment: object) => ({ ...payment, chainId: "alpha", currency: strange });
-  const twice = ([first]: readonly unknown[]) => [first, first];
-  const month = 30 * 24 * 60 * 60;
+  // Unit tests of a published order change each of its members: here stand those of the exchange's side.
   for (const [what, path, value, code] of [
     ["another recipient", "output.payments.0.recipient", strange, "QUOTE_RECIPIENT"],
-    ["another currency", "output.payments.0.currency", strange, "QUOTE_CURRENCY"],
     ["a minimum below the caller's", "output.payments.0.minimumAmount", "23999999", "QUOTE_OUTPUT"],
-    [
-      "an expected amount below its minimum",
-      "output.payments.0.expectedAmount",
-      "1",
-      "QUOTE_OUTPUT QUOTE_OUTPUT",
-    ],
-    ["no payment", "output.payments", () => [], "QUOTE_ORDER"],
-    ["a second payment", "output.payments", twice, "QUOTE_ORDER"],
-    ["another destination chain", "output.chainId", "alpha", "QUOTE_CHAIN"],
     ["a call", "output.calls", () => [call], "QUOTE_CALLS"],
-    ["another fill contract", "output.extraData", `0x${"77".repeat(32)}`, "QUOTE_ORDER"],
-    ["a deadline that passed", "output.deadline", 1, "QUOTE_DEADLINE"],
-    [
-      "a distant deadline",
-      "output.deadline",
-      (at: number) => at + month,
-      "QUOTE_DEADLINE QUOTE_DEADLINE QUOTE_DEADLINE",
-    ],
     [
       "another origin chain",
       "inputs.0.payment",
@@ -61,20 +29,12 @@ describe("verifyWithdrawal of orders that the trusted solver signed", () => {
     [
       "another paid currency",
       "inputs.0.payment.currency",
-      `0x${"77".repeat(16)}`,
+      currency,
       "QUOTE_CURRENCY QUOTE_REFUND QUOTE_ORDER",
     ],
     ["a higher input", "inputs.0.payment.amount", "2500000001", "QUOTE_AMOUNT QUOTE_ORDER"],
-    ["another weight", "inputs.0.payment.weight", "2", "QUOTE_ORDER"],
-    ["no input", "inputs", () => [], "QUOTE_ORDER QUOTE_ORDER QUOTE_ORDER QUOTE_ORDER"],
-    ["a second input", "inputs", twice, "QUOTE_ORDER"],
     ["another refundee", "inputs.0.refunds.0.recipient", strange, "QUOTE_REFUND"],
-    ["a refund in another currency", "inputs.0.refunds.0.currency", `0x${"77".repeat(16)}`, "QUOTE_REFUND"],
-    ["a refund of more than the input", "inputs.0.refunds.0.minimumAmount", "2500000001", "QUOTE_REFUND"],
-    ["a refund that expires first", "inputs.0.refunds.0.deadline", 1, "QUOTE_DEADLINE"],
-    ["no refund", "inputs.0.refunds", () => [], "QUOTE_REFUND"],
-    ["another version", "version", "v2", "QUOTE_ORDER"],
-    ["a fee", "fees", () => [fee], "QUOTE_ORDER"],
+    ["a refund in another currency", "inputs.0.refunds.0.currency", currency, "QUOTE_REFUND"],
   ] as const) {
     it(`rejects an order of the trusted solver with ${what}`, async () => {
       const parameters = await provable(fixture);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { formatUnits, type Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { getQuote, type Quote } from "../../../src/client/index.ts";
+import { getQuote } from "../../../src/client/index.ts";
 import { createQuoteGuard } from "../../../src/guard/index.ts";
 import {
   type ExchangeCurrency,
@@ -13,12 +13,12 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { ended, postAction, postMapping, signer, withdrawn } from "../../helpers/perps.ts";
+import { put } from "../../helpers/put.ts";
 import {
   authorizeData,
   depositData,
   orderPath,
   provable,
-  put,
   recipient,
   refusal,
   signAgain,
@@ -135,14 +135,9 @@ describe("verifyWithdrawal against a hostile service", () => {
   it("rejects another order under the solver's signature, and an order of an attacker who signs it", async () => {
     const changes: readonly (readonly [string, string, unknown])[] = [
       ["QUOTE_RECIPIENT", `${orderPath}.output.payments.0.recipient`, attacker.address.toLowerCase()],
-      ["QUOTE_CURRENCY", `${orderPath}.output.payments.0.currency`, `0x${"77".repeat(20)}`],
       ["QUOTE_OUTPUT", `${orderPath}.output.payments.0.minimumAmount`, "1"],
-      ["QUOTE_CHAIN", `${orderPath}.output.chainId`, "alpha"],
       ["QUOTE_CURRENCY", `${orderPath}.inputs.0.payment.currency`, `0x${"77".repeat(16)}`],
-      ["QUOTE_AMOUNT", `${orderPath}.inputs.0.payment.amount`, String(withdrawn * 2n)],
       ["QUOTE_REFUND", `${orderPath}.inputs.0.refunds.0.recipient`, attacker.address.toLowerCase()],
-      ["QUOTE_REFUND", `${orderPath}.inputs.0.refunds`, []],
-      ["QUOTE_DEADLINE", `${orderPath}.output.deadline`, 1],
       ["QUOTE_SOLVER", `${orderPath}.solver`, attacker.address.toLowerCase()],
     ];
     for (const [code, path, value] of changes) {
@@ -207,31 +202,7 @@ describe("verifyWithdrawal against a hostile service", () => {
     ["another dex of the solver", `${depositData}.action.parameters.destinationDex`, "xyz", "QUOTE_CURRENCY"],
     ["a sub-account", `${depositData}.action.parameters.fromSubAccount`, attacker.address, "QUOTE_SENDER"],
     ["another network", `${depositData}.action.parameters.hyperliquidChain`, "Testnet", "QUOTE_CHAIN"],
-    ["more money", `${depositData}.action.parameters.amount`, "2500", "amount-mismatch"],
-    [
-      "another nonce of the transfer",
-      `${depositData}.action.parameters.nonce`,
-      1_700_000_000_000,
-      "nonce-mismatch",
-    ],
-    [
-      "another nonce of the statement",
-      `${authorizeData}.sign.value.nonce`,
-      1_700_000_000_000,
-      "nonce-mismatch",
-    ],
-    ["another wallet's chain", `${authorizeData}.post.body.walletChainId`, 1, "typed-data"],
-    ["another exchange", `${authorizeData}.sign.value.chainId`, "base", "typed-data"],
-    ["another type of message", `${authorizeData}.sign.primaryType`, "Permit", "typed-data"],
-    ["another action", `${depositData}.action.type`, "usdSend", "typed-data"],
-    [
-      "another type of action",
-      `${depositData}.eip712PrimaryType`,
-      "HyperliquidTransaction:UsdSend",
-      "typed-data",
-    ],
     ["another endpoint", `${authorizeData}.post.endpoint`, "/permit", "QUOTE_ENDPOINT"],
-    ["another order of the statement", `${authorizeData}.sign.value.id`, other, "order-mismatch"],
     ["another request of the second step", "steps.1.requestId", other, "QUOTE_REQUEST_ID"],
   ] as const) {
     it(`rejects ${what}, by ${found}`, async () => {
@@ -255,20 +226,6 @@ describe("verifyWithdrawal against a hostile service", () => {
     expect(await refusal(parameters)).to.equal("QUOTE_DISPLAY");
     put(parameters.quote, `${depositData}.action.parameters.amount`, "2500");
     expect(await refusal(parameters)).to.equal("amount-mismatch");
-  });
-
-  it("rejects an added step and an added item", async () => {
-    const parameters = await given();
-    const [first, second] = parameters.quote.steps;
-    if (first === undefined || second === undefined) throw new Error("the quote has no steps");
-    for (const steps of [
-      [first, second, second],
-      [first, first],
-      [first, { ...second, items: [...second.items, ...second.items] }],
-    ]) {
-      const quote = { ...parameters.quote, steps } as Quote;
-      expect(await refusal({ ...parameters, quote })).to.equal("steps");
-    }
   });
 
   it("ignores the quote's domain chains: both signatures are for the caller's chain", async () => {

@@ -5,8 +5,7 @@ import { createClient, getQuote, type Quote } from "../../../src/client/index.ts
 import { execute } from "../../../src/execute/index.ts";
 import { requestsV2PageSchema } from "../../../src/schema/record/requestV2.ts";
 import { requestsPageSchema } from "../../../src/schema/record/requestV3.ts";
-import { legacyStatusSchema, statusV2Schema } from "../../../src/schema/request/legacyStatus.ts";
-import { statusSchema } from "../../../src/schema/request/status.ts";
+import { legacyStatusSchema, statusSchema, statusV2Schema } from "../../../src/schema/request/status.ts";
 import { type TestChain, testChain } from "../../helpers/emulatorFixture.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 

@@ -5,14 +5,14 @@ import { deployments } from "../../../src/abi/deployments.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { StepRejectedError } from "../../../src/errors/StepRejectedError.ts";
 import { type ExecutionState, execute } from "../../../src/execute/index.ts";
-import { encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import { encodeOrderExtraData } from "../../../src/records/orderCall.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { recipient, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { orderOf, paymentOf, requestOf, signatureStep } from "../../helpers/quotes/quoteChanges.ts";
 import { resignOrder } from "./hostileQuotes.ts";
-import { quoteStage } from "./quoteStage.ts";
+import { quoteStage, rootsWith } from "./quoteStage.ts";
 
 /** Attacks on the proof itself, found by reading its code. */
 describe("a hostile service that adapts to the proof", () => {
@@ -58,12 +58,11 @@ describe("a hostile service that adapts to the proof", () => {
   it("a trusted guard without code is rejected before the wallet is asked", async () => {
     const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
     const { policy, quote } = await quoted(request);
-    const { chains = [], solvers = [] } = policy.trust ?? {};
     const { reader } = fixture.alpha;
     const withGuard = (outputGuard: Address) => ({
       ...policy,
+      ...rootsWith(policy, { outputGuard }),
       reader,
-      trust: { chains: chains.map((chain) => ({ ...chain, outputGuard })), solvers },
     });
     expect(await codesOf(quote, request, withGuard(fixture.alpha.info.contracts.outputGuard))).to.deep.equal(
       [],

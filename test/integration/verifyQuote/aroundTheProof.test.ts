@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { type Address, createPublicClient, custom, formatUnits, type Hex } from "viem";
 import { calls } from "../../../src/calls/calls.ts";
-import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
@@ -10,6 +9,7 @@ import { erc20Data } from "../../helpers/erc20Data.ts";
 import { setCode } from "../../helpers/localChain.ts";
 import { recipient } from "../../helpers/quotes/intents.ts";
 import { orderOf, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
+import { quoteStage, rootsWith } from "./quoteStage.ts";
 
 /** Attacks around the proof, each by its number, and honest quotes that a proof must not refuse without help. */
 describe("what surrounds a proof", () => {
@@ -18,25 +18,7 @@ describe("what surrounds a proof", () => {
   const router = () => fixture.alpha.info.contracts.v3.erc20Router;
   const callee = "0x00000000000000000000000000000000000ca11e";
 
-  async function differences(
-    request: GetQuoteParameters,
-    more: QuotePolicy = {},
-    change: (quote: Quote) => void = () => {},
-  ) {
-    const quote = structuredClone(await getQuote(fixture.client, request));
-    const policy = { ...policyOf(fixture, quote), ...more };
-    change(quote);
-    return findQuoteMismatches({ ...policy, quote, request });
-  }
-  const codesOf = async (...parameters: Parameters<typeof differences>) =>
-    (await differences(...parameters)).map(({ code, path }) => `${code} ${path}`);
-
-  /** The trust roots without the output guard, as those of the public service. */
-  function unguarded({ trust }: QuotePolicy): QuotePolicy {
-    if (trust === undefined) throw new Error("there are no roots");
-    const chains = trust.chains.map((chain) => ({ ...chain, outputGuard: undefined }));
-    return { trust: { ...trust, chains } };
-  }
+  const { differences, pathsOf } = quoteStage(fixture);
 
   describe("calls on one chain", () => {
     const asked = (txs: GetQuoteParameters["txs"]) =>
@@ -53,7 +35,7 @@ describe("what surrounds a proof", () => {
         { recipient, tokens: [fixture.alpha.currency("WETH")] },
       ]) {
         const other = calls({ router: router() }).add(transfer()).sweepErc20s(sweep).txs;
-        expect(await codesOf(asked(other))).to.deep.equal(["QUOTE_CALLS steps"]);
+        expect(await pathsOf(asked(other))).to.deep.equal(["QUOTE_CALLS steps"]);
       }
     });
 
@@ -97,15 +79,15 @@ describe("what surrounds a proof", () => {
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
       const path = "QUOTE_OUTPUT details.currencyOut.minimumAmount";
       expect(
-        await codesOf(
+        await pathsOf(
           request,
           {},
           show((minimum) => minimum * 2n),
         ),
       ).to.deep.equal([path]);
       const more = show((minimum) => (minimum * 103n) / 100n);
-      expect(await codesOf(request, {}, more)).to.deep.equal([]);
-      expect(await codesOf(request, { maximumSlippage: 200 }, more)).to.deep.equal([path]);
+      expect(await pathsOf(request, {}, more)).to.deep.equal([]);
+      expect(await pathsOf(request, { maximumSlippage: 200 }, more)).to.deep.equal([path]);
     });
 
     it("P10: a value of any length is cut in a difference", async () => {
@@ -121,7 +103,7 @@ describe("what surrounds a proof", () => {
 
     it("P11: calldata that the service chose reaches no recipient with code", async () => {
       const { reader } = fixture.alpha;
-      expect(await codesOf(sent(), { reader })).to.deep.equal([]);
+      expect(await pathsOf(sent(), { reader })).to.deep.equal([]);
       const request = { ...sent(), recipient: callee } as const;
       const quote = await getQuote(fixture.client, request);
       const policy = { ...policyOf(fixture, quote), reader };
@@ -130,8 +112,8 @@ describe("what surrounds a proof", () => {
       await setCode(fixture.alpha, callee, "0x00");
       const [found] = await findQuoteMismatches({ ...policy, quote, request });
       expect(found).to.include({ actual: "0x00", code: "QUOTE_CALL", path: "steps" });
-      expect(await codesOf(request, { reader })).to.deep.equal([]);
-      expect(await codesOf(sent())).to.deep.equal(["QUOTE_CALL steps"]);
+      expect(await pathsOf(request, { reader })).to.deep.equal([]);
+      expect(await pathsOf(sent())).to.deep.equal(["QUOTE_CALL steps"]);
       const failing = createPublicClient({
         transport: custom(
           {
@@ -143,16 +125,16 @@ describe("what surrounds a proof", () => {
           { retryCount: 0 },
         ),
       });
-      expect(await codesOf(sent(), { reader: failing })).to.deep.equal(["QUOTE_CALL steps"]);
+      expect(await pathsOf(sent(), { reader: failing })).to.deep.equal(["QUOTE_CALL steps"]);
     });
 
     it("P11: a reader of another chain is rejected, on either side", async () => {
       const request = requestOf(fixture, "USDC", "USDC");
       const { alpha, beta } = fixture;
       const right = { destinationReader: beta.reader, reader: alpha.reader };
-      expect(await codesOf(request, right)).to.deep.equal([]);
-      expect(await codesOf(request, { ...right, reader: beta.reader })).to.deep.equal(["QUOTE_CHAIN reader"]);
-      expect(await codesOf(request, { ...right, destinationReader: alpha.reader })).to.deep.equal([
+      expect(await pathsOf(request, right)).to.deep.equal([]);
+      expect(await pathsOf(request, { ...right, reader: beta.reader })).to.deep.equal(["QUOTE_CHAIN reader"]);
+      expect(await pathsOf(request, { ...right, destinationReader: alpha.reader })).to.deep.equal([
         "QUOTE_CHAIN destinationReader",
       ]);
     });
@@ -200,11 +182,11 @@ describe("what surrounds a proof", () => {
         requestOf(fixture, "ETH", "ETH", { sameChain: true }),
         requestOf(fixture, "USDC", "USDC", { sameChain: true }),
       ]) {
-        const roots = unguarded(policyOf(fixture));
-        expect(await codesOf(request, { ...roots, reader })).to.deep.equal([]);
+        const roots = rootsWith(policyOf(fixture), { outputGuard: undefined });
+        expect(await pathsOf(request, { ...roots, reader })).to.deep.equal([]);
       }
       const swap = requestOf(fixture, "ETH", "USDC", { sameChain: true });
-      const [found] = await differences(swap, unguarded(policyOf(fixture)));
+      const [found] = await differences(swap, rootsWith(policyOf(fixture), { outputGuard: undefined }));
       expect(found).to.include({ actual: "no guard is known", code: "QUOTE_UNGUARDED" });
       expect(found?.expected).to.include("outputGuard");
     });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { encodeFunctionData, type Hex, hashTypedData, parseAbi } from "viem";
-import { trustOfEmulator } from "../../../emulator/index.ts";
 import { verifyQuote } from "../../../src/calls/verifyQuote.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
@@ -14,43 +13,6 @@ import { quoteStage } from "./quoteStage.ts";
 describe("a hostile service that manipulates terms and signatures", () => {
   const fixture = useEmulator();
   const { addressOf, codesOf, quoted, robbedBy, user } = quoteStage(fixture);
-
-  it("Q7: a price below the caller's is rejected, in both directions, with and without slippage", async () => {
-    for (const slippageTolerance of [undefined, "200"]) {
-      const more = slippageTolerance === undefined ? {} : { slippageTolerance };
-      const request = requestOf(fixture, "ETH", "ETH", more);
-      const { policy, quote } = await quoted(request);
-      await resignOrder(quote, ({ details }) => {
-        const { currencyOut } = details;
-        Object.assign(currencyOut, {
-          amount: "1",
-          amountFormatted: "0.000000000000000001",
-          minimumAmount: "1",
-        });
-        Object.assign(orderOf(quote).payment, { expectedAmount: "1", minimumAmount: "1" });
-      });
-      expect(await codesOf(quote, request, policy)).to.deep.equal(["QUOTE_OUTPUT"]);
-      const { minimumOutput: _, ...unbounded } = policy;
-      expect(await codesOf(quote, request, unbounded)).to.deep.equal(["QUOTE_BOUNDS"]);
-    }
-    const request = requestOf(fixture, "USDC", "ETH", { amount: 10n ** 16n, tradeType: "EXACT_OUTPUT" });
-    const { policy, quote } = await quoted(request);
-    const maximumInput = (policy.maximumInput ?? 0n) - 1n;
-    expect(await codesOf(quote, request, { ...policy, maximumInput })).to.deep.equal(["QUOTE_AMOUNT"]);
-    expect(await codesOf(quote, request, { trust: policy.trust })).to.deep.equal(["QUOTE_BOUNDS"]);
-  });
-
-  it("Q8: other chains and roles than the trusted ones are rejected", async () => {
-    const request = requestOf(fixture, "USDC", "USDC");
-    const { policy, quote: honest } = await quoted(request);
-    const trust = trustOfEmulator(fixture.emulator.info);
-    const elsewhere = structuredClone(honest);
-    paymentOf(elsewhere).to = fixture.alpha.info.contracts.v3.erc20Router;
-    expect(await codesOf(elsewhere, request, policy)).to.include("QUOTE_TARGET");
-    const origin = trust.chains.filter(({ chainId }) => chainId === fixture.alpha.info.id);
-    const half = { ...policy, trust: { ...trust, chains: origin } };
-    expect(await codesOf(honest, request, half)).to.include("QUOTE_UNKNOWN_CHAIN");
-  });
 
   it("Q9: the deposit of a whole allowance, proven by an approval marked complete, is rejected", async () => {
     const request = requestOf(fixture, "USDC", "USDC");
@@ -139,7 +101,6 @@ describe("a hostile service that manipulates terms and signatures", () => {
       const gas = (quote: Quote) => Object.assign(paymentOf(quote), { gas: (2n ** 62n).toString() });
       expect(await codesWith(gas, "ETH")).to.deep.equal(["QUOTE_GAS"]);
       const shown = (change: object) => (quote: Quote) => Object.assign(quote.details.currencyIn, change);
-      expect(await codesWith(shown({ amountFormatted: "0.0001" }), "ETH")).to.deep.equal(["QUOTE_DISPLAY"]);
       expect(await codesWith(shown({ amountFormatted: "1e-3" }), "ETH")).to.deep.equal(["QUOTE_DISPLAY"]);
       const places = (quote: Quote) => Object.assign(quote.details.currencyIn.currency, { decimals: 6 });
       expect(await codesWith(places, "ETH")).to.deep.equal(["QUOTE_DISPLAY"]);
@@ -184,39 +145,5 @@ describe("a hostile service that manipulates terms and signatures", () => {
         );
       }
     });
-
-    it("Q19: arbitrary crafted quotes are rejected", async () => {
-      const crafted: unknown[] = [
-        null,
-        [],
-        {},
-        1,
-        "",
-        true,
-        "0x",
-        [[]],
-        { length: 1 },
-        "9".repeat(99),
-        -1,
-        1.5,
-      ];
-      for (const primaryType of ["__proto__", "constructor", "toString", "hasOwnProperty", ""]) {
-        const codes = await codesWith((quote) => Object.assign(signatureOf(quote).sign, { primaryType }));
-        expect(codes, primaryType).to.include("QUOTE_SIGNATURE");
-      }
-      for (const value of crafted) {
-        for (const field of ["from", "to", "value", "validBefore", "nonce"]) {
-          const codes = await codesWith((quote) => {
-            signatureOf(quote).sign.value[field] = value;
-          });
-          expect(codes, `${field} ${JSON.stringify(value)}`).not.to.deep.equal([]);
-        }
-        const witness = await codesWith((quote) => {
-          const { step } = signatureOf(quote);
-          Object.assign(step.items[0]?.data?.witness ?? {}, { call3Values: value });
-        });
-        expect(witness, JSON.stringify(value)).not.to.deep.equal([]);
-      }
-    }).timeout(20_000);
   });
 });

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { createClient, custom, encodeFunctionData, type Hex, parseEther } from "viem";
 import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
-import type { QuotePolicy } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches, verifyQuote } from "../../../src/calls/verifyQuote.ts";
-import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
+import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { execute } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -13,28 +12,20 @@ import { recipient } from "../../helpers/quotes/intents.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
 import { orderOf, paymentOf, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
 import { changeCalls, depositAbi, resignOrder } from "./hostileQuotes.ts";
+import { quoteStage, rootsWith } from "./quoteStage.ts";
 
 /** What attackers took or broke who had only the promise and the code. */
 describe("attacks on the proof from outside", () => {
   const fixture = useEmulator();
   const usdc = () => fixture.alpha.currency("USDC");
 
-  async function codesOf(
-    request: GetQuoteParameters,
-    change: (quote: Quote) => unknown = () => undefined,
-    more: QuotePolicy = {},
-  ): Promise<string[]> {
-    const quote = structuredClone(await getQuote(fixture.client, request));
-    await change(quote);
-    const found = await findQuoteMismatches({ ...policyOf(fixture, quote), ...more, quote, request });
-    return found.map(({ code, path }) => `${code} ${path}`);
-  }
+  const { pathsOf } = quoteStage(fixture);
 
   describe("money", () => {
     it("calls across chains that leave the output on the router are rejected", async () => {
       const token = fixture.beta.currency("USDC");
       const txs = [{ data: erc20Data("transfer", recipient, 7n), to: token, value: "0" }];
-      expect(await codesOf(requestOf(fixture, "USDC", "USDC", { txs }))).to.deep.equal(["QUOTE_CALLS steps"]);
+      expect(await pathsOf(requestOf(fixture, "USDC", "USDC", { txs }))).to.deep.equal(["QUOTE_CALLS steps"]);
     });
 
     it("a deposit that names no amount is accepted only for all that the router holds, with the depository's gain", async () => {
@@ -77,14 +68,11 @@ describe("attacks on the proof from outside", () => {
     });
 
     it("a swap without a deposit is rejected, also where `trust` names no depository", async () => {
-      const { trust = { chains: [], solvers: [] } } = policyOf(fixture);
-      const chains = trust.chains.map((chain) => ({ ...chain, depository: undefined }));
+      const roots = rootsWith(policyOf(fixture), { depository: undefined });
       const steal = (quote: Quote) => changeCalls(quote, (all) => all.slice(0, -1));
       const request = requestOf(fixture, "WETH", "USDC");
-      expect(await codesOf(request, steal)).to.deep.equal(["QUOTE_ORDER_ID steps"]);
-      expect(await codesOf(request, steal, { trust: { ...trust, chains } })).to.deep.equal([
-        "QUOTE_UNKNOWN_ROLE steps",
-      ]);
+      expect(await pathsOf(request, {}, steal)).to.deep.equal(["QUOTE_ORDER_ID steps"]);
+      expect(await pathsOf(request, roots, steal)).to.deep.equal(["QUOTE_UNKNOWN_ROLE steps"]);
     });
 
     it("a permit of less than nothing is rejected", async () => {
@@ -94,7 +82,7 @@ describe("attacks on the proof from outside", () => {
         signatureOf(quote).sign.value["value"] = "-5";
         Object.assign(quote.details.currencyIn, { amount: "-5", amountFormatted: "0" });
       };
-      const found = await codesOf(request, negative, { maximumInput: 60_000_000n });
+      const found = await pathsOf(request, { maximumInput: 60_000_000n }, negative);
       await restore();
       expect(found).to.include("QUOTE_AMOUNT details.currencyIn.amount");
     });
@@ -102,7 +90,7 @@ describe("attacks on the proof from outside", () => {
     it("a permit without the order that it is to pay for is rejected", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
-      const found = await codesOf(request, (quote) => delete quote.protocol);
+      const found = await pathsOf(request, {}, (quote) => delete quote.protocol);
       await restore();
       expect(found).to.deep.equal(["QUOTE_ORDER protocol.v2.orderData"]);
     });
@@ -110,7 +98,7 @@ describe("attacks on the proof from outside", () => {
     it("a signature that is to be submitted by another method is rejected", async () => {
       const restore = await takeAuthorizations(fixture.alpha);
       const request = requestOf(fixture, "USDC", "USDC", { usePermit: true });
-      const found = await codesOf(request, (quote) =>
+      const found = await pathsOf(request, {}, (quote) =>
         Object.assign(signatureOf(quote).post, { method: "GET" }),
       );
       await restore();
@@ -176,7 +164,7 @@ describe("attacks on the proof from outside", () => {
       ] as const) {
         const request = requestOf(fixture, "ETH", "ETH", { amount: parseEther(amount) });
         const show = ({ details }: Quote) => Object.assign(details.currencyIn, { amountFormatted: shown });
-        expect(await codesOf(request, show), amount).to.deep.equal([
+        expect(await pathsOf(request, {}, show), amount).to.deep.equal([
           "QUOTE_DISPLAY details.currencyIn.amountFormatted",
         ]);
       }
@@ -234,7 +222,7 @@ describe("attacks on the proof from outside", () => {
       });
       for (const symbol of ["unreadable", "a value that the node can read"]) {
         const call = ({ details }: Quote) => Object.assign(details.currencyIn.currency, { symbol });
-        expect(await codesOf(requestOf(fixture, "USDC", "USDC"), call, { reader })).to.deep.equal([
+        expect(await pathsOf(requestOf(fixture, "USDC", "USDC"), { reader }, call)).to.deep.equal([
           "QUOTE_DISPLAY details.currencyIn.currency.symbol",
         ]);
       }
@@ -242,30 +230,23 @@ describe("attacks on the proof from outside", () => {
 
     it("a reader that never answers is a difference after ten seconds", async () => {
       const reader = readerOf(() => new Promise(() => {}));
-      expect(await codesOf(requestOf(fixture, "ETH", "ETH"), () => undefined, { reader })).to.include(
-        "QUOTE_CHAIN reader",
-      );
+      expect(await pathsOf(requestOf(fixture, "ETH", "ETH"), { reader })).to.include("QUOTE_CHAIN reader");
     }).timeout(20_000);
 
     it("a reader that never tells the guard's code is a difference after ten seconds", async () => {
       const reader = readerOf((method) => (method === "eth_getCode" ? new Promise(() => {}) : undefined));
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
-      expect(await codesOf(request, () => undefined, { reader })).to.deep.equal([
-        "QUOTE_UNKNOWN_ROLE steps.0.items.0.data",
-      ]);
+      expect(await pathsOf(request, { reader })).to.deep.equal(["QUOTE_UNKNOWN_ROLE steps.0.items.0.data"]);
     }).timeout(20_000);
 
     it("a simulation that throws before it promises anything is a difference", async () => {
-      const { trust = { chains: [], solvers: [] } } = policyOf(fixture);
-      const chains = trust.chains.map((chain) => ({ ...chain, outputGuard: undefined }));
+      const roots = rootsWith(policyOf(fixture), { outputGuard: undefined });
       const simulate = () => {
         throw new Error("unavailable");
       };
-      const policy = { allowSimulatedOutput: true, simulate, trust: { ...trust, chains } };
+      const policy = { allowSimulatedOutput: true, simulate, ...roots };
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
-      expect(await codesOf(request, () => undefined, policy)).to.deep.equal([
-        "QUOTE_SIMULATION steps.0.items.0.data",
-      ]);
+      expect(await pathsOf(request, policy)).to.deep.equal(["QUOTE_SIMULATION steps.0.items.0.data"]);
     });
   });
 });

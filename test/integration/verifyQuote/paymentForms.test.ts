@@ -20,6 +20,7 @@ import {
   signatureStep,
   strayId,
 } from "../../helpers/quotes/quoteChanges.ts";
+import { quoteStage } from "./quoteStage.ts";
 
 const abi = parseAbi(["function forward(bytes data)"]);
 
@@ -33,18 +34,17 @@ type Permission = {
 describe("verifyQuote of other forms of payment", () => {
   const fixture = useEmulator();
 
-  /** Mismatches of a changed quote, or of the unchanged one. */
+  const { differences } = quoteStage(fixture);
+
+  /** Codes of a changed quote, or of the unchanged one. */
   async function codesOf(
     symbol: TestSymbol,
     change: (quote: Quote) => void,
     more: QuotePolicy = {},
     asked: Partial<GetQuoteParameters> = {},
   ): Promise<string[]> {
-    const request = requestOf(fixture, symbol, symbol, asked);
-    const quote = structuredClone(await getQuote(fixture.client, request));
-    change(quote);
-    const policy = { ...policyOf(fixture, quote), ...more };
-    return (await findQuoteMismatches({ ...policy, quote, request })).map(({ code }) => code);
+    const found = await differences(requestOf(fixture, symbol, symbol, asked), more, change);
+    return found.map(({ code }) => code);
   }
 
   /** Mismatches with the solver's record of the request or of another one, changed or unchanged. */

@@ -240,15 +240,6 @@ describe("verifyQuote", () => {
     }
   });
 
-  it("rejects a quote across chains whose order is not signed", async () => {
-    const request = requestOf(fixture, "ETH", "ETH", { includeProtocolData: false });
-    const quote = await getQuote(fixture.client, request);
-    const found = await findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
-    expect(found.map(({ code, path }) => `${code} ${path}`)).to.deep.equal([
-      "QUOTE_SOLVER protocol.v2.orderSignature",
-    ]);
-  });
-
   it("a proof takes less than three recoveries of a signature, which is five milliseconds on a usual machine", async () => {
     const hash = keccak256("0x");
     const signature = await fixture.alpha.wallet(1).account.sign({ hash });

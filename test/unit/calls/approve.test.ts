@@ -53,12 +53,4 @@ describe("approve", () => {
       expectInvalid(() => approve({ spender: wrong, token }), "spender", wrong);
     }
   });
-
-  it("accepts addresses in any letter case, with a right checksum or not", () => {
-    const upper = (address: string) => `0x${address.slice(2).toUpperCase()}` as const;
-    const [call] = approve({ amount: 1n, spender: upper(spender), token: upper(token) });
-    const [usual] = approve({ amount: 1n, spender, token });
-    expect(call?.data).to.equal(usual?.data);
-    expect(call?.to.toLowerCase()).to.equal(token.toLowerCase());
-  });
 });

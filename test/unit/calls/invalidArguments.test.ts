@@ -12,11 +12,12 @@ import { proxyStep } from "../../../src/calls/proxyStep.ts";
 import { depositToVault } from "../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../src/calls/recipes/mintNft.ts";
 import { supplyToPool } from "../../../src/calls/recipes/supplyToPool.ts";
-import { swapFromNativeOnUniswapV2 } from "../../../src/calls/recipes/swapFromNativeOnUniswapV2.ts";
-import { swapOnUniswapV2 } from "../../../src/calls/recipes/swapOnUniswapV2.ts";
-import { swapToNativeOnUniswapV2 } from "../../../src/calls/recipes/swapToNativeOnUniswapV2.ts";
-import { unwrapNative } from "../../../src/calls/recipes/unwrapNative.ts";
-import { wrapNative } from "../../../src/calls/recipes/wrapNative.ts";
+import {
+  swapFromNativeOnUniswapV2,
+  swapOnUniswapV2,
+  swapToNativeOnUniswapV2,
+} from "../../../src/calls/recipes/uniswapV2.ts";
+import { unwrapNative, wrapNative } from "../../../src/calls/recipes/wrappedNative.ts";
 import { type SimulateCallsParameters, simulateCalls } from "../../../src/calls/simulateCalls.ts";
 import { sweepErc20s, sweepNative } from "../../../src/calls/sweep.ts";
 import { type ToCallParameters, toCall } from "../../../src/calls/toCall.ts";

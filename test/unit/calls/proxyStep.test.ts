@@ -126,29 +126,6 @@ describe("proxyStep with the token's balance alone", () => {
     expect(position).to.equal(1);
     expect(step).to.deep.equal(split(proxyStep(supply)).step);
   });
-
-  it("passes the least that must have arrived on", () => {
-    const { args, functionName } = proxyCall(proxyStep({ ...supply, minimumReceived: 990n }));
-    expect(functionName).to.equal("spend");
-    expect(args?.[1]).to.equal(990n);
-  });
-
-  it("finds the balance's place after arguments of any length", () => {
-    const step = proxyStep({
-      ...deposit,
-      args: ["a note of more than thirty-two bytes", [7n, balanceOf(token)]],
-      functionName: "batch",
-    });
-    const { args, functionName } = proxyCall(step);
-    expect(functionName).to.equal("spend");
-    expect(args?.[3]).to.equal(BigInt(4 + 64 + 32 + 64 + 32 + 32));
-  });
-
-  it("accepts the token in any letter case", () => {
-    const lower = token.toLowerCase() as Address;
-    const { functionName } = proxyCall(proxyStep({ ...supply, args: [balanceOf(lower), recipient] }));
-    expect(functionName).to.equal("spend");
-  });
 });
 
 describe("proxyStep with more than that", () => {
@@ -201,21 +178,6 @@ describe("proxyStep with more than that", () => {
     const args = [token, shares, balanceOf(token), balanceOf(token)] as const;
     expect(proxyCall(proxyStep({ ...deposit, args, functionName: "swap" })).functionName).to.equal("execute");
   });
-
-  it("calls the contract's functions by their signatures", () => {
-    const asset = "(address,uint256,address,uint256)";
-    const splice = "(uint256,address)";
-    const { step: vault } = split(proxyStep(deposit));
-    const { step: simple } = split(proxyStep(supply));
-    const { step: full } = split(
-      proxyStep({ ...deposit, outputs: [{ minimum: 0n, recipient, token: shares }] }),
-    );
-    expect([vault, simple, full].map(({ data }) => data.slice(0, 10))).to.deep.equal([
-      toFunctionSelector("depositErc4626(address,address,uint256,address)"),
-      toFunctionSelector("spend(address,uint256,address,uint256,bytes,address)"),
-      toFunctionSelector(`execute(${asset}[],(address,address,uint256,bool,bytes,${splice}[])[])`),
-    ]);
-  });
 });
 
 describe("proxyStep refuses", () => {
@@ -237,12 +199,6 @@ describe("proxyStep refuses", () => {
         expectInvalid(() => loose({ [parameter]: wrong }), parameter, `${parameter}: ${wrong}`);
       }
     }
-  });
-
-  it("arguments that do not fit the function", () => {
-    expectInvalid(() => loose({ args: [balanceOf(token)] }), "args");
-    expectInvalid(() => loose({ functionName: "elsewhere" }), "args");
-    expectInvalid(() => loose({ args: [balanceOf(token), "0x12"] }), "args");
   });
 
   it("amounts that are not a uint256, by their place", () => {

@@ -5,10 +5,8 @@ import { productionTrust } from "../../../src/calls/verify/productionTrust.ts";
 import type { TrustedChain } from "../../../src/calls/verify/TrustRoots.ts";
 import type { VerifyQuoteParameters } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
-import { hashOrder } from "../../../src/records/hashOrder.ts";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
-import { signOrder } from "../../../src/records/signOrder.ts";
-import type { WireOrder } from "../../../src/records/WireOrder.ts";
+import { hashOrder, signOrder } from "../../../src/records/hashOrder.ts";
+import { normalizeOrder, type WireOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Quote } from "../../../src/schema/quote/quote.ts";
 import { signedOrder } from "../records/support/vectors.ts";
 
@@ -122,11 +120,8 @@ type Row = readonly [what: string, mismatches: string, change: (order: WireOrder
 type Part = (order: WireOrder) => object | undefined;
 const set = (part: Part, fields: object) => (order: WireOrder) => Object.assign(part(order) ?? {}, fields);
 
-const head: Part = (order) => order;
-const paid: Part = ({ inputs }) => inputs[0]?.payment;
 const home: Part = ({ inputs }) => inputs[0]?.refunds[0];
 const away: Part = ({ inputs }) => inputs[0]?.refunds[1];
-const output: Part = (order) => order.output;
 const promised: Part = (order) => order.output.payments[0];
 const copyOf = <T>(value: T | undefined, fields: object) => ({ ...structuredClone(value), ...fields }) as T;
 const fee = {
@@ -137,174 +132,90 @@ const fee = {
   recipientChainId: "base",
 };
 
+/** Rows about one part of the order. A mismatch names the field that is changed. */
+function rowsOf(path: string, part: Part, rows: readonly (readonly [string, string, object])[]): Row[] {
+  return rows.map(([what, code, fields]) => {
+    return [what, `QUOTE_${code} ${path}${Object.keys(fields).join()}`, set(part, fields)];
+  });
+}
+
+const router = base.routers[0]?.router;
+const [oneMore, oneLess] = ["874803905765356", "874803905765354"];
+const belowMinimum = "4401605382885926480309";
+
 const hostile: readonly Row[] = [
-  ["an older version", "QUOTE_ORDER version", set(head, { version: "v0" })],
-  ["an empty version", "QUOTE_ORDER version", set(head, { version: "" })],
-  ["a fee", "QUOTE_ORDER fees", set(head, { fees: [fee] })],
-  ["a fee of zero", "QUOTE_ORDER fees", set(head, { fees: [{ ...fee, amount: "0" }] })],
-  ["no input", "QUOTE_ORDER inputs", set(head, { inputs: [] })],
+  ...rowsOf("", (order) => order, [
+    ["an older version", "ORDER", { version: "v0" }],
+    ["an empty version", "ORDER", { version: "" }],
+    ["a fee", "ORDER", { fees: [fee] }],
+    ["a fee of zero", "ORDER", { fees: [{ ...fee, amount: "0" }] }],
+    ["no input", "ORDER", { inputs: [] }],
+  ]),
   ["two inputs", "QUOTE_ORDER inputs", ({ inputs }) => inputs.push(copyOf(inputs[0], {}))],
-  [
-    "an input on the destination",
-    "QUOTE_CHAIN inputs.0.payment.chainId",
-    set(paid, { chainId: "robinhood" }),
-  ],
-  ["an input on another chain", "QUOTE_CHAIN inputs.0.payment.chainId", set(paid, { chainId: "optimism" })],
-  [
-    "an input in an unlisted token",
-    "QUOTE_CURRENCY inputs.0.payment.currency",
-    set(paid, { currency: attacker }),
-  ],
-  ["an input above the payment", "QUOTE_AMOUNT", set(paid, { amount: "874803905765356" })],
-  ["an input below the payment", "QUOTE_AMOUNT", set(paid, { amount: "874803905765354" })],
-  ["an input of zero", "QUOTE_AMOUNT inputs.0.payment.amount", set(paid, { amount: "0" })],
-  ["a weight of zero", "QUOTE_ORDER inputs.0.payment.weight", set(paid, { weight: "0" })],
-  ["a weight of two", "QUOTE_ORDER inputs.0.payment.weight", set(paid, { weight: "2" })],
+  ...rowsOf("inputs.0.payment.", ({ inputs }) => inputs[0]?.payment, [
+    ["an input on the destination", "CHAIN", { chainId: "robinhood" }],
+    ["an input on another chain", "CHAIN", { chainId: "optimism" }],
+    ["an input in an unlisted token", "CURRENCY", { currency: attacker }],
+    ["an input above the payment", "AMOUNT", { amount: oneMore }],
+    ["an input below the payment", "AMOUNT", { amount: oneLess }],
+    ["an input of zero", "AMOUNT", { amount: "0" }],
+    ["a weight of zero", "ORDER", { weight: "0" }],
+    ["a weight of two", "ORDER", { weight: "2" }],
+  ]),
   ["no refund", "QUOTE_REFUND inputs.0.refunds", ({ inputs }) => inputs[0]?.refunds.splice(0)],
   ["no refund on the origin", "QUOTE_REFUND inputs.0.refunds", ({ inputs }) => inputs[0]?.refunds.shift()],
-  [
-    "an origin refund to another account",
-    "QUOTE_REFUND inputs.0.refunds.0.recipient",
-    set(home, { recipient: attacker }),
-  ],
-  [
-    "an origin refund to zero",
-    "QUOTE_REFUND inputs.0.refunds.0.recipient",
-    set(home, { recipient: zeroAddress }),
-  ],
-  [
-    "an origin refund to the router",
-    "QUOTE_REFUND inputs.0.refunds.0.recipient",
-    set(home, { recipient: base.routers[0]?.router }),
-  ],
-  [
-    "an origin refund in another currency",
-    "QUOTE_REFUND inputs.0.refunds.0.currency",
-    set(home, { currency: attacker }),
-  ],
-  [
-    "an origin refund above the input",
-    "QUOTE_REFUND inputs.0.refunds.0.minimumAmount",
-    set(home, { minimumAmount: "874803905765356" }),
-  ],
   ["an origin refund on a third chain", "QUOTE_REFUND inputs.0.refunds", set(home, { chainId: "optimism" })],
-  [
-    "an origin refund that ends before the fill",
-    "QUOTE_DEADLINE inputs.0.refunds.0.deadline",
-    set(home, { deadline: deadline - 1 }),
-  ],
-  [
-    "an origin refund without a deadline",
-    "QUOTE_DEADLINE inputs.0.refunds.0.deadline",
-    set(home, { deadline: 0 }),
-  ],
-  [
-    "an origin refund by another contract",
-    "QUOTE_ORDER inputs.0.refunds.0.extraData",
-    set(home, { extraData: padded }),
-  ],
-  [
-    "an origin refund without a contract",
-    "QUOTE_ORDER inputs.0.refunds.0.extraData",
-    set(home, { extraData: "0x" }),
-  ],
-  [
-    "a second origin refund to another account",
-    "QUOTE_REFUND inputs.0.refunds.2.recipient",
-    ({ inputs }) => inputs[0]?.refunds.push(copyOf(inputs[0].refunds[0], { recipient: attacker })),
-  ],
-  [
-    "a destination refund to another account",
-    "QUOTE_REFUND inputs.0.refunds.1.recipient",
-    set(away, { recipient: attacker }),
-  ],
-  [
-    "a destination refund to zero",
-    "QUOTE_REFUND inputs.0.refunds.1.recipient",
-    set(away, { recipient: zeroAddress }),
-  ],
-  [
-    "a destination refund to the router",
-    "QUOTE_REFUND inputs.0.refunds.1.recipient",
-    set(away, { recipient: base.routers[0]?.router }),
-  ],
-  [
-    "a destination refund to the solver",
-    "QUOTE_REFUND inputs.0.refunds.1.recipient",
-    set(away, { recipient: solver.address }),
-  ],
-  [
-    "a destination refund on a third chain",
-    "QUOTE_REFUND inputs.0.refunds.1.chainId",
-    set(away, { chainId: "optimism" }),
-  ],
-  [
-    "a destination refund that ends before the fill",
-    "QUOTE_DEADLINE inputs.0.refunds.1.deadline",
-    set(away, { deadline: deadline - 1 }),
-  ],
-  [
-    "a destination refund by another contract",
-    "QUOTE_ORDER inputs.0.refunds.1.extraData",
-    set(away, { extraData: padded }),
-  ],
-  [
-    "a second destination refund to another account",
-    "QUOTE_REFUND inputs.0.refunds.2.recipient",
-    ({ inputs }) => inputs[0]?.refunds.push(copyOf(inputs[0].refunds[1], { recipient: attacker })),
-  ],
-  ["an output on the origin", "QUOTE_CHAIN output.chainId", set(output, { chainId: "base" })],
-  ["an output on a third chain", "QUOTE_CHAIN output.chainId", set(output, { chainId: "optimism" })],
-  ["no payment", "QUOTE_ORDER output.payments", set(output, { payments: [] })],
+  ...rowsOf("inputs.0.refunds.0.", home, [
+    ["an origin refund to another account", "REFUND", { recipient: attacker }],
+    ["an origin refund to zero", "REFUND", { recipient: zeroAddress }],
+    ["an origin refund to the router", "REFUND", { recipient: router }],
+    ["an origin refund in another currency", "REFUND", { currency: attacker }],
+    ["an origin refund above the input", "REFUND", { minimumAmount: oneMore }],
+    ["an origin refund that ends before the fill", "DEADLINE", { deadline: deadline - 1 }],
+    ["an origin refund without a deadline", "DEADLINE", { deadline: 0 }],
+    ["an origin refund by another contract", "ORDER", { extraData: padded }],
+    ["an origin refund without a contract", "ORDER", { extraData: "0x" }],
+  ]),
+  ...rowsOf("inputs.0.refunds.1.", away, [
+    ["a destination refund to another account", "REFUND", { recipient: attacker }],
+    ["a destination refund to zero", "REFUND", { recipient: zeroAddress }],
+    ["a destination refund to the router", "REFUND", { recipient: router }],
+    ["a destination refund to the solver", "REFUND", { recipient: solver.address }],
+    ["a destination refund on a third chain", "REFUND", { chainId: "optimism" }],
+    ["a destination refund that ends before the fill", "DEADLINE", { deadline: deadline - 1 }],
+    ["a destination refund by another contract", "ORDER", { extraData: padded }],
+  ]),
+  ...[home, away].map((part, index): Row => {
+    const what = `a second ${index === 0 ? "origin" : "destination"} refund to another account`;
+    const add = (order: WireOrder) =>
+      order.inputs[0]?.refunds.push(copyOf(part(order), { recipient: attacker }) as never);
+    return [what, "QUOTE_REFUND inputs.0.refunds.2.recipient", add];
+  }),
+  ...rowsOf("output.", ({ output }) => output, [
+    ["an output on the origin", "CHAIN", { chainId: "base" }],
+    ["an output on a third chain", "CHAIN", { chainId: "optimism" }],
+    ["no payment", "ORDER", { payments: [] }],
+    ["a call", "CALLS", { calls: ["0x"] }],
+    ["a fill by another contract", "ORDER", { extraData: padded }],
+    ["a fill without a contract", "ORDER", { extraData: "0x" }],
+    ["a fill that is over", "DEADLINE", { deadline: weekBefore / 1_000 }],
+    ["a fill too soon for a deposit", "DEADLINE", { deadline: weekBefore / 1_000 + 30 }],
+    ["a fill in a year", "DEADLINE", { deadline: weekBefore / 1_000 + 31_536_000 }],
+  ]),
   [
     "two payments",
     "QUOTE_ORDER output.payments",
     ({ output: { payments } }) => payments.push(copyOf(payments[0], { minimumAmount: "1" })),
   ],
-  [
-    "an output to another account",
-    "QUOTE_RECIPIENT output.payments.0.recipient",
-    set(promised, { recipient: attacker }),
-  ],
-  [
-    "an output to the router without calls",
-    "QUOTE_RECIPIENT output.payments.0.recipient",
-    set(promised, { recipient: base.routers[0]?.router }),
-  ],
-  [
-    "an output in another token",
-    "QUOTE_CURRENCY output.payments.0.currency",
-    set(promised, { currency: attacker }),
-  ],
-  [
-    "an output in the native currency",
-    "QUOTE_CURRENCY output.payments.0.currency",
-    set(promised, { currency: zeroAddress }),
-  ],
-  [
-    "a minimum one unit lower",
-    "QUOTE_OUTPUT output.payments.0.minimumAmount",
-    set(promised, { minimumAmount: "4401605382885926480309" }),
-  ],
-  [
-    "a minimum of zero",
-    "QUOTE_OUTPUT output.payments.0.minimumAmount",
-    set(promised, { minimumAmount: "0" }),
-  ],
-  [
-    "an expected output below the minimum",
-    "QUOTE_OUTPUT output.payments.0.expectedAmount",
-    set(promised, { expectedAmount: "4401605382885926480309" }),
-  ],
-  ["a call", "QUOTE_CALLS output.calls", set(output, { calls: ["0x"] })],
-  ["a fill by another contract", "QUOTE_ORDER output.extraData", set(output, { extraData: padded })],
-  ["a fill without a contract", "QUOTE_ORDER output.extraData", set(output, { extraData: "0x" })],
-  ["a fill that is over", "QUOTE_DEADLINE output.deadline", set(output, { deadline: weekBefore / 1_000 })],
-  [
-    "a fill too soon for a deposit",
-    "QUOTE_DEADLINE output.deadline",
-    set(output, { deadline: weekBefore / 1_000 + 30 }),
-  ],
+  ...rowsOf("output.payments.0.", promised, [
+    ["an output to another account", "RECIPIENT", { recipient: attacker }],
+    ["an output to the router without calls", "RECIPIENT", { recipient: router }],
+    ["an output in another token", "CURRENCY", { currency: attacker }],
+    ["an output in the native currency", "CURRENCY", { currency: zeroAddress }],
+    ["a minimum one unit lower", "OUTPUT", { minimumAmount: belowMinimum }],
+    ["a minimum of zero", "OUTPUT", { minimumAmount: "0" }],
+    ["an expected output below the minimum", "OUTPUT", { expectedAmount: belowMinimum }],
+  ]),
 ];
 
 describe("verifyQuote of a published order", () => {

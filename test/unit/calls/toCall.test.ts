@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { Contract, Interface } from "ethers";
 import { encodeFunctionData, erc20Abi, type Hex } from "viem";
-import { calls } from "../../../src/calls/calls.ts";
 import { toCall } from "../../../src/calls/toCall.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 
@@ -31,22 +30,6 @@ describe("toCall", () => {
   it("reads an entry of `txs`, and a call as it is", () => {
     expect(toCall({ data, to: token, value: "12" })).to.deep.equal({ data, to: token, value: 12n });
     expect(toCall({ to: token })).to.deep.equal({ data: "0x", to: token, value: 0n });
-  });
-
-  it("is how a plan takes calls that something else made", async () => {
-    const contract = new Contract(token, new Interface(["function transfer(address to, uint256 amount)"]));
-    const populated = await contract.getFunction("transfer").populateTransaction(recipient, 7n);
-    const request = {
-      abi: erc20Abi,
-      address: token,
-      args: [recipient, 7n],
-      functionName: "transfer",
-    } as const;
-    const plan = calls({ router: recipient })
-      .add(populated)
-      .add({ request })
-      .add({ data, to: token, value: 0n });
-    expect(plan.calls).to.deep.equal(Array(3).fill({ data, to: token, value: 0n }));
   });
 
   it("names the part that does not fit", () => {

@@ -4,9 +4,8 @@ import { type Hex, pad } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { attestFile } from "../../../cli/records/attestFile.ts";
 import { CommandError } from "../../../cli/terminal/CommandError.ts";
-import { hashRecord } from "../../../src/records/hashRecord.ts";
-import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
-import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
+import { hashRecord } from "../../../src/records/encodeRecord.ts";
+import { recordFromResponse, type SignatureRecord } from "../../../src/records/SignatureRecord.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 
 const published = JSON.parse(

@@ -71,7 +71,7 @@ describe("the examples of what the entry points export", () => {
     expect(() => service.given("declare const fortune: bigint;")).to.throw("given no fortune");
   });
 
-  it("are there for all that has a value, and a sentence for all that is exported", () => {
+  it("are there for every function and class, and a sentence for all that is exported", () => {
     expect(checkDocumented(entries)).to.deep.equal([]);
   });
 });

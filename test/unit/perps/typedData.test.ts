@@ -10,7 +10,7 @@ import {
   recoverNonceMappingSigner,
 } from "../../../src/perps/nonceMapping.ts";
 import { sendAssetTypedData } from "../../../src/perps/sendAsset.ts";
-import { splitExchangeSignature } from "../../../src/perps/splitExchangeSignature.ts";
+import { splitExchangeSignature } from "../../../src/perps/signWithdrawal.ts";
 import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
 import type { SendAssetParameters } from "../../../src/schema/quote/exchangeAction.ts";
 import { authorizeRequestSchema } from "../../../src/schema/quote/submission.ts";

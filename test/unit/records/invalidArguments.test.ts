@@ -1,24 +1,27 @@
 import type { Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { hashDepositWitness, permit2TypedData } from "../../../src/records/depositWitness.ts";
-import { encodeRecord } from "../../../src/records/encodeRecord.ts";
+import { encodeRecord, hashRecord, signRecord } from "../../../src/records/encodeRecord.ts";
 import { explainTerms } from "../../../src/records/explainTerms.ts";
-import { formatOrder } from "../../../src/records/formatOrder.ts";
-import { hashOrder } from "../../../src/records/hashOrder.ts";
-import { hashRecord } from "../../../src/records/hashRecord.ts";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { hashOrder, signOrder } from "../../../src/records/hashOrder.ts";
+import { formatOrder, normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
 import { encodeOrderAddress } from "../../../src/records/orderAddress.ts";
-import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
+import {
+  decodeOrderCall,
+  decodeOrderExtraData,
+  encodeOrderCall,
+  encodeOrderExtraData,
+  type OrderCall,
+} from "../../../src/records/orderCall.ts";
 import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
-import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
 import { type OrderTerms, orderTerms } from "../../../src/records/orderTerms.ts";
-import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
-import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
-import { recoverSigner } from "../../../src/records/recoverSigner.ts";
-import { recordWord, type SignatureRecord } from "../../../src/records/SignatureRecord.ts";
-import { signOrder } from "../../../src/records/signOrder.ts";
-import { signRecord } from "../../../src/records/signRecord.ts";
+import { recoverOrderSigner, recoverSigner } from "../../../src/records/recoverSigner.ts";
+import {
+  recordFromResponse,
+  recordWord,
+  type SignatureRecord,
+} from "../../../src/records/SignatureRecord.ts";
 import { verifyOrder } from "../../../src/records/verifyOrder.ts";
 import { verifyRecord } from "../../../src/records/verifyRecord.ts";
 import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";

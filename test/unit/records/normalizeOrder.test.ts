@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { Hex } from "viem";
-import { formatOrder } from "../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
+import { formatOrder, normalizeOrder, type WireOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
-import type { WireOrder } from "../../../src/records/WireOrder.ts";
 import { type OrderData, orderDataSchema } from "../../../src/schema/quote/order.ts";
 import { orderIdOf } from "../../helpers/contracts/signedOrder.ts";
 import { maxUint256 } from "./support/arbitraries.ts";

@@ -2,8 +2,13 @@ import { expect } from "chai";
 import { AbiCoder } from "ethers";
 import fc from "fast-check";
 import { getAddress, type Hex, zeroAddress } from "viem";
-import { decodeOrderCall, encodeOrderCall, type OrderCall } from "../../../src/records/orderCall.ts";
-import { decodeOrderExtraData, encodeOrderExtraData } from "../../../src/records/orderExtraData.ts";
+import {
+  decodeOrderCall,
+  decodeOrderExtraData,
+  encodeOrderCall,
+  encodeOrderExtraData,
+  type OrderCall,
+} from "../../../src/records/orderCall.ts";
 import { address, bytes, maxUint256, uint256 } from "./support/arbitraries.ts";
 import { expectInvalid } from "./support/typedFailure.ts";
 import { publishedOrder } from "./support/vectors.ts";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { encodeRecord } from "../../../src/records/encodeRecord.ts";
-import { recordFromResponse } from "../../../src/records/recordFromResponse.ts";
+import { recordFromResponse } from "../../../src/records/SignatureRecord.ts";
 import { signatureRecordSchema } from "../../../src/schema/record/signatureRecord.ts";
 import { amountEdges, maxUint256 } from "./support/arbitraries.ts";
 import { expectInvalid } from "./support/typedFailure.ts";

@@ -3,10 +3,9 @@ import { verifyMessage } from "ethers";
 import fc from "fast-check";
 import { concatHex, type Hex, numberToHex, slice } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { hashRecord } from "../../../src/records/hashRecord.ts";
+import { hashRecord, signRecord } from "../../../src/records/encodeRecord.ts";
 import { recoverSigner } from "../../../src/records/recoverSigner.ts";
 import { type SignatureFault, SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
-import { signRecord } from "../../../src/records/signRecord.ts";
 import { compactSignature, mirroredSignature } from "../../helpers/contracts/signedRecord.ts";
 import { signatureRecord } from "./support/arbitraries.ts";
 import { publishedRecord, record } from "./support/vectors.ts";
@@ -49,11 +48,6 @@ describe("signRecord and recoverSigner", () => {
       }),
       { numRuns: 25 },
     );
-  });
-
-  it("read upper-case hex", async () => {
-    const shouted: Hex = `0x${signature.slice(2).toUpperCase()}`;
-    expect(await recoverSigner({ digest, signature: shouted })).to.equal(publishedRecord.signer);
   });
 
   it("refuse the mirrored signature that would recover to the same key", async () => {
@@ -99,11 +93,6 @@ describe("signRecord and recoverSigner", () => {
       "",
     ];
     for (const bad of [...lengths, ...rest]) expect(await faultOf(bad), bad).to.equal("length");
-  });
-
-  it("give another signer for another digest", async () => {
-    const other = hashRecord({ record: { ...record, originAmount: record.originAmount - 1n } }).digest;
-    expect(await recoverSigner({ digest: other, signature })).not.to.equal(publishedRecord.signer);
   });
 
   it("refuse an `r` or `s` of zero or beyond the curve's order with a fault of their own", async () => {

@@ -9,11 +9,10 @@ import {
   signatureToCompactSignature,
 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import { hashOrder } from "../../../src/records/hashOrder.ts";
+import { hashOrder, signOrder } from "../../../src/records/hashOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
-import { recoverOrderSigner } from "../../../src/records/recoverOrderSigner.ts";
+import { recoverOrderSigner } from "../../../src/records/recoverSigner.ts";
 import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
-import { signOrder } from "../../../src/records/signOrder.ts";
 import { type VerifyOrderParameters, verifyOrder } from "../../../src/records/verifyOrder.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { anyOrder } from "./support/orders.ts";

@@ -3,7 +3,7 @@ import { AbiCoder, getBytes, keccak256, zeroPadBytes } from "ethers";
 import fc from "fast-check";
 import type { Address, Hex } from "viem";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import { hashRecord } from "../../../src/records/hashRecord.ts";
+import { hashRecord } from "../../../src/records/encodeRecord.ts";
 import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
 import type { SignatureRecord } from "../../../src/records/SignatureRecord.ts";
 import { verifyRecord } from "../../../src/records/verifyRecord.ts";

@@ -1,20 +1,13 @@
 import { expect } from "chai";
-import { chainsResponseSchema } from "../../../src/schema/chain/chain.ts";
-import { configQuerySchema, configSchema } from "../../../src/schema/chain/config.ts";
-import { currenciesRequestSchema, currenciesSchema } from "../../../src/schema/chain/currencies.ts";
-import { tokenPriceV2Schema } from "../../../src/schema/chain/tokenPrice.ts";
-import { appFeeBalancesSchema, claimRequestSchema } from "../../../src/schema/quote/appFees.ts";
+import { configQuerySchema } from "../../../src/schema/chain/config.ts";
+import { currenciesRequestSchema } from "../../../src/schema/chain/currencies.ts";
+import { claimRequestSchema } from "../../../src/schema/quote/appFees.ts";
 import { exchangeRequestSchema, nonceMappingSchema } from "../../../src/schema/quote/exchangeAction.ts";
 import { executeErrorSchema, executeRequestSchema } from "../../../src/schema/quote/executeCalls.ts";
 import { fastFillRequestSchema } from "../../../src/schema/quote/fastFill.ts";
 import { priceRequestSchema } from "../../../src/schema/quote/price.ts";
 import { authorizeRequestSchema, permitRequestSchema } from "../../../src/schema/quote/submission.ts";
-import { signatureRecordV2Schema } from "../../../src/schema/record/signatureRecordV2.ts";
 import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
-import {
-  indexTransactionRequestSchema,
-  singleTransactionRequestSchema,
-} from "../../../src/schema/request/transactions.ts";
 import { websocketMessageSchema } from "../../../src/schema/request/websocketMessage.ts";
 import {
   codeErrorSchema,
@@ -22,7 +15,7 @@ import {
   quoteErrorSchema,
   retiringErrorSchema,
 } from "../../../src/schema/wire/errorBody.ts";
-import { native, orderId, requestId, statusAnswer, token, user } from "../client/support/samples.ts";
+import { orderId, requestId, statusAnswer, token, user } from "../client/support/samples.ts";
 import { keeps, refusesAt } from "./support/schemaChecks.ts";
 
 describe("the messages of webhooks and the websocket", () => {
@@ -110,19 +103,6 @@ describe("the bodies that clients send", () => {
     ]);
   });
 
-  it("of transactions take a chain id as text and as a number", () => {
-    const txHash = `0x${"cd".repeat(32)}`;
-    keeps(indexTransactionRequestSchema, [
-      { chainId: "31337", txHash },
-      { chainId: 31337, requestId, txHash: "5VERv8NMvzbJMEkV" },
-    ]);
-    refusesAt(indexTransactionRequestSchema, [
-      [{ chainId: "0x1", txHash }, "chainId"],
-      [{ chainId: 1, txHash: "" }, "txHash"],
-    ]);
-    keeps(singleTransactionRequestSchema, [{ chainId: "1", requestId, tx: "{}" }]);
-  });
-
   it("of currencies, claims and fast fills are bounded", () => {
     expect(currenciesRequestSchema.parse({})).to.deep.equal({ limit: 20 });
     refusesAt(currenciesRequestSchema, [
@@ -162,36 +142,6 @@ describe("the bodies that clients send", () => {
 });
 
 describe("the smaller answers", () => {
-  it("pass in their published forms", () => {
-    const currency = {
-      address: native,
-      chainId: 1,
-      decimals: 18,
-      name: "Ether",
-      symbol: "ETH",
-      vmType: "evm",
-    };
-    keeps(currenciesSchema, [[], [currency, { ...currency, vmType: "quantum" }]]);
-    const chain = { currency, displayName: "X", id: 9, name: "x", vmType: "quantum" };
-    keeps(chainsResponseSchema, [
-      { chains: [chain, { ...chain, iconUrl: null, protocol: { v2: { chainId: "x" } } }] },
-    ]);
-    keeps(configSchema, [
-      { enabled: true, fee: "-1", solver: { balance: "1" }, supportsExternalLiquidity: false },
-    ]);
-    keeps(appFeeBalancesSchema, [{ availableBalanceUsd: 1.5, balances: [{ amount: "30754920", currency }] }]);
-    keeps(tokenPriceV2Schema, [{ price: "1" }, { price: "0.000000000000000001" }]);
-    const requestData = {
-      destinationChainId: 2,
-      destinationCurrency: native,
-      destinationUser: user,
-      originChainId: 1,
-      originCurrency: native,
-      originUser: user,
-    };
-    keeps(signatureRecordV2Schema, [{ requestData, signature: `0x${"11".repeat(65)}` }]);
-  });
-
   it("of errors have one form an endpoint", () => {
     keeps(quoteErrorSchema, [{ errorCode: "NO_QUOTES", message: "No quotes", requestId }]);
     keeps(messageErrorSchema, [{ message: "Too many requests" }]);

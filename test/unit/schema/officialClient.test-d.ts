@@ -36,17 +36,18 @@ import type { PermitRequest } from "../../../src/schema/quote/submission.ts";
 import type { Submission } from "../../../src/schema/quote/submissionResponse.ts";
 import type { RequestsV2Page } from "../../../src/schema/record/requestV2.ts";
 import type { RequestsPage } from "../../../src/schema/record/requestV3.ts";
-import type { SignatureRecordResponse } from "../../../src/schema/record/signatureRecord.ts";
-import type { SignatureRecordV2Response } from "../../../src/schema/record/signatureRecordV2.ts";
+import type {
+  SignatureRecordResponse,
+  SignatureRecordV2Response,
+} from "../../../src/schema/record/signatureRecord.ts";
 import type {
   DepositAddressRecord,
   ReindexRequest,
   ReindexResponse,
 } from "../../../src/schema/request/depositAddresses.ts";
-import type { LegacyStatus, StatusV2 } from "../../../src/schema/request/legacyStatus.ts";
 import type { RequestsV2Query } from "../../../src/schema/request/query/requestsV2Query.ts";
 import type { RequestsV3Query } from "../../../src/schema/request/query/requestsV3Query.ts";
-import type { Status } from "../../../src/schema/request/status.ts";
+import type { LegacyStatus, Status, StatusV2 } from "../../../src/schema/request/status.ts";
 import type {
   IndexTransactionRequest,
   Message,

@@ -2,8 +2,6 @@ import { address, getAddressDecoder, getAddressEncoder } from "@solana/kit";
 import { expect } from "chai";
 import fc from "fast-check";
 import { hexToBytes } from "viem";
-import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
-import { recordWord } from "../../../src/records/SignatureRecord.ts";
 import { decodeSvmAddress, encodeSvmAddress, isSvmAddress } from "../../../src/svm/address.ts";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
 import {
@@ -13,7 +11,6 @@ import {
 import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { bytes32 } from "../records/support/arbitraries.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
-import { publishedWireOrder } from "../records/support/vectors.ts";
 import { addressOf, otherSize, payer, transaction } from "./support/transactions.ts";
 
 const usdc = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
@@ -62,16 +59,6 @@ describe("addresses of SVM chains", () => {
   it("encode the native token, 32 ones, as zero", () => {
     expect(decodeSvmAddress({ address: svmNativeToken })).to.equal(`0x${"00".repeat(32)}`);
     expect(encodeSvmAddress({ bytes: `0x${"00".repeat(32)}` })).to.equal(svmNativeToken);
-  });
-
-  it("are carried by records and orders as their bytes", () => {
-    const bytes = decodeSvmAddress({ address: usdc });
-    expect(recordWord(bytes)).to.equal(bytes);
-    const { orderData } = publishedWireOrder("order-base-arbitrum");
-    const payments = [{ currency: usdc, expectedAmount: "1", minimumAmount: "1", recipient: usdc }];
-    const output = { ...orderData.output, chainId: "solana", payments };
-    const order = normalizeOrder({ orderData: { ...orderData, output } });
-    expect(order.output.payments[0]).to.deep.include({ currency: bytes, recipient: bytes });
   });
 
   // @spec svm/case

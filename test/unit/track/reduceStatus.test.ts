@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
-import type { LegacyStatus, StatusV2 } from "../../../src/schema/request/legacyStatus.ts";
 import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
-import type { Status } from "../../../src/schema/request/status.ts";
+import type { LegacyStatus, Status, StatusV2 } from "../../../src/schema/request/status.ts";
 import type { WebhookEvent } from "../../../src/schema/request/statusUpdate.ts";
 import type { WebsocketUpdate } from "../../../src/schema/request/websocketMessage.ts";
 import {

@@ -1,5 +1,7 @@
-import { filterConditions } from "../../../../src/schema/request/query/filterConditions.ts";
-import type { RequestFilterGroup } from "../../../../src/schema/request/query/requestFilters.ts";
+import {
+  filterConditions,
+  type RequestFilterGroup,
+} from "../../../../src/schema/request/query/requestFilters.ts";
 import type { RequestsV2Query } from "../../../../src/schema/request/query/requestsV2Query.ts";
 import type { RequestsV3Query } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { isSvmAddress } from "../../../../src/svm/address.ts";

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from "hono";
 import { type RequestsV2Page, requestsV2PageSchema } from "../../../../src/schema/record/requestV2.ts";
 import { type RequestsPage, requestsPageSchema } from "../../../../src/schema/record/requestV3.ts";
-import { filterConditions } from "../../../../src/schema/request/query/filterConditions.ts";
+import { filterConditions } from "../../../../src/schema/request/query/requestFilters.ts";
 import { requestsV2QuerySchema } from "../../../../src/schema/request/query/requestsV2Query.ts";
 import {
   type RequestsV3Query,

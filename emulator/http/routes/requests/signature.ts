@@ -1,16 +1,14 @@
 import type { Context as HonoContext } from "hono";
 import { encodeAbiParameters, type Hex, keccak256, type LocalAccount, parseAbiParameters } from "viem";
 import * as z from "zod";
+import { signRecord } from "../../../../src/records/encodeRecord.ts";
 import { recordWord } from "../../../../src/records/SignatureRecord.ts";
-import { signRecord } from "../../../../src/records/signRecord.ts";
 import {
   type SignatureRecordResponse,
-  signatureRecordSchema,
-} from "../../../../src/schema/record/signatureRecord.ts";
-import {
   type SignatureRecordV2Response,
+  signatureRecordSchema,
   signatureRecordV2Schema,
-} from "../../../../src/schema/record/signatureRecordV2.ts";
+} from "../../../../src/schema/record/signatureRecord.ts";
 import { codeErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { findRequest } from "../../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";

@@ -1,12 +1,13 @@
 import * as z from "zod";
+import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
 import {
   type LegacyStatus,
   legacyStatusSchema,
+  type Status,
   type StatusV2,
+  statusSchema,
   statusV2Schema,
-} from "../../../../src/schema/request/legacyStatus.ts";
-import type { RequestStatus } from "../../../../src/schema/request/requestStatus.ts";
-import { type Status, statusSchema } from "../../../../src/schema/request/status.ts";
+} from "../../../../src/schema/request/status.ts";
 import { findRequest } from "../../../requests/applyTrigger.ts";
 import { addressPayments, shownDepositAddress } from "../../../requests/depositAddresses.ts";
 import { statusV2 } from "../../../requests/record/requestRecordV2.ts";

@@ -1,7 +1,6 @@
 import { type Address, zeroAddress } from "viem";
-import { encodeOrderCall } from "../../../records/orderCall.ts";
-import { encodeOrderExtraData } from "../../../records/orderExtraData.ts";
-import { recoverOrderSigner } from "../../../records/recoverOrderSigner.ts";
+import { encodeOrderCall, encodeOrderExtraData } from "../../../records/orderCall.ts";
+import { recoverOrderSigner } from "../../../records/recoverSigner.ts";
 import type { OrderData } from "../../../schema/quote/order.ts";
 import { choose, isSame, pick, Unmet } from "../compareWhole.ts";
 import { boundSeconds, chooseDeadline, contractOf, type Terms } from "../Terms.ts";

@@ -1,8 +1,7 @@
 import { type Address, zeroAddress } from "viem";
 import { decodeCall } from "../../decodeCall.ts";
 import { isSame, mustHold, pick, Unmet } from "../compareWhole.ts";
-import type { OutputClaim } from "../OutputClaim.ts";
-import { encodeCall, proofFunctions, type RoutedCall } from "../routedCalls.ts";
+import { encodeCall, type OutputClaim, proofFunctions, type RoutedCall } from "../routedCalls.ts";
 import { contractOf, type Terms } from "../Terms.ts";
 import type { TrustedRouter } from "../TrustRoots.ts";
 

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import { queryText } from "../../wire/queryField.ts";
 import { chainIdSchema } from "../../wire/wireAmount.ts";
-import { failReasons } from "../failReason.ts";
-import { refundFailReasons } from "../refundFailReason.ts";
+import { failReasons, refundFailReasons } from "../failReason.ts";
+import { caseInsensitiveRequestType } from "../requestType.ts";
 import { filterableStatuses } from "./requestsV2Query.ts";
-import { caseInsensitiveRequestType } from "./requestTypeQuery.ts";
 
 const text = queryText();
 
@@ -89,4 +88,21 @@ function readJson(text: string, { issues }: { issues: z.core.$ZodRawIssue[] }): 
     issues.push({ code: "custom", input: text, message: "not JSON" });
     return z.NEVER;
   }
+}
+
+/** A condition of a group: the field has one of the values, or, negated, none of them. */
+export type FilterCondition = {
+  readonly field: FilterField;
+  readonly negated: boolean;
+  readonly values: readonly (number | string)[];
+};
+
+/** Lists the conditions of a group, for a server. All of them must hold. */
+export function filterConditions(group: RequestFilterGroup): FilterCondition[] {
+  return Object.entries(group).flatMap(([key, value]) => {
+    if (value === undefined) return [];
+    const negated = key.startsWith("not:");
+    const field = (negated ? key.slice("not:".length) : key) as FilterField;
+    return [{ field, negated, values: typeof value === "object" ? value : [value] }];
+  });
 }

@@ -47,6 +47,7 @@ export const commonQueryFields = {
 };
 
 /** Query of `GET /requests/v2`: text on the wire, typed and bounded once parsed. */
+export type RequestsV2Query = z.output<typeof requestsV2QuerySchema>;
 export const requestsV2QuerySchema = wireObject({
   ...pageQueryFields,
   ...commonQueryFields,
@@ -57,6 +58,3 @@ export const requestsV2QuerySchema = wireObject({
   apiKey: text,
   sortBy: z._default(z.enum(["createdAt", "updatedAt"]), "createdAt"),
 });
-
-/** Query of `GET /requests/v2`, parsed. */
-export type RequestsV2Query = z.output<typeof requestsV2QuerySchema>;

@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 import { queryDecimal, queryFlag, queryInteger, queryList, queryText } from "../../wire/queryField.ts";
 import { wireObject } from "../../wire/wireObject.ts";
-import { failReasons } from "../failReason.ts";
-import { refundFailReasons } from "../refundFailReason.ts";
+import { failReasons, refundFailReasons } from "../failReason.ts";
 import { requestFeatures } from "../requestFeature.ts";
+import { caseInsensitiveRequestType } from "../requestType.ts";
 import { requestFiltersQuerySchema } from "./requestFilters.ts";
 import { commonQueryFields, pageQueryFields } from "./requestsV2Query.ts";
-import { caseInsensitiveRequestType } from "./requestTypeQuery.ts";
 
 const chainId = z.optional(queryInteger(1));
 const text = z.optional(queryText());
@@ -17,6 +16,7 @@ const seconds = z.optional(queryDecimal());
  * Query of `GET /requests/v3`: text on the wire, typed and bounded once parsed. All filters are combined with AND.
  * `hash` and `referrer` of version 2 do not exist.
  */
+export type RequestsV3Query = z.output<typeof requestsV3QuerySchema>;
 export const requestsV3QuerySchema = wireObject({
   ...pageQueryFields,
   ...commonQueryFields,
@@ -53,6 +53,3 @@ export const requestsV3QuerySchema = wireObject({
   filters: z.optional(requestFiltersQuerySchema),
   sortBy: z._default(z.enum(["createdAt", "updatedAt", "amountUsd"]), "createdAt"),
 });
-
-/** Query of `GET /requests/v3`, parsed. */
-export type RequestsV3Query = z.output<typeof requestsV3QuerySchema>;

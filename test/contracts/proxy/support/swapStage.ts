@@ -3,10 +3,12 @@ import { expect } from "chai";
 import { type Addressable, type BaseContract, MaxUint256 } from "ethers";
 import type { Address } from "viem";
 import type { Call } from "../../../../src/calls/Call.ts";
-import { swapFromNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapFromNativeOnUniswapV2.ts";
-import { swapOnUniswapV2 } from "../../../../src/calls/recipes/swapOnUniswapV2.ts";
-import { swapToNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapToNativeOnUniswapV2.ts";
-import type { UniswapV2SwapParameters } from "../../../../src/calls/recipes/uniswapV2.ts";
+import {
+  swapFromNativeOnUniswapV2,
+  swapOnUniswapV2,
+  swapToNativeOnUniswapV2,
+  type UniswapV2SwapParameters,
+} from "../../../../src/calls/recipes/uniswapV2.ts";
 import { deployUniswapV2, makePool } from "../../../helpers/contracts/uniswapV2.ts";
 import { addressOf, deployRecipeStage, runCalls } from "./recipeStage.ts";
 

@@ -2,8 +2,7 @@ import { expect } from "chai";
 import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import { depositToVault } from "../../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../../src/calls/recipes/mintNft.ts";
-import { unwrapNative } from "../../../../src/calls/recipes/unwrapNative.ts";
-import { wrapNative } from "../../../../src/calls/recipes/wrapNative.ts";
+import { unwrapNative, wrapNative } from "../../../../src/calls/recipes/wrappedNative.ts";
 import { expectInvalid } from "../../records/support/typedFailure.ts";
 import {
   nativeProxyCall,

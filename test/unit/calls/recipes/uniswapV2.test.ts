@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import type { Call } from "../../../../src/calls/Call.ts";
-import { swapFromNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapFromNativeOnUniswapV2.ts";
-import { swapOnUniswapV2 } from "../../../../src/calls/recipes/swapOnUniswapV2.ts";
-import { swapToNativeOnUniswapV2 } from "../../../../src/calls/recipes/swapToNativeOnUniswapV2.ts";
+import {
+  swapFromNativeOnUniswapV2,
+  swapOnUniswapV2,
+  swapToNativeOnUniswapV2,
+} from "../../../../src/calls/recipes/uniswapV2.ts";
 import { expectInvalid } from "../../records/support/typedFailure.ts";
 import {
   nativeProxyCall,

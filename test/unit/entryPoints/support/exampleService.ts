@@ -12,7 +12,7 @@ import {
 import { readWithdrawal } from "../../../../src/perps/readWithdrawal.ts";
 import { markProven } from "../../../../src/perps/Withdrawal.ts";
 import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
-import { recordFromResponse } from "../../../../src/records/recordFromResponse.ts";
+import { recordFromResponse } from "../../../../src/records/SignatureRecord.ts";
 import { earn } from "../../../helpers/appFees/claims.ts";
 import { keyedClient, keyedQuote } from "../../../helpers/appFees/fastFills.ts";
 import { type EmulatorFixture, startFixture } from "../../../helpers/emulatorFixture.ts";

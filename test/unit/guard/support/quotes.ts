@@ -10,10 +10,9 @@ import {
 } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import type { QuoteIntent, QuotePolicy, TrustRoots } from "../../../../src/guard/index.ts";
-import { hashOrder } from "../../../../src/records/hashOrder.ts";
+import { hashOrder, signOrder } from "../../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
-import { encodeOrderExtraData } from "../../../../src/records/orderExtraData.ts";
-import { signOrder } from "../../../../src/records/signOrder.ts";
+import { encodeOrderExtraData } from "../../../../src/records/orderCall.ts";
 import type { Quote } from "../../../../src/schema/quote/quote.ts";
 import {
   bridgeQuote,

@@ -1,5 +1,6 @@
 import { mnemonicToAccount } from "viem/accounts";
 import type { ReadWithdrawalParameters } from "../../../../src/perps/readWithdrawal.ts";
+import { put } from "../../../helpers/put.ts";
 
 const mnemonic = "test test test test test test test test test test test junk";
 export const account = mnemonicToAccount(mnemonic);
@@ -114,16 +115,6 @@ export type WithdrawalQuote = ReadWithdrawalParameters["quote"] & { steps: unkno
 /** The quote with another value in one place, such as `steps.1.items.0.data.nonce`; without one, nothing is there. */
 export function bentQuote(path: string, value?: unknown): WithdrawalQuote {
   const quote = withdrawalQuote();
-  const keys = path.split(".");
-  const last = keys.pop() ?? "";
-  let target = quote as unknown as Record<string, unknown>;
-  for (const key of keys) {
-    const next = target[key];
-    if (typeof next !== "object" || next === null) throw new Error(`the quote has no ${path}`);
-    target = next as Record<string, unknown>;
-  }
-  if (!(last in target)) throw new Error(`the quote has no ${path}`);
-  if (value === undefined) delete target[last];
-  else target[last] = value;
-  return quote;
+  put(quote, path, value);
+  return structuredClone(quote);
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { TypedDataEncoder, verifyTypedData } from "ethers";
 import { type Address, hashTypedData } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
-import type { WitnessTransfer } from "../../../../src/records/witnessTransfer.ts";
+import type { WitnessTransfer } from "../../../../src/records/depositWitness.ts";
 
 export const owner = mnemonicToAccount("test test test test test test test test test test test junk");
 export const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Address, Hex } from "viem";
-import { normalizeOrder } from "../../../../src/records/normalizeOrder.ts";
+import { normalizeOrder, type WireOrder } from "../../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../../src/records/Order.ts";
 import {
   type RecordFromResponseParameters,
   recordFromResponse,
-} from "../../../../src/records/recordFromResponse.ts";
-import type { SignatureRecord } from "../../../../src/records/SignatureRecord.ts";
-import type { WireOrder } from "../../../../src/records/WireOrder.ts";
+  type SignatureRecord,
+} from "../../../../src/records/SignatureRecord.ts";
 
 type RecordVector = RecordFromResponseParameters & { signature: Hex; signer: Address };
 

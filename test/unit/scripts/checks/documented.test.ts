@@ -21,8 +21,10 @@ const messagesOf = (...exports: Partial<Export>[]): string[] => {
 };
 
 describe("the check of what is said about exports", () => {
-  it("accepts a function with a sentence and an example, and a type with a sentence", () => {
-    expect(messagesOf({}, { examples: [], kind: "type", name: "Call" })).to.deep.equal([]);
+  it("accepts a function with a sentence and an example, and a type or a constant with a sentence", () => {
+    for (const kind of ["type", "constant"] as const) {
+      expect(messagesOf({}, { examples: [], kind, name: "Call" })).to.deep.equal([]);
+    }
   });
 
   it("accepts parameters, return type and options of an exported value without a sentence, and no others", () => {
@@ -53,7 +55,7 @@ describe("the check of what is said about exports", () => {
     ]);
   });
 
-  it("finds a value without an example, and one with two", () => {
+  it("finds a function without an example, and a class with two", () => {
     expect(messagesOf({ examples: [] }, { examples: ["", ""], kind: "class", name: "Two" })).to.deep.equal([
       "waybill exports approve, which has 0 examples instead of one",
       "waybill exports Two, which has 2 examples instead of one",

@@ -11,9 +11,8 @@ import { orderHasher } from "../../../../../emulator/quote/steps/orderHasher.ts"
 import { quoteText } from "../../../../../emulator/quote/storedAppFees.ts";
 import { serializeStoredQuote } from "../../../../../emulator/requests/StoredQuote.ts";
 import { noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
-import { formatOrder } from "../../../../../src/records/formatOrder.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
-import { normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";
+import { formatOrder, normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../../../src/records/Order.ts";
 import { orderDataSchema } from "../../../../../src/schema/quote/order.ts";
 import type { QuoteRequest } from "../../../../../src/schema/quote/quoteRequest.ts";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import * as z from "zod/mini";
-import { filterConditions } from "../../../../../src/schema/request/query/filterConditions.ts";
 import {
+  filterConditions,
   filterFields,
   maxFiltersLength,
   requestFiltersQuerySchema,
