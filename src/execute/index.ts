@@ -1,5 +1,5 @@
-export type { OutputClaim, QuoteSimulator, SimulatedInput } from "../calls/verify/OutputClaim.ts";
-export { productionTrust } from "../calls/verify/productionTrust.ts";
+export type * from "../calls/verify/OutputClaim.ts";
+export * from "../calls/verify/productionTrust.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type {
   PriceQuestion,
@@ -9,12 +9,12 @@ export type {
   SignedRecord,
   VerifyQuoteParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
-export { findQuoteMismatches, verifyQuote } from "../calls/verifyQuote.ts";
+export * from "../calls/verifyQuote.ts";
 export { BaseError } from "../errors/BaseError.ts";
 export { ChainMismatchError } from "../errors/ChainMismatchError.ts";
-export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-export { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
-export { PaymentLimitError } from "../errors/PaymentLimitError.ts";
+export * from "../errors/InvalidParameterError.ts";
+export * from "../errors/PaymentClaimedError.ts";
+export * from "../errors/PaymentLimitError.ts";
 export { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 export {
   type QuoteMismatch,
@@ -24,10 +24,10 @@ export {
 export { StepRejectedError } from "../errors/StepRejectedError.ts";
 export { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
 export { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
-export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
+export * from "../errors/UnsupportedStepError.ts";
 export { WalletFailedError } from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
-export { type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
+export * from "./execute.ts";
 export { forgetPayments } from "./paymentLedger.ts";
 export type { ExecuteProgress, ItemPhase, OriginReceipt } from "./Run.ts";
 export type { ChainReader, EthersSigner } from "./Wallet.ts";
