@@ -147,7 +147,6 @@ export function createClient(parameters: CreateClientParameters): Client {
       enumerable: false,
       value: ((call) => request(client as Client, call)) satisfies Client["request"],
     },
-    sharedCalls: { enumerable: false, value: new Map() },
   });
   return Object.freeze(client as Client);
 }

@@ -5,9 +5,8 @@ import {
   depositAddressQuerySchema,
   depositAddressRecordSchema,
 } from "../schema/request/depositAddresses.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { toQuery } from "./internal/parameters.ts";
 
 /** The address, or the request that it was made for. */
 export type GetDepositAddressParameters = CallOptions & DepositAddressQuery;
@@ -36,11 +35,9 @@ export async function getDepositAddress(
   }
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading a deposit address",
     path: "/deposit-addresses/v1",
     query: toQuery(depositAddressQuerySchema, { address, requestId }),
-    safe: true,
     schema: depositAddressRecordSchema,
   });
 }

@@ -122,8 +122,14 @@ export * from "./getSwapSources.ts";
 export * from "./getTokenPrice.ts";
 export * from "./indexSingleTransaction.ts";
 export * from "./indexTransaction.ts";
-export type * from "./internal/CallOptions.ts";
-export type * from "./internal/Client.ts";
+export type {
+  CallOptions,
+  Client,
+  ClientEvent,
+  FetchLike,
+  UnknownReport,
+  ValidationMode,
+} from "./internal/Client.ts";
 export type { KeyProxyRule } from "./internal/proxyParameters.ts";
 export {
   publicRateLimits,

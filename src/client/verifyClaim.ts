@@ -14,8 +14,7 @@ import { anyAddressSchema } from "../schema/wire/hex.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
 import { claimStep, claimTypedData } from "./internal/claimForm.ts";
 import { compareFields, isObject } from "./internal/compareFields.ts";
-import { readParameters } from "./internal/readParameters.ts";
-import { toWireAmount } from "./internal/toQuoteRequest.ts";
+import { readParameters, toWireAmount } from "./internal/parameters.ts";
 
 /** A claim as its caller asks for it, with the bounds of what may be signed. */
 export type ClaimTerms = Omit<ClaimRequest, "amount"> & {

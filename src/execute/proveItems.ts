@@ -34,10 +34,8 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
     const policy = { ...verify, reader: verify?.reader ?? reader };
     prove = await startProof({ ...policy, quote, request }, (requestId) =>
       client.request({
-        method: "GET",
         operation: "reading the signed record of a request",
         path: `/requests/${requestId}/signature`,
-        safe: true,
         schema: recordSchema,
         signal,
       }),

@@ -92,12 +92,10 @@ export async function poll(watch: RequestWatch): Promise<void> {
   let pause = pollingInterval;
   try {
     const answer = await client.request({
-      method: "GET",
       operation: "reading the status of a request",
       path: "/intents/status/v3",
       query: { requestId },
       retryCount: 0,
-      safe: true,
       schema: polledStatusSchema,
       signal,
     });

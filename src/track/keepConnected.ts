@@ -5,7 +5,7 @@ import type { StatusStreamListener } from "./StatusStream.ts";
 
 /** Minimum lifetime of a successful connection, in milliseconds. After a shorter one, the pause grows. */
 const steadyAfter = 10_000;
-const reconnects = { baseDelayMs: 500, maxDelayMs: 30_000 };
+const reconnects = { baseDelay: 500, maxDelay: 30_000 };
 
 /**
  * Reconnects to the stream until the listener's signal fires, with full jitter: a restart of the service closes many

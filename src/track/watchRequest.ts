@@ -1,6 +1,6 @@
-import { assertRequestId } from "../client/internal/assertRequestId.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
+import { assertRequestId } from "../client/internal/parameters.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { assertFunction } from "../internal/assertFunction.ts";
 import { assertNumber } from "../internal/assertNumber.ts";

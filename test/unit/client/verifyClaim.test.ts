@@ -282,7 +282,7 @@ describe("verifyClaim", () => {
 
   it("answers that are no steps at all: CLAIM_FORM, never another error", () => {
     const cyclic: Record<string, unknown> = {};
-    cyclic["items"] = [cyclic];
+    cyclic.items = [cyclic];
     for (const steps of [undefined, null, [], {}, "steps", [null], [[]], [{}], [{ items: [{}] }], [cyclic]]) {
       expect(() => verifyClaim({ ...terms, steps }), String(JSON.stringify(steps === undefined))).to.throw(
         ClaimMismatchError,

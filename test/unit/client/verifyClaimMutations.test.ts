@@ -78,8 +78,8 @@ describe("verifyClaim of a step with a changed field", () => {
         const { steps } = result as { steps: ReturnType<typeof honest>[] };
         const signed = steps[0]?.items[0]?.data.sign.value ?? {};
         expect(signed).to.include({ chainId: 8453, recipient: wallet, wallet });
-        expect(BigInt(signed["payout"] as string) >= 90n).to.equal(true);
-        expect(Number(signed["deadline"]) <= now / 1_000 + 3_600).to.equal(true);
+        expect(BigInt(signed.payout as string) >= 90n).to.equal(true);
+        expect(Number(signed.deadline) <= now / 1_000 + 3_600).to.equal(true);
       }
     }
   });
