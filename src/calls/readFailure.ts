@@ -2,8 +2,7 @@ import { type Hex, isHash } from "viem";
 import { getTransaction } from "viem/actions";
 import { ChainReadFailedError } from "../errors/ChainReadFailedError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
-import { type Fields, readList, readObject, readText } from "../internal/readParts.ts";
+import { assertFunction, type Fields, readList, readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import type { ChainClient } from "./callChain.ts";
 

@@ -1,9 +1,7 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, readObject } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";

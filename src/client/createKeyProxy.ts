@@ -1,11 +1,9 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
-import { readList, readText } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, readList, readText } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import type { FetchLike } from "./internal/Client.ts";
 import { defaultMaxResponseBytes, defaultTimeout } from "./internal/constants.ts";

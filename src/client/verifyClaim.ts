@@ -5,8 +5,7 @@ import {
   ClaimMismatchError,
 } from "../errors/ClaimMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertNumber, readObject } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import { type ClaimRequest, claimRequestSchema } from "../schema/quote/appFees.ts";
 import type { SignatureStep } from "../schema/quote/step.ts";

@@ -1,9 +1,8 @@
 import { createClient, custom, type Hex, hexToBytes, type WalletClient } from "viem";
 import { toAccount } from "viem/accounts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertFunction, readObject } from "../internal/readParts.ts";
 import type { ChainReader, EthersSigner, TypedFields, Wallet } from "./Wallet.ts";
 
 /**

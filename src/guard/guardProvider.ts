@@ -1,6 +1,6 @@
 import { bytesToHex, numberToHex } from "viem";
 import type { PaymentClaim } from "../execute/paymentLedger.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
+import { assertFunction } from "../internal/readParts.ts";
 import { startReads } from "./chainReads.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { passedMethods } from "./methods.ts";

@@ -1,9 +1,7 @@
 import type { Client } from "../client/internal/Client.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
-import { readText } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, readText } from "../internal/readParts.ts";
 import { production, testnet } from "../internal/serviceAddresses.ts";
 import type { WebSocketConstructor } from "./connectStream.ts";
 import { keepConnected } from "./keepConnected.ts";

@@ -1,6 +1,5 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
+import { assertFunction, assertNumber } from "../internal/readParts.ts";
 import { type WebhookEvent, webhookEventSchema } from "../schema/request/statusUpdate.ts";
 import { firstIssue } from "../schema/wire/firstIssue.ts";
 import { dedupeKey } from "./dedupeKey.ts";
