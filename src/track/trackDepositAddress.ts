@@ -7,11 +7,12 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { longestTimer, startDeadline } from "../internal/deadline.ts";
 import { assertNumber } from "../internal/readParts.ts";
+import type { RecordTransaction } from "../schema/record/recordTransaction.ts";
 import type { RequestRecord } from "../schema/record/requestV3.ts";
 import { anyAddressSchema, bytes32Schema } from "../schema/wire/hex.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
-import { isFinalStatus, type RequestProgress, reduceStatus } from "./reduceStatus.ts";
-import { toStatusUpdate } from "./toStatusUpdate.ts";
+import { isFinalStatus, type RequestProgress, reduceStatus, type StatusUpdate } from "./reduceStatus.ts";
+
 export type TrackDepositAddressParameters = {
   /** The deposit address from the quote. */
   address: string;
@@ -164,4 +165,24 @@ function keyOf({ id }: RequestRecord): string {
 function successorOf({ supersededByRequestId }: RequestRecord): string[] {
   const { data } = bytes32Schema.safeParse(supersededByRequestId);
   return data === undefined ? [] : [data.toLowerCase()];
+}
+
+/** Converts a request record of version 3 to a status report for `reduceStatus`. */
+function toStatusUpdate({ data, status, updatedAt }: RequestRecord): StatusUpdate {
+  const { failReason, inTxs = [], outTxs = [], refundFailReason } = data ?? {};
+  const time = Date.parse(updatedAt ?? "");
+  return {
+    destinationChainId: outTxs[0]?.chainId,
+    failReason,
+    inTxHashes: hashesOf(inTxs),
+    originChainId: inTxs[0]?.chainId,
+    refundFailReason,
+    status,
+    txHashes: hashesOf(outTxs),
+    updatedAt: Number.isNaN(time) ? undefined : time,
+  };
+}
+
+function hashesOf(transactions: readonly RecordTransaction[]): string[] {
+  return transactions.flatMap(({ txHash }) => txHash ?? []);
 }
