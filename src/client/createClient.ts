@@ -1,7 +1,6 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
-import { assertFunction, assertNumber, readObject } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, assertValid, readObject } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
@@ -108,16 +107,11 @@ export function createClient(parameters: CreateClientParameters): Client {
   assertNumber("retry.count", count, 0);
   assertNumber("retry.maxDelay", maxDelay, 0);
   // Validated here, because the platform's error for an invalid header contains the value.
-  if (apiKey !== undefined && (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))) {
-    throw new InvalidParameterError({
-      parameter: "apiKey",
-      reason: "not printable characters without white space",
-    });
-  }
+  const isKey = apiKey === undefined || (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey));
+  assertValid(isKey, "apiKey", "not printable characters without white space");
   assertKeyStaysPrivate(apiKey, url);
-  if (!["off", "strict", "warn"].includes(validation)) {
-    throw new InvalidParameterError({ parameter: "validation", reason: "not one of off, strict, warn" });
-  }
+  const isMode = ["off", "strict", "warn"].includes(validation);
+  assertValid(isMode, "validation", "not one of off, strict, warn");
   const limits = rateLimits ?? (publicHosts.includes(url.host) ? publicRateLimits : false);
   const client = {
     baseUrl,

@@ -1,4 +1,4 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import {
   type DepositAddressQuery,
   type DepositAddressRecord,
@@ -30,9 +30,8 @@ export async function getDepositAddress(
   parameters: GetDepositAddressParameters,
 ): Promise<GetDepositAddressReturnType> {
   const { address, requestId, ...options } = parameters;
-  if ((address === undefined) === (requestId === undefined)) {
-    throw new InvalidParameterError({ parameter: "address", reason: "pass either this or `requestId`" });
-  }
+  const isOne = (address === undefined) !== (requestId === undefined);
+  assertValid(isOne, "address", "pass either this or `requestId`");
   return client.request({
     ...options,
     operation: "reading a deposit address",

@@ -5,7 +5,7 @@ import {
   ClaimMismatchError,
 } from "../errors/ClaimMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertNumber, readObject } from "../internal/readParts.ts";
+import { assertNumber, assertValid, readObject } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import { type ClaimRequest, claimRequestSchema } from "../schema/quote/appFees.ts";
 import type { SignatureStep } from "../schema/quote/step.ts";
@@ -145,12 +145,8 @@ export function readClaimTerms(parameters: ClaimTerms) {
   });
   const wallet = readParameters(anyAddressSchema, parameters.wallet, "wallet");
   assertNumber("maximumSeconds", maximumSeconds, 1);
-  if (typeof allowOpaqueMessage !== "boolean") {
-    throw new InvalidParameterError({ parameter: "allowOpaqueMessage", reason: "neither true nor false" });
-  }
-  if (bounds !== undefined && bounds !== "none") {
-    throw new InvalidParameterError({ parameter: "bounds", reason: 'not "none"' });
-  }
+  assertValid(typeof allowOpaqueMessage === "boolean", "allowOpaqueMessage", "neither true nor false");
+  assertValid(bounds === undefined || bounds === "none", "bounds", 'not "none"');
   const read = (given: bigint | string, name: string) =>
     BigInt(readParameters(uintStringSchema, toWireAmount(given, name), name));
   const whole = amount === undefined ? undefined : read(amount, "amount");

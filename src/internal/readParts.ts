@@ -1,6 +1,16 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "./show.ts";
 
+/**
+ * Rejects an invalid parameter.
+ *
+ * @param reason Completes "Parameter is invalid:".
+ * @throws InvalidParameterError
+ */
+export function assertValid(isValid: boolean, parameter: string, reason: string): asserts isValid {
+  if (!isValid) throw new InvalidParameterError({ parameter, reason });
+}
+
 /** Fields of an untrusted object. */
 export type Fields = Readonly<Record<string, unknown>>;
 

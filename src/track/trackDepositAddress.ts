@@ -3,10 +3,9 @@ import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { iterateRequestPages } from "../client/iterateRequests.ts";
 import { BaseError } from "../errors/BaseError.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
 import { longestTimer, startDeadline } from "../internal/deadline.ts";
-import { assertNumber } from "../internal/readParts.ts";
+import { assertNumber, assertValid } from "../internal/readParts.ts";
 import type { RecordTransaction } from "../schema/record/recordTransaction.ts";
 import type { RequestRecord } from "../schema/record/requestV3.ts";
 import { anyAddressSchema, bytes32Schema } from "../schema/wire/hex.ts";
@@ -68,9 +67,7 @@ export async function* trackDepositAddress(
     signal,
     timeout: timeoutMs = Number.POSITIVE_INFINITY,
   } = parameters;
-  if (!anyAddressSchema.safeParse(address).success) {
-    throw new InvalidParameterError({ parameter: "address", reason: "not an address" });
-  }
+  assertValid(anyAddressSchema.safeParse(address).success, "address", "not an address");
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   if (parameters.timeout !== undefined) assertNumber("timeout", timeoutMs, 1);
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs });

@@ -1,8 +1,7 @@
 import type { Client } from "../client/internal/Client.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
 import { backoffDelay } from "../internal/backoff.ts";
-import { assertFunction, assertNumber, readText } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, assertValid, readText } from "../internal/readParts.ts";
 import { production, testnet } from "../internal/serviceAddresses.ts";
 import { type ConnectStreamParameters, connectStream, type WebSocketConstructor } from "./connectStream.ts";
 import type { StatusStream, StatusStreamListener } from "./StatusStream.ts";
@@ -63,12 +62,8 @@ function addressFor(
   const { host } = new URL(client.baseUrl);
   const own = [production, testnet].find(({ baseUrl }) => new URL(baseUrl).host === host)?.wsUrl;
   const address = url ?? own;
-  if (typeof address !== "string" || !/^wss?:/i.test(address) || !URL.canParse(address)) {
-    throw new InvalidParameterError({
-      parameter: "url",
-      reason: "not a ws or wss address, such as an emulator's `info.wsUrl`",
-    });
-  }
+  const isAddress = typeof address === "string" && /^wss?:/i.test(address) && URL.canParse(address);
+  assertValid(isAddress, "url", "not a ws or wss address, such as an emulator's `info.wsUrl`");
   const parsed = new URL(address);
   const key = apiKey ?? (own !== undefined && parsed.origin === own ? client.apiKey : undefined);
   assertKeyStaysPrivate(key, parsed, "url");

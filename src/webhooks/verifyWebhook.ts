@@ -1,5 +1,4 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction, assertNumber } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, assertValid } from "../internal/readParts.ts";
 import { type WebhookEvent, webhookEventSchema } from "../schema/request/statusUpdate.ts";
 import { firstIssue } from "../schema/wire/firstIssue.ts";
 import { dedupeKey } from "./dedupeKey.ts";
@@ -90,8 +89,7 @@ export async function verifyWebhook(
 function assertSecrets(secrets: readonly string[]): void {
   const good =
     Array.isArray(secrets) && secrets.every((secret) => typeof secret === "string" && secret !== "");
-  if (good && secrets.length > 0) return;
-  throw new InvalidParameterError({ parameter: "secrets", reason: "not a list of one or more texts" });
+  assertValid(good && secrets.length > 0, "secrets", "not a list of one or more texts");
 }
 
 function readBody(rawBody: RawBody): Uint8Array {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { formatAmount } from "../../internal/amounts.ts";
+import { assertValid } from "../../internal/readParts.ts";
 import { firstIssue } from "../../schema/wire/firstIssue.ts";
 import { anyAddressSchema, bytes32Schema } from "../../schema/wire/hex.ts";
 import type { CallOptions } from "./Client.ts";
@@ -44,9 +45,8 @@ export function toQuery(
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue;
     const entries = Array.isArray(value) ? Array.from<unknown>(value) : [value];
-    if (entries.some((entry) => !["boolean", "number", "string"].includes(typeof entry))) {
-      throw new InvalidParameterError({ parameter: name, reason: "neither a text, a number nor a flag" });
-    }
+    const isText = entries.every((entry) => ["boolean", "number", "string"].includes(typeof entry));
+    assertValid(isText, name, "neither a text, a number nor a flag");
     query[name] = entries.join(",");
   }
   readParameters(schema, query);
@@ -95,8 +95,7 @@ export function toWireAmount(amount: bigint | string, parameter: string): string
  * @throws InvalidParameterError when it is not 32 bytes in hexadecimal.
  */
 export function assertRequestId(requestId: string): void {
-  if (bytes32Schema.safeParse(requestId).success) return;
-  throw new InvalidParameterError({ parameter: "requestId", reason: "not 32 bytes in hexadecimal" });
+  assertValid(bytes32Schema.safeParse(requestId).success, "requestId", "not 32 bytes in hexadecimal");
 }
 
 /**
@@ -106,9 +105,9 @@ export function assertRequestId(requestId: string): void {
  */
 export function appFeesPath(wallet: string, action: "balances" | "claim"): string {
   const owner = readParameters(anyAddressSchema, wallet, "wallet");
-  if (!/^\.{1,2}$/.test(owner)) return `/app-fees/${encodeURIComponent(owner)}/${action}`;
   // `encodeURIComponent` keeps dots, which could lead to another endpoint.
-  throw new InvalidParameterError({ parameter: "wallet", reason: "not an address" });
+  assertValid(!/^\.{1,2}$/.test(owner), "wallet", "not an address");
+  return `/app-fees/${encodeURIComponent(owner)}/${action}`;
 }
 
 /**
@@ -130,6 +129,6 @@ export function chooseVersion<Choices extends object, Version extends keyof Choi
 ): Choices[Version] {
   const versions = Object.keys(choices);
   // Not `in`: `toString` is no version.
-  if (versions.includes(version as string)) return choices[version];
-  throw new InvalidParameterError({ parameter: "version", reason: `neither ${versions.join(" nor ")}` });
+  assertValid(versions.includes(version as string), "version", `neither ${versions.join(" nor ")}`);
+  return choices[version];
 }
