@@ -324,10 +324,5 @@ describe("createKeyProxy", () => {
     it("answers 504 when the caller has gone", async () => {
       expect(await stage().statusOf("/chains", { signal: AbortSignal.abort() })).to.equal(504);
     });
-
-    it("serves a request with a foreign kind of signal", async () => {
-      const foreign = { method: "GET", signal: {}, url: "https://app.test/chains" };
-      expect((await stage().handler(foreign as Request)).status).to.equal(200);
-    });
   });
 });

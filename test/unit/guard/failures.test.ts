@@ -192,15 +192,6 @@ describe("guardProvider: failures and switches while a request is handled", () =
     expect(await verdict).to.include({ isProven: false });
     expect(log).to.have.length(1);
   });
-
-  it("appended steps that are no JSON: are refused, and later requests are not held up", async () => {
-    const permit = await permitSample("odd append");
-    const { guard, provider } = await guarded([permit]);
-    await provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(permit)] });
-    const steps = [{ odd: 1n }] as never;
-    await guard.append({ requestId: requestIdOf("odd append"), steps }).catch(() => {});
-    expect(await rejectionOf(send(provider, callOf(wrapSample("unknown"))))).to.include({ code: 4100 });
-  });
 });
 
 describe("guardProvider: errors of a wallet", () => {
@@ -212,16 +203,6 @@ describe("guardProvider: errors of a wallet", () => {
     provider.on?.("disconnect", (error) => seen.push(error));
     wallet.emit("disconnect", walletError(1013, "reconnecting"));
     expect(seen[0]).to.include({ code: 1013, message: "reconnecting" });
-  });
-
-  it("an error whose data cannot be copied: keeps its code", async () => {
-    const data: Record<string, unknown> = { listener: () => {} };
-    data["self"] = data;
-    const wallet: WalletProvider = {
-      request: () => Promise.reject(Object.assign(walletError(4001), { data })),
-    };
-    const provider = guardProvider(wallet, createQuoteGuard({ policy }));
-    expect(await rejectionOf(provider.request({ method: "eth_requestAccounts" }))).to.include({ code: 4001 });
   });
 });
 
