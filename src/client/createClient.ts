@@ -4,14 +4,7 @@ import { assertFunction, assertNumber, assertValid, readObject } from "../intern
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
-import {
-  defaultMaxResponseBytes,
-  defaultRetryBaseDelay,
-  defaultRetryCount,
-  defaultRetryMaxDelay,
-  defaultTimeout,
-  publicHosts,
-} from "./internal/constants.ts";
+import { defaultMaxResponseBytes, defaultTimeout, publicHosts } from "./internal/constants.ts";
 import { createRateLimiter, publicRateLimits, type RateLimits } from "./internal/rateLimits.ts";
 import type { DeprecationNotice } from "./internal/readDeprecation.ts";
 import { request } from "./internal/request.ts";
@@ -92,11 +85,7 @@ export function createClient(parameters: CreateClientParameters): Client {
   assertUrlGiven(baseUrl, "baseUrl", serviceNames);
   const url = parseBaseUrl(baseUrl);
   readObject(retry, "retry");
-  const {
-    baseDelay = defaultRetryBaseDelay,
-    count = defaultRetryCount,
-    maxDelay = defaultRetryMaxDelay,
-  } = retry;
+  const { baseDelay = 250, count = 3, maxDelay = 10_000 } = retry;
   const functions = { fetch, now, onDeprecation, onEvent, onUnknown, random, sleep };
   for (const [name, value] of Object.entries(functions)) {
     if (value !== undefined) assertFunction(name, value);

@@ -1,6 +1,6 @@
 import { assertValid } from "../internal/readParts.ts";
 import { signatureHeader, timestampHeader } from "./headers.ts";
-import { importSecret, signBytes, signedBytes } from "./hmac.ts";
+import { importSecret, signedBytes, toHex } from "./hmac.ts";
 
 export type SignWebhookParameters = {
   /** The API key. */
@@ -31,6 +31,7 @@ export async function signWebhook(
   assertValid(Number.isSafeInteger(timestamp) && timestamp >= 0, "timestamp", "not a unix time");
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
   assertValid(bytes instanceof Uint8Array, "body", "neither a text nor bytes");
-  const signature = await signBytes(await importSecret(secret), signedBytes(String(timestamp), bytes));
-  return { [signatureHeader]: signature, [timestampHeader]: String(timestamp) };
+  const key = await importSecret(secret);
+  const signature = await crypto.subtle.sign("HMAC", key, signedBytes(String(timestamp), bytes));
+  return { [signatureHeader]: toHex(signature), [timestampHeader]: String(timestamp) };
 }

@@ -108,14 +108,17 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
   });
 
   /** A wallet on alpha, guarded or not, as the client takes it. */
-  function open({ canBatch = false, isGuarded = true } = {}) {
+  function open({ canBatch = false, isGuarded = true, watchers = 1 } = {}) {
     const { emulator } = fixture;
     const refusals: Refusal[] = [];
     const guard = createQuoteGuard({
       onRefused: (refusal) => refusals.push(refusal),
       policy: { price: marketPrice(emulator.info.chains), trust: trustOfEmulator(emulator.info) },
     });
-    const stop = isGuarded ? watchAxios(axios, guard) : () => {};
+    const stops = Array.from({ length: isGuarded ? watchers : 0 }, () => watchAxios(axios, guard));
+    const stop = () => {
+      for (const each of stops) each();
+    };
     const page = createWallet(emulator.info.chains, 0, { canBatch });
     const provider = isGuarded ? guardProvider(page, guard) : page;
     const wallet = createWalletClient({
@@ -180,8 +183,13 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
         const [spender] = decodeFunctionData({ abi: erc20Abi, data }).args as readonly [Hex];
         await sendAs(alpha, 0, { data: erc20Data("approve", spender, 7n), to: alpha.currency(from) });
       }
-      const restore = name.includes("ERC-2612") ? await takeAuthorizations(alpha) : async () => {};
-      const { page, refusals, stop, wallet } = open({ canBatch: canBatch === true });
+      const isPermit = name.includes("ERC-2612");
+      const restore = isPermit ? await takeAuthorizations(alpha) : async () => {};
+      // Two watchers of the same traffic hand the appended payment over twice.
+      const { page, refusals, stop, wallet } = open({
+        canBatch: canBatch === true,
+        watchers: isPermit ? 2 : 1,
+      });
       const target = sameChain ? alpha : beta;
       const had = await target.balanceOf(target.currency(to), recipient);
       const quote = await quoteOf({ from, more: more ?? {}, sameChain, to });

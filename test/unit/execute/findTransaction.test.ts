@@ -1,16 +1,7 @@
 import { expect } from "chai";
-import {
-  createPublicClient,
-  custom,
-  type Hex,
-  keccak256,
-  numberToHex,
-  type PublicClient,
-  parseTransaction,
-  type Transport,
-} from "viem";
+import { type Hex, keccak256, numberToHex, parseTransaction } from "viem";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
-import { alterNode, localWallet, tryPayment } from "./support/alteredAnswers.ts";
+import { alterNode, localWallet, readerOf, tryPayment } from "./support/alteredAnswers.ts";
 import { account, fakeChain } from "./support/fakeChain.ts";
 
 /** A signed transaction as a node shows it in a block, under any hash. */
@@ -40,9 +31,9 @@ describe("execute and a transaction under another hash", () => {
       if (method !== "eth_getBlockByNumber" || params[1] !== true || raw === "0x") return answer;
       return { ...(answer as object), transactions: [shownAs(`0x${"77".repeat(32)}`, raw)] };
     });
-    const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
+    const publicClient = readerOf(request);
     const { error, saved } = await tryPayment(chain, {
-      publicClient: publicClient as PublicClient<Transport>,
+      publicClient,
       timeout: 2_000,
       wallet: localWallet(request),
     });

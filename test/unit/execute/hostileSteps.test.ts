@@ -2,12 +2,11 @@ import { expect } from "chai";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { json } from "../client/support/fakeService.ts";
 import { bridgeQuote, depositStep, requestId } from "../client/support/samples.ts";
-import { tryPayment } from "./support/alteredAnswers.ts";
+import { codeOf, tryPayment } from "./support/alteredAnswers.ts";
 import { submissions } from "./support/attempt.ts";
 import { fakeChain } from "./support/fakeChain.ts";
 import { approveStep, signatureStep } from "./support/steps.ts";
 
-const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
 const stateWith = (more: object) => ({ appendedSteps: [], items: [], requestId, version: 1, ...more });
 
 describe("execute and hostile states and appended steps", () => {

@@ -1,28 +1,12 @@
 import { expect } from "chai";
-import {
-  createPublicClient,
-  custom,
-  type Hex,
-  keccak256,
-  type PublicClient,
-  parseTransaction,
-  serializeTransaction,
-  type Transport,
-} from "viem";
+import { type Hex, keccak256, parseTransaction, serializeTransaction } from "viem";
 import { createClient } from "../../../src/client/createClient.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import type { ExecuteProgress } from "../../../src/execute/Run.ts";
 import { sleep } from "../../../src/internal/sleep.ts";
-import { alterNode, localWallet, tryPayment } from "./support/alteredAnswers.ts";
+import { alterNode, codeOf, localWallet, readerOf, tryPayment } from "./support/alteredAnswers.ts";
 import { success } from "./support/attempt.ts";
 import { account, type FakeChain, fakeChain } from "./support/fakeChain.ts";
-
-const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
-const readerOf = (request: Parameters<typeof custom>[0]["request"]) =>
-  createPublicClient({
-    cacheTime: 0,
-    transport: custom({ request }, { retryCount: 0 }),
-  }) as PublicClient<Transport>;
 
 /** Order of secp256k1. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
