@@ -4,6 +4,7 @@ import { createClient } from "../../../src/client/createClient.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import type { ExecuteProgress } from "../../../src/execute/Run.ts";
 import { sleep } from "../../../src/internal/sleep.ts";
+import { rpcTransaction } from "../../helpers/rpcTransaction.ts";
 import { alterNode, codeOf, localWallet, readerOf, tryPayment } from "./support/alteredAnswers.ts";
 import { success } from "./support/attempt.ts";
 import { account, type FakeChain, fakeChain } from "./support/fakeChain.ts";
@@ -19,40 +20,7 @@ function twinOf(raw: Hex): Hex {
 }
 
 /** A transaction as a block shows it. */
-function shown(raw: Hex): object {
-  const {
-    chainId,
-    data = "0x",
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    nonce,
-    ...signed
-  } = parseTransaction(raw);
-  const { r, s, to, value = 0n, yParity } = signed;
-  const hex = (number: bigint | number | undefined) => `0x${(number ?? 0).toString(16)}`;
-  return {
-    accessList: [],
-    blockHash: `0x${"b1".repeat(32)}`,
-    blockNumber: "0x1",
-    chainId: hex(chainId),
-    from: account.address,
-    gas: hex(gas),
-    hash: keccak256(raw),
-    input: data,
-    maxFeePerGas: hex(maxFeePerGas),
-    maxPriorityFeePerGas: hex(maxPriorityFeePerGas),
-    nonce: hex(nonce),
-    r,
-    s,
-    to,
-    transactionIndex: "0x0",
-    type: "0x2",
-    v: hex(yParity),
-    value: hex(value),
-    yParity: hex(yParity),
-  };
-}
+const shown = (raw: Hex) => rpcTransaction(raw, account.address);
 
 /** A node that keeps a payment to itself, and shows it and its twin in every block. */
 function twinNode(chain: FakeChain) {

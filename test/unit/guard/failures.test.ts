@@ -21,16 +21,9 @@ import {
   trust,
   wrapSample,
 } from "./support/quotes.ts";
-import { callOf, guarded, send, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, typedOf, until, walletError } from "./support/wallet.ts";
 
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 const signOf = ({ quote }: Sample) => ((quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign }).sign;
-const typedOf = (sample: Sample) => {
-  const { domain, primaryType, types, value: message } = signOf(sample);
-  return { domain, message, primaryType, types };
-};
 
 describe("guardProvider: failures and switches while a request is handled", () => {
   for (const [name, kind] of [
