@@ -72,12 +72,13 @@ async function makeAttempts<Schema extends z.ZodMiniType>(
   const endpoint = `${call.method} ${pathOf(call.path)}`;
   for (let number = 1; ; number++) {
     const startedAt = client.now();
-    const { answer, error } = await attempt(client, call, signal).then(
-      (value) => ({ answer: { value }, error: undefined }),
-      (error: unknown) => ({ answer: undefined, error }),
+    const outcome = await attempt(client, call, signal).then(
+      (value) => ({ error: undefined, value }),
+      (error: unknown) => ({ error }),
     );
+    const { error } = outcome;
     client.onEvent?.({ attempt: number, durationMs: client.now() - startedAt, endpoint, error });
-    if (answer !== undefined) return answer.value;
+    if ("value" in outcome) return outcome.value;
     const isRetryable = !signal.aborted && error instanceof BaseError && error.retryable;
     if (number > call.retryCount || !isRetryable) throw error;
     const asked = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
