@@ -196,10 +196,8 @@ type ProvenItems = {
   readonly readItems: () => readonly GuardItem[];
 };
 
-type StartItemsParameters = {
+type StartItemsParameters = Pick<LearnQuoteParameters, "quote" | "request"> & {
   readonly policy: QuotePolicy;
-  readonly quote: Quote;
-  readonly request: QuoteIntent;
 };
 
 /** Fixes request and bounds. Returns the function that proves the quote with its appended steps. */

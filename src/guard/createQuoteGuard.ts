@@ -19,6 +19,9 @@ import { QuoteBook } from "./QuoteBook.ts";
 import type { Refusal } from "./RefusedRequestError.ts";
 import { isSignIn, readMessage } from "./signItems.ts";
 
+/** Characters of a text that show whether it is a sign-in. Even: hexadecimal text stays so. */
+const longestHead = 2_000;
+
 /** A wallet request that no proof covers. `params` is a copy, and is what the wallet receives. */
 export type UncoveredRequest = { readonly method: string; readonly params: readonly unknown[] };
 
@@ -190,9 +193,6 @@ export function assertGuard(guard: unknown): asserts guard is QuoteGuard {
   const { book } = Object(internal) as Partial<QuoteGuard["internal"]>;
   assertValid(book instanceof QuoteBook, "guard", "`createQuoteGuard` did not return it");
 }
-
-/** Characters of a text that show whether it is a sign-in. Even: hexadecimal text stays so. */
-const longestHead = 2_000;
 
 /**
  * Expects an answer, or its steps, as an honest service gives it. Clients post and sign what an answer holds: a request for

@@ -12,6 +12,26 @@ import type { ProviderRequest, WalletProvider } from "./WalletProvider.ts";
 import { copyAnswer, copyError, guardEvents } from "./walletValues.ts";
 import { within } from "./within.ts";
 
+const reads =
+  "accounts blobBaseFee blockNumber call chainId createAccessList estimateGas feeHistory gasPrice getBalance " +
+  "getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber " +
+  "getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex " +
+  "getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt " +
+  "maxPriorityFeePerGas newBlockFilter newFilter requestAccounts subscribe syncing uninstallFilter unsubscribe";
+
+/** Methods that neither sign nor change what a wallet signs: they reach the wallet as they are. */
+const passedMethods: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...reads.split(" ").map((name) => `eth_${name}`),
+  "net_listening",
+  "net_version",
+  "wallet_getCallsStatus",
+  "wallet_getCapabilities",
+  "wallet_getPermissions",
+  "wallet_showCallsStatus",
+  "web3_clientVersion",
+  "web3_sha3",
+]);
+
 /** A read that has no effect on any wallet. */
 const probeMethod = "eth_getTransactionByHash";
 /** Milliseconds for a run to read through its wallet. */
@@ -168,23 +188,3 @@ function copy(given: unknown): unknown {
 function withParams(method: string, params: unknown): ProviderRequest {
   return params === undefined ? { method } : { method, params };
 }
-
-const reads =
-  "accounts blobBaseFee blockNumber call chainId createAccessList estimateGas feeHistory gasPrice getBalance " +
-  "getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber " +
-  "getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex " +
-  "getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt " +
-  "maxPriorityFeePerGas newBlockFilter newFilter requestAccounts subscribe syncing uninstallFilter unsubscribe";
-
-/** Methods that neither sign nor change what a wallet signs: they reach the wallet as they are. */
-const passedMethods: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  ...reads.split(" ").map((name) => `eth_${name}`),
-  "net_listening",
-  "net_version",
-  "wallet_getCallsStatus",
-  "wallet_getCapabilities",
-  "wallet_getPermissions",
-  "wallet_showCallsStatus",
-  "web3_clientVersion",
-  "web3_sha3",
-]);

@@ -3,6 +3,9 @@ import { statusUpdatedEvent } from "../schema/request/statusUpdate.ts";
 import { type WebsocketUpdate, websocketMessageSchema } from "../schema/request/websocketMessage.ts";
 import type { StatusStreamListener } from "./StatusStream.ts";
 
+/** Maximum length of a frame; an update has a few hundred characters. */
+const longestFrame = 65_536;
+
 /** The used part of a websocket of the platform or the package `ws`. */
 export type WebSocketLike = {
   onclose: ((event: never) => void) | null;
@@ -103,9 +106,6 @@ function drop(socket: WebSocketLike): void {
     // Already closed.
   }
 }
-
-/** Maximum length of a frame; an update has a few hundred characters. */
-const longestFrame = 65_536;
 
 /** A parsed frame of the stream. */
 type StreamFrame =
