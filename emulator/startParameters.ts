@@ -1,6 +1,6 @@
 import type { Hex } from "viem";
 import * as z from "zod";
-import { readParameters } from "../src/client/internal/readParameters.ts";
+import { readParameters } from "../src/client/internal/parameters.ts";
 import type { CorsOrigins } from "./access/hostRule.ts";
 import type { Activity } from "./activity/Activity.ts";
 import { type Fork, forkEngines } from "./chains/chainDefinitions.ts";

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { printable } from "../../src/errors/printable.ts";
-import { redactUrl } from "../../src/errors/redactUrl.ts";
+import { redactUrl } from "../../src/errors/redactUrls.ts";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";

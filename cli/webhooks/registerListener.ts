@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as z from "zod";
 import { HttpError } from "../../src/errors/HttpError.ts";
 import { NetworkError } from "../../src/errors/NetworkError.ts";
-import { redactUrl } from "../../src/errors/redactUrl.ts";
+import { redactUrl } from "../../src/errors/redactUrls.ts";
 import { TimeoutError } from "../../src/errors/TimeoutError.ts";
 import { callAdmin } from "../control/callAdmin.ts";
 import type { Service } from "../settings/openService.ts";

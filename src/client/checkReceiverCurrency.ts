@@ -1,8 +1,7 @@
 import type { Address } from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type ReceiverCurrency, ReceiverCurrencyError } from "../errors/ReceiverCurrencyError.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertValid, readObject } from "../internal/readParts.ts";
 import type { Chain } from "../schema/chain/chain.ts";
 
 export type CheckReceiverCurrencyParameters = {
@@ -38,12 +37,8 @@ export function checkReceiverCurrency(
   readObject(parameters.chain, "chain");
   const { id, solverCurrencies } = parameters.chain;
   const currency = readAddress(parameters.currency, "currency");
-  if (!Array.isArray(solverCurrencies)) {
-    throw new InvalidParameterError({
-      parameter: "chain.solverCurrencies",
-      reason: "missing; pass the chain as `getChains` returned it",
-    });
-  }
+  const missing = "missing; pass the chain as `getChains` returned it";
+  assertValid(Array.isArray(solverCurrencies), "chain.solverCurrencies", missing);
   const accepted = solverCurrencies.map((each: unknown, index) => {
     const { address, symbol } = readObject(each, `chain.solverCurrencies.${index}`);
     return {

@@ -1,9 +1,6 @@
 import { claimRequestSchema, claimResponseSchema } from "../schema/quote/appFees.ts";
-import { appFeesPath } from "./internal/appFeesPath.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
-import { toWireAmount } from "./internal/toQuoteRequest.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { appFeesPath, readParameters, toWireAmount } from "./internal/parameters.ts";
 import { type ClaimTerms, readClaimTerms, type VerifyClaimReturnType, verifyClaim } from "./verifyClaim.ts";
 
 export type ClaimAppFeesParameters = Omit<CallOptions, "retryCount"> & ClaimTerms;
@@ -46,10 +43,8 @@ export async function claimAppFees(
       ...fields,
       ...(amount === undefined ? {} : { amount: toWireAmount(amount, "amount") }),
     }),
-    method: "POST",
     operation: "claiming app fees",
     path: appFeesPath(wallet, "claim"),
-    safe: false,
     schema: claimResponseSchema,
     signal,
     timeout,

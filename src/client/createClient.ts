@@ -1,20 +1,10 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { parseBaseUrl } from "../internal/joinUrl.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, assertValid, readObject } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import { sleep as realSleep, type Sleep } from "../internal/sleep.ts";
 import type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
-import {
-  defaultMaxResponseBytes,
-  defaultRetryBaseDelay,
-  defaultRetryCount,
-  defaultRetryMaxDelay,
-  defaultTimeout,
-  publicHosts,
-} from "./internal/constants.ts";
+import { defaultMaxResponseBytes, defaultTimeout, publicHosts } from "./internal/constants.ts";
 import { createRateLimiter, publicRateLimits, type RateLimits } from "./internal/rateLimits.ts";
 import type { DeprecationNotice } from "./internal/readDeprecation.ts";
 import { request } from "./internal/request.ts";
@@ -95,11 +85,7 @@ export function createClient(parameters: CreateClientParameters): Client {
   assertUrlGiven(baseUrl, "baseUrl", serviceNames);
   const url = parseBaseUrl(baseUrl);
   readObject(retry, "retry");
-  const {
-    baseDelay = defaultRetryBaseDelay,
-    count = defaultRetryCount,
-    maxDelay = defaultRetryMaxDelay,
-  } = retry;
+  const { baseDelay = 250, count = 3, maxDelay = 10_000 } = retry;
   const functions = { fetch, now, onDeprecation, onEvent, onUnknown, random, sleep };
   for (const [name, value] of Object.entries(functions)) {
     if (value !== undefined) assertFunction(name, value);
@@ -110,16 +96,11 @@ export function createClient(parameters: CreateClientParameters): Client {
   assertNumber("retry.count", count, 0);
   assertNumber("retry.maxDelay", maxDelay, 0);
   // Validated here, because the platform's error for an invalid header contains the value.
-  if (apiKey !== undefined && (typeof apiKey !== "string" || !/^[\x21-\x7e]+$/.test(apiKey))) {
-    throw new InvalidParameterError({
-      parameter: "apiKey",
-      reason: "not printable characters without white space",
-    });
-  }
+  const isKey = apiKey === undefined || (typeof apiKey === "string" && /^[\x21-\x7e]+$/.test(apiKey));
+  assertValid(isKey, "apiKey", "not printable characters without white space");
   assertKeyStaysPrivate(apiKey, url);
-  if (!["off", "strict", "warn"].includes(validation)) {
-    throw new InvalidParameterError({ parameter: "validation", reason: "not one of off, strict, warn" });
-  }
+  const isMode = ["off", "strict", "warn"].includes(validation);
+  assertValid(isMode, "validation", "not one of off, strict, warn");
   const limits = rateLimits ?? (publicHosts.includes(url.host) ? publicRateLimits : false);
   const client = {
     baseUrl,
@@ -147,7 +128,6 @@ export function createClient(parameters: CreateClientParameters): Client {
       enumerable: false,
       value: ((call) => request(client as Client, call)) satisfies Client["request"],
     },
-    sharedCalls: { enumerable: false, value: new Map() },
   });
   return Object.freeze(client as Client);
 }

@@ -1,11 +1,8 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
-import { readList, readText } from "../internal/readParts.ts";
+import { assertFunction, assertNumber, assertValid, readList, readText } from "../internal/readParts.ts";
 import { assertUrlGiven, serviceNames } from "../internal/serviceAddresses.ts";
 import type { FetchLike } from "./internal/Client.ts";
 import { defaultMaxResponseBytes, defaultTimeout } from "./internal/constants.ts";
@@ -128,12 +125,10 @@ export function createKeyProxy(parameters: CreateKeyProxyParameters): CreateKeyP
   assertNumber("maxBodyBytes", maxBodyBytes, 0);
   assertNumber("maxResponseBytes", maxResponseBytes, 1);
   assertNumber("timeout", timeout, 1);
-  if (typeof apiKey !== "string" || !/^[\x21-\x7e]{8,}$/.test(apiKey)) {
-    throw new InvalidParameterError({ parameter: "apiKey", reason: "not at least 8 printable characters" });
-  }
-  if (typeof prefix !== "string" || !/^(?:\/[\w.-]+)*$/.test(prefix)) {
-    throw new InvalidParameterError({ parameter: "prefix", reason: "not a path without a slash at its end" });
-  }
+  const isKey = typeof apiKey === "string" && /^[\x21-\x7e]{8,}$/.test(apiKey);
+  assertValid(isKey, "apiKey", "not at least 8 printable characters");
+  const isPrefix = typeof prefix === "string" && /^(?:\/[\w.-]+)*$/.test(prefix);
+  assertValid(isPrefix, "prefix", "not a path without a slash at its end");
   const allowed = readList(routes, "routes", readRoute);
   const policy: Policy = { check, rules: readRules(rules) };
   return async (request) => {
@@ -234,9 +229,8 @@ async function readRequest(
 
 function readRoute(route: unknown): { method: string; pattern: RegExp } {
   const [, method, path] = /^(GET|POST) ((?:\/(?:[\w.-]+|:\w+))+)$/.exec(readText(route, "routes")) ?? [];
-  if (method === undefined || path === undefined) {
-    throw new InvalidParameterError({ parameter: "routes", reason: `"${route}" is not a method and a path` });
-  }
+  const isRoute = method !== undefined && path !== undefined;
+  assertValid(isRoute, "routes", `"${route}" is not a method and a path`);
   // Matches one segment: an escaped slash or dot could lead to another path of the service.
   const pattern = path.replaceAll(".", "\\.").replace(/:\w+/g, "[\\w-]+");
   return { method, pattern: new RegExp(`^${pattern}$`) };

@@ -4,10 +4,8 @@ import {
   executeRequestSchema,
   executeResponseSchema,
 } from "../schema/quote/executeCalls.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
-import { toWireAmount } from "./internal/toQuoteRequest.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { readParameters, toWireAmount } from "./internal/parameters.ts";
 
 export type ExecuteGaslessParameters = Omit<CallOptions, "retryCount"> &
   Omit<ExecuteRequest, "data" | "executionKind"> & {
@@ -51,10 +49,8 @@ export async function executeGasless(
       data: { ...data, value },
       executionKind: "rawCalls",
     }),
-    method: "POST",
     operation: "handing in a gasless call",
     path: "/execute",
-    safe: false,
     schema: executeResponseSchema,
     signal,
     timeout,

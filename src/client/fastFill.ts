@@ -1,10 +1,7 @@
 import { type FastFillRequest, fastFillRequestSchema } from "../schema/quote/fastFill.ts";
 import { type Message, messageSchema } from "../schema/request/transactions.ts";
-import type { AnyText } from "./internal/AnyText.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
-import { toWireAmount } from "./internal/toQuoteRequest.ts";
+import type { AnyText, CallOptions, Client } from "./internal/Client.ts";
+import { readParameters, toWireAmount } from "./internal/parameters.ts";
 
 export type FastFillParameters = Omit<CallOptions, "retryCount"> &
   AnyText<Omit<FastFillRequest, "solverInputCurrencyAmount">> & {
@@ -38,10 +35,8 @@ export async function fastFill(client: Client, parameters: FastFillParameters): 
       ...fields,
       ...(amount === undefined ? {} : { [name]: toWireAmount(amount, name) }),
     }),
-    method: "POST",
     operation: "asking for a fast fill",
     path: "/fast-fill",
-    safe: false,
     schema: messageSchema,
     signal,
     timeout,

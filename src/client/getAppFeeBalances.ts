@@ -1,7 +1,6 @@
 import { type AppFeeBalances, appFeeBalancesSchema } from "../schema/quote/appFees.ts";
-import { appFeesPath } from "./internal/appFeesPath.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { appFeesPath } from "./internal/parameters.ts";
 
 export type GetAppFeeBalancesParameters = CallOptions & {
   /** Owner of the fees. */
@@ -29,10 +28,8 @@ export async function getAppFeeBalances(
   const { wallet, ...options } = parameters;
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading app fees",
     path: appFeesPath(wallet, "balances"),
-    safe: true,
     schema: appFeeBalancesSchema,
   });
 }

@@ -1,7 +1,6 @@
 import { type Liquidity, liquidityQuerySchema, liquiditySchema } from "../schema/chain/liquidity.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { toQuery } from "./internal/parameters.ts";
 
 export type GetChainLiquidityParameters = CallOptions & { chainId: number };
 
@@ -25,11 +24,9 @@ export async function getChainLiquidity(
   const { chainId, ...options } = parameters;
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading the liquidity of a chain",
     path: "/chains/liquidity",
     query: toQuery(liquidityQuerySchema, { chainId }),
-    safe: true,
     schema: liquiditySchema,
   });
 }

@@ -1,6 +1,5 @@
 import { type ChainsResponse, chainsResponseSchema } from "../schema/chain/chain.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
 
 export type GetChainsParameters = CallOptions;
 
@@ -23,10 +22,8 @@ export async function getChains(
 ): Promise<GetChainsReturnType> {
   return client.request({
     ...parameters,
-    method: "GET",
     operation: "reading the chains",
     path: "/chains",
-    safe: true,
     schema: chainsResponseSchema,
   });
 }

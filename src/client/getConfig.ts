@@ -1,7 +1,6 @@
 import { type Config, type ConfigQuery, configQuerySchema, configSchema } from "../schema/chain/config.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { splitOptions, toQuery } from "./internal/parameters.ts";
 
 export type GetConfigParameters = CallOptions & ConfigQuery;
 
@@ -26,16 +25,12 @@ export async function getConfig(
   client: Client,
   parameters: GetConfigParameters,
 ): Promise<GetConfigReturnType> {
-  const { retryCount, signal, timeout, ...fields } = parameters;
+  const [options, fields] = splitOptions(parameters);
   return client.request({
-    method: "GET",
+    ...options,
     operation: "reading the configuration of a route",
     path: "/config/v2",
     query: toQuery(configQuerySchema, fields),
-    retryCount,
-    safe: true,
     schema: configSchema,
-    signal,
-    timeout,
   });
 }

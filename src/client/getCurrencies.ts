@@ -7,10 +7,8 @@ import {
   currenciesV1Schema,
   type ListedCurrency,
 } from "../schema/chain/currencies.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
-import { readParameters } from "./internal/readParameters.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { chooseVersion, readParameters, type VersionChoice } from "./internal/parameters.ts";
 
 /** The lists of currencies, by version. */
 export type CurrenciesByVersion = { v1: CurrenciesV1; v2: ListedCurrency[] };
@@ -57,7 +55,6 @@ export async function getCurrencies(
   const schema = chooseVersion(schemas, version);
   return client.request<z.ZodMiniType<GetCurrenciesReturnType<CurrenciesVersion>>>({
     body: readParameters(currenciesRequestSchema, fields),
-    method: "POST",
     operation: "looking for currencies",
     path: `/currencies/${version}`,
     retryCount,

@@ -1,13 +1,12 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import {
   type DepositAddressQuery,
   type DepositAddressRecord,
   depositAddressQuerySchema,
   depositAddressRecordSchema,
 } from "../schema/request/depositAddresses.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { toQuery } from "./internal/parameters.ts";
 
 /** The address, or the request that it was made for. */
 export type GetDepositAddressParameters = CallOptions & DepositAddressQuery;
@@ -31,16 +30,13 @@ export async function getDepositAddress(
   parameters: GetDepositAddressParameters,
 ): Promise<GetDepositAddressReturnType> {
   const { address, requestId, ...options } = parameters;
-  if ((address === undefined) === (requestId === undefined)) {
-    throw new InvalidParameterError({ parameter: "address", reason: "pass either this or `requestId`" });
-  }
+  const isOne = (address === undefined) !== (requestId === undefined);
+  assertValid(isOne, "address", "pass either this or `requestId`");
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading a deposit address",
     path: "/deposit-addresses/v1",
     query: toQuery(depositAddressQuerySchema, { address, requestId }),
-    safe: true,
     schema: depositAddressRecordSchema,
   });
 }

@@ -1,6 +1,6 @@
 import { type Price, type PriceRequest, priceRequestSchema, priceSchema } from "../schema/quote/price.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { splitOptions } from "./internal/parameters.ts";
 import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
 /** The parameters of a quote that influence its price. */
@@ -30,16 +30,13 @@ export type GetPriceReturnType = Price;
  * console.log(amountOf(price.details.currencyOut));
  */
 export async function getPrice(client: Client, parameters: GetPriceParameters): Promise<GetPriceReturnType> {
-  const { retryCount, signal, timeout, ...fields } = parameters;
+  const [options, fields] = splitOptions(parameters);
   return client.request({
+    ...options,
     body: toQuoteRequest(priceRequestSchema, fields),
-    method: "POST",
     operation: "asking for a price",
     path: "/price",
-    retryCount,
     safe: true,
     schema: priceSchema,
-    signal,
-    timeout,
   });
 }

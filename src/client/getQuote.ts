@@ -1,7 +1,7 @@
 import { type Quote, quoteSchema } from "../schema/quote/quote.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../schema/quote/quoteRequest.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { splitOptions } from "./internal/parameters.ts";
 import { type IntentAmounts, toQuoteRequest } from "./internal/toQuoteRequest.ts";
 
 /** The fields of the wire, but amounts are `bigint` (or the wire's decimal strings). */
@@ -39,19 +39,16 @@ export type GetQuoteReturnType = Quote;
  * console.log(minimumAmountOf(quote.details.currencyOut));
  */
 export async function getQuote(client: Client, parameters: GetQuoteParameters): Promise<GetQuoteReturnType> {
-  const { retryCount, signal, timeout, ...fields } = parameters;
+  const [options, fields] = splitOptions(parameters);
   return client.request({
+    ...options,
     // Across chains, the solver's signed order proves a quote.
     body: toQuoteRequest(quoteRequestSchema, { includeProtocolData: true, ...fields }),
     // Validating a quote of several megabytes would block the page for seconds.
     maxResponseBytes: 1_000_000,
-    method: "POST",
     operation: "asking for a quote",
     path: "/quote/v2",
-    retryCount,
     safe: true,
     schema: quoteSchema,
-    signal,
-    timeout,
   });
 }

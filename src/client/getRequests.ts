@@ -4,11 +4,8 @@ import { type RequestsPage, requestsPageSchema } from "../schema/record/requestV
 import type { RequestFilterGroup } from "../schema/request/query/requestFilters.ts";
 import { requestsV2QuerySchema } from "../schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../schema/request/query/requestsV3Query.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
-import { toJson } from "./internal/toJson.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { chooseVersion, toJson, toQuery, type VersionChoice } from "./internal/parameters.ts";
 
 /** The pages of requests, by version. */
 export type RequestsByVersion = { v2: RequestsV2Page; v3: RequestsPage };
@@ -70,7 +67,6 @@ export async function getRequests(
   const { filters, retryCount, signal, timeout, version = "v3", ...fields } = parameters;
   const { querySchema, schema } = chooseVersion(endpoints, version);
   return client.request<z.ZodMiniType<GetRequestsReturnType<RequestsVersion>>>({
-    method: "GET",
     operation: "reading requests",
     path: `/requests/${version}`,
     query: toQuery(querySchema, {
@@ -78,7 +74,6 @@ export async function getRequests(
       filters: filters === undefined ? undefined : toJson(filters, "filters"),
     }),
     retryCount,
-    safe: true,
     schema,
     signal,
     timeout,

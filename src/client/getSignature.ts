@@ -5,10 +5,8 @@ import {
   signatureRecordSchema,
   signatureRecordV2Schema,
 } from "../schema/record/signatureRecord.ts";
-import { assertRequestId } from "./internal/assertRequestId.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { assertRequestId, chooseVersion, type VersionChoice } from "./internal/parameters.ts";
 
 /** The signed records, by version. */
 export type SignatureByVersion = { v1: SignatureRecordResponse; v2: SignatureRecordV2Response };
@@ -55,10 +53,8 @@ export async function getSignature<Version extends SignatureVersion = "v1">(
   const { schema, suffix } = chooseVersion(endpoints, version);
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading the signed record of a request",
     path: `/requests/${requestId}/signature${suffix}`,
-    safe: true,
     schema,
   });
 }

@@ -7,10 +7,8 @@ import {
   statusSchema,
   statusV2Schema,
 } from "../schema/request/status.ts";
-import { assertRequestId } from "./internal/assertRequestId.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { chooseVersion, type VersionChoice } from "./internal/chooseVersion.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { assertRequestId, chooseVersion, type VersionChoice } from "./internal/parameters.ts";
 
 /** Responses of the status endpoint, by version. */
 export type StatusByVersion = { legacy: LegacyStatus; v2: StatusV2; v3: Status };
@@ -56,11 +54,9 @@ export async function getStatus<Version extends StatusVersion = "v3">(
   const { path, schema } = chooseVersion(endpoints, version);
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading the status of a request",
     path,
     query: { requestId },
-    safe: true,
     schema,
   });
 }

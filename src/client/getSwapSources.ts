@@ -1,7 +1,6 @@
 import { type SwapSources, swapSourcesQuerySchema, swapSourcesSchema } from "../schema/chain/swapSources.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { toQuery } from "./internal/parameters.ts";
 
 export type GetSwapSourcesParameters = CallOptions & {
   /** Default: all chains. */
@@ -28,11 +27,9 @@ export async function getSwapSources(
   const { chainId, ...options } = parameters;
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading the swap sources",
     path: "/swap-sources",
     query: toQuery(swapSourcesQuerySchema, { chainId }),
-    safe: true,
     schema: swapSourcesSchema,
   });
 }

@@ -1,7 +1,6 @@
 import { type TokenPriceV2, tokenPriceQuerySchema, tokenPriceV2Schema } from "../schema/chain/tokenPrice.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { toQuery } from "./internal/toQuery.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { toQuery } from "./internal/parameters.ts";
 
 export type GetTokenPriceParameters = CallOptions & { address: string; chainId: number };
 
@@ -26,11 +25,9 @@ export async function getTokenPrice(
   const { address, chainId, ...options } = parameters;
   return client.request({
     ...options,
-    method: "GET",
     operation: "reading the price of a token",
     path: "/currencies/token/price/v2",
     query: toQuery(tokenPriceQuerySchema, { address, chainId }),
-    safe: true,
     schema: tokenPriceV2Schema,
   });
 }

@@ -1,29 +1,16 @@
-export { AbortedError } from "../errors/AbortedError.ts";
-export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
-export {
-  type ClaimMismatch,
-  type ClaimMismatchCode,
-  ClaimMismatchError,
-} from "../errors/ClaimMismatchError.ts";
-export { type FailedCallData, HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
-export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
-export { RateLimitedError } from "../errors/RateLimitedError.ts";
-export {
-  type ReceiverCurrency,
-  ReceiverCurrencyError,
-  type ReceiverCurrencyErrorOptions,
-} from "../errors/ReceiverCurrencyError.ts";
-export { RequestFailedError, type RequestFailedErrorOptions } from "../errors/RequestFailedError.ts";
-export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
-export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
-export {
-  isRetryableErrorCode,
-  type ServiceErrorCode,
-  type ServiceErrorCodeClass,
-  serviceErrorCodes,
-} from "../errors/serviceErrorCodes.ts";
-export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
+export * from "../errors/AbortedError.ts";
+export * from "../errors/BaseError.ts";
+export * from "../errors/ClaimMismatchError.ts";
+export * from "../errors/HttpError.ts";
+export * from "../errors/InvalidParameterError.ts";
+export * from "../errors/NetworkError.ts";
+export * from "../errors/RateLimitedError.ts";
+export * from "../errors/ReceiverCurrencyError.ts";
+export * from "../errors/RequestFailedError.ts";
+export * from "../errors/ResponseInvalidError.ts";
+export * from "../errors/ResponseTooLargeError.ts";
+export * from "../errors/serviceErrorCodes.ts";
+export * from "../errors/TimeoutError.ts";
 export { production, testnet } from "../internal/serviceAddresses.ts";
 export type { Sleep } from "../internal/sleep.ts";
 export {
@@ -113,130 +100,42 @@ export {
   reduceStatus,
   type StatusUpdate,
 } from "../track/reduceStatus.ts";
-export type { StatusStream, StatusStreamListener } from "../track/StatusStream.ts";
-export {
-  type DepositAddressRequest,
-  type TrackDepositAddressParameters,
-  type TrackDepositAddressReturnType,
-  trackDepositAddress,
-} from "../track/trackDepositAddress.ts";
-export {
-  type WaitForRequestErrorType,
-  type WaitForRequestParameters,
-  type WaitForRequestReturnType,
-  waitForRequest,
-} from "../track/waitForRequest.ts";
-export {
-  type WatchRequestParameters,
-  type WatchRequestReturnType,
-  watchRequest,
-} from "../track/watchRequest.ts";
-export {
-  type WebsocketStreamParameters,
-  type WebsocketStreamReturnType,
-  websocketStream,
-} from "../track/websocketStream.ts";
-export { type AuthorizeParameters, type AuthorizeReturnType, authorize } from "./authorize.ts";
-export {
-  type CheckReceiverCurrencyParameters,
-  type CheckReceiverCurrencyReturnType,
-  checkReceiverCurrency,
-} from "./checkReceiverCurrency.ts";
-export { type ClaimAppFeesParameters, type ClaimAppFeesReturnType, claimAppFees } from "./claimAppFees.ts";
-export {
-  type CreateClientParameters,
-  type CreateClientReturnType,
-  createClient,
-  type RetryOptions,
-} from "./createClient.ts";
-export {
-  type CreateKeyProxyParameters,
-  type CreateKeyProxyReturnType,
-  createKeyProxy,
-  defaultProxyRoutes,
-  type KeyProxyCall,
-} from "./createKeyProxy.ts";
-export {
-  type ExecuteGaslessParameters,
-  type ExecuteGaslessReturnType,
-  executeGasless,
-} from "./executeGasless.ts";
-export { type FastFillParameters, type FastFillReturnType, fastFill } from "./fastFill.ts";
-export {
-  type FindIgnoredParametersParameters,
-  type FindIgnoredParametersReturnType,
-  findIgnoredParameters,
-  type IgnoredParameter,
-} from "./findIgnoredParameters.ts";
-export {
-  type GetAppFeeBalancesParameters,
-  type GetAppFeeBalancesReturnType,
-  getAppFeeBalances,
-} from "./getAppFeeBalances.ts";
-export {
-  type GetChainLiquidityParameters,
-  type GetChainLiquidityReturnType,
-  getChainLiquidity,
-} from "./getChainLiquidity.ts";
-export { type GetChainsParameters, type GetChainsReturnType, getChains } from "./getChains.ts";
-export { type GetConfigParameters, type GetConfigReturnType, getConfig } from "./getConfig.ts";
-export {
-  type CurrenciesByVersion,
-  type CurrenciesVersion,
-  type GetCurrenciesParameters,
-  type GetCurrenciesReturnType,
-  getCurrencies,
-} from "./getCurrencies.ts";
-export {
-  type GetDepositAddressParameters,
-  type GetDepositAddressReturnType,
-  getDepositAddress,
-} from "./getDepositAddress.ts";
-export { type GetPriceParameters, type GetPriceReturnType, getPrice } from "./getPrice.ts";
-export { type GetQuoteParameters, type GetQuoteReturnType, getQuote } from "./getQuote.ts";
-export {
-  type GetRequestsParameters,
-  type GetRequestsReturnType,
-  getRequests,
-  type RequestsByVersion,
-  type RequestsVersion,
-} from "./getRequests.ts";
-export {
-  type GetSignatureParameters,
-  type GetSignatureReturnType,
-  getSignature,
-  type SignatureByVersion,
-  type SignatureVersion,
-} from "./getSignature.ts";
-export {
-  type GetStatusParameters,
-  type GetStatusReturnType,
-  getStatus,
-  type StatusByVersion,
-  type StatusVersion,
-} from "./getStatus.ts";
-export {
-  type GetSwapSourcesParameters,
-  type GetSwapSourcesReturnType,
-  getSwapSources,
-} from "./getSwapSources.ts";
-export {
-  type GetTokenPriceParameters,
-  type GetTokenPriceReturnType,
-  getTokenPrice,
-} from "./getTokenPrice.ts";
-export {
-  type IndexSingleTransactionParameters,
-  type IndexSingleTransactionReturnType,
-  indexSingleTransaction,
-} from "./indexSingleTransaction.ts";
-export {
-  type IndexTransactionParameters,
-  type IndexTransactionReturnType,
-  indexTransaction,
-} from "./indexTransaction.ts";
-export type { CallOptions } from "./internal/CallOptions.ts";
-export type { Client, ClientEvent, FetchLike, UnknownReport, ValidationMode } from "./internal/Client.ts";
+export type * from "../track/StatusStream.ts";
+export * from "../track/trackDepositAddress.ts";
+export * from "../track/waitForRequest.ts";
+export * from "../track/watchRequest.ts";
+export * from "../track/websocketStream.ts";
+export * from "./authorize.ts";
+export * from "./checkReceiverCurrency.ts";
+export * from "./claimAppFees.ts";
+export * from "./createClient.ts";
+export * from "./createKeyProxy.ts";
+export * from "./executeGasless.ts";
+export * from "./fastFill.ts";
+export * from "./findIgnoredParameters.ts";
+export * from "./getAppFeeBalances.ts";
+export * from "./getChainLiquidity.ts";
+export * from "./getChains.ts";
+export * from "./getConfig.ts";
+export * from "./getCurrencies.ts";
+export * from "./getDepositAddress.ts";
+export * from "./getPrice.ts";
+export * from "./getQuote.ts";
+export * from "./getRequests.ts";
+export * from "./getSignature.ts";
+export * from "./getStatus.ts";
+export * from "./getSwapSources.ts";
+export * from "./getTokenPrice.ts";
+export * from "./indexSingleTransaction.ts";
+export * from "./indexTransaction.ts";
+export type {
+  CallOptions,
+  Client,
+  ClientEvent,
+  FetchLike,
+  UnknownReport,
+  ValidationMode,
+} from "./internal/Client.ts";
 export type { KeyProxyRule } from "./internal/proxyParameters.ts";
 export {
   publicRateLimits,
@@ -247,29 +146,12 @@ export {
 export type { DeprecationNotice } from "./internal/readDeprecation.ts";
 export type { RequestErrorType } from "./internal/request.ts";
 export type { GetQuoteCall, IntentAmounts } from "./internal/toQuoteRequest.ts";
-export {
-  type IterateRequestsParameters,
-  type IterateRequestsReturnType,
-  iterateRequestPages,
-  iterateRequests,
-} from "./iterateRequests.ts";
-export {
-  type MigrateRequestRecordParameters,
-  type MigrateRequestRecordReturnType,
-  migrateRequestRecord,
-} from "./migrateRequestRecord.ts";
-export {
-  type ReindexDepositAddressParameters,
-  type ReindexDepositAddressReturnType,
-  reindexDepositAddress,
-} from "./reindexDepositAddress.ts";
-export { allOf, anyOf, type FilterFields, not } from "./requestFilters.ts";
-export { type SubmitPermitParameters, type SubmitPermitReturnType, submitPermit } from "./submitPermit.ts";
-export {
-  type SubmitSignatureParameters,
-  type SubmitSignatureReturnType,
-  submitSignature,
-} from "./submitSignature.ts";
+export * from "./iterateRequests.ts";
+export * from "./migrateRequestRecord.ts";
+export * from "./reindexDepositAddress.ts";
+export * from "./requestFilters.ts";
+export * from "./submitPermit.ts";
+export * from "./submitSignature.ts";
 export {
   type ClaimTerms,
   type VerifyClaimParameters,

@@ -4,11 +4,8 @@ import {
   type SingleTransactionRequest,
   singleTransactionRequestSchema,
 } from "../schema/request/transactions.ts";
-import type { AnyText } from "./internal/AnyText.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
-import { toJson } from "./internal/toJson.ts";
+import type { AnyText, CallOptions, Client } from "./internal/Client.ts";
+import { readParameters, toJson } from "./internal/parameters.ts";
 
 export type IndexSingleTransactionParameters = CallOptions &
   AnyText<Omit<SingleTransactionRequest, "tx">> & {
@@ -43,7 +40,6 @@ export async function indexSingleTransaction(
   });
   return client.request({
     body: { ...body, chainId: String(chainId) },
-    method: "POST",
     operation: "pointing at a transaction",
     path: "/transactions/single",
     retryCount,

@@ -4,10 +4,8 @@ import {
   type Message,
   messageSchema,
 } from "../schema/request/transactions.ts";
-import type { AnyText } from "./internal/AnyText.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
+import type { AnyText, CallOptions, Client } from "./internal/Client.ts";
+import { readParameters, splitOptions } from "./internal/parameters.ts";
 
 export type IndexTransactionParameters = CallOptions & AnyText<IndexTransactionRequest>;
 
@@ -30,18 +28,15 @@ export async function indexTransaction(
   client: Client,
   parameters: IndexTransactionParameters,
 ): Promise<IndexTransactionReturnType> {
-  const { retryCount, signal, timeout, ...fields } = parameters;
+  const [options, fields] = splitOptions(parameters);
   const { chainId, ...body } = readParameters(indexTransactionRequestSchema, fields);
   return client.request({
+    ...options,
     // The service's own client sends the chain id as text.
     body: { ...body, chainId: String(chainId) },
-    method: "POST",
     operation: "pointing at a transaction",
     path: "/transactions/index",
-    retryCount,
     safe: true,
     schema: messageSchema,
-    signal,
-    timeout,
   });
 }

@@ -3,11 +3,21 @@ import type { FeeSponsorship } from "../schema/record/feeSponsorship.ts";
 import type { FeeSponsorshipV2 } from "../schema/record/feeSponsorshipV2.ts";
 import type { RecordAmount, RecordCurrency } from "../schema/record/recordAmount.ts";
 import type { RecordTransaction, RecordTransactionV2 } from "../schema/record/recordTransaction.ts";
-import { type RequestDataV2, type RequestV2, requestV2Schema } from "../schema/record/requestV2.ts";
-import type { RequestAppFees, RequestData, RequestFees, RequestRecord } from "../schema/record/requestV3.ts";
+import {
+  type RequestDataV2,
+  type RequestMetadataV2,
+  type RequestV2,
+  requestV2Schema,
+} from "../schema/record/requestV2.ts";
+import type {
+  RequestAppFees,
+  RequestData,
+  RequestFees,
+  RequestRecord,
+  RequestRoute,
+} from "../schema/record/requestV3.ts";
 import type { RequestFeature } from "../schema/request/requestFeature.ts";
 import { readBy } from "../schema/wire/readBy.ts";
-import { migrateRoute } from "./internal/migrateRoute.ts";
 
 /** A record of `GET /requests/v2`. */
 export type MigrateRequestRecordParameters = RequestV2;
@@ -230,3 +240,63 @@ function migrateOraclePrice({ metadata }: RequestDataV2): RequestData["quoteOrac
     outputCurrency: amountOf(price.to, price.outputAmount),
   };
 }
+
+type LegV2 = NonNullable<RequestMetadataV2["route"]>["origin"];
+type Leg = NonNullable<NonNullable<RequestRoute["quoted"]>["origin"]>;
+type Actual = NonNullable<RequestRoute["actual"]>;
+
+/**
+ * Converts `data.metadata` and `data.price` of version 2 to the route of version 3. The deposit becomes the origin's
+ * input, the quoted output the destination's input. The received amount becomes the output of the destination, or of
+ * the origin if there is no destination.
+ *
+ * @returns `null` when the record has no metadata.
+ */
+function migrateRoute({ metadata, price }: RequestDataV2): RequestRoute | null {
+  if (!metadata) return null;
+  const { currencyGasTopup, currencyIn, currencyOut, rate, route } = metadata;
+  const [from, to] = [route?.origin, route?.destination];
+  const quoted = from || to ? { origin: toLeg(from), destination: toLeg(to) } : null;
+  const sources = { origin: from?.includedSwapSources ?? [], destination: to?.includedSwapSources ?? [] };
+  const crosses = Boolean(to) || chainOf(currencyIn) !== chainOf(currencyOut);
+  const origin: Leg = {
+    inputCurrency: currencyIn ?? from?.inputCurrency ?? null,
+    outputCurrency: crosses ? (from?.outputCurrency ?? null) : (currencyOut ?? from?.outputCurrency ?? null),
+    router: from?.router ?? null,
+  };
+  const destination: NonNullable<Actual["destination"]> = {
+    inputCurrency: quotedOutput(price, to?.inputCurrency, currencyOut),
+    outputCurrency: currencyOut ?? to?.outputCurrency ?? null,
+    router: to?.router ?? null,
+    ...(currencyGasTopup ? { currencyGasTopup } : {}),
+  };
+  return {
+    includedSwapSources: [...new Set([...sources.origin, ...sources.destination])],
+    includedOriginSwapSources: sources.origin,
+    includedDestinationSwapSources: sources.destination,
+    quoted,
+    actual: { rate: rate ?? null, origin, destination: crosses ? destination : null },
+  };
+}
+
+function toLeg(leg: LegV2): Leg | null {
+  if (!leg) return null;
+  return {
+    inputCurrency: leg.inputCurrency ?? null,
+    outputCurrency: leg.outputCurrency ?? null,
+    router: leg.router ?? null,
+  };
+}
+
+/** The quoted output comes from the route, else from `price`, in the currency of the output. */
+function quotedOutput(
+  price: string | null | undefined,
+  input: RecordAmount | null | undefined,
+  output: RecordAmount | null | undefined,
+): RecordAmount | null {
+  if (input) return input;
+  if (typeof price !== "string") return null;
+  return { amount: price, ...(output?.currency ? { currency: output.currency } : {}) };
+}
+
+const chainOf = (amount: RecordAmount | null | undefined): number | undefined => amount?.currency?.chainId;

@@ -4,9 +4,8 @@ import {
   reindexRequestSchema,
   reindexResponseSchema,
 } from "../schema/request/depositAddresses.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
+import { readParameters, splitOptions } from "./internal/parameters.ts";
 
 export type ReindexDepositAddressParameters = Omit<CallOptions, "retryCount"> & ReindexRequest;
 
@@ -34,15 +33,12 @@ export async function reindexDepositAddress(
   client: Client,
   parameters: ReindexDepositAddressParameters,
 ): Promise<ReindexDepositAddressReturnType> {
-  const { signal, timeout, ...fields } = parameters;
+  const [options, fields] = splitOptions(parameters);
   return client.request({
+    ...options,
     body: readParameters(reindexRequestSchema, fields),
-    method: "POST",
     operation: "having a deposit address looked at again",
     path: "/transactions/deposit-address/reindex",
-    safe: false,
     schema: reindexResponseSchema,
-    signal,
-    timeout,
   });
 }

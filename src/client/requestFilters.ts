@@ -1,5 +1,5 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertValid, readObject } from "../internal/readParts.ts";
 import {
   type FilterField,
   type FilterValue,
@@ -72,9 +72,7 @@ export function allOf(...parts: readonly RequestFilterGroup[]): RequestFilterGro
 export function not(fields: FilterFields): RequestFilterGroup {
   return Object.fromEntries(
     Object.entries(readObject(fields, "fields")).map(([name, value]) => {
-      if (name.startsWith("not:")) {
-        throw new InvalidParameterError({ parameter: name, reason: "already negated" });
-      }
+      assertValid(!name.startsWith("not:"), name, "already negated");
       return [`not:${name}`, value];
     }),
   );

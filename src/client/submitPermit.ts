@@ -1,9 +1,7 @@
 import type { Hex } from "viem";
 import { type PermitRequest, permitRequestSchema, signatureQuerySchema } from "../schema/quote/submission.ts";
-import type { AnyText } from "./internal/AnyText.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
-import { readParameters } from "./internal/readParameters.ts";
+import type { AnyText, CallOptions, Client } from "./internal/Client.ts";
+import { readParameters } from "./internal/parameters.ts";
 import { type SubmitSignatureReturnType, submitSignature } from "./submitSignature.ts";
 
 /** The fields of the wire, and the signature. */

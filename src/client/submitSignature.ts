@@ -2,8 +2,7 @@ import type { Hex } from "viem";
 import { readHex } from "../internal/readHex.ts";
 import { readObject } from "../internal/readParts.ts";
 import { type Submission, submissionSchema } from "../schema/quote/submissionResponse.ts";
-import type { CallOptions } from "./internal/CallOptions.ts";
-import type { Client } from "./internal/Client.ts";
+import type { CallOptions, Client } from "./internal/Client.ts";
 
 export type SubmitSignatureParameters = Omit<CallOptions, "retryCount"> & {
   /** The step's `post.body`, unchanged. */
@@ -45,11 +44,9 @@ export async function submitSignature(
   return client.request({
     body: readObject(body, "body"),
     maxResponseBytes: 1_000_000,
-    method: "POST",
     operation: "handing in a signature",
     path: endpoint,
     query: { signature: readHex(signature, "signature") },
-    safe: false,
     schema: submissionSchema,
     signal,
     timeout,

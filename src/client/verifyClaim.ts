@@ -5,17 +5,14 @@ import {
   ClaimMismatchError,
 } from "../errors/ClaimMismatchError.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertNumber, assertValid, readObject } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import { type ClaimRequest, claimRequestSchema } from "../schema/quote/appFees.ts";
 import type { SignatureStep } from "../schema/quote/step.ts";
 import { anyAddressSchema } from "../schema/wire/hex.ts";
 import { uintStringSchema } from "../schema/wire/wireAmount.ts";
 import { claimStep, claimTypedData } from "./internal/claimForm.ts";
-import { compareFields, isObject } from "./internal/compareFields.ts";
-import { readParameters } from "./internal/readParameters.ts";
-import { toWireAmount } from "./internal/toQuoteRequest.ts";
+import { readParameters, toWireAmount } from "./internal/parameters.ts";
 
 /** A claim as its caller asks for it, with the bounds of what may be signed. */
 export type ClaimTerms = Omit<ClaimRequest, "amount"> & {
@@ -148,12 +145,8 @@ export function readClaimTerms(parameters: ClaimTerms) {
   });
   const wallet = readParameters(anyAddressSchema, parameters.wallet, "wallet");
   assertNumber("maximumSeconds", maximumSeconds, 1);
-  if (typeof allowOpaqueMessage !== "boolean") {
-    throw new InvalidParameterError({ parameter: "allowOpaqueMessage", reason: "neither true nor false" });
-  }
-  if (bounds !== undefined && bounds !== "none") {
-    throw new InvalidParameterError({ parameter: "bounds", reason: 'not "none"' });
-  }
+  assertValid(typeof allowOpaqueMessage === "boolean", "allowOpaqueMessage", "neither true nor false");
+  assertValid(bounds === undefined || bounds === "none", "bounds", 'not "none"');
   const read = (given: bigint | string, name: string) =>
     BigInt(readParameters(uintStringSchema, toWireAmount(given, name), name));
   const whole = amount === undefined ? undefined : read(amount, "amount");
@@ -232,4 +225,43 @@ function codeAt(path: string): ClaimMismatchCode {
   const [, name = ""] =
     /^steps\.0\.items\.0\.data\.(?:sign|sign\.value|sign\.domain|post\.body)\.(\w+)$/.exec(path) ?? [];
   return Object.hasOwn(codes, name) ? (codes[name] ?? "CLAIM_FORM") : "CLAIM_FORM";
+}
+
+/** Reports a difference by its path and both values. */
+type ReportDifference = (path: string, expected: string, actual: string) => void;
+
+/**
+ * Compares a value of the service with the one expected value, whole: a missing, changed or additional field differs. Letter
+ * case counts, except in hexadecimal.
+ *
+ * @param expected Objects, lists, texts and numbers.
+ */
+function compareFields(expected: unknown, actual: unknown, path: string, report: ReportDifference): void {
+  if (!isObject(expected)) {
+    if (!isObject(actual) && fold(expected) === fold(actual)) return;
+    report(path, show(expected), show(actual));
+    return;
+  }
+  if (!isObject(actual) || Array.isArray(expected) !== Array.isArray(actual)) {
+    report(path, show(expected), show(actual));
+    return;
+  }
+  for (const name of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    const at = `${path}.${show(name)}`;
+    if (Object.hasOwn(expected, name)) {
+      compareFields(expected[name], Object.hasOwn(actual, name) ? actual[name] : undefined, at, report);
+    } else if (actual[name] !== undefined) report(at, "nothing", show(actual[name]));
+  }
+}
+
+/** Whether a value has fields. */
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** Numbers equal their decimal text, as JSON has both. */
+function fold(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text !== "string") return `${typeof value}`;
+  return /^0x[0-9a-fA-F]*$/.test(text) ? text.toLowerCase() : text;
 }

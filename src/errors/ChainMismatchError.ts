@@ -15,9 +15,13 @@ export class ChainMismatchError extends BaseError {
   declare readonly actualChainId: number;
   declare readonly expectedChainId: number;
   /** The caller's object. */
-  declare readonly subject: ChainMismatchErrorOptions["subject"];
+  declare readonly subject: "publicClient" | "wallet";
 
-  constructor({ actualChainId, expectedChainId, subject }: ChainMismatchErrorOptions) {
+  constructor({
+    actualChainId,
+    expectedChainId,
+    subject,
+  }: Pick<ChainMismatchError, "actualChainId" | "expectedChainId" | "subject">) {
     super(`The ${subject} is on chain ${actualChainId}, but the quote's chain is ${expectedChainId}.`, {
       code: "CHAIN_MISMATCH",
       metaMessages: ["Connect it to that chain and execute the same quote again."],
@@ -25,9 +29,3 @@ export class ChainMismatchError extends BaseError {
     Object.assign(this, { actualChainId, expectedChainId, subject });
   }
 }
-
-export type ChainMismatchErrorOptions = {
-  actualChainId: number;
-  expectedChainId: number;
-  subject: "publicClient" | "wallet";
-};

@@ -1,6 +1,5 @@
 import { BaseError } from "./BaseError.ts";
-import { redactUrl } from "./redactUrl.ts";
-import { redactUrls } from "./redactUrls.ts";
+import { redactUrl, redactUrls } from "./redactUrls.ts";
 
 /**
  * No complete response arrived: the connection was refused, dropped, or lost during the body.

@@ -1,12 +1,6 @@
 import type { Hex } from "viem";
 import { BaseError } from "./BaseError.ts";
 
-export type PaymentUnsettledErrorOptions = {
-  cause: unknown;
-  stepId: string;
-  txHash?: Hex | undefined;
-};
-
 /**
  * An item was submitted, and neither the chain nor the service has confirmed it yet. If a proof, a check or the
  * wallet refuses afterwards, the `cause` is that refusal. The item may still take effect, so it must not be signed again: execute the same quote with
@@ -24,7 +18,7 @@ export class PaymentUnsettledError extends BaseError {
   /** Hash of the transaction, if known. */
   declare readonly txHash: Hex | undefined;
 
-  constructor({ cause, stepId, txHash }: PaymentUnsettledErrorOptions) {
+  constructor({ cause, stepId, txHash }: { cause: unknown; stepId: string; txHash?: Hex | undefined }) {
     super(`Step ${stepId} was submitted, and its outcome is not known.`, {
       cause,
       code: "PAYMENT_UNSETTLED",

@@ -34,8 +34,4 @@ export class ReceiverCurrencyError extends BaseError {
 /** A currency that the solver takes without a swap. */
 export type ReceiverCurrency = { readonly address: string; readonly symbol: string };
 
-export type ReceiverCurrencyErrorOptions = {
-  accepted: readonly ReceiverCurrency[];
-  chainId: number;
-  currency: string;
-};
+export type ReceiverCurrencyErrorOptions = Pick<ReceiverCurrencyError, "accepted" | "chainId" | "currency">;

@@ -1,5 +1,5 @@
 import { BaseError } from "./BaseError.ts";
-import { redactUrl } from "./redactUrl.ts";
+import { redactUrl } from "./redactUrls.ts";
 
 export type ResponseInvalidErrorOptions = {
   method: string;

@@ -1,13 +1,7 @@
 import { BaseError } from "./BaseError.ts";
-import { redactUrl } from "./redactUrl.ts";
+import { redactUrl } from "./redactUrls.ts";
 
-export type ResponseTooLargeErrorOptions = {
-  /** Bytes. */
-  limit: number;
-  method: string;
-  status: number;
-  url: string;
-};
+export type ResponseTooLargeErrorOptions = Pick<ResponseTooLargeError, "limit" | "method" | "status" | "url">;
 
 /**
  * A response exceeds `maxResponseBytes`, or a quote 1,000,000 bytes. The client stopped reading at the limit. A

@@ -1,11 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-export type TransactionReplacedErrorOptions = {
-  hash: `0x${string}`;
-  replacedBy: `0x${string}`;
-  stepId: string;
-};
-
 /**
  * A node shows another transaction of the account with the nonce of a step's transaction: the user cancelled or replaced
  * it. The step is never sent again, because a node can show a transaction that was not mined. Request a new quote once
@@ -24,7 +18,11 @@ export class TransactionReplacedError extends BaseError {
   declare readonly replacedBy: `0x${string}`;
   declare readonly stepId: string;
 
-  constructor({ hash, replacedBy, stepId }: TransactionReplacedErrorOptions) {
+  constructor({
+    hash,
+    replacedBy,
+    stepId,
+  }: Pick<TransactionReplacedError, "hash" | "replacedBy" | "stepId">) {
     super(`The transaction of step ${stepId} was replaced by another one.`, {
       code: "TRANSACTION_REPLACED",
       metaMessages: [

@@ -1,12 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-export type TransactionRevertedErrorOptions = {
-  blockNumber: bigint;
-  chainId: number;
-  hash: `0x${string}`;
-  stepId: string;
-};
-
 /**
  * A step's transaction reverted. It spent only gas; later steps were not sent.
  *
@@ -24,7 +17,12 @@ export class TransactionRevertedError extends BaseError {
   declare readonly hash: `0x${string}`;
   declare readonly stepId: string;
 
-  constructor({ blockNumber, chainId, hash, stepId }: TransactionRevertedErrorOptions) {
+  constructor({
+    blockNumber,
+    chainId,
+    hash,
+    stepId,
+  }: Pick<TransactionRevertedError, "blockNumber" | "chainId" | "hash" | "stepId">) {
     super(`The transaction of step ${stepId} reverted on chain ${chainId}.`, {
       code: "TRANSACTION_REVERTED",
       metaMessages: [`Transaction: ${hash}`, `Block: ${blockNumber}`],

@@ -1,11 +1,5 @@
 import { BaseError } from "./BaseError.ts";
 
-export type WalletFailedErrorOptions = {
-  cause: unknown;
-  stepId: string;
-  userRejected: boolean;
-};
-
 /**
  * A wallet did not sign or send an item of a step. Nothing was sent, so the item may be executed again. Where that is not
  * certain, `execute` throws PaymentUnsettledError.
@@ -24,7 +18,7 @@ export class WalletFailedError extends BaseError {
   /** Whether the user rejected it. */
   declare readonly userRejected: boolean;
 
-  constructor({ cause, stepId, userRejected }: WalletFailedErrorOptions) {
+  constructor({ cause, stepId, userRejected }: { cause: unknown; stepId: string; userRejected: boolean }) {
     super(userRejected ? `The wallet refused step ${stepId}.` : `The wallet failed on step ${stepId}.`, {
       cause,
       code: "WALLET_FAILED",

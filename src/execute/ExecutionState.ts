@@ -1,7 +1,7 @@
 import { type Hex, keccak256, stringToHex } from "viem";
 import * as z from "zod/mini";
 import { encodeWhole } from "../calls/verify/compareWhole.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { stepSchema } from "../schema/quote/step.ts";
 import { bytes32Schema, hexSchema } from "../schema/wire/hex.ts";
@@ -60,14 +60,11 @@ export function startState(requestId: Hex, { protocol, steps }: Quote, saved: un
   const stepsHash = keccak256(stringToHex(encodeWhole([protocol?.v2?.orderId, data])));
   if (saved === undefined) return { appendedSteps: [], items: [], requestId, stepsHash, version: 1 };
   const state = readBy(executionStateSchema, saved, "state");
-  if (state.requestId.toLowerCase() !== requestId.toLowerCase()) {
-    const reason = `it belongs to request ${state.requestId}, the quote to ${requestId}`;
-    throw new InvalidParameterError({ parameter: "state.requestId", reason });
-  }
-  if (state.stepsHash !== undefined && state.stepsHash !== stepsHash) {
-    const reason = "it belongs to other steps than the quote's";
-    throw new InvalidParameterError({ parameter: "state.stepsHash", reason });
-  }
+  const isOfRequest = state.requestId.toLowerCase() === requestId.toLowerCase();
+  const other = `it belongs to request ${state.requestId}, the quote to ${requestId}`;
+  assertValid(isOfRequest, "state.requestId", other);
+  const isOfSteps = state.stepsHash === undefined || state.stepsHash === stepsHash;
+  assertValid(isOfSteps, "state.stepsHash", "it belongs to other steps than the quote's");
   return { ...state, requestId, stepsHash };
 }
 

@@ -1,5 +1,5 @@
 import { keccak256, parseTransaction } from "viem";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import { findItem, type ItemState, isAt } from "./ExecutionState.ts";
 import { isSigned } from "./findTransaction.ts";
 import { isTransaction, type Run } from "./Run.ts";
@@ -13,7 +13,7 @@ export async function checkState(run: Run): Promise<void> {
   for (const entry of run.state.items) {
     const fault = await findFault(run, entry);
     const reason = `the entry at step ${entry.stepIndex}, item ${entry.itemIndex} ${fault}`;
-    if (fault !== undefined) throw new InvalidParameterError({ parameter: "state.items", reason });
+    assertValid(fault === undefined, "state.items", reason);
   }
 }
 

@@ -4,12 +4,9 @@ import { readQuote } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
 import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
-import { assertSignal } from "../internal/assertSignal.ts";
+import { assertFunction, assertNumber, assertSignal, assertValid } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
@@ -168,9 +165,7 @@ const nothingSent = /^(?:CHAIN|INVALID|QUOTE|STEP|UNSUPPORTED|WALLET)_/;
 async function startRun(client: Client, parameters: ExecuteParameters): Promise<Run> {
   const { batch = "auto", onProgress, pollingInterval = 1_000, timeout = 600_000 } = parameters;
   const { publicClient, quote, signal, stream, verify } = parameters;
-  if (batch !== "auto" && batch !== "never") {
-    throw new InvalidParameterError({ parameter: "batch", reason: "neither auto nor never" });
-  }
+  assertValid(batch === "auto" || batch === "never", "batch", "neither auto nor never");
   for (const [name, value] of Object.entries({ onProgress, stream })) {
     if (value !== undefined) assertFunction(name, value);
   }
@@ -180,9 +175,7 @@ async function startRun(client: Client, parameters: ExecuteParameters): Promise<
   assertNumber("timeout", timeout, 1);
   const named = quote.steps.findLast(({ requestId }) => requestId !== undefined);
   const { data: requestId } = bytes32Schema.safeParse(named?.requestId);
-  if (requestId === undefined) {
-    throw new InvalidParameterError({ parameter: "quote.steps", reason: "no step names the request" });
-  }
+  assertValid(requestId !== undefined, "quote.steps", "no step names the request");
   const originChainId = quote.details.currencyIn.currency.chainId;
   const node = typeof publicClient === "function" ? publicClient(originChainId) : publicClient;
   if (node !== undefined) assertFunction("publicClient", Object(node).request);

@@ -1,4 +1,4 @@
-export { productionTrust } from "../calls/verify/productionTrust.ts";
+export * from "../calls/verify/productionTrust.ts";
 export type { OutputClaim, QuoteSimulator, SimulatedInput } from "../calls/verify/routedCalls.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type {
@@ -9,25 +9,25 @@ export type {
   SignedRecord,
   VerifyQuoteParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
-export { findQuoteMismatches, verifyQuote } from "../calls/verifyQuote.ts";
+export * from "../calls/verifyQuote.ts";
 export { BaseError } from "../errors/BaseError.ts";
-export { ChainMismatchError } from "../errors/ChainMismatchError.ts";
-export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-export { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
-export { PaymentLimitError } from "../errors/PaymentLimitError.ts";
-export { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
+export * from "../errors/ChainMismatchError.ts";
+export * from "../errors/InvalidParameterError.ts";
+export * from "../errors/PaymentClaimedError.ts";
+export * from "../errors/PaymentLimitError.ts";
+export * from "../errors/PaymentUnsettledError.ts";
 export {
   type QuoteMismatch,
   type QuoteMismatchCode,
   QuoteMismatchError,
 } from "../errors/QuoteMismatchError.ts";
 export { StepRejectedError } from "../errors/StepRejectedError.ts";
-export { TransactionReplacedError } from "../errors/TransactionReplacedError.ts";
-export { TransactionRevertedError } from "../errors/TransactionRevertedError.ts";
-export { UnsupportedStepError } from "../errors/UnsupportedStepError.ts";
-export { WalletFailedError } from "../errors/WalletFailedError.ts";
+export * from "../errors/TransactionReplacedError.ts";
+export * from "../errors/TransactionRevertedError.ts";
+export * from "../errors/UnsupportedStepError.ts";
+export * from "../errors/WalletFailedError.ts";
 export type { ExecutionState, ItemKey, ItemState } from "./ExecutionState.ts";
-export { type ExecuteParameters, type ExecuteReturnType, execute } from "./execute.ts";
+export * from "./execute.ts";
 export { forgetPayments } from "./paymentLedger.ts";
 export type { ExecuteProgress, ItemPhase, OriginReceipt } from "./Run.ts";
 export type { ChainReader, EthersSigner } from "./Wallet.ts";

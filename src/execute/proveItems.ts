@@ -3,8 +3,8 @@ import { boundOpenSeconds } from "../calls/verify/expected/expectOrder.ts";
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { startProof } from "../calls/verify/proveQuote.ts";
 import { type QuoteIntent, type QuotePolicy, recordSchema } from "../calls/verify/VerifyQuoteParameters.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { throwMismatches } from "../errors/QuoteMismatchError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { checkItems } from "./checkItems.ts";
 import { readInTime } from "./poll.ts";
@@ -27,17 +27,12 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
   const { client, originChainId, reader, signal, wallet } = run;
   let prove: Awaited<ReturnType<typeof startProof>> | undefined;
   if (verify !== false) {
-    if (request === undefined) {
-      const reason = "the proof needs it; `verify: false` turns that off";
-      throw new InvalidParameterError({ parameter: "request", reason });
-    }
+    assertValid(request !== undefined, "request", "the proof needs it; `verify: false` turns that off");
     const policy = { ...verify, reader: verify?.reader ?? reader };
     prove = await startProof({ ...policy, quote, request }, (requestId) =>
       client.request({
-        method: "GET",
         operation: "reading the signed record of a request",
         path: `/requests/${requestId}/signature`,
-        safe: true,
         schema: recordSchema,
         signal,
       }),
@@ -49,10 +44,8 @@ export async function startProofs(run: Run, parameters: ProofParameters): Promis
     const { chains } = verify?.trust ?? productionTrust;
     run.outputGuard = chains.find(({ chainId }) => chainId === originChainId)?.outputGuard;
     const { address } = wallet.account;
-    if (!isSame(request.user, address)) {
-      const reason = `it is ${request.user}, but the wallet's account is ${address}`;
-      throw new InvalidParameterError({ parameter: "request.user", reason });
-    }
+    const other = `it is ${request.user}, but the wallet's account is ${address}`;
+    assertValid(isSame(request.user, address), "request.user", other);
   }
   const proveAll = async () => {
     const { appendedSteps } = run.state;

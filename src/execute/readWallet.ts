@@ -1,9 +1,7 @@
 import { createClient, custom, type Hex, hexToBytes, type WalletClient } from "viem";
 import { toAccount } from "viem/accounts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertFunction, assertValid, readObject } from "../internal/readParts.ts";
 import type { ChainReader, EthersSigner, TypedFields, Wallet } from "./Wallet.ts";
 
 /**
@@ -17,13 +15,9 @@ export async function readWallet(
   readObject(given, "wallet");
   if ("getAddress" in given) return fromEthers(given, reader);
   const { account, transport } = given;
-  if (account === undefined) {
-    throw new InvalidParameterError({ parameter: "wallet", reason: "it has no account" });
-  }
-  if (account.type !== "local" && transport.type === "fallback") {
-    const reason = "a fallback transport could send twice";
-    throw new InvalidParameterError({ parameter: "wallet", reason });
-  }
+  assertValid(account !== undefined, "wallet", "it has no account");
+  const sendsOnce = account.type === "local" || transport.type !== "fallback";
+  assertValid(sendsOnce, "wallet", "a fallback transport could send twice");
   return given as Wallet;
 }
 
@@ -32,14 +26,11 @@ async function fromEthers(signer: EthersSigner, reader: ChainReader | undefined)
   for (const name of ["getAddress", "signMessage", "signTransaction", "signTypedData"] as const) {
     assertFunction(`wallet.${name}`, signer[name]);
   }
-  if (typeof signer.provider !== "object" || signer.provider === null) {
-    throw new InvalidParameterError({ parameter: "wallet", reason: "it has no provider" });
-  }
-  const node = nodeOf(signer.provider as object) ?? reader;
-  if (node === undefined) {
-    const reason = "neither it nor the wallet's provider speaks JSON-RPC";
-    throw new InvalidParameterError({ parameter: "publicClient", reason });
-  }
+  const { provider } = signer;
+  assertValid(typeof provider === "object" && provider !== null, "wallet", "it has no provider");
+  const node = nodeOf(provider as object) ?? reader;
+  const silent = "neither it nor the wallet's provider speaks JSON-RPC";
+  assertValid(node !== undefined, "publicClient", silent);
   const named = await Promise.resolve(signer.getAddress()).catch(String);
   const address = readAddress(named, "wallet.getAddress()");
   const local = toAccount({

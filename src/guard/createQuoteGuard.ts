@@ -1,17 +1,26 @@
 import { productionTrust } from "../calls/verify/productionTrust.ts";
 import { copyUsual } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import type { QuoteMismatch } from "../errors/QuoteMismatchError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
-import { readChainId, readList, readObject, readText } from "../internal/readParts.ts";
+import {
+  assertFunction,
+  assertValid,
+  readChainId,
+  readList,
+  readObject,
+  readText,
+} from "../internal/readParts.ts";
 import { type Sleep, sleep } from "../internal/sleep.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import type { Step } from "../schema/quote/step.ts";
-import { assertHonest } from "./assertHonest.ts";
+import { hashesFast } from "./GuardItem.ts";
 import { type QuoteRefusal, unprovable } from "./LearnedQuote.ts";
 import { QuoteBook } from "./QuoteBook.ts";
 import type { Refusal } from "./RefusedRequestError.ts";
+import { isSignIn, readMessage } from "./signItems.ts";
+
+/** Characters of a text that show whether it is a sign-in. Even: hexadecimal text stays so. */
+const longestHead = 2_000;
 
 /** A wallet request that no proof covers. `params` is a copy, and is what the wallet receives. */
 export type UncoveredRequest = { readonly method: string; readonly params: readonly unknown[] };
@@ -181,6 +190,27 @@ function readParameters(parameters: CreateQuoteGuardParameters): CreateQuoteGuar
  */
 export function assertGuard(guard: unknown): asserts guard is QuoteGuard {
   const { internal } = readObject(guard, "guard") as Partial<QuoteGuard>;
-  if ((internal as Partial<QuoteGuard["internal"]> | undefined)?.book instanceof QuoteBook) return;
-  throw new InvalidParameterError({ parameter: "guard", reason: "`createQuoteGuard` did not return it" });
+  const { book } = Object(internal) as Partial<QuoteGuard["internal"]>;
+  assertValid(book instanceof QuoteBook, "guard", "`createQuoteGuard` did not return it");
+}
+
+/**
+ * Expects an answer, or its steps, as an honest service gives it. Clients post and sign what an answer holds: a request for
+ * a quote would pass for the page's own, a message for the page's sign-in.
+ *
+ * @throws InvalidParameterError
+ */
+function assertHonest(answer: unknown, signInDomain: string | undefined): void {
+  const { steps = answer } = Object(answer) as { readonly steps?: unknown };
+  const items = [steps ?? []].flat().flatMap((step) => (Object(step) as { items?: unknown }).items);
+  const signs = items.map((item) => Object(Object(Object(item).data).sign));
+  const [message, types] = [signs.map(({ value }) => value), signs.map(({ types }) => types)];
+  assertValid(hashesFast({ message, types }), "quote", "its typed data has too many parts");
+  JSON.stringify(answer, (_, value: unknown) => {
+    const isRequest = ["originChainId", "tradeType"].every((name) => Object.hasOwn(Object(value), name));
+    const isMessage =
+      typeof value === "string" && isSignIn(readMessage(value.slice(0, longestHead)), signInDomain);
+    assertValid(!isRequest && !isMessage, "quote", "it holds a request for a quote, or a sign-in");
+    return value;
+  });
 }

@@ -1,9 +1,8 @@
 import { bytesToHex, numberToHex } from "viem";
 import type { PaymentClaim } from "../execute/paymentLedger.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
+import { assertFunction } from "../internal/readParts.ts";
 import { startReads } from "./chainReads.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
-import { passedMethods } from "./methods.ts";
 import { Refused } from "./Refused.ts";
 import { RefusedRequestError } from "./RefusedRequestError.ts";
 import { readChain } from "./readRequest.ts";
@@ -12,6 +11,26 @@ import { readPersonalMessage, signTypedData } from "./signItems.ts";
 import type { ProviderRequest, WalletProvider } from "./WalletProvider.ts";
 import { copyAnswer, copyError, guardEvents } from "./walletValues.ts";
 import { within } from "./within.ts";
+
+const reads =
+  "accounts blobBaseFee blockNumber call chainId createAccessList estimateGas feeHistory gasPrice getBalance " +
+  "getBlockByHash getBlockByNumber getBlockReceipts getBlockTransactionCountByHash getBlockTransactionCountByNumber " +
+  "getCode getFilterChanges getFilterLogs getLogs getProof getStorageAt getTransactionByBlockHashAndIndex " +
+  "getTransactionByBlockNumberAndIndex getTransactionByHash getTransactionCount getTransactionReceipt " +
+  "maxPriorityFeePerGas newBlockFilter newFilter requestAccounts subscribe syncing uninstallFilter unsubscribe";
+
+/** Methods that neither sign nor change what a wallet signs: they reach the wallet as they are. */
+const passedMethods: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...reads.split(" ").map((name) => `eth_${name}`),
+  "net_listening",
+  "net_version",
+  "wallet_getCallsStatus",
+  "wallet_getCapabilities",
+  "wallet_getPermissions",
+  "wallet_showCallsStatus",
+  "web3_clientVersion",
+  "web3_sha3",
+]);
 
 /** A read that has no effect on any wallet. */
 const probeMethod = "eth_getTransactionByHash";

@@ -1,4 +1,4 @@
-import { assertFunction } from "../internal/assertFunction.ts";
+import { assertFunction } from "../internal/readParts.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { watchTraffic } from "./watchTraffic.ts";
 

@@ -1,5 +1,4 @@
-import { assertFunction } from "../internal/assertFunction.ts";
-import { readObject } from "../internal/readParts.ts";
+import { assertFunction, readObject } from "../internal/readParts.ts";
 import { assertGuard, type QuoteGuard } from "./createQuoteGuard.ts";
 import { type WatchedRequest, watchTraffic } from "./watchTraffic.ts";
 

@@ -1,3 +1,4 @@
+import { formatUnits } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 
 /** Largest amount that fits a `uint256`. */
@@ -72,10 +73,7 @@ export function decimalToUnits(value: string, decimals: number): bigint {
  */
 export function unitsToDecimal(units: bigint, decimals: number): string {
   assertDecimals(decimals);
-  const digits = (units < 0n ? -units : units).toString(10).padStart(decimals + 1, "0");
-  const whole = digits.slice(0, digits.length - decimals);
-  const places = digits.slice(digits.length - decimals).replace(/0+$/, "");
-  return `${units < 0n ? "-" : ""}${whole}${places === "" ? "" : `.${places}`}`;
+  return formatUnits(units, decimals);
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Bounds of an exponential back-off. */
 export type Backoff = {
   /** Upper bound of the first delay, in milliseconds; doubles with every attempt. */
-  baseDelayMs: number;
+  baseDelay: number;
   /** Upper bound of every delay, in milliseconds. */
-  maxDelayMs: number;
+  maxDelay: number;
 };
 
 /**
@@ -15,9 +15,9 @@ export type Backoff = {
  */
 export function backoffDelay(
   attempt: number,
-  { baseDelayMs, maxDelayMs }: Backoff,
+  { baseDelay, maxDelay }: Backoff,
   random: () => number,
 ): number {
-  const bound = Math.min(maxDelayMs, baseDelayMs * 2 ** Math.min(attempt - 1, 30));
+  const bound = Math.min(maxDelay, baseDelay * 2 ** Math.min(attempt - 1, 30));
   return Math.floor(random() * bound);
 }

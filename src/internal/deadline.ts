@@ -1,5 +1,5 @@
 import { TimeoutError } from "../errors/TimeoutError.ts";
-import { assertSignal } from "./assertSignal.ts";
+import { assertSignal } from "./readParts.ts";
 import { toAbortError } from "./toAbortError.ts";
 
 /** Maximum delay of a timer, in milliseconds. A longer one fires at once. */

@@ -1,4 +1,4 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "./readParts.ts";
 
 /** Query values; `undefined` ones are omitted. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -13,10 +13,11 @@ export type Query = Readonly<Record<string, string | number | boolean | undefine
  */
 export function joinUrl(baseUrl: string, path: string, query: Query = {}): string {
   const base = parseBaseUrl(baseUrl);
-  if (!isServicePath(path)) {
-    const reason = "not a path that begins with one slash and has no segment of dots";
-    throw new InvalidParameterError({ parameter: "path", reason });
-  }
+  assertValid(
+    isServicePath(path),
+    "path",
+    "not a path that begins with one slash and has no segment of dots",
+  );
   const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, "")}${path}`);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
@@ -30,18 +31,12 @@ export function joinUrl(baseUrl: string, path: string, query: Query = {}): strin
  * @throws InvalidParameterError for a URL that is not absolute http or https, or has a query or credentials.
  */
 export function parseBaseUrl(baseUrl: string, parameter = "baseUrl"): URL {
-  if (typeof baseUrl !== "string" || !URL.canParse(baseUrl))
-    throw new InvalidParameterError({ parameter, reason: "not an absolute URL" });
+  assertValid(typeof baseUrl === "string" && URL.canParse(baseUrl), parameter, "not an absolute URL");
   const url = new URL(baseUrl);
-  if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new InvalidParameterError({ parameter, reason: "neither http nor https" });
-  }
-  if (url.search !== "" || url.hash !== "") {
-    throw new InvalidParameterError({ parameter, reason: "it has a query or a fragment" });
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw new InvalidParameterError({ parameter, reason: "it contains credentials; use a header instead" });
-  }
+  assertValid(/^https?:$/.test(url.protocol), parameter, "neither http nor https");
+  assertValid(url.search === "" && url.hash === "", parameter, "it has a query or a fragment");
+  const hasCredentials = url.username !== "" || url.password !== "";
+  assertValid(!hasCredentials, parameter, "it contains credentials; use a header instead");
   return url;
 }
 

@@ -1,5 +1,6 @@
 import { type Address, getAddress, isAddress, zeroAddress } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "./readParts.ts";
 import { show } from "./show.ts";
 
 /**
@@ -22,7 +23,6 @@ export function readAddress(value: unknown, parameter: string): Address {
  */
 export function readAccount(value: unknown, parameter: string): Address {
   const address = readAddress(value, parameter);
-  if (address === zeroAddress)
-    throw new InvalidParameterError({ parameter, reason: "it is the zero address" });
+  assertValid(address !== zeroAddress, parameter, "it is the zero address");
   return address;
 }

@@ -1,6 +1,16 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { show } from "./show.ts";
 
+/**
+ * Rejects an invalid parameter.
+ *
+ * @param reason Completes "Parameter is invalid:".
+ * @throws InvalidParameterError
+ */
+export function assertValid(isValid: boolean, parameter: string, reason: string): asserts isValid {
+  if (!isValid) throw new InvalidParameterError({ parameter, reason });
+}
+
 /** Fields of an untrusted object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -61,4 +71,37 @@ export function readUint32(value: unknown, parameter: string): number {
 export function readChainId(value: unknown, parameter: string): number {
   if (Number.isSafeInteger(value) && (value as number) > 0) return value as number;
   throw new InvalidParameterError({ parameter, reason: `"${show(value)}" is not a positive safe integer` });
+}
+
+/**
+ * Rejects a value that is not a function.
+ *
+ * @throws InvalidParameterError
+ */
+export function assertFunction(parameter: string, value: unknown): void {
+  if (typeof value === "function") return;
+  throw new InvalidParameterError({ parameter, reason: `${show(value)} is not a function` });
+}
+
+/**
+ * Validates a number of the caller.
+ *
+ * @throws InvalidParameterError for a number that is not finite, or below `minimum`.
+ */
+export function assertNumber(parameter: string, value: number, minimum: number): void {
+  if (Number.isFinite(value) && value >= minimum) return;
+  throw new InvalidParameterError({ parameter, reason: `not a number of at least ${minimum}` });
+}
+
+/**
+ * Rejects a value that is neither undefined nor an AbortSignal.
+ *
+ * @throws InvalidParameterError
+ */
+export function assertSignal(signal: unknown): void {
+  if (signal === undefined || signal === null) return;
+  // Checks methods, not the class: a page and its frames have different classes.
+  const { aborted, addEventListener } = Object(signal) as Partial<AbortSignal>;
+  if (typeof aborted === "boolean" && typeof addEventListener === "function") return;
+  throw new InvalidParameterError({ parameter: "signal", reason: "not an AbortSignal" });
 }

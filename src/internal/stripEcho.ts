@@ -1,10 +1,12 @@
 /**
- * Replaces a secret in a text, plain and percent-encoded. Smaller than `stripSecret`, for data that only the caller
- * sees, who has the secret anyway.
+ * Replaces a secret in a text, plain and percent-encoded: a service repeats what it was sent. One that wants to give the
+ * secret away could always do so in another form.
+ *
+ * @param mark Must be ASCII for header values.
  */
-export function stripEcho(text: string, secret: string | undefined): string {
+export function stripEcho(text: string, secret: string | undefined, mark = "…"): string {
   if (!secret) return text;
-  return text.replaceAll(secret, "…").replaceAll(encodeURIComponent(secret), "…");
+  return text.replaceAll(secret, mark).replaceAll(encodeURIComponent(secret), mark);
 }
 
 /** Replaces a secret in all strings of parsed JSON, including field names. */

@@ -1,39 +1,27 @@
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type { PriceQuestion, QuoteBounds, QuoteIntent } from "../calls/verify/VerifyQuoteParameters.ts";
-export { AbortedError } from "../errors/AbortedError.ts";
-export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
+export * from "../errors/AbortedError.ts";
+export * from "../errors/BaseError.ts";
 export { HttpError, type HttpErrorOptions } from "../errors/HttpError.ts";
-export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-export { NetworkError, type NetworkErrorOptions } from "../errors/NetworkError.ts";
+export * from "../errors/InvalidParameterError.ts";
+export * from "../errors/NetworkError.ts";
 export {
   type QuoteMismatch,
   type QuoteMismatchCode,
   QuoteMismatchError,
 } from "../errors/QuoteMismatchError.ts";
-export { ResponseInvalidError, type ResponseInvalidErrorOptions } from "../errors/ResponseInvalidError.ts";
-export { ResponseTooLargeError, type ResponseTooLargeErrorOptions } from "../errors/ResponseTooLargeError.ts";
-export { TimeoutError, type TimeoutErrorOptions } from "../errors/TimeoutError.ts";
+export * from "../errors/ResponseInvalidError.ts";
+export * from "../errors/ResponseTooLargeError.ts";
+export * from "../errors/TimeoutError.ts";
 export { production, testnet } from "../internal/serviceAddresses.ts";
-export { type SignatureFault, SignatureInvalidError } from "../records/SignatureInvalidError.ts";
+export * from "../records/SignatureInvalidError.ts";
 export type {
   ExchangeRequest,
   ExchangeResponse,
   SendAssetParameters,
 } from "../schema/quote/exchangeAction.ts";
-export {
-  type FormatExchangeAmountParameters,
-  type FormatExchangeAmountReturnType,
-  formatExchangeAmount,
-  type ParseExchangeAmountParameters,
-  type ParseExchangeAmountReturnType,
-  parseExchangeAmount,
-} from "./amounts.ts";
-export {
-  exchangeChainId,
-  exchangeEvmChainId,
-  perpsUsdcAddress,
-  perpsUsdcDecimals,
-} from "./constants.ts";
+export * from "./amounts.ts";
+export * from "./constants.ts";
 export {
   type DecodeExchangeCurrencyParameters,
   type DecodeExchangeCurrencyReturnType,
@@ -43,11 +31,7 @@ export {
   type ExchangeCurrency,
   encodeExchangeCurrency,
 } from "./currency.ts";
-export {
-  type GetExchangeBalanceParameters,
-  type GetExchangeBalanceReturnType,
-  getExchangeBalance,
-} from "./getExchangeBalance.ts";
+export * from "./getExchangeBalance.ts";
 export {
   type CheckExchangeNonceParameters,
   type CheckExchangeNonceReturnType,
@@ -66,44 +50,19 @@ export {
   recoverNonceMappingSigner,
 } from "./nonceMapping.ts";
 export type { ExchangeErrorType, ExchangeOptions } from "./postToExchange.ts";
-export {
-  type ExchangeDepositParameters,
-  type ExchangeDepositReturnType,
-  type ExchangeWithdrawalParameters,
-  type ExchangeWithdrawalReturnType,
-  exchangeDeposit,
-  exchangeWithdrawal,
-} from "./quoteParameters.ts";
+export * from "./quoteParameters.ts";
 export {
   type SendAssetAction,
   type SendAssetTypedDataParameters,
   type SendAssetTypedDataReturnType,
   sendAssetTypedData,
 } from "./sendAsset.ts";
-export {
-  type ExchangeSigner,
-  type ExchangeTypedData,
-  type SignWithdrawalParameters,
-  type SignWithdrawalReturnType,
-  type SplitExchangeSignatureParameters,
-  type SplitExchangeSignatureReturnType,
-  signWithdrawal,
-  splitExchangeSignature,
-} from "./signWithdrawal.ts";
-export {
-  ExchangeRejectedError,
-  type SubmitExchangeActionParameters,
-  type SubmitExchangeActionReturnType,
-  submitExchangeAction,
-} from "./submitExchangeAction.ts";
+export * from "./signWithdrawal.ts";
+export * from "./submitExchangeAction.ts";
 export {
   type VerifyWithdrawalParameters,
   type VerifyWithdrawalReturnType,
   verifyWithdrawal,
 } from "./verifyWithdrawal.ts";
 export type { Withdrawal } from "./Withdrawal.ts";
-export {
-  type WithdrawalFault,
-  WithdrawalInvalidError,
-  type WithdrawalInvalidErrorOptions,
-} from "./WithdrawalInvalidError.ts";
+export * from "./WithdrawalInvalidError.ts";

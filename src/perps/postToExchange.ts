@@ -6,10 +6,10 @@ import { NetworkError } from "../errors/NetworkError.ts";
 import { ResponseInvalidError } from "../errors/ResponseInvalidError.ts";
 import { ResponseTooLargeError } from "../errors/ResponseTooLargeError.ts";
 import type { TimeoutError } from "../errors/TimeoutError.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { startDeadline } from "../internal/deadline.ts";
 import { joinUrl, parseBaseUrl } from "../internal/joinUrl.ts";
 import { readBody } from "../internal/readBody.ts";
+import { assertNumber } from "../internal/readParts.ts";
 import { assertUrlGiven } from "../internal/serviceAddresses.ts";
 import { firstIssue } from "../schema/wire/firstIssue.ts";
 

@@ -14,9 +14,8 @@ import {
 } from "../calls/verify/VerifyQuoteParameters.ts";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, throwMismatches } from "../errors/QuoteMismatchError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { readList } from "../internal/readParts.ts";
+import { assertFunction, readList } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { exchangeChainId } from "./constants.ts";
 import { readSentAsset, type SentAsset } from "./currency.ts";

@@ -1,4 +1,4 @@
-export { productionTrust } from "../calls/verify/productionTrust.ts";
+export * from "../calls/verify/productionTrust.ts";
 export type { TrustedChain, TrustedRouter, TrustRoots } from "../calls/verify/TrustRoots.ts";
 export type {
   PriceQuestion,
@@ -7,12 +7,7 @@ export type {
   QuotePolicy,
   SignedRecord,
 } from "../calls/verify/VerifyQuoteParameters.ts";
-export { BaseError, type BaseErrorOptions } from "../errors/BaseError.ts";
-export { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+export * from "../errors/BaseError.ts";
+export * from "../errors/InvalidParameterError.ts";
 export type { QuoteMismatch, QuoteMismatchCode } from "../errors/QuoteMismatchError.ts";
-export {
-  type JsonQuotePolicy,
-  type ProveQuoteParameters,
-  type ProveQuoteReturnType,
-  proveQuote,
-} from "./proveQuote.ts";
+export * from "./proveQuote.ts";

@@ -1,6 +1,6 @@
 import { type Hex, hashMessage, recoverAddress, zeroAddress } from "viem";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { readHex } from "../internal/readHex.ts";
+import { assertNumber } from "../internal/readParts.ts";
 import { hashOrder } from "./hashOrder.ts";
 import type { Order, OrderInput } from "./Order.ts";
 import { hashCalls, hashTerms, type OrderTerms } from "./orderTerms.ts";

@@ -15,123 +15,133 @@ import {
 const mostChanges = 32;
 const ends: readonly string[] = ["success", "failure", "refund", "fallback"];
 
-/** A watched request: its progress, unreported changes, and poll schedule. */
-export type RequestWatch = {
-  /** Changes that the reader has not taken. */
-  readonly changes: RequestProgress[];
-  readonly client: Client;
-  /** Milliseconds for which a `failure` is provisional. */
+/** What a caller of a watch chooses. Times are in milliseconds. */
+export type WatchOptions = {
+  /** For how long a `failure` is provisional. */
   readonly failureGrace: number;
-  /** A permanent error. */
-  fatal: { readonly error: unknown } | undefined;
-  /** Whether a stream is live. */
-  isLive: boolean;
-  /** Whether the request is over. */
-  isOver: boolean;
-  isPolling: boolean;
-  lastError: unknown;
-  /** Time of the last report from any source. */
-  lastWordAt: number;
-  /** Failed polls since the last success. */
-  misses: number;
-  /** Progress by polls alone: the end of a request has nothing of a stream's. */
-  polled: RequestProgress | undefined;
-  /** Time of the last poll's result. */
-  polledAt: number;
-  /** Earliest time of the next poll. */
-  pollFrom: number;
-  /** Milliseconds. */
   readonly pollingInterval: number;
-  progress: RequestProgress | undefined;
   readonly requestId: string;
   /** Fires when the watch ends. */
   readonly signal: AbortSignal;
-  /** Milliseconds of silence after which a stream counts as unreliable. */
+  /** Silence after which a stream counts as unreliable. */
   readonly silence: number;
-  /** Wakes the reader. */
-  wake: () => void;
-  /** Whether a report may be missing, so that the next poll must not be delayed. */
-  wantsPoll: boolean;
 };
 
-/** Computes the time of the next poll: the earliest allowed, unless a live stream reports regularly and no failure. */
-export function pollAt({ isLive, lastWordAt, pollFrom, progress, silence, wantsPoll }: RequestWatch): number {
-  if (!isLive || wantsPoll || progress?.failureSince !== undefined) return pollFrom;
-  return Math.max(pollFrom, lastWordAt + silence);
-}
+/** A watched request: its progress, unreported changes, and poll schedule. */
+export class RequestWatch {
+  /** Changes that the reader has not taken. */
+  readonly changes: RequestProgress[] = [];
+  readonly client: Client;
+  /** A permanent error. */
+  fatal: { readonly error: unknown } | undefined;
+  /** Whether a stream is live. */
+  isLive = false;
+  /** Whether the request is over. */
+  isOver = false;
+  isPolling = false;
+  lastError: unknown;
+  readonly options: WatchOptions;
+  progress: RequestProgress | undefined;
+  /** Wakes the reader. */
+  wake: () => void = () => undefined;
+  /** Time of the last report from any source. */
+  #lastWordAt: number;
+  /** Failed polls since the last success. */
+  #misses = 0;
+  /** Progress by polls alone: the end of a request has nothing of a stream's. */
+  #polled: RequestProgress | undefined;
+  /** Time of the last poll's result. */
+  #polledAt: number;
+  /** Earliest time of the next poll. */
+  #pollFrom: number;
+  /** Whether a report may be missing, so that the next poll must not be delayed. */
+  #wantsPoll = true;
 
-/** Makes the next poll due immediately, after its pause. */
-export function askForPollNow(watch: RequestWatch): void {
-  watch.pollFrom = 0;
-  watch.wantsPoll = true;
-}
-
-/** Schedules the next poll for the earliest allowed time. */
-export function askForPoll(watch: RequestWatch): void {
-  watch.wantsPoll = true;
-  watch.wake();
-}
-
-/** Applies a report of a stream. An end only hastens the poll that confirms it; polls as without a stream until then. */
-export function hear(watch: RequestWatch, update: StatusUpdate): void {
-  const { client, misses, polledAt, pollFrom, progress } = watch;
-  const receivedAt = client.now();
-  watch.lastWordAt = receivedAt;
-  if (ends.includes(update.status)) {
-    watch.isLive = false;
-    if (misses === 0) watch.pollFrom = Math.min(pollFrom, polledAt + leastPollingInterval);
-  } else if (!watch.isOver) advance(watch, reduceStatus(progress, { ...update, receivedAt }));
-  watch.wake();
-}
-
-/** Polls once and records the result in the watch. Never rejects. */
-export async function poll(watch: RequestWatch): Promise<void> {
-  const { client, failureGrace, pollingInterval, requestId, signal } = watch;
-  watch.isPolling = true;
-  watch.wantsPoll = false;
-  let pause = pollingInterval;
-  try {
-    const answer = await client.request({
-      method: "GET",
-      operation: "reading the status of a request",
-      path: "/intents/status/v3",
-      query: { requestId },
-      retryCount: 0,
-      safe: true,
-      schema: polledStatusSchema,
-      signal,
-    });
-    watch.misses = 0;
-    const receivedAt = client.now();
-    watch.lastWordAt = receivedAt;
-    const polled = reduceStatus(watch.polled, { ...answer, receivedAt });
-    watch.polled = polled;
-    watch.isOver = polled !== undefined && isFinalStatus(polled.status);
-    advance(watch, watch.isOver ? polled : reduceStatus(watch.progress, { ...answer, receivedAt }));
-    // A `failure` is final when a poll still finds it after the grace time.
-    watch.isOver ||=
-      answer.status === "failure" &&
-      watch.progress !== undefined &&
-      isSettled(watch.progress, { failureGrace, now: client.now() });
-  } catch (error) {
-    if (signal.aborted) return;
-    if (!(error instanceof BaseError && error.retryable)) watch.fatal = { error };
-    watch.lastError = error;
-    watch.wantsPoll = true;
-    watch.misses += 1;
-    pause = pauseAfterMiss(client, { error, misses: watch.misses, pollingInterval });
+  constructor(client: Client, options: WatchOptions) {
+    this.client = client;
+    this.options = options;
+    this.#lastWordAt = this.#polledAt = this.#pollFrom = client.now();
   }
-  watch.isPolling = false;
-  watch.polledAt = client.now();
-  watch.pollFrom = watch.polledAt + pause;
-  watch.wake();
-}
 
-function advance(watch: RequestWatch, next: RequestProgress | undefined): void {
-  const { changes, progress } = watch;
-  if (next === undefined || next === progress) return;
-  watch.progress = next;
-  if (changes.at(-1)?.status === next.status) changes.pop();
-  changes.push(next);
-  if (changes.length > mostChanges) changes.shift();
+  /** Time of the next poll: the earliest allowed, unless a live stream reports regularly and no failure. */
+  get pollAt(): number {
+    if (!this.isLive || this.#wantsPoll || this.progress?.failureSince !== undefined) return this.#pollFrom;
+    return Math.max(this.#pollFrom, this.#lastWordAt + this.options.silence);
+  }
+
+  /** Makes the next poll due immediately, after its pause. */
+  askForPollNow(): void {
+    this.#pollFrom = 0;
+    this.#wantsPoll = true;
+  }
+
+  /** Schedules the next poll for the earliest allowed time, as a stream has begun or broken. */
+  setLive(isLive: boolean): void {
+    this.isLive = isLive;
+    this.#wantsPoll = true;
+    this.wake();
+  }
+
+  /** Applies a report of a stream. An end only hastens the poll that confirms it; polls as without a stream until then. */
+  hear(update: StatusUpdate): void {
+    const receivedAt = this.client.now();
+    this.#lastWordAt = receivedAt;
+    if (ends.includes(update.status)) {
+      this.isLive = false;
+      const confirmFrom = this.#polledAt + leastPollingInterval;
+      if (this.#misses === 0) this.#pollFrom = Math.min(this.#pollFrom, confirmFrom);
+    } else if (!this.isOver) this.#advance(reduceStatus(this.progress, { ...update, receivedAt }));
+    this.wake();
+  }
+
+  /** Polls once and records the result. Never rejects. */
+  async poll(): Promise<void> {
+    const { client, options } = this;
+    const { failureGrace, pollingInterval, requestId, signal } = options;
+    this.isPolling = true;
+    this.#wantsPoll = false;
+    let pause = pollingInterval;
+    try {
+      const answer = await client.request({
+        operation: "reading the status of a request",
+        path: "/intents/status/v3",
+        query: { requestId },
+        retryCount: 0,
+        schema: polledStatusSchema,
+        signal,
+      });
+      this.#misses = 0;
+      const receivedAt = client.now();
+      this.#lastWordAt = receivedAt;
+      const update = { ...answer, receivedAt };
+      const polled = reduceStatus(this.#polled, update);
+      this.#polled = polled;
+      this.isOver = polled !== undefined && isFinalStatus(polled.status);
+      this.#advance(this.isOver ? polled : reduceStatus(this.progress, update));
+      // A `failure` is final when a poll still finds it after the grace time.
+      this.isOver ||=
+        answer.status === "failure" &&
+        this.progress !== undefined &&
+        isSettled(this.progress, { failureGrace, now: client.now() });
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof BaseError && error.retryable)) this.fatal = { error };
+      this.lastError = error;
+      this.#wantsPoll = true;
+      this.#misses += 1;
+      pause = pauseAfterMiss(client, { error, misses: this.#misses, pollingInterval });
+    }
+    this.isPolling = false;
+    this.#polledAt = client.now();
+    this.#pollFrom = this.#polledAt + pause;
+    this.wake();
+  }
+
+  #advance(next: RequestProgress | undefined): void {
+    if (next === undefined || next === this.progress) return;
+    this.progress = next;
+    if (this.changes.at(-1)?.status === next.status) this.changes.pop();
+    this.changes.push(next);
+    if (this.changes.length > mostChanges) this.changes.shift();
+  }
 }

@@ -18,6 +18,6 @@ export function pauseAfterMiss(
 ): number {
   // Only an HttpError has it. Loading the class to ask would cost a bundle of `execute` 300 bytes.
   const { retryAfterMs = 0 } = Object(error) as Partial<HttpError>;
-  const shape = { baseDelayMs: pollingInterval, maxDelayMs: Math.max(longestJitter, pollingInterval) };
+  const shape = { baseDelay: pollingInterval, maxDelay: Math.max(longestJitter, pollingInterval) };
   return pollingInterval + Math.min(retryAfterMs, longestRetryAfter) + backoffDelay(misses, shape, random);
 }

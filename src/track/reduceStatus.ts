@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { assertNumber } from "../internal/assertNumber.ts";
+import { assertNumber } from "../internal/readParts.ts";
 import { type RequestStatus, requestStatuses } from "../schema/request/requestStatus.ts";
 import { readBy } from "../schema/wire/readBy.ts";
 

@@ -3,15 +3,15 @@ import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { iterateRequestPages } from "../client/iterateRequests.ts";
 import { BaseError } from "../errors/BaseError.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { longestTimer, startDeadline } from "../internal/deadline.ts";
+import { assertNumber, assertValid } from "../internal/readParts.ts";
+import type { RecordTransaction } from "../schema/record/recordTransaction.ts";
 import type { RequestRecord } from "../schema/record/requestV3.ts";
 import { anyAddressSchema, bytes32Schema } from "../schema/wire/hex.ts";
 import { pauseAfterMiss } from "./pauseAfterMiss.ts";
-import { isFinalStatus, type RequestProgress, reduceStatus } from "./reduceStatus.ts";
-import { toStatusUpdate } from "./toStatusUpdate.ts";
+import { isFinalStatus, type RequestProgress, reduceStatus, type StatusUpdate } from "./reduceStatus.ts";
+
 export type TrackDepositAddressParameters = {
   /** The deposit address from the quote. */
   address: string;
@@ -67,9 +67,7 @@ export async function* trackDepositAddress(
     signal,
     timeout: timeoutMs = Number.POSITIVE_INFINITY,
   } = parameters;
-  if (!anyAddressSchema.safeParse(address).success) {
-    throw new InvalidParameterError({ parameter: "address", reason: "not an address" });
-  }
+  assertValid(anyAddressSchema.safeParse(address).success, "address", "not an address");
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   if (parameters.timeout !== undefined) assertNumber("timeout", timeoutMs, 1);
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs });
@@ -164,4 +162,24 @@ function keyOf({ id }: RequestRecord): string {
 function successorOf({ supersededByRequestId }: RequestRecord): string[] {
   const { data } = bytes32Schema.safeParse(supersededByRequestId);
   return data === undefined ? [] : [data.toLowerCase()];
+}
+
+/** Converts a request record of version 3 to a status report for `reduceStatus`. */
+function toStatusUpdate({ data, status, updatedAt }: RequestRecord): StatusUpdate {
+  const { failReason, inTxs = [], outTxs = [], refundFailReason } = data ?? {};
+  const time = Date.parse(updatedAt ?? "");
+  return {
+    destinationChainId: outTxs[0]?.chainId,
+    failReason,
+    inTxHashes: hashesOf(inTxs),
+    originChainId: inTxs[0]?.chainId,
+    refundFailReason,
+    status,
+    txHashes: hashesOf(outTxs),
+    updatedAt: Number.isNaN(time) ? undefined : time,
+  };
+}
+
+function hashesOf(transactions: readonly RecordTransaction[]): string[] {
+  return transactions.flatMap(({ txHash }) => txHash ?? []);
 }

@@ -1,7 +1,7 @@
 import type { Client } from "../client/internal/Client.ts";
 import type { RequestErrorType } from "../client/internal/request.ts";
 import { RequestFailedError } from "../errors/RequestFailedError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
+import { assertFunction } from "../internal/readParts.ts";
 import type { RequestProgress } from "./reduceStatus.ts";
 import { type WatchRequestParameters, watchRequest } from "./watchRequest.ts";
 

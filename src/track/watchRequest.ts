@@ -1,11 +1,10 @@
-import { assertRequestId } from "../client/internal/assertRequestId.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
+import { assertRequestId } from "../client/internal/parameters.ts";
 import { TimeoutError } from "../errors/TimeoutError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
 import { type Deadline, longestTimer, startDeadline } from "../internal/deadline.ts";
-import { askForPoll, askForPollNow, hear, poll, pollAt, type RequestWatch } from "./RequestWatch.ts";
+import { assertFunction, assertNumber } from "../internal/readParts.ts";
+import { RequestWatch, type WatchOptions } from "./RequestWatch.ts";
 import { defaultFailureGrace, type RequestProgress } from "./reduceStatus.ts";
 import type { StatusStream } from "./StatusStream.ts";
 
@@ -54,10 +53,10 @@ export async function* watchRequest(
   parameters: WatchRequestParameters,
 ): WatchRequestReturnType {
   const { signal, stream, timeout = Number.POSITIVE_INFINITY } = parameters;
-  const timing = readTiming(parameters);
+  const options = readOptions(parameters);
   const closing = new AbortController();
   const deadline = startDeadline({ now: client.now, operation, signal, timeoutMs: timeout });
-  const watch = startWatch(client, { ...timing, requestId: parameters.requestId, signal: closing.signal });
+  const watch = new RequestWatch(client, { ...options, signal: closing.signal });
   const expire = () => {
     closing.abort(deadline.signal.reason);
     watch.wake();
@@ -65,7 +64,13 @@ export async function* watchRequest(
   deadline.signal.addEventListener("abort", expire);
   try {
     assertInTime(watch, deadline, timeout);
-    openStream(watch, stream);
+    stream?.(client, {
+      onDown: () => watch.setLive(false),
+      onLive: () => watch.setLive(true),
+      onUpdate: (update) => watch.hear(update),
+      requestId: parameters.requestId,
+      signal: closing.signal,
+    });
     for (;;) {
       // Created before the checks, so that changes during them wake the wait.
       const news = new Promise<void>((resolve) => {
@@ -85,56 +90,16 @@ export async function* watchRequest(
   }
 }
 
-type Timing = Pick<RequestWatch, "failureGrace" | "pollingInterval" | "silence">;
-
-function readTiming(parameters: WatchRequestParameters): Timing {
+function readOptions(parameters: WatchRequestParameters): Omit<WatchOptions, "signal"> {
   const { failureGrace = defaultFailureGrace, pollingInterval = 1_000, silence = 10_000 } = parameters;
-  assertRequestId(parameters.requestId);
+  const { requestId } = parameters;
+  assertRequestId(requestId);
   if (parameters.stream !== undefined) assertFunction("stream", parameters.stream);
   assertNumber("failureGrace", failureGrace, 0);
   assertNumber("pollingInterval", pollingInterval, leastPollingInterval);
   assertNumber("silence", silence, 1);
   if (parameters.timeout !== undefined) assertNumber("timeout", parameters.timeout, 1);
-  return { failureGrace, pollingInterval, silence };
-}
-
-function startWatch(
-  client: Client,
-  options: Pick<RequestWatch, "requestId" | "signal"> & Timing,
-): RequestWatch {
-  const now = client.now();
-  return {
-    ...options,
-    changes: [],
-    client,
-    fatal: undefined,
-    isLive: false,
-    isOver: false,
-    isPolling: false,
-    lastError: undefined,
-    lastWordAt: now,
-    misses: 0,
-    polled: undefined,
-    polledAt: now,
-    pollFrom: now,
-    progress: undefined,
-    wake: () => undefined,
-    wantsPoll: true,
-  };
-}
-
-function openStream(watch: RequestWatch, stream: StatusStream | undefined): void {
-  const setLive = (isLive: boolean) => {
-    watch.isLive = isLive;
-    askForPoll(watch);
-  };
-  stream?.(watch.client, {
-    onDown: () => setLive(false),
-    onLive: () => setLive(true),
-    onUpdate: (update) => hear(watch, update),
-    requestId: watch.requestId,
-    signal: watch.signal,
-  });
+  return { failureGrace, pollingInterval, requestId, silence };
 }
 
 function assertInTime(watch: RequestWatch, { signal, timeLeft }: Deadline, timeoutMs: number): void {
@@ -142,16 +107,17 @@ function assertInTime(watch: RequestWatch, { signal, timeLeft }: Deadline, timeo
   // An outer limit of the caller is thrown unchanged.
   if (signal.aborted && !(reason instanceof TimeoutError && reason.operation === operation)) throw reason;
   if (!signal.aborted && timeLeft() > 0) return;
-  const { lastError, progress, requestId } = watch;
+  const { lastError, options, progress } = watch;
+  const { requestId } = options;
   throw new TimeoutError({ cause: lastError, lastStatus: progress?.status, operation, requestId, timeoutMs });
 }
 
 /** Waits for a change or the next poll; a pending poll ends the wait too. */
 async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number): Promise<void> {
   const { client } = watch;
-  const untilPoll = pollAt(watch) - client.now();
+  const untilPoll = watch.pollAt - client.now();
   const pause = Math.min(untilPoll, timeLeft, longestTimer);
-  if (pause <= 0 && !watch.isPolling) void poll(watch);
+  if (pause <= 0 && !watch.isPolling) void watch.poll();
   if (watch.isPolling) return news;
   const timer = new AbortController();
   try {
@@ -160,7 +126,7 @@ async function rest(watch: RequestWatch, news: Promise<void>, timeLeft: number):
       () => undefined,
     );
     // Ignores the clock, which may have been set back.
-    if (await Promise.race([news, slept])) askForPollNow(watch);
+    if (await Promise.race([news, slept])) watch.askForPollNow();
   } finally {
     timer.abort();
   }

@@ -1,13 +1,10 @@
 import type { Client } from "../client/internal/Client.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
-import { assertFunction } from "../internal/assertFunction.ts";
 import { assertKeyStaysPrivate } from "../internal/assertKeyStaysPrivate.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
-import { readText } from "../internal/readParts.ts";
+import { backoffDelay } from "../internal/backoff.ts";
+import { assertFunction, assertNumber, assertValid, readText } from "../internal/readParts.ts";
 import { production, testnet } from "../internal/serviceAddresses.ts";
-import type { WebSocketConstructor } from "./connectStream.ts";
-import { keepConnected } from "./keepConnected.ts";
-import type { StatusStream } from "./StatusStream.ts";
+import { type ConnectStreamParameters, connectStream, type WebSocketConstructor } from "./connectStream.ts";
+import type { StatusStream, StatusStreamListener } from "./StatusStream.ts";
 
 export type WebsocketStreamParameters = {
   /**
@@ -65,15 +62,37 @@ function addressFor(
   const { host } = new URL(client.baseUrl);
   const own = [production, testnet].find(({ baseUrl }) => new URL(baseUrl).host === host)?.wsUrl;
   const address = url ?? own;
-  if (typeof address !== "string" || !/^wss?:/i.test(address) || !URL.canParse(address)) {
-    throw new InvalidParameterError({
-      parameter: "url",
-      reason: "not a ws or wss address, such as an emulator's `info.wsUrl`",
-    });
-  }
+  const isAddress = typeof address === "string" && /^wss?:/i.test(address) && URL.canParse(address);
+  assertValid(isAddress, "url", "not a ws or wss address, such as an emulator's `info.wsUrl`");
   const parsed = new URL(address);
   const key = apiKey ?? (own !== undefined && parsed.origin === own ? client.apiKey : undefined);
   assertKeyStaysPrivate(key, parsed, "url");
   if (key !== undefined) parsed.searchParams.set("apiKey", key);
   return parsed.href;
+}
+
+/** Minimum lifetime of a successful connection, in milliseconds. After a shorter one, the pause grows. */
+const steadyAfter = 10_000;
+const reconnects = { baseDelay: 500, maxDelay: 30_000 };
+
+/**
+ * Reconnects to the stream until the listener's signal fires, with full jitter: a restart of the service closes many
+ * connections at once.
+ *
+ * @returns When the signal fires; never rejects.
+ */
+async function keepConnected(
+  client: Client,
+  listener: StatusStreamListener,
+  parameters: ConnectStreamParameters,
+): Promise<void> {
+  const { signal } = listener;
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    const startedAt = client.now();
+    await connectStream(client, listener, parameters);
+    if (client.now() - startedAt >= steadyAfter) attempt = 1;
+    const pause = backoffDelay(attempt, reconnects, client.random);
+    // Rejects when the signal fires, which ends the loop.
+    await client.sleep(pause, signal).catch(() => undefined);
+  }
 }

@@ -1,5 +1,4 @@
-import { assertFunction } from "../internal/assertFunction.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
+import { assertFunction, assertNumber } from "../internal/readParts.ts";
 
 /**
  * Stores the keys of handled events. Several servers must share one store with an atomic `claim`: `SET key value NX EX

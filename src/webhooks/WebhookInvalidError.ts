@@ -13,20 +13,9 @@ import { BaseError } from "../errors/BaseError.ts";
  * - `too_slow`: the body did not end within `bodyTimeout`.
  * - `bad_body`: the signature is valid, but the body is no event of the service.
  */
-export type WebhookFault =
-  | "bad_body"
-  | "bad_hex"
-  | "bad_timestamp"
-  | "duplicate_header"
-  | "future"
-  | "missing_header"
-  | "no_match"
-  | "parsed_body"
-  | "stale"
-  | "too_long"
-  | "too_slow";
+export type WebhookFault = keyof typeof sentences;
 
-const sentences: Record<WebhookFault, string> = {
+const sentences = {
   bad_body: "Its body is not an event of the service",
   bad_hex: "Its signature is not 32 bytes in hexadecimal",
   bad_timestamp: "Its time of sending is not a unix time",

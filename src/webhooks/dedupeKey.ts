@@ -1,6 +1,6 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type WebhookEvent, webhookEventSchema } from "../schema/request/statusUpdate.ts";
-import { firstIssue } from "../schema/wire/firstIssue.ts";
+import { readBy } from "../schema/wire/readBy.ts";
+import { toHex } from "./hmac.ts";
 
 /**
  * Computes a key that is equal for all deliveries of an event: the service sends no event id. Covers request, status,
@@ -22,15 +22,9 @@ import { firstIssue } from "../schema/wire/firstIssue.ts";
  * );
  */
 export async function dedupeKey(webhookEvent: WebhookEvent): Promise<string> {
-  const parsed = webhookEventSchema.safeParse(webhookEvent);
-  if (!parsed.success) {
-    const { path, reason } = firstIssue(parsed.error);
-    throw new InvalidParameterError({ parameter: path === "" ? "event" : `event.${path}`, reason });
-  }
-  const { data, event } = parsed.data;
+  const { data, event } = readBy(webhookEventSchema, webhookEvent, "event");
   const { inTxHashes = [], requestId, status, txHashes = [], updatedAt } = data;
   // JSON separates the parts unambiguously.
   const text = JSON.stringify([event, requestId.toLowerCase(), status, updatedAt, inTxHashes, txHashes]);
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }

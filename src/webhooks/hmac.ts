@@ -20,20 +20,7 @@ export function signedBytes(timestamp: string, body: Uint8Array): Uint8Array<Arr
   return bytes;
 }
 
-/**
- * Signs bytes.
- *
- * @returns 32 bytes in hexadecimal, without `0x`.
- */
-export async function signBytes(key: CryptoKey, bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  const signature = new Uint8Array(await crypto.subtle.sign(algorithm, key, bytes));
-  return Array.from(signature, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Verifies a signature in constant time, by the platform. */
-export async function matches(
-  key: CryptoKey,
-  { bytes, signature }: { bytes: Uint8Array<ArrayBuffer>; signature: Uint8Array<ArrayBuffer> },
-): Promise<boolean> {
-  return crypto.subtle.verify(algorithm, key, signature, bytes);
+/** Formats bytes in hexadecimal, without `0x`. */
+export function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

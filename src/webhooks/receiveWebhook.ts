@@ -1,5 +1,4 @@
-import { assertFunction } from "../internal/assertFunction.ts";
-import { assertNumber } from "../internal/assertNumber.ts";
+import { assertFunction, assertNumber } from "../internal/readParts.ts";
 import type { WebhookEvent } from "../schema/request/statusUpdate.ts";
 import type { WebhookHeaders } from "./headers.ts";
 import type { BodyLimit } from "./readStream.ts";

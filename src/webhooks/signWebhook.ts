@@ -1,6 +1,6 @@
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import { signatureHeader, timestampHeader } from "./headers.ts";
-import { importSecret, signBytes, signedBytes } from "./hmac.ts";
+import { importSecret, signedBytes, toHex } from "./hmac.ts";
 
 export type SignWebhookParameters = {
   /** The API key. */
@@ -27,16 +27,11 @@ export async function signWebhook(
   body: string | Uint8Array,
   { secret, timestamp = Math.floor(Date.now() / 1_000) }: SignWebhookParameters,
 ): Promise<SignWebhookReturnType> {
-  if (typeof secret !== "string" || secret === "") {
-    throw new InvalidParameterError({ parameter: "secret", reason: "it is empty" });
-  }
-  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
-    throw new InvalidParameterError({ parameter: "timestamp", reason: "not a unix time" });
-  }
+  assertValid(typeof secret === "string" && secret !== "", "secret", "it is empty");
+  assertValid(Number.isSafeInteger(timestamp) && timestamp >= 0, "timestamp", "not a unix time");
   const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
-  if (!(bytes instanceof Uint8Array)) {
-    throw new InvalidParameterError({ parameter: "body", reason: "neither a text nor bytes" });
-  }
-  const signature = await signBytes(await importSecret(secret), signedBytes(String(timestamp), bytes));
-  return { [signatureHeader]: signature, [timestampHeader]: String(timestamp) };
+  assertValid(bytes instanceof Uint8Array, "body", "neither a text nor bytes");
+  const key = await importSecret(secret);
+  const signature = await crypto.subtle.sign("HMAC", key, signedBytes(String(timestamp), bytes));
+  return { [signatureHeader]: toHex(signature), [timestampHeader]: String(timestamp) };
 }

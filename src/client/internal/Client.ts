@@ -1,10 +1,47 @@
+import type { Hex } from "viem";
 import type * as z from "zod/mini";
+import type { Query } from "../../internal/joinUrl.ts";
 import type { Sleep } from "../../internal/sleep.ts";
 import type { Unknown } from "../../schema/wire/findUnknown.ts";
-import type { RequestParameters } from "./RequestParameters.ts";
 import type { RateLimiter } from "./rateLimits.ts";
 import type { DeprecationNotice } from "./readDeprecation.ts";
-import type { SharedCalls } from "./shareCall.ts";
+
+/** Options of every call, in addition to its own parameters. */
+export type CallOptions = {
+  /** Attempts after the first one. Default: the client's. Submissions are never retried. */
+  retryCount?: number | undefined;
+  /** Cancels the call. */
+  signal?: AbortSignal | undefined;
+  /** Time limit of the call with all its retries, in milliseconds. Default: the client's. */
+  timeout?: number | undefined;
+};
+
+/** Parameters of an API call. */
+export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Overrides the client's limit when lower. */
+  maxResponseBytes?: number | undefined;
+  /** Default: POST with a body, else GET. */
+  method?: "GET" | "POST" | undefined;
+  /** Completes "Timed out … while" in messages. */
+  operation: string;
+  path: string;
+  query?: Query | undefined;
+  /** Whether the call has no side effects and may be retried. Default: only a GET. */
+  safe?: boolean | undefined;
+  /** Schema of a 2xx body. */
+  schema: Schema;
+};
+
+/** Fields of a body with `string` in place of hexadecimal types; validated at run time. */
+export type AnyText<Body> = {
+  [Name in keyof Body]: Body[Name] extends Hex
+    ? string
+    : Body[Name] extends Hex | undefined
+      ? string | undefined
+      : Body[Name];
+};
 
 /** The part of `fetch` that a client uses. A server's handler is accepted too. */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>;
@@ -36,7 +73,7 @@ export type ClientEvent = {
   readonly error: unknown;
 };
 
-/** A client: configuration, shared state of its calls, and `request`. */
+/** A client: configuration, rate limiter and `request`. */
 export type Client = {
   readonly apiKey: string | undefined;
   readonly baseUrl: string;
@@ -53,8 +90,6 @@ export type Client = {
   ) => Promise<z.output<Schema>>;
   readonly retry: { readonly baseDelay: number; readonly count: number; readonly maxDelay: number };
   readonly rateLimiter: RateLimiter;
-  /** Reads in flight. */
-  readonly sharedCalls: SharedCalls;
   readonly sleep: Sleep;
   readonly timeout: number;
   readonly validation: ValidationMode;

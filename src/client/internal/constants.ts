@@ -9,12 +9,3 @@ export const leastPollingInterval = 1_000;
 
 /** Default time limit of a call with all its retries, in milliseconds. */
 export const defaultTimeout = 30_000;
-
-/** Default retries of a call without side effects. */
-export const defaultRetryCount = 3;
-
-/** Default upper bound of the first retry's delay, in milliseconds. */
-export const defaultRetryBaseDelay = 250;
-
-/** Default upper bound of every retry's delay, in milliseconds. */
-export const defaultRetryMaxDelay = 10_000;

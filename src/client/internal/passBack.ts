@@ -1,5 +1,6 @@
 import { readBody } from "../../internal/readBody.ts";
-import { stripSecret } from "../../internal/stripSecret.ts";
+import { stripEcho, stripEchoDeep } from "../../internal/stripEcho.ts";
+import { isTooDeep } from "./isTooDeep.ts";
 
 /** Response headers that a client reads. */
 const passedOn = ["deprecation", "link", "retry-after", "sunset"];
@@ -32,13 +33,12 @@ export async function passBack(
   for (const name of passedOn) {
     const value = answer.headers.get(name);
     // A header holds no character beyond Latin-1.
-    if (value !== null) headers.set(name, stripSecret(value, apiKey, "..."));
+    if (value !== null) headers.set(name, stripEcho(value, apiKey, "..."));
   }
   if (text === "") return new Response(null, { headers, status });
-  const clean = stripSecret(text, apiKey);
-  if (isJsonType(answer.headers.get("content-type")) && isJson(clean)) {
+  const clean = isJsonType(answer.headers.get("content-type")) ? cleanJson(text, apiKey) : undefined;
+  if (clean !== undefined)
     return new Response([204, 205].includes(status) ? null : clean, { headers, status });
-  }
   const message = JSON.stringify({ message: "The service answered with something other than JSON" });
   return new Response(message, { headers, status: status < 400 ? 502 : status });
 }
@@ -52,11 +52,13 @@ function isJsonType(contentType: string | null): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType ?? "");
 }
 
-function isJson(text: string): boolean {
+/** JSON without the key; unchanged, with the digits of its numbers, unless it has the key. Undefined for other text. */
+function cleanJson(text: string, apiKey: string): string | undefined {
   try {
-    JSON.parse(text);
-    return true;
+    const value: unknown = isTooDeep(text) ? undefined : JSON.parse(text);
+    const [before, after] = [value, stripEchoDeep(value, apiKey)].map((each) => JSON.stringify(each));
+    return before === after ? before && text : after;
   } catch {
-    return false;
+    return undefined;
   }
 }

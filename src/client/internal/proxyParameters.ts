@@ -1,7 +1,7 @@
 import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
 import { readObject } from "../../internal/readParts.ts";
 import { show } from "../../internal/show.ts";
-import { toJson } from "./toJson.ts";
+import { toJson } from "./parameters.ts";
 
 /**
  * How a key proxy treats a parameter beyond those that are always forwarded.

@@ -1,4 +1,4 @@
-import { assertNumber } from "../../internal/assertNumber.ts";
+import { assertNumber } from "../../internal/readParts.ts";
 import type { Sleep } from "../../internal/sleep.ts";
 
 /** Endpoints that share a rate limit. */

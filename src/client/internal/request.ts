@@ -8,21 +8,19 @@ import type { RateLimitedError } from "../../errors/RateLimitedError.ts";
 import { ResponseInvalidError } from "../../errors/ResponseInvalidError.ts";
 import { ResponseTooLargeError } from "../../errors/ResponseTooLargeError.ts";
 import type { TimeoutError } from "../../errors/TimeoutError.ts";
-import { assertNumber } from "../../internal/assertNumber.ts";
-import { startDeadline } from "../../internal/deadline.ts";
+import { backoffDelay } from "../../internal/backoff.ts";
+import { type Deadline, startDeadline } from "../../internal/deadline.ts";
 import { joinUrl } from "../../internal/joinUrl.ts";
 import { readBody } from "../../internal/readBody.ts";
-import { retry } from "../../internal/retry.ts";
+import { assertNumber } from "../../internal/readParts.ts";
 import { stripEcho } from "../../internal/stripEcho.ts";
 import { findUnknown } from "../../schema/wire/findUnknown.ts";
 import { firstIssue } from "../../schema/wire/firstIssue.ts";
-import type { Client } from "./Client.ts";
+import type { Client, RequestParameters } from "./Client.ts";
 import { isTooDeep } from "./isTooDeep.ts";
-import type { RequestParameters } from "./RequestParameters.ts";
+import { toJson } from "./parameters.ts";
 import { readDeprecation } from "./readDeprecation.ts";
-import { shareCall } from "./shareCall.ts";
 import { toHttpError } from "./toHttpError.ts";
-import { toJson } from "./toJson.ts";
 
 /** Shorter keys are not removed from 2xx responses: they could be part of any text. */
 const leastEchoLength = 8;
@@ -40,7 +38,7 @@ export type RequestErrorType =
 
 /**
  * Makes an API call under one deadline. Retries safe calls after retryable errors, respects the rate limits, and
- * validates the response. Concurrent equal reads share one call.
+ * validates the response.
  *
  * @throws RequestErrorType
  */
@@ -48,53 +46,52 @@ export async function request<Schema extends z.ZodMiniType>(
   client: Client,
   parameters: RequestParameters<Schema>,
 ): Promise<z.output<Schema>> {
-  const { body, method, operation, path, query, safe, signal } = parameters;
-  const { retryCount = client.retry.count, timeout = client.timeout } = parameters;
+  const { body, operation, path, query, signal } = parameters;
+  const { method = body === undefined ? "GET" : "POST" } = parameters;
+  const { retryCount = client.retry.count, safe = method === "GET", timeout = client.timeout } = parameters;
   assertNumber("retryCount", retryCount, 0);
   assertNumber("timeout", timeout, 1);
   const url = joinUrl(client.baseUrl, path, query);
   const json = body === undefined ? undefined : toJson(body, "body");
   const deadline = startDeadline({ now: client.now, operation, retryable: safe, signal, timeoutMs: timeout });
-  const begin = (callSignal: AbortSignal): Promise<z.output<Schema>> =>
-    retry({
-      attempt: async (number) => {
-        const startedAt = client.now();
-        let error: unknown;
-        try {
-          return await attempt(client, { ...parameters, json, url }, callSignal);
-        } catch (cause) {
-          error = cause;
-          throw cause;
-        } finally {
-          const durationMs = client.now() - startedAt;
-          client.onEvent?.({ attempt: number, durationMs, endpoint: `${method} ${pathOf(path)}`, error });
-        }
-      },
-      baseDelayMs: client.retry.baseDelay,
-      maxDelayMs: client.retry.maxDelay,
-      minimumDelay: (error) => (error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0),
-      random: client.random,
-      retryCount: safe ? retryCount : 0,
-      shouldRetry: (error) => !callSignal.aborted && error instanceof BaseError && error.retryable,
-      signal: callSignal,
-      sleep: client.sleep,
-      timeLeft: deadline.timeLeft,
-    });
   try {
     deadline.signal.throwIfAborted();
-    const key = `${retryCount} ${timeout} ${url}`;
-    const work =
-      method === "GET"
-        ? shareCall(client.sharedCalls, { begin, key, signal: deadline.signal })
-        : begin(deadline.signal);
-    return await deadline.race(work);
+    const call = { ...parameters, json, method, retryCount: safe ? retryCount : 0, safe, url };
+    return await deadline.race(makeAttempts(client, call, deadline));
   } finally {
     deadline[Symbol.dispose]();
   }
 }
 
+/** Retries with full jitter. Throws at once when the delay exceeds the time left: waiting would only hide the error. */
+async function makeAttempts<Schema extends z.ZodMiniType>(
+  client: Client,
+  call: AttemptParameters<Schema> & { retryCount: number },
+  { signal, timeLeft }: Deadline,
+): Promise<z.output<Schema>> {
+  const endpoint = `${call.method} ${pathOf(call.path)}`;
+  for (let number = 1; ; number++) {
+    const startedAt = client.now();
+    const outcome = await attempt(client, call, signal).then(
+      (value) => ({ error: undefined, value }),
+      (error: unknown) => ({ error }),
+    );
+    const { error } = outcome;
+    client.onEvent?.({ attempt: number, durationMs: client.now() - startedAt, endpoint, error });
+    if ("value" in outcome) return outcome.value;
+    const isRetryable = !signal.aborted && error instanceof BaseError && error.retryable;
+    if (number > call.retryCount || !isRetryable) throw error;
+    const asked = error instanceof HttpError ? (error.retryAfterMs ?? 0) : 0;
+    const delay = asked + backoffDelay(number, client.retry, client.random);
+    if (delay >= timeLeft()) throw error;
+    await client.sleep(delay, signal);
+  }
+}
+
 type AttemptParameters<Schema extends z.ZodMiniType> = RequestParameters<Schema> & {
   json: string | undefined;
+  method: string;
+  safe: boolean;
   url: string;
 };
 

@@ -1,9 +1,7 @@
 import type * as z from "zod/mini";
-import { InvalidParameterError } from "../../errors/InvalidParameterError.ts";
-import { formatAmount } from "../../internal/amounts.ts";
 import { readObject } from "../../internal/readParts.ts";
 import type { QuoteCall } from "../../schema/quote/quoteRequest.ts";
-import { readParameters } from "./readParameters.ts";
+import { readParameters, toWireAmount } from "./parameters.ts";
 
 /** A call on the destination chain, with its value in wei. */
 export type GetQuoteCall = Omit<QuoteCall, "value"> & { value?: bigint | string | undefined };
@@ -32,17 +30,6 @@ export function toQuoteRequest<Schema extends z.ZodMiniType>(
       ? {}
       : { txs: Array.isArray(txs) ? Array.from<unknown, object>(txs, toWireCall) : txs }),
   });
-}
-
-/**
- * Converts an amount to wire format. The schema validates text.
- *
- * @throws InvalidParameterError when it is of another type, negative, or does not fit a `uint256`.
- */
-export function toWireAmount(amount: bigint | string, parameter: string): string {
-  if (typeof amount === "bigint") return formatAmount(amount, parameter);
-  if (typeof amount === "string") return amount;
-  throw new InvalidParameterError({ parameter, reason: "neither a bigint nor a decimal string" });
 }
 
 /** Always includes calldata and value: servers handle their absence differently. */

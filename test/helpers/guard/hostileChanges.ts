@@ -24,147 +24,115 @@ export type HostileChange = {
   readonly code?: QuoteMismatchCode;
   /** Whether the person's wallet is on the other chain. */
   readonly isOnBeta?: boolean;
-  change(quote: Quote, fixture: EmulatorFixture): void;
+  readonly change: (quote: Quote, fixture: EmulatorFixture) => unknown;
 };
 
 const oneThousandGwei = numberToHex(1_000n * 10n ** 9n);
-const native = { from: "ETH", to: "ETH" } as const;
+const fees = { maxFeePerGas: oneThousandGwei, maxPriorityFeePerGas: oneThousandGwei };
+type Pair = Pick<HostileChange, "from" | "isOnBeta" | "sameChain" | "to">;
+const native: Pair = { from: "ETH", to: "ETH" };
 // Paid through a router, which needs an approval; widgets pay others by a transfer.
-const token = { from: "USDT", to: "USDC" } as const;
+const token: Pair = { from: "USDT", to: "USDC" };
+const swap: Pair = { from: "ETH", sameChain: true, to: "USDC" };
+
+type Change = (quote: Quote, fixture: EmulatorFixture) => unknown;
+type Row = readonly [name: string, code: QuoteMismatchCode | undefined, pair: Pair, change: Change];
 
 /** The recipient is the test's, or the account itself where a page names none. */
-export const hostileChanges: readonly HostileChange[] = [
-  {
-    ...native,
-    change: (quote) => {
-      paymentOf(quote).to = attacker;
-    },
-    code: "QUOTE_TARGET",
-    name: "target",
-  },
-  {
-    ...native,
-    change: (quote) => {
+const rows: readonly Row[] = [
+  ["target", "QUOTE_TARGET", native, (quote) => Object.assign(paymentOf(quote), { to: attacker })],
+  [
+    "value",
+    "QUOTE_VALUE",
+    native,
+    (quote) => {
       const payment = paymentOf(quote);
       payment.value = `${2n * BigInt(payment.value ?? 0)}`;
     },
-    code: "QUOTE_VALUE",
-    name: "value",
-  },
-  {
-    ...native,
-    change: (quote) => replaceWord(paymentOf(quote), orderOf(quote).protocol.orderId, strayId),
-    code: "QUOTE_ORDER_ID",
-    name: "order id",
-  },
-  {
-    ...native,
-    change: (quote) => replaceWord(paymentOf(quote), quote.details.sender, attacker),
-    code: "QUOTE_SENDER",
-    name: "depositor",
-  },
-  {
-    ...native,
-    change: (quote) => {
+  ],
+  [
+    "order id",
+    "QUOTE_ORDER_ID",
+    native,
+    (quote) => replaceWord(paymentOf(quote), orderOf(quote).protocol.orderId, strayId),
+  ],
+  ["depositor", "QUOTE_SENDER", native, (quote) => replacePayee(quote, quote.details.sender)],
+  [
+    "recipient",
+    "QUOTE_RECIPIENT",
+    native,
+    (quote) => {
       quote.details.recipient = attacker;
       orderOf(quote).payment.recipient = attacker;
     },
-    code: "QUOTE_RECIPIENT",
-    name: "recipient",
-  },
-  {
-    ...native,
-    change: (quote) => {
+  ],
+  [
+    "minimum",
+    "QUOTE_OUTPUT",
+    native,
+    (quote) => {
       quote.details.currencyOut.minimumAmount = "1";
       orderOf(quote).payment.minimumAmount = "1";
     },
-    code: "QUOTE_OUTPUT",
-    name: "minimum",
-  },
-  {
-    ...native,
-    change: (quote) => {
-      quote.details.currencyOut.amountFormatted = "1000";
-    },
-    code: "QUOTE_DISPLAY",
-    name: "display",
-  },
-  {
-    ...native,
-    change: (quote) => {
-      delete orderOf(quote).protocol.orderSignature;
-    },
-    code: "QUOTE_SOLVER",
-    name: "no signature",
-  },
-  {
-    ...native,
-    change: (quote) => {
-      paymentOf(quote).from = attacker;
-    },
-    code: "QUOTE_SENDER",
-    name: "sender",
-  },
-  {
-    ...native,
-    change: (quote, { beta }) => {
-      paymentOf(quote).chainId = beta.info.id;
-    },
-    code: "QUOTE_CHAIN",
-    isOnBeta: true,
-    name: "chain",
-  },
-  {
-    ...token,
-    change: (quote) => {
+  ],
+  [
+    "display",
+    "QUOTE_DISPLAY",
+    native,
+    ({ details }) => Object.assign(details.currencyOut, { amountFormatted: "1000" }),
+  ],
+  ["no signature", "QUOTE_SOLVER", native, (quote) => delete orderOf(quote).protocol.orderSignature],
+  ["sender", "QUOTE_SENDER", native, (quote) => Object.assign(paymentOf(quote), { from: attacker })],
+  [
+    "chain",
+    "QUOTE_CHAIN",
+    { ...native, isOnBeta: true },
+    (quote, { beta }) => Object.assign(paymentOf(quote), { chainId: beta.info.id }),
+  ],
+  [
+    "spender",
+    "QUOTE_SPENDER",
+    token,
+    (quote) => {
       const amount = BigInt(quote.details.currencyIn.amount);
       transactionOf(quote, 0).data = erc20Data("approve", attacker, amount);
     },
-    code: "QUOTE_SPENDER",
-    name: "spender",
-  },
-  {
-    ...token,
-    change: (quote) => replaceWord(transactionOf(quote, 0), amountWord(quote), maxUint256.toString(16)),
-    code: "QUOTE_AMOUNT",
-    name: "unlimited approval",
-  },
-  {
-    ...native,
-    change: (quote, { alpha }) => {
+  ],
+  [
+    "unlimited approval",
+    "QUOTE_AMOUNT",
+    token,
+    (quote) => replaceWord(transactionOf(quote, 0), amountWord(quote), maxUint256.toString(16)),
+  ],
+  [
+    "extra step",
+    "QUOTE_PAYMENT",
+    native,
+    (quote, { alpha }) => {
       const [step] = structuredClone(quote.steps);
       if (step === undefined) throw new Error("the quote has no step");
-      const data = {
-        data: erc20Data("transfer", attacker, 1_000_000n),
-        to: alpha.currency("USDC"),
-        value: "0",
-      };
-      Object.assign(step.items[0]?.data as object, data);
+      const data = erc20Data("transfer", attacker, 1_000_000n);
+      Object.assign(step.items[0]?.data as object, { data, to: alpha.currency("USDC"), value: "0" });
       quote.steps.unshift(step);
     },
-    code: "QUOTE_PAYMENT",
-    name: "extra step",
-  },
-  {
-    from: "ETH",
-    change: (quote) => {
-      const payment = paymentOf(quote);
-      const payee = quote.details.recipient === quote.details.sender ? quote.details.sender : recipient;
-      replaceWord(payment, payee, attacker);
+  ],
+  [
+    "swap output",
+    "QUOTE_RECIPIENT",
+    swap,
+    (quote) => {
+      const { details } = quote;
+      replacePayee(quote, details.recipient === details.sender ? details.sender : recipient);
     },
-    code: "QUOTE_RECIPIENT",
-    name: "swap output",
-    sameChain: true,
-    to: "USDC",
-  },
-  {
-    ...native,
-    change: (quote) => {
-      Object.assign(paymentOf(quote), {
-        maxFeePerGas: oneThousandGwei,
-        maxPriorityFeePerGas: oneThousandGwei,
-      });
-    },
-    name: "fees of 1,000 gwei",
-  },
+  ],
+  ["fees of 1,000 gwei", undefined, native, (quote) => Object.assign(paymentOf(quote), fees)],
 ];
+
+const replacePayee = (quote: Quote, payee: string) => replaceWord(paymentOf(quote), payee, attacker);
+
+export const hostileChanges: readonly HostileChange[] = rows.map(([name, code, pair, change]) => ({
+  ...pair,
+  change,
+  ...(code && { code }),
+  name,
+}));

@@ -1,14 +1,6 @@
 import { expect } from "chai";
 import { BrowserProvider } from "ethers";
-import {
-  type Address,
-  createWalletClient,
-  custom,
-  erc20Abi,
-  parseEther,
-  parseUnits,
-  zeroAddress,
-} from "viem";
+import { type Address, createWalletClient, custom, erc20Abi, parseUnits, zeroAddress } from "viem";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import {
   type ExecuteParameters,
@@ -144,13 +136,6 @@ describe("execute with a wallet that supports batches", () => {
     expect(quote.steps.reduce((sum, { items }) => sum + items.length, 0)).to.equal(3);
     await run(account, quote);
     expect(account.hashes).to.have.length(2);
-  });
-
-  it("sends a single transaction without a batch", async () => {
-    const account = await newAccount();
-    await run(account, await quoteFor(account.address, "ETH", parseEther("0.01")));
-    expect(asked(account, "wallet_getCapabilities")).to.equal(0);
-    expect(account.hashes).to.have.length(1);
   });
 
   for (const atomic of ["ready", "unsupported", undefined] as const) {
@@ -374,16 +359,6 @@ describe("execute with a wallet that supports batches", () => {
     const error = await rejectionOf(run(account, quote, { publicClient, wallet: elsewhere }));
     expect(error).to.include({ actualChainId: 10, code: "CHAIN_MISMATCH" });
     expect(asked(account, "wallet_sendCalls")).to.equal(0);
-  });
-
-  it("a wallet that sent a batch and says status 399, which no standard has: is open, and paid once", async () => {
-    const account = await newAccount();
-    const quote = await quoteFor(account.address);
-    account.behaviour.batchStatus = { receipts: [], status: 399 };
-    expect(await rejectionOf(run(account, quote))).to.have.property("code", "PAYMENT_UNSETTLED");
-    account.behaviour.batchStatus = undefined;
-    await run(account, quote);
-    expect(account.hashes).to.have.length(1);
   });
 
   it("a wallet whose receipt of a batch has half a hash: another process can continue the state", async () => {

@@ -64,17 +64,6 @@ describe("explainFailure", () => {
     );
   });
 
-  it("reports a call that reverts without a reason", async () => {
-    const to = `0x${"c0de".padStart(40, "0")}` as const;
-    await setCode(fixture.beta, to, "0x5f5ffd");
-    const from = fixture.beta.wallet(0).account.address;
-    const explained = await explainFailure(fixture.beta.reader, {
-      failedCallData: { data: "0x", from, to, value: "0" },
-    });
-    expect(explained).to.include({ reproduced: true });
-    expect(explained.text).to.include("it reverted without a reason");
-  });
-
   it("an unreachable chain, or one without the block, does not count as a failing call", async () => {
     const deaf = createViemClient({ transport: http("http://127.0.0.1:1", { retryCount: 0 }) });
     const failedCallData = failedCall(5n);
@@ -101,16 +90,6 @@ describe("explainFailure", () => {
       fix: "Set the allowance to zero first: some tokens refuse to change one that is not.",
     });
     expect(await explain(5n, 0n, 6n)).to.include({ reproduced: false });
-  });
-
-  it("decodes the error of a call outside the router", async () => {
-    const token = fixture.beta.currency("USDC");
-    const from = fixture.beta.info.contracts.v3.erc20Router;
-    const explained = await explainFailure(fixture.beta.reader, {
-      failedCallData: { data: transfer(5n), from, to: token, value: "0" },
-    });
-    expect(explained).to.include({ callIndex: undefined, reproduced: true });
-    expect(explained.revert?.name).to.equal("ERC20InsufficientBalance");
   });
 });
 
@@ -177,19 +156,6 @@ describe("explainFailure of a request", () => {
     ).to.deep.equal(explained);
   });
 
-  it("a request without a failure: reports that no call was simulated", async () => {
-    const quote = await quoteOf(fixture);
-    const explained = await explainFailure(fixture.beta.reader, {
-      getRequests: read,
-      requestId: idOf(quote),
-    });
-    expect(explained).to.include({
-      failReason: undefined,
-      reproduced: false,
-      text: "It was not made again.",
-    });
-  });
-
   it("names an invalid id, reader or record, and rethrows the reader's error", async () => {
     const requestId = nobody;
     const cases: [parameters: object, parameter: string][] = [
@@ -219,11 +185,6 @@ describe("explainFailure of a request", () => {
       requestId,
     });
     expect(await failureOf(refused)).to.include({ code: "HTTP_ERROR", status: 401 });
-  });
-
-  it("reports a transaction that the chain does not have", async () => {
-    const error = await failureOf(explainFailure(fixture.beta.reader, { failedTxHash: nobody as Hex }));
-    expect(error).to.include({ code: "CHAIN_READ_FAILED" });
   });
 });
 

@@ -166,21 +166,6 @@ describe("simulateCalls and gas", () => {
     }
   });
 
-  it("measures the calls before the first failing one, and no total", async () => {
-    const parameters = three();
-    const [balance] = parameters.balances ?? [];
-    const { calls, failedIndex, gasUsed } = await simulateCalls(fixture.beta.reader, {
-      ...parameters,
-      balances: [
-        { amount: 6n, token: balance?.token ?? zeroAddress },
-        { amount: 2n, token: zeroAddress },
-      ],
-    });
-    expect(failedIndex).to.equal(2);
-    expect(gasUsed).to.equal(undefined);
-    expect(calls.map((call) => typeof call.gasUsed)).to.deep.equal(["bigint", "bigint", "undefined"]);
-  });
-
   it("reports an unreachable chain wherever its node fails, and never a token without balances", async () => {
     const node = await startMortalRpc({ rpcUrl: fixture.beta.info.rpcUrl });
     try {
@@ -220,25 +205,6 @@ describe("simulateCalls and gas", () => {
     } finally {
       node.stop();
     }
-  });
-
-  it("adds up balances of one token, and names one that is too large", async () => {
-    const parameters = three();
-    const token = fixture.beta.currency("USDC");
-    const balances = [3n, 4n].map((amount) => ({ amount, token }));
-    const native = { amount: 2n, token: zeroAddress };
-    const { failedIndex } = await simulateCalls(fixture.beta.reader, {
-      ...parameters,
-      balances: [...balances, native],
-    });
-    expect(failedIndex).to.equal(undefined);
-    const most = { amount: 2n ** 256n - 1n, token };
-    const whole = { ...parameters, balances: [most, native] };
-    expect((await simulateCalls(fixture.beta.reader, whole)).failedIndex).to.equal(undefined);
-    const error = await failureOf(
-      simulateCalls(fixture.beta.reader, { ...parameters, balances: [most, { amount: 1n, token }] }),
-    );
-    expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "balances[1].amount" });
   });
 });
 

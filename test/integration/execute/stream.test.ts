@@ -78,14 +78,6 @@ describe("execute with the service's stream", () => {
     expect(livePolls).to.be.within(1, 2);
   });
 
-  it("polls until the end without a stream", async () => {
-    const fill = await holdFill();
-    const onPoll = async (polls: number) => {
-      if (polls === 5) await fill();
-    };
-    expect((await run({ onPoll, stream: undefined })).outcome.status).to.equal("success");
-  });
-
   it("polls in the gap of a restart, which stays invisible", async () => {
     const fill = await holdFill();
     let closed: number | undefined;

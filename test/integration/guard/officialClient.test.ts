@@ -33,56 +33,38 @@ const signedPayment = { options: { usePermit: true } };
 const transaction = "eth_sendTransaction";
 const typedData = "eth_signTypedData_v4";
 
+const [toEth, toUsdc] = [
+  { from: "ETH", to: "ETH" },
+  { from: "USDC", to: "USDC" },
+] as const;
+const exactOutput = { amount: parseEther("0.0123456789").toString(), tradeType: "EXACT_OUTPUT" };
+const swapOf = (from: TestSymbol) => ({ from, sameChain: true, to: "USDC" }) as const;
+const deposit = ["approve", "deposit"];
+const permit = "a permit (ERC-2612), with an appended payment";
+
 const swaps: readonly Swap[] = [
-  { from: "ETH", name: "native currency across chains", steps: ["deposit"], to: "ETH" },
-  { from: "USDC", name: "a token across chains", steps: ["approve", "deposit"], to: "USDC" },
-  { from: "USDT", name: "a token whose allowance is reset first", steps: ["approve", "deposit"], to: "ETH" },
+  { ...toEth, name: "native currency across chains", steps: ["deposit"] },
+  { ...toUsdc, name: "a token across chains", steps: deposit },
+  { from: "USDT", name: "a token whose allowance is reset first", steps: deposit, to: "ETH" },
+  { ...swapOf("ETH"), name: "a swap on one chain, with guards inserted", steps: ["swap"] },
+  { ...swapOf("WETH"), name: "a token's swap on one chain", steps: ["approve", "swap"] },
+  { from: "WETH", name: "swaps on both chains", steps: deposit, to: "USDT" },
+  { ...toEth, more: exactOutput, name: "an exact output", steps: ["deposit"] },
+  { ...toUsdc, methods: [typedData, transaction], more: signedPayment, name: permit, steps: ["authorize"] },
   {
-    from: "ETH",
-    name: "a swap on one chain, with guards inserted",
-    sameChain: true,
-    steps: ["swap"],
-    to: "USDC",
-  },
-  {
-    from: "WETH",
-    name: "a token's swap on one chain",
-    sameChain: true,
-    steps: ["approve", "swap"],
-    to: "USDC",
-  },
-  { from: "WETH", name: "swaps on both chains", steps: ["approve", "deposit"], to: "USDT" },
-  {
-    from: "ETH",
-    more: { amount: parseEther("0.0123456789").toString(), tradeType: "EXACT_OUTPUT" },
-    name: "an exact output",
-    steps: ["deposit"],
-    to: "ETH",
-  },
-  {
-    from: "USDC",
-    methods: [typedData, transaction],
-    more: signedPayment,
-    name: "a permit (ERC-2612), with an appended payment",
-    steps: ["authorize"],
-    to: "USDC",
-  },
-  {
-    from: "USDC",
+    ...toUsdc,
     methods: [typedData],
     more: signedPayment,
     name: "an authorization (ERC-3009)",
     steps: ["authorize"],
-    to: "USDC",
   },
-  { from: "ETH", name: "a retry after the person's no", refusals: 1, steps: ["deposit"], to: "ETH" },
+  { ...toEth, name: "a retry after the person's no", refusals: 1, steps: ["deposit"] },
   {
+    ...toUsdc,
     canBatch: true,
-    from: "USDC",
     methods: ["wallet_sendCalls"],
     name: "a batch of approval and payment",
-    steps: ["approve", "deposit"],
-    to: "USDC",
+    steps: deposit,
   },
 ];
 
@@ -108,14 +90,17 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
   });
 
   /** A wallet on alpha, guarded or not, as the client takes it. */
-  function open({ canBatch = false, isGuarded = true } = {}) {
+  function open({ canBatch = false, isGuarded = true, watchers = 1 } = {}) {
     const { emulator } = fixture;
     const refusals: Refusal[] = [];
     const guard = createQuoteGuard({
       onRefused: (refusal) => refusals.push(refusal),
       policy: { price: marketPrice(emulator.info.chains), trust: trustOfEmulator(emulator.info) },
     });
-    const stop = isGuarded ? watchAxios(axios, guard) : () => {};
+    const stops = Array.from({ length: isGuarded ? watchers : 0 }, () => watchAxios(axios, guard));
+    const stop = () => {
+      for (const each of stops) each();
+    };
     const page = createWallet(emulator.info.chains, 0, { canBatch });
     const provider = isGuarded ? guardProvider(page, guard) : page;
     const wallet = createWalletClient({
@@ -180,8 +165,13 @@ describe("the service's official client, unmodified, with a guarded wallet", () 
         const [spender] = decodeFunctionData({ abi: erc20Abi, data }).args as readonly [Hex];
         await sendAs(alpha, 0, { data: erc20Data("approve", spender, 7n), to: alpha.currency(from) });
       }
-      const restore = name.includes("ERC-2612") ? await takeAuthorizations(alpha) : async () => {};
-      const { page, refusals, stop, wallet } = open({ canBatch: canBatch === true });
+      const isPermit = name === permit;
+      const restore = isPermit ? await takeAuthorizations(alpha) : async () => {};
+      // Two watchers of the same traffic hand the appended payment over twice.
+      const { page, refusals, stop, wallet } = open({
+        canBatch: canBatch === true,
+        watchers: isPermit ? 2 : 1,
+      });
       const target = sameChain ? alpha : beta;
       const had = await target.balanceOf(target.currency(to), recipient);
       const quote = await quoteOf({ from, more: more ?? {}, sameChain, to });

@@ -9,7 +9,6 @@ import {
   getPrice,
   getQuote,
   getSignature,
-  iterateRequestPages,
   iterateRequests,
   not,
   ReceiverCurrencyError,
@@ -224,19 +223,6 @@ describe("iterateRequests", () => {
     ]);
   });
 
-  it("requests no page after the caller stops iterating", async () => {
-    const { calls, client } = fakeService([page(["a", "b"], "c1")]);
-    for await (const { id } of iterateRequests(client)) if (id === "a") break;
-    expect(calls).to.have.length(1);
-  });
-
-  it("starts at a given cursor", async () => {
-    const { calls, client } = fakeService([page(["z"])]);
-    for await (const { requests } of iterateRequestPages(client, { continuation: "c9" }))
-      expect(requests).to.have.length(1);
-    expect(calls[0]?.query).to.deep.equal({ continuation: "c9" });
-  });
-
   it("throws when a cursor repeats", async () => {
     const { calls, client } = fakeService([page(["a"], "c1"), page(["b"], "c2"), page(["a"], "c1")]);
     const work = (async () => {
@@ -244,18 +230,5 @@ describe("iterateRequests", () => {
     })();
     expect(await rejectionOf(work)).to.include({ code: "RESPONSE_INVALID", path: "continuation" });
     expect(calls).to.have.length(3);
-  });
-
-  it("stops when the caller aborts between two pages", async () => {
-    const controller = new AbortController();
-    const { calls, client } = fakeService([page(["a"], "c1")]);
-    const work = (async () => {
-      for await (const record of iterateRequests(client, { signal: controller.signal })) {
-        void record;
-        controller.abort();
-      }
-    })();
-    expect(await rejectionOf(work)).to.have.property("code", "ABORTED");
-    expect(calls).to.have.length(1);
   });
 });

@@ -26,14 +26,8 @@ const unsent: readonly (readonly [
 ])[] = [
   ["a page of 51 requests", "limit", (c) => entry.getRequests(c, { limit: 51 })],
   ["a status that no listing has", "status", (c) => entry.getRequests(c, { status: "moon" as never })],
-  ["a list that is null", "features", (c) => entry.getRequests(c, { features: null as never })],
   ["filters with a bigint", "filters.0", (c) => entry.getRequests(c, { filters: [{ user: 1n as never }] })],
   ["a range in a group", "filters.0", (c) => entry.getRequests(c, { filters: [{ startBlock: 1 } as never] })],
-  [
-    "a permit of an unknown api",
-    "api",
-    (c) => entry.submitPermit(c, { ...permit, api: "x" as never, signature }),
-  ],
   ["a permit without a signature", "signature", (c) => entry.submitPermit(c, permit)],
   ["a negative nonce", "nonce", (c) => entry.authorize(c, { ...mapping, signature } as never)],
   ["no wallet", "wallet", (c) => entry.getAppFeeBalances(c, { wallet: "" })],
@@ -45,16 +39,10 @@ const unsent: readonly (readonly [
     "minimumPayout",
     (c) => entry.claimAppFees(c, { ...claim, minimumPayout: undefined }),
   ],
-  ["a claim of no bound", "bounds", (c) => entry.claimAppFees(c, { ...claim, bounds: "all" as never })],
   [
     "a claim for no time",
     "maximumSeconds",
     (c) => entry.claimAppFees(c, { ...claim, maximumSeconds: Number.POSITIVE_INFINITY }),
-  ],
-  [
-    "a claim that allows text",
-    "allowOpaqueMessage",
-    (c) => entry.claimAppFees(c, { ...claim, allowOpaqueMessage: "false" as never }),
   ],
   [
     "a gasless call without data",
@@ -71,31 +59,14 @@ const unsent: readonly (readonly [
     "version",
     (c) => entry.getStatus(c, { requestId, version: "v9" as never }),
   ],
-  ["a version in a list", "version", (c) => entry.getStatus(c, { requestId, version: ["v3"] as never })],
-  [
-    "an unknown version of the record",
-    "version",
-    (c) => entry.getSignature(c, { requestId, version: "toString" as never }),
-  ],
-  [
-    "an unknown version of the currencies",
-    "version",
-    (c) => entry.getCurrencies(c, { version: "v3" as never }),
-  ],
   ["an unknown version of the listing", "version", (c) => entry.getRequests(c, { version: "v1" as never })],
   ["a chain id that is not whole", "chainId", (c) => entry.getChainLiquidity(c, { chainId: 1.5 })],
-  ["a transaction without a hash", "txHash", (c) => entry.indexTransaction(c, { chainId: 1, txHash: "" })],
   [
     "a transaction with a bigint",
     "tx.value",
     (c) => entry.indexSingleTransaction(c, { chainId: 1, requestId, tx: { value: 1n } }),
   ],
   ["a signal that is its controller", "signal", (c) => entry.getChains(c, { signal: {} as AbortSignal })],
-  [
-    "a predicate that is a status",
-    "until",
-    (c) => entry.waitForRequest(c, { requestId, until: "pending" as never }),
-  ],
   ...["", "0x01", `${requestId}00`, "../admin", requestId.slice(2)].flatMap((id): typeof unsent => [
     [`the status of "${id}"`, "requestId", (c) => entry.getStatus(c, { requestId: id })],
     [`the signature of "${id}"`, "requestId", (c) => entry.getSignature(c, { requestId: id })],
@@ -117,29 +88,10 @@ describeRejectedArguments("the client", [
       ] as const,
   ),
   ["an amount that is a number", "amount", () => entry.amountOf({ amount: (2 ** 53) as never })],
-  ["an amount in a list", "minimumAmount", () => entry.minimumAmountOf({ amount: ["5"] as never })],
-  ["a part of a filter that is null", "parts", () => entry.allOf(null as never)],
   [
     "a record with an invalid amount",
     "record.data.appFees.0.amount",
     () => entry.migrateRequestRecord(badAmount as never),
   ],
-  ["a report that is null", "update", () => entry.reduceStatus(undefined, null as never)],
   ["a report with one hash for a list", "update.inTxHashes", () => entry.reduceStatus(undefined, badHashes)],
-  ["retries that are null", "retry", () => entry.createClient({ ...entry.testnet, retry: null as never })],
-  [
-    "a limit that is null",
-    "rateLimits.quote.calls",
-    () => entry.createClient({ ...entry.testnet, rateLimits: { quote: null as never } }),
-  ],
-  [
-    "a callback that is a flag",
-    "onUnknown",
-    () => entry.createClient({ ...entry.testnet, onUnknown: true as never }),
-  ],
-  [
-    "a timeout of no length",
-    "timeout",
-    () => entry.createKeyProxy({ ...entry.testnet, apiKey: "a-key-of-a-test", timeout: 0 }),
-  ],
 ]);

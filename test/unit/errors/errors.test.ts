@@ -3,7 +3,7 @@ import { BaseError } from "../../../src/errors/BaseError.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { RateLimitedError } from "../../../src/errors/RateLimitedError.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
-import { redactUrl } from "../../../src/errors/redactUrl.ts";
+import { redactUrl } from "../../../src/errors/redactUrls.ts";
 import { isRetryableErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
 import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
 import { WalletFailedError } from "../../../src/errors/WalletFailedError.ts";

@@ -1,11 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { printLines, toJson } from "../../../cli/terminal/Terminal.ts";
-import { toHttpError } from "../../../src/client/internal/toHttpError.ts";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { printable } from "../../../src/errors/printable.ts";
-import { show } from "../../../src/internal/show.ts";
-import { table } from "../../../src/internal/table.ts";
 
 /** Every character that changes or hides other text. */
 const bad = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
@@ -20,15 +17,6 @@ describe("printable", () => {
     expect(printable("\u202e\u2066\u200f\u061c\ufeff\u00ad\u{e0041}x\udc00")).to.equal("�x�");
     const kept = "  Grüße, 世界 😀 \u00a0→ …";
     expect(printable(kept)).to.equal(kept);
-  });
-
-  it("P10: a message of 990,000 characters is cut, with the number of characters left out", () => {
-    const cut = printable("😀".repeat(495_000));
-    expect(cut.length).to.be.at.most(2_000);
-    expect(cut).to.match(/… \((\d+) more characters\)$/);
-    const [, left] = /\((\d+) more/.exec(cut) ?? [];
-    expect(cut.indexOf("…") + Number(left)).to.equal(990_000);
-    expect(printable("x".repeat(2_000))).to.equal("x".repeat(2_000));
   });
 
   it("P10: any text: one line without unprintable characters, of bounded length, and unchanged by a second call", () => {
@@ -61,38 +49,6 @@ describe("printable", () => {
     expect(error.message.replaceAll("\n", "")).to.not.match(bad);
     const caused = new BaseError("failed", { cause: new Error(long) });
     expect(caused.details).to.not.match(bad);
-  });
-
-  it("P10: a refusal of the service: message, code and id are printable and short", () => {
-    const text = JSON.stringify({ errorCode: hostile, message: hostile.repeat(9_000), requestId: hostile });
-    const answer = {
-      headers: new Headers(),
-      method: "GET",
-      status: 400,
-      text,
-      url: "http://127.0.0.1/chains",
-    };
-    const error = toHttpError(answer, { apiKey: undefined, now: Date.now, safe: true });
-    for (const part of [
-      error.details,
-      error.errorCode,
-      error.requestId,
-      error.message.replaceAll("\n", ""),
-    ]) {
-      expect(part).to.be.a("string").and.not.match(bad);
-      expect(part?.length).to.be.lessThan(3_000);
-    }
-  });
-
-  it("P10: values in messages and cells of tables are printable", () => {
-    expect(show(hostile.repeat(99)).length).to.be.at.most(80);
-    expect(show(hostile.repeat(99))).to.not.match(bad);
-    const [first = "", ...others] = table([
-      ["a", hostile],
-      ["b", "\nforged  row"],
-    ]).split("\n");
-    expect([first, ...others].join("")).to.not.match(bad);
-    expect(others).to.deep.equal(["b   forged  row"]);
   });
 
   it("P10: output of the command keeps its own lines and colours alone", () => {

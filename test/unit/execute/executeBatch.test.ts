@@ -98,14 +98,6 @@ describe("execute and which steps become a batch", () => {
     }
   });
 
-  it("leaves out what is complete in the quote", async () => {
-    const { batches, wallet } = batchingWallet();
-    const [approve, deposit] = [approveStep(), depositStep()];
-    for (const { items } of [approve, deposit]) items.unshift({ status: "complete" } as never);
-    await succeed({ steps: [approve, deposit], wallet });
-    expect(batches[0]?.calls.map(({ to }) => to)).to.deep.equal([token, depository]);
-  });
-
   it("sends a deposit alone when an earlier run has made the approval", async () => {
     const { batches, single, wallet } = batchingWallet();
     const state: ExecutionState = {
@@ -154,16 +146,6 @@ describe("execute and a wallet that does not answer for its capabilities", () =>
     mock.timers.tick(1);
     expect((await result).status).to.equal("success");
     expect(single).to.have.length(2);
-  });
-
-  it("stops when the caller aborts, and has sent nothing", async () => {
-    const { asked, single, wallet } = silentWallet();
-    const controller = new AbortController();
-    const failed = fail({ signal: controller.signal, steps, wallet });
-    await asked;
-    controller.abort();
-    expect((await failed).error).to.have.property("code", "ABORTED");
-    expect(single).to.deep.equal([]);
   });
 });
 

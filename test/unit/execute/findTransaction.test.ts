@@ -1,27 +1,9 @@
 import { expect } from "chai";
-import {
-  createPublicClient,
-  custom,
-  type Hex,
-  keccak256,
-  numberToHex,
-  type PublicClient,
-  parseTransaction,
-  type Transport,
-} from "viem";
+import { type Hex, keccak256 } from "viem";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
-import { alterNode, localWallet, tryPayment } from "./support/alteredAnswers.ts";
+import { rpcTransaction } from "../../helpers/rpcTransaction.ts";
+import { alterNode, localWallet, readerOf, tryPayment } from "./support/alteredAnswers.ts";
 import { account, fakeChain } from "./support/fakeChain.ts";
-
-/** A signed transaction as a node shows it in a block, under any hash. */
-function shownAs(hash: Hex, raw: Hex): object {
-  const { data: input, ...fields } = parseTransaction(raw) as Readonly<Record<string, unknown>>;
-  const encoded = Object.entries(fields).map(([name, value]) => [
-    name,
-    typeof value === "bigint" || typeof value === "number" ? numberToHex(value) : value,
-  ]);
-  return { ...Object.fromEntries(encoded), from: account.address, hash, input, nonce: "0x0", type: "0x2" };
-}
 
 describe("execute and a transaction under another hash", () => {
   beforeEach(() => paymentLedger.clear());
@@ -38,11 +20,14 @@ describe("execute and a transaction under another hash", () => {
       if (method === "eth_getTransactionCount") return raw === "0x" ? "0x0" : "0x1";
       const answer = await ask({ method, params });
       if (method !== "eth_getBlockByNumber" || params[1] !== true || raw === "0x") return answer;
-      return { ...(answer as object), transactions: [shownAs(`0x${"77".repeat(32)}`, raw)] };
+      return {
+        ...(answer as object),
+        transactions: [{ ...rpcTransaction(raw, account.address), hash: `0x${"77".repeat(32)}` }],
+      };
     });
-    const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
+    const publicClient = readerOf(request);
     const { error, saved } = await tryPayment(chain, {
-      publicClient: publicClient as PublicClient<Transport>,
+      publicClient,
       timeout: 2_000,
       wallet: localWallet(request),
     });

@@ -1,14 +1,12 @@
 import { expect } from "chai";
-import { BaseError } from "../../../src/errors/BaseError.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { json } from "../client/support/fakeService.ts";
 import { bridgeQuote, depositStep, requestId } from "../client/support/samples.ts";
-import { tryPayment } from "./support/alteredAnswers.ts";
+import { codeOf, tryPayment } from "./support/alteredAnswers.ts";
 import { submissions } from "./support/attempt.ts";
 import { fakeChain } from "./support/fakeChain.ts";
 import { approveStep, signatureStep } from "./support/steps.ts";
 
-const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
 const stateWith = (more: object) => ({ appendedSteps: [], items: [], requestId, version: 1, ...more });
 
 describe("execute and hostile states and appended steps", () => {
@@ -50,20 +48,5 @@ describe("execute and hostile states and appended steps", () => {
     // The request ended well meanwhile, which no later run may learn.
     const again = await tryPayment(fakeChain(), { quote: permitted(), service, state: saved });
     expect(codeOf(again.error)).to.equal("PAYMENT_UNSETTLED");
-  });
-
-  it("a service that appends four megabytes to a permission: the process does not keep them for the payment's time", async () => {
-    const step = { ...depositStep(), description: "x".repeat(4_000_000), kind: "carrier-pigeon" };
-    await tryPayment(fakeChain(), { quote: permitted(), service: submissions(json({ steps: [step] })) });
-    const [claim] = new Set(paymentLedger.values());
-    expect(JSON.stringify(claim?.record).length).to.be.lessThan(1_000_000);
-  });
-
-  it("a service that appends 130,000 steps to a permission: the error is one of the library", async () => {
-    const step = '{"action":"","description":"","id":"a","items":[],"kind":"transaction"}';
-    const text = `{"steps":[${`${step},`.repeat(129_999)}${step}]}`;
-    const answer = new Response(text, { headers: { "content-type": "application/json" } });
-    const { error } = await tryPayment(fakeChain(), { quote: permitted(), service: submissions(answer) });
-    expect(error).to.be.instanceOf(BaseError);
   });
 });

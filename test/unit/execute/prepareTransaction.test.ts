@@ -1,9 +1,9 @@
 import { expect } from "chai";
-import { createPublicClient, createWalletClient, custom, type PublicClient, type Transport } from "viem";
+import { createWalletClient, custom } from "viem";
 import type { ExecuteProgress } from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { bridgeQuote, depositStep } from "../client/support/samples.ts";
-import { alterNode, localWallet, tryPayment } from "./support/alteredAnswers.ts";
+import { alterNode, localWallet, readerOf, tryPayment } from "./support/alteredAnswers.ts";
 import { account, fakeChain } from "./support/fakeChain.ts";
 import { approveStep } from "./support/steps.ts";
 
@@ -19,10 +19,10 @@ describe("execute with a key of this process", () => {
     const onProgress = (event: ExecuteProgress) => {
       if (event.type === "item" && event.phase === "sending") nonces.push(event.state.items.at(-1)?.nonce);
     };
-    const publicClient = createPublicClient({ cacheTime: 0, transport: custom({ request }) });
+    const publicClient = readerOf(request);
     const { status } = await tryPayment(chain, {
       onProgress,
-      publicClient: publicClient as PublicClient<Transport>,
+      publicClient,
       quote: bridgeQuote([approveStep(), depositStep()]),
       wallet: localWallet(request),
     });

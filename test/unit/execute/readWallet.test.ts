@@ -3,7 +3,7 @@ import { BrowserProvider, FallbackProvider, JsonRpcProvider, type Signer, VoidSi
 import { type Hex, recoverTypedDataAddress, type TypedDataDefinition } from "viem";
 import type { EthersSigner } from "../../../src/execute/index.ts";
 import type { ExecuteProgress } from "../../../src/execute/Run.ts";
-import { depository, depositStep, requestId } from "../client/support/samples.ts";
+import { depositStep } from "../client/support/samples.ts";
 import { fail, submissions, succeed } from "./support/attempt.ts";
 import {
   account,
@@ -37,15 +37,6 @@ async function browserSigner(answers: Record<string, () => unknown>): Promise<Si
 }
 
 describe("execute with a signer of ethers", () => {
-  it("sends what the step says, and returns the receipt and the request", async () => {
-    const { result, sent } = await succeed(localSigner({ pendingReads: 2 }));
-    expect(sent).to.have.length(1);
-    expect(sent[0]).to.include({ data: "0x49290c1c", to: depository.toLowerCase(), value: 10n ** 16n });
-    expect(result.originReceipts).to.have.length(1);
-    expect(result.originReceipts[0]).to.include({ blockNumber: 1n, gasUsed: 21_000n, status: "success" });
-    expect(result).to.deep.include({ requestId, status: "success", txHashes: ["0x02"] });
-  });
-
   it("asks a wallet for the hash alone, and does not wait until the transaction can be seen", async () => {
     const hash = `0x${"0c".repeat(32)}`;
     const signing = await browserSigner({ eth_sendTransaction: () => hash });
@@ -95,11 +86,6 @@ describe("execute with a signer of ethers", () => {
     const { error, sent } = await fail(signing);
     expect(error).to.include({ actualChainId: 10, code: "CHAIN_MISMATCH", subject: "wallet" });
     expect(sent).to.deep.equal([]);
-  });
-
-  it("refuses a signer without a provider", async () => {
-    const { error } = await fail({ wallet: new Wallet(testKey) });
-    expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "wallet" });
   });
 
   it("refuses a signer whose provider cannot be read, unless the caller gives a publicClient", async () => {

@@ -1,28 +1,13 @@
 import { expect } from "chai";
-import {
-  createPublicClient,
-  custom,
-  type Hex,
-  keccak256,
-  type PublicClient,
-  parseTransaction,
-  serializeTransaction,
-  type Transport,
-} from "viem";
+import { type Hex, keccak256, parseTransaction, serializeTransaction } from "viem";
 import { createClient } from "../../../src/client/createClient.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import type { ExecuteProgress } from "../../../src/execute/Run.ts";
 import { sleep } from "../../../src/internal/sleep.ts";
-import { alterNode, localWallet, tryPayment } from "./support/alteredAnswers.ts";
+import { rpcTransaction } from "../../helpers/rpcTransaction.ts";
+import { alterNode, codeOf, localWallet, readerOf, tryPayment } from "./support/alteredAnswers.ts";
 import { success } from "./support/attempt.ts";
 import { account, type FakeChain, fakeChain } from "./support/fakeChain.ts";
-
-const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
-const readerOf = (request: Parameters<typeof custom>[0]["request"]) =>
-  createPublicClient({
-    cacheTime: 0,
-    transport: custom({ request }, { retryCount: 0 }),
-  }) as PublicClient<Transport>;
 
 /** Order of secp256k1. */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -35,40 +20,7 @@ function twinOf(raw: Hex): Hex {
 }
 
 /** A transaction as a block shows it. */
-function shown(raw: Hex): object {
-  const {
-    chainId,
-    data = "0x",
-    gas,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
-    nonce,
-    ...signed
-  } = parseTransaction(raw);
-  const { r, s, to, value = 0n, yParity } = signed;
-  const hex = (number: bigint | number | undefined) => `0x${(number ?? 0).toString(16)}`;
-  return {
-    accessList: [],
-    blockHash: `0x${"b1".repeat(32)}`,
-    blockNumber: "0x1",
-    chainId: hex(chainId),
-    from: account.address,
-    gas: hex(gas),
-    hash: keccak256(raw),
-    input: data,
-    maxFeePerGas: hex(maxFeePerGas),
-    maxPriorityFeePerGas: hex(maxPriorityFeePerGas),
-    nonce: hex(nonce),
-    r,
-    s,
-    to,
-    transactionIndex: "0x0",
-    type: "0x2",
-    v: hex(yParity),
-    value: hex(value),
-    yParity: hex(yParity),
-  };
-}
+const shown = (raw: Hex) => rpcTransaction(raw, account.address);
 
 /** A node that keeps a payment to itself, and shows it and its twin in every block. */
 function twinNode(chain: FakeChain) {

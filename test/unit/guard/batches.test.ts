@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { token, user } from "../client/support/samples.ts";
 import { permitSample, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
-import { callOf, guarded, send, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, until, walletError } from "./support/wallet.ts";
 
 const method = "wallet_sendCalls";
 const chainId = "0x7a69";
@@ -59,7 +59,7 @@ describe("guardProvider: batches", () => {
       answers: { wallet_sendCalls: () => wallet.promise },
     });
     const first = provider.request(batchOf(sample));
-    while (log.length === 0) await new Promise(setImmediate);
+    await until(() => log.length > 0);
     await rejectionOf(provider.request(batchOf(sample)));
     await rejectionOf(send(provider, callOf(sample)));
     const early = rejectionOf(send(provider, callOf(sample, 1)));

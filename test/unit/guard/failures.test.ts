@@ -21,16 +21,9 @@ import {
   trust,
   wrapSample,
 } from "./support/quotes.ts";
-import { callOf, guarded, send, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, typedOf, until, walletError } from "./support/wallet.ts";
 
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 const signOf = ({ quote }: Sample) => ((quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign }).sign;
-const typedOf = (sample: Sample) => {
-  const { domain, primaryType, types, value: message } = signOf(sample);
-  return { domain, message, primaryType, types };
-};
 
 describe("guardProvider: failures and switches while a request is handled", () => {
   for (const [name, kind] of [
@@ -192,15 +185,6 @@ describe("guardProvider: failures and switches while a request is handled", () =
     expect(await verdict).to.include({ isProven: false });
     expect(log).to.have.length(1);
   });
-
-  it("appended steps that are no JSON: are refused, and later requests are not held up", async () => {
-    const permit = await permitSample("odd append");
-    const { guard, provider } = await guarded([permit]);
-    await provider.request({ method: "eth_signTypedData_v4", params: [user, typedOf(permit)] });
-    const steps = [{ odd: 1n }] as never;
-    await guard.append({ requestId: requestIdOf("odd append"), steps }).catch(() => {});
-    expect(await rejectionOf(send(provider, callOf(wrapSample("unknown"))))).to.include({ code: 4100 });
-  });
 });
 
 describe("guardProvider: errors of a wallet", () => {
@@ -212,16 +196,6 @@ describe("guardProvider: errors of a wallet", () => {
     provider.on?.("disconnect", (error) => seen.push(error));
     wallet.emit("disconnect", walletError(1013, "reconnecting"));
     expect(seen[0]).to.include({ code: 1013, message: "reconnecting" });
-  });
-
-  it("an error whose data cannot be copied: keeps its code", async () => {
-    const data: Record<string, unknown> = { listener: () => {} };
-    data["self"] = data;
-    const wallet: WalletProvider = {
-      request: () => Promise.reject(Object.assign(walletError(4001), { data })),
-    };
-    const provider = guardProvider(wallet, createQuoteGuard({ policy }));
-    expect(await rejectionOf(provider.request({ method: "eth_requestAccounts" }))).to.include({ code: 4001 });
   });
 });
 

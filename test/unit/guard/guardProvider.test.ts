@@ -77,14 +77,6 @@ describe("guardProvider: the provider", () => {
     expect(guardProvider({ request: async () => null }, guard)).to.have.all.keys("request");
   });
 
-  it("an argument that is no provider or no guard is refused by name", () => {
-    expect(() => guardProvider({} as never, guard)).to.throw(/provider.request/);
-    expect(() => guardProvider(undefined as never, guard)).to.throw(/provider.request/);
-    expect(() => guardProvider({ request: async () => null }, {} as never)).to.throw(/guard/);
-    expect(() => createQuoteGuard({} as never)).to.throw(/policy/);
-    expect(() => createQuoteGuard({ allow: true as never, policy })).to.throw(/allow/);
-  });
-
   it("an error of the wallet reaches the app as a copy with code, data, message and name", async () => {
     const fields = { code: -32002, data: { more: 1 }, name: "ProviderRpcError" };
     const wallet: WalletProvider = {

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { type Hex, hashTypedData, stringToHex } from "viem";
-import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { depository, token, txHash, user } from "../client/support/samples.ts";
 import { permitSample, type Sample, tokenSample } from "./support/quotes.ts";
-import { guarded, walletError } from "./support/wallet.ts";
+import { failOnce, guarded, typedOf } from "./support/wallet.ts";
 
 const digest = `0x${"ab".repeat(32)}`;
 const passed: Readonly<Record<string, unknown>> = {
@@ -158,11 +157,6 @@ describe("guardProvider: the table of methods", () => {
 
 describe("guardProvider: eth_signTypedData_v4", () => {
   const method = "eth_signTypedData_v4";
-  const signOf = ({ quote }: Sample) => ((quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign }).sign;
-  const typedOf = (sample: Sample) => {
-    const { domain, primaryType, types, value: message } = signOf(sample);
-    return { domain, message, primaryType, types };
-  };
   const signature = `0x${"12".repeat(65)}`;
   let sample: Sample;
   before(async () => {
@@ -229,7 +223,7 @@ describe("guardProvider: eth_signTypedData_v4", () => {
 
   it("an unlimited permit of the service is refused with its difference", async () => {
     const hostile = structuredClone(sample);
-    signOf(hostile).value["value"] = `${2n ** 256n - 1n}`;
+    typedOf(hostile).message.value = `${2n ** 256n - 1n}`;
     const { log, provider, refusals } = await guarded([hostile], { answers });
     await rejectionOf(provider.request({ method, params: [user, typedOf(hostile)] }));
     expect(refusals[0]?.differences.map(({ code }) => code)).to.deep.equal(["QUOTE_AMOUNT"]);
@@ -238,13 +232,7 @@ describe("guardProvider: eth_signTypedData_v4", () => {
 
   it("typed data can be asked for again after any error, as no signature left the wallet", async () => {
     for (const code of [4001, -32603]) {
-      let isFirst = true;
-      const answer = () => {
-        if (!isFirst) return signature;
-        isFirst = false;
-        throw walletError(code);
-      };
-      const { provider } = await guarded([sample], { answers: { [method]: answer } });
+      const { provider } = await guarded([sample], { answers: { [method]: failOnce(code, signature) } });
       expect(await rejectionOf(provider.request({ method, params: [user, typedOf(sample)] }))).to.include({
         code,
       });

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import type { RefusedRequestError } from "../../../src/guard/index.ts";
-import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { solver as stranger, txHash, user } from "../client/support/samples.ts";
 import { permitSample, policy, requestIdOf, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
-import { callOf, guarded, send, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, typedOf, until, walletError } from "./support/wallet.ts";
 
 const reasonOf = async (asked: Promise<unknown>) =>
   ((await rejectionOf(asked)) as RefusedRequestError).message;
@@ -143,7 +142,7 @@ describe("guardProvider: one click pays once, for the request that the page made
         answers: { eth_sendTransaction: () => answers.shift() },
       });
       const asked = rejectionOf(send(provider, callOf(first)));
-      while (log.length === 0) await new Promise(setImmediate);
+      await until(() => log.length > 0);
       expect(await reasonOf(send(provider, callOf(second)))).to.include(isPaid);
       wallet.reject(walletError(code));
       await asked;
@@ -171,7 +170,7 @@ describe("guardProvider: one click pays once, for the request that the page made
       answers: { eth_sendTransaction: () => wallet.promise },
     });
     const first = send(provider, callOf(sample));
-    while (log.length === 0) await new Promise(setImmediate);
+    await until(() => log.length > 0);
     for (let times = 0; times < 256; times++) void guard.add(wrapSample(`proven ${times}`));
     await guard.add(sample);
     expect(await reasonOf(send(provider, callOf(sample)))).to.include("being paid");
@@ -184,9 +183,7 @@ describe("guardProvider: one click pays once, for the request that the page made
 
   it("a signature whose delivery failed: can be asked for again, as the digest is the same", async () => {
     const sample = await permitSample("delivery failed");
-    const { sign } = (sample.quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign };
-    const { domain, primaryType, types, value: message } = sign;
-    const typed = JSON.stringify({ domain, message, primaryType, types });
+    const typed = JSON.stringify(typedOf(sample));
     const { log, provider } = await guarded([sample]);
     for (let times = 0; times < 2; times++)
       await provider.request({ method: "eth_signTypedData_v4", params: [user, typed] });

@@ -5,7 +5,7 @@ import type { ProviderRequest, RefusedRequestError } from "../../../src/guard/in
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { depository, token, txHash, user } from "../client/support/samples.ts";
 import { now, requestIdOf, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
-import { callOf, guarded, send, signedTransaction, walletError } from "./support/wallet.ts";
+import { callOf, failOnce, guarded, send, signedTransaction, until, walletError } from "./support/wallet.ts";
 
 const refusalOf = async (asked: Promise<unknown>) => (await rejectionOf(asked)) as RefusedRequestError;
 const reasonOf = async (asked: Promise<unknown>) => (await refusalOf(asked)).message;
@@ -34,7 +34,7 @@ describe("guardProvider: eth_sendTransaction", () => {
       ({ data, from, to }) => ({ data, from: String(from).toLowerCase(), to: String(to).toLowerCase() }),
       ({ data, ...call }) => ({ ...call, data: `0x${String(data).slice(2).toUpperCase()}`, value: "0" }),
       ({ data, ...call }) => ({ ...call, input: data, value: 0 }),
-      (call) => ({ ...call, chainId: "31337", input: call["data"], value: 0n }),
+      (call) => ({ ...call, chainId: "31337", input: call.data, value: 0n }),
       (call) => ({ ...call, chainId: 31337, value: null }),
     ];
     for (const form of forms) {
@@ -71,8 +71,8 @@ describe("guardProvider: eth_sendTransaction", () => {
       { from: token },
       { chainId: "0x7a6a" },
       { to: depository },
-      { data: `${callOf(quote as Sample)["data"]}00` },
-      { data: `${callOf(quote as Sample)["data"]}`.replace("16e360", "16e361") },
+      { data: `${callOf(quote as Sample).data}00` },
+      { data: `${callOf(quote as Sample).data}`.replace("16e360", "16e361") },
       { value: "0x1" },
       { input: "0x1234" },
       { value: "much" },
@@ -112,14 +112,14 @@ describe("guardProvider: eth_sendTransaction", () => {
     const shifty = {
       ...honest,
       get to() {
-        return reads++ === 0 ? honest["to"] : depository;
+        return reads++ === 0 ? honest.to : depository;
       },
     };
     const asked = send(provider, shifty);
     Object.assign(shifty, { data: "0x" });
     await asked;
     const [sent] = (log[0]?.params ?? []) as [object];
-    expect(sent).to.include({ data: honest["data"], to: token });
+    expect(sent).to.include({ data: honest.data, to: token });
     const { guard } = await guarded([]);
     const sample = structuredClone(quote as Sample);
     const added = guard.add(sample);
@@ -170,12 +170,7 @@ describe("guardProvider: eth_sendTransaction", () => {
   });
 
   it("after the person's no (4001), the item can be asked for again; the app gets the wallet's error", async () => {
-    let isFirst = true;
-    const answer = () => {
-      if (!isFirst) return txHash;
-      isFirst = false;
-      throw walletError(4001);
-    };
+    const answer = failOnce(4001, txHash);
     const { log, provider } = await guarded([wrapSample("retry")], {
       answers: { eth_sendTransaction: answer },
     });
@@ -211,12 +206,7 @@ describe("guardProvider: eth_sendTransaction", () => {
   }
 
   it("after an error, an approval that the chain does not have is asked for again", async () => {
-    let isFirst = true;
-    const answer = () => {
-      if (!isFirst) return txHash;
-      isFirst = false;
-      throw walletError(-32603);
-    };
+    const answer = failOnce(-32603, txHash);
     const sample = await tokenSample("approval again");
     const { provider } = await guarded([sample], { answers: { eth_sendTransaction: answer } });
     await rejectionOf(send(provider, callOf(sample)));
@@ -267,7 +257,7 @@ describe("guardProvider: eth_sendTransaction", () => {
       answers: { eth_sendTransaction: () => wallet.promise },
     });
     const asked = send(provider, callOf(sample));
-    while (log.length === 0) await new Promise(setImmediate);
+    await until(() => log.length > 0);
     expect(() => claimPayment(identity)).to.throw(PaymentClaimedError);
     wallet.resolve(txHash);
     await asked;
@@ -300,12 +290,7 @@ describe("guardProvider: eth_sendTransaction", () => {
   });
 
   it("a reset that the person refuses: the allowance asked for at once is refused, and both can be asked for again", async () => {
-    let isFirst = true;
-    const answer = () => {
-      if (!isFirst) return txHash;
-      isFirst = false;
-      throw walletError(4001);
-    };
+    const answer = failOnce(4001, txHash);
     const sample = await tokenSample("refused reset", { isReset: true });
     const { log, provider } = await guarded([sample], { answers: { eth_sendTransaction: answer } });
     const outcomes = await Promise.allSettled([

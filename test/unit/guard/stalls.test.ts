@@ -1,15 +1,11 @@
 import { expect } from "chai";
 import type { Address, Hex } from "viem";
-import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { token, txHash, user } from "../client/support/samples.ts";
 import { now, permitSample, requestIdOf, tokenSample, wrapSample } from "./support/quotes.ts";
-import { callOf, guarded, send, signedTransaction, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, signedTransaction, typedOf, until, walletError } from "./support/wallet.ts";
 
 const never = () => new Promise<never>(() => {});
-const until = async (isTrue: () => boolean) => {
-  while (!isTrue()) await new Promise(setImmediate);
-};
 
 describe("guardProvider: what fails or never ends does not hold up honest payments", () => {
   it("a quote whose proof never ends: does not hold up another, and is refused after 30 s", async () => {
@@ -154,9 +150,7 @@ describe("guard.append", () => {
   const signed = async (id: string) => {
     const sample = await permitSample(id);
     const context = await guarded([sample]);
-    const { sign } = (sample.quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign };
-    const { domain, primaryType, types, value: message } = sign;
-    const params = [user, { domain, message, primaryType, types }];
+    const params = [user, typedOf(sample)];
     const requestId = requestIdOf(id);
     return {
       ...context,

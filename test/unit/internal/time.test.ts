@@ -3,7 +3,6 @@ import { AbortedError } from "../../../src/errors/AbortedError.ts";
 import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
 import { backoffDelay } from "../../../src/internal/backoff.ts";
 import { startDeadline } from "../../../src/internal/deadline.ts";
-import { retry } from "../../../src/internal/retry.ts";
 import { sleep } from "../../../src/internal/sleep.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 
@@ -31,7 +30,7 @@ describe("sleep", () => {
 
 describe("backoffDelay", () => {
   it("stays between zero and a bound that doubles up to the maximum", () => {
-    const backoff = { baseDelayMs: 250, maxDelayMs: 10_000 };
+    const backoff = { baseDelay: 250, maxDelay: 10_000 };
     const bounds = [250, 500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000];
     bounds.forEach((bound, index) => {
       expect(backoffDelay(index + 1, backoff, () => 0)).to.equal(0);
@@ -74,47 +73,5 @@ describe("startDeadline", () => {
     await sleep(5);
     expect(deadline.signal.aborted).to.equal(false);
     deadline[Symbol.dispose]();
-  });
-});
-
-describe("retry", () => {
-  const parameters = {
-    baseDelayMs: 100,
-    maxDelayMs: 1_000,
-    minimumDelay: () => 0,
-    random: () => 0.5,
-    retryCount: 5,
-    shouldRetry: () => true,
-    signal: new AbortController().signal,
-    timeLeft: () => 60_000,
-  };
-
-  it("throws the last error at once when its delay would reach past the budget", async () => {
-    const slept: number[] = [];
-    let left = 200;
-    const attempt = async (number: number) => Promise.reject(new Error(`attempt ${number}`));
-    const error = await rejectionOf(
-      retry({
-        ...parameters,
-        attempt,
-        sleep: async (ms) => {
-          slept.push(ms);
-          left -= ms;
-        },
-        timeLeft: () => left,
-      }),
-    );
-    expect(slept).to.deep.equal([50, 100]);
-    expect(error).to.have.property("message", "attempt 3");
-  });
-
-  it("does not repeat an error that shouldRetry excludes", async () => {
-    let attempts = 0;
-    const attempt = async () => {
-      attempts += 1;
-      throw new Error("no");
-    };
-    await rejectionOf(retry({ ...parameters, attempt, shouldRetry: () => false, sleep }));
-    expect(attempts).to.equal(1);
   });
 });

@@ -282,13 +282,6 @@ describe("watchRequest", () => {
     expect(fake.clock.elapsed).to.equal(30_000);
   });
 
-  it("stops when the caller aborts before it begins, and asks for nothing", async () => {
-    const fake = fakeStream();
-    const error = await rejectionOf(collect(fake, { signal: AbortSignal.abort() }));
-    expect(error).to.have.property("code", "ABORTED");
-    expect([fake.polls, fake.sockets]).to.deep.equal([[], []]);
-  });
-
   for (const [when, answer] of Object.entries({
     "between polls": () => json(statusAnswer("waiting")),
     "during a poll": silence,
@@ -378,14 +371,5 @@ describe("watchRequest", () => {
     fake.become(2_400, "success");
     expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
     expect(fake.polls).to.deep.equal([0, 1_000, 5_000]);
-  });
-
-  it("without a stream, polls at its interval", async () => {
-    const fake = fakeStream();
-    fake.answer = () => json(statusAnswer("waiting"));
-    fake.become(9_000, "success");
-    await collect(fake, { pollingInterval: 4_000, stream: undefined });
-    expect(fake.polls).to.deep.equal([0, 4_000, 8_000, 12_000]);
-    expect(fake.sockets).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import { type CreateClientParameters, createClient } from "../../../../src/clien
 import type { Client } from "../../../../src/client/internal/Client.ts";
 
 /** A call of the fake service. */
-export type SeenCall = {
+type SeenCall = {
   body: unknown;
   headers: Headers;
   method: string;

@@ -1,4 +1,12 @@
-import { createWalletClient, custom, type Hex, hexToBigInt, type PublicClient, type Transport } from "viem";
+import {
+  createPublicClient,
+  createWalletClient,
+  custom,
+  type Hex,
+  hexToBigInt,
+  type PublicClient,
+  type Transport,
+} from "viem";
 import type { ExecutionState } from "../../../../src/execute/ExecutionState.ts";
 import { type ExecuteParameters, execute } from "../../../../src/execute/execute.ts";
 import type { ExecuteProgress } from "../../../../src/execute/Run.ts";
@@ -14,6 +22,15 @@ type Request = (call: Call) => Promise<unknown>;
 export function alterNode(chain: FakeChain, alter: (call: Call, honest: Request) => unknown): Request {
   return async ({ method, params = [] }) => alter({ method, params }, chain.request);
 }
+
+/** A reader of a node, without a cache and without repeats. */
+export function readerOf(request: Request): PublicClient<Transport> {
+  const transport = custom({ request }, { retryCount: 0 });
+  return createPublicClient({ cacheTime: 0, transport }) as PublicClient<Transport>;
+}
+
+/** The code of an error, if it has one. */
+export const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code;
 
 /** The test account's key behind a node. */
 export function localWallet(request: Request): ReturnType<typeof createWalletClient> {

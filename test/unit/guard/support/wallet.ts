@@ -1,4 +1,4 @@
-import { type Address, type Hex, keccak256, numberToHex, parseTransaction } from "viem";
+import type { Address, Hex } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import {
   type CreateQuoteGuardParameters,
@@ -8,7 +8,8 @@ import {
   type Refusal,
   type WalletProvider,
 } from "../../../../src/guard/index.ts";
-import type { EvmTransactionData } from "../../../../src/schema/quote/step.ts";
+import type { Eip712Sign, EvmTransactionData } from "../../../../src/schema/quote/step.ts";
+import { rpcTransaction } from "../../../helpers/rpcTransaction.ts";
 import { txHash, user } from "../../client/support/samples.ts";
 import { now, policy, type Sample } from "./quotes.ts";
 
@@ -86,24 +87,27 @@ export async function signedTransaction({ data, to, value }: { data: Hex; to: Ad
     type: "eip1559",
     value: BigInt(value),
   } as const;
-  const raw = await account.signTransaction({ ...unsigned, ...fees });
-  const { r, s, yParity } = parseTransaction(raw);
-  return {
-    accessList: [],
-    chainId: numberToHex(unsigned.chainId),
-    from: account.address,
-    gas: numberToHex(unsigned.gas),
-    hash: keccak256(raw),
-    input: data,
-    maxFeePerGas: numberToHex(fees.maxFeePerGas),
-    maxPriorityFeePerGas: numberToHex(fees.maxPriorityFeePerGas),
-    nonce: numberToHex(unsigned.nonce),
-    r,
-    s,
-    to,
-    type: "0x2",
-    v: numberToHex(yParity ?? 0),
-    value,
-    yParity: numberToHex(yParity ?? 0),
+  return rpcTransaction(await account.signTransaction({ ...unsigned, ...fees }), account.address);
+}
+
+/** An answer of a wallet that fails the first time. */
+export function failOnce(code: number, answer: unknown): () => unknown {
+  let isFirst = true;
+  return () => {
+    if (!isFirst) return answer;
+    isFirst = false;
+    throw walletError(code);
   };
+}
+
+/** Waits until a condition holds. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise(setImmediate);
+}
+
+/** The typed data of a sample's first step, as a client asks for it. */
+export function typedOf({ quote }: Sample) {
+  const { sign } = (quote.steps[0]?.items[0]?.data ?? {}) as { sign: Eip712Sign };
+  const { domain, primaryType, types, value: message } = sign;
+  return { domain, message, primaryType, types };
 }

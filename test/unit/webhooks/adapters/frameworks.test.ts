@@ -131,12 +131,6 @@ for (const [name, { parses, start }] of Object.entries(frameworks)) {
       expect(events).to.deep.equal([handled]);
     });
 
-    it("is verified over bytes beyond ASCII", async () => {
-      const text = eventBody({ referrer: "Zoë ✓ \u{1f44b}" });
-      expect((await server.post(text, headersOf(text))).status).to.equal(200);
-      expect(events).to.have.length(1);
-    });
-
     for (const [what, status, reason, text, given] of [
       ["one byte differs", 401, "no_match", `${body} `, headers],
       ["it is not signed", 400, "missing_header", body, {}],
