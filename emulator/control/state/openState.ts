@@ -86,12 +86,9 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
 
   const goBack = async (checkpoints: Map<number, Checkpoint>) => {
     for (const [id, checkpoint] of checkpoints) {
-      const again = await historyOf(histories, id).goBack(checkpoint);
-      // Younger snapshots are lost. This and older ones take the new id of the state.
-      for (const each of [{ checkpoints: started }, ...kept]) {
-        if (each.checkpoints.get(id) === checkpoint) each.checkpoints.set(id, again);
-      }
+      await historyOf(histories, id).goBack(checkpoint);
     }
+    // Younger snapshots are lost.
     kept = kept.filter((each) =>
       [...each.checkpoints].every(([id, checkpoint]) => historyOf(histories, id).has(checkpoint)),
     );
