@@ -1,12 +1,16 @@
-import type { Context as HonoContext } from "hono";
 import * as z from "zod";
 import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
 import { webhookEventSchema } from "../../../../src/schema/request/statusUpdate.ts";
-import { WebhookRefusedError } from "../../../errors/refusals.ts";
 import { largestPage } from "../../../webhooks/listDeliveries.ts";
 import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
-import { InvalidRequestError } from "../../body/readBody.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import {
+  assertFound,
+  type Deps,
+  defineRoute,
+  NotFoundError,
+  notFound,
+  type Route,
+} from "../../route/Route.ts";
 
 const settingsSchema = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
@@ -67,7 +71,8 @@ const deliveriesSchema = z.strictObject({
 
 const base = "/admin/keys/:id/webhook";
 const common = { params: z.object({ id: z.string() }), tag: "Webhooks" } as const;
-const missing = notFound("There is no such webhook or delivery");
+const absent = "There is no such webhook or delivery";
+const missing = notFound(absent);
 
 /** `/admin` routes for webhooks of API keys, each named by its id, and for the stream's sockets. */
 export function adminWebhooksRoutes(deps: Deps): readonly Route[] {
@@ -84,10 +89,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "getWebhook",
       summary: "The endpoint of a key",
       answers: { 200: webhook, 404: missing },
-      handle: async ({ http, params: { id } }) => {
-        const found = await webhooks.get(id);
-        return found === undefined ? absent(http) : http.json(found);
-      },
+      handle: async ({ http, params: { id } }) => http.json(assertFound(await webhooks.get(id), absent)),
     }),
     defineRoute({
       ...common,
@@ -97,8 +99,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       summary: "Sets or replaces the endpoint of a key",
       body: settingsSchema,
       answers: { 200: webhook },
-      handle: async ({ body, http, params: { id } }) =>
-        http.json(await refusing(() => webhooks.set(id, body))),
+      handle: async ({ body, http, params: { id } }) => http.json(await webhooks.set(id, body)),
     }),
     defineRoute({
       ...common,
@@ -107,8 +108,10 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "removeWebhook",
       summary: "Removes the endpoint of a key",
       answers: { 204: { description: "Removed" }, 404: missing },
-      handle: async ({ http, params: { id } }) =>
-        (await webhooks.remove(id)) ? http.body(null, 204) : absent(http),
+      handle: async ({ http, params: { id } }) => {
+        if (!(await webhooks.remove(id))) throw new NotFoundError(absent);
+        return http.body(null, 204);
+      },
     }),
     defineRoute({
       ...common,
@@ -118,10 +121,8 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       summary: "Posts a test event of a fictitious request",
       body: testSchema,
       answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
-      handle: async ({ body: { status: wanted }, http, params: { id } }) => {
-        const delivery = await webhooks.test(id, wanted);
-        return delivery === undefined ? absent(http) : http.json(delivery, 202);
-      },
+      handle: async ({ body: { status: wanted }, http, params: { id } }) =>
+        http.json(assertFound(await webhooks.test(id, wanted), absent), 202),
     }),
   ];
 }
@@ -137,8 +138,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       query: filterSchema,
       notes: { continuation: "Cursor of the previous page." },
       answers: { 200: { body: deliveriesSchema, description: "A page" } },
-      handle: async ({ http, params: { id }, query }) =>
-        http.json(await refusing(() => webhooks.deliveries(id, query))),
+      handle: async ({ http, params: { id }, query }) => http.json(await webhooks.deliveries(id, query)),
     }),
     defineRoute({
       ...common,
@@ -151,7 +151,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       handle: async ({ http, params: { deliveryId, id } }) => {
         const parsed = deliveryIdSchema.safeParse(deliveryId);
         const delivery = parsed.success ? await webhooks.resend(id, parsed.data) : undefined;
-        return delivery === undefined ? absent(http) : http.json(delivery, 202);
+        return http.json(assertFound(delivery, absent), 202);
       },
     }),
   ];
@@ -169,17 +169,4 @@ function socketRoute({ restartSockets }: Deps): Route {
     },
     handle: async ({ http }) => http.json(await restartSockets()),
   });
-}
-
-async function refusing<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (cause) {
-    if (cause instanceof WebhookRefusedError) throw new InvalidRequestError(cause.shortMessage, { cause });
-    throw cause;
-  }
-}
-
-function absent(http: HonoContext): Response {
-  return errorAnswer(http, 404, "There is no such webhook or delivery", { errorCode: "NOT_FOUND" });
 }

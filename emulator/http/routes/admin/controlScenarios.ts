@@ -7,7 +7,7 @@ import type {
   ScenarioRequest,
   Scenarios,
 } from "../../../scenarios/Scenario.ts";
-import { controlRefused, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import { controlRefused, defineRoute, NotFoundError, notFound, type Route } from "../../route/Route.ts";
 
 const status = z.enum(requestStatuses);
 const hash = z.templateLiteral(["0x", z.string()]);
@@ -88,8 +88,7 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
         try {
           return http.json(await scenarios.run(name, { apiKeyId, signal: http.req.raw.signal }));
         } catch (error) {
-          if (!(error instanceof InvalidParameterError)) throw error;
-          return errorAnswer(http, 404, error.shortMessage, { errorCode: "NOT_FOUND" });
+          throw error instanceof InvalidParameterError ? new NotFoundError(error.shortMessage) : error;
         }
       },
     }),
