@@ -108,7 +108,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
         const before = await latestHead(chain.rpc);
         const to = await history.beforeLast(blocks);
         assertExact(to, before.number - BigInt(blocks), chain);
-        const transactions = await transactionsAfter(chain.rpc, to.blockNumber, before.number);
+        const transactions = await transactionsAfter(chain, to.blockNumber, before.number);
         await goBack(new Map([[chainId, to]]));
         await clock.align([chain]);
         const sent = returns ? await resendTransactions(chain.rpc, transactions) : { lost: [], returned: [] };
