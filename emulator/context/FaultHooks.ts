@@ -44,7 +44,7 @@ type RefundFault = {
   readonly refundFailReason?: RefundFailReason | undefined;
 };
 
-/** Fault of a delivery: dropped, sent twice, or sent after the next one of the same request. */
+/** Fault of a delivery: dropped, sent twice, or sent so late that the next ones of the same request overtake it. */
 export type DeliveryFault = "drop" | "duplicate" | "reorder";
 
 /** A status to be delivered to one receiver. */
