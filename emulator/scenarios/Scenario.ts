@@ -81,7 +81,7 @@ export type Scenarios = {
    * @param name Outcome and reason, as in `refund/slippage`.
    * @param options `signal` aborts the run; `apiKeyId` names the owner of the request, who gets its webhooks: the first key
    * by default.
-   * @throws InvalidParameterError for an unknown name, with similar ones.
+   * @throws InvalidParameterError for an unknown name.
    * @throws ControlRefusedError if the chains do not allow it, or it came out differently.
    */
   run(name: string, options?: ScenarioOptions): Promise<ScenarioResult>;
@@ -103,8 +103,6 @@ export type Service = (
 export type Stage = {
   readonly origin: Chain;
   readonly destination: Chain;
-  /** The first user's last one: it pays where a node cannot set balances. */
-  readonly patron: LocalKey;
   /** A fresh account on every run. */
   readonly user: LocalKey;
   readonly solver: Address;

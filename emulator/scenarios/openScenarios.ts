@@ -18,7 +18,10 @@ export function openScenarios({
     list: async () => [...catalogue].map(([name, entry]) => infoOf(name, entry)),
     run: async (name, { apiKeyId, signal: given } = {}) => {
       const entry = catalogue.get(name);
-      if (entry === undefined) throw unknownName(name);
+      if (entry === undefined) {
+        const reason = `there is no scenario ${JSON.stringify(name.slice(0, 100))}; \`list\` names all`;
+        throw new InvalidParameterError({ parameter: "name", reason });
+      }
       const signal = given === undefined ? stopped : AbortSignal.any([given, stopped]);
       const turn = last.then(() => {
         signal.throwIfAborted();
@@ -55,32 +58,4 @@ async function play(stage: Stage, name: string, entry: Entry): Promise<ScenarioR
   if (isAsNamed) return result;
   const reasons = [status, failReason, refundFailReason].filter((part) => part !== null).join(", ");
   throw new ControlRefusedError(`Scenario ${name} came out differently: ${reasons}.`);
-}
-
-const suggested = 3;
-
-function unknownName(name: string): InvalidParameterError {
-  const near = [...catalogue.keys()]
-    .map((known) => [distance(name.toLowerCase(), known), known] as const)
-    .sort(([a], [b]) => a - b)
-    .slice(0, suggested)
-    .map(([, known]) => known);
-  return new InvalidParameterError({
-    parameter: "name",
-    reason: `there is no scenario ${JSON.stringify(name.slice(0, 100))}; similar ones are ${near.join(", ")}`,
-  });
-}
-
-/** Levenshtein distance: the fewest insertions, deletions and replacements from one text to the other. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from.slice(0, 100)].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -28,7 +28,7 @@ type CreateFaultHooksParameters = {
   readonly ask: <Kind extends FaultKind>(
     decide: Decide<Kind>,
     transaction?: StoreTransaction,
-  ) => Answer<Hit<Kind>>;
+  ) => Promise<Hit<Kind> | undefined>;
   readonly isQuiet: () => boolean;
   readonly now: () => number;
   /** Seed of random faults. */
@@ -39,98 +39,82 @@ type CreateFaultHooksParameters = {
 export function createFaultHooks({ ask, isQuiet, now, seed }: CreateFaultHooksParameters): FaultHooks {
   let calls = 0;
   let quotes = 0;
-  const until = (kind: HoldingKind, subject: FaultSubject, transaction?: StoreTransaction) =>
-    isQuiet() ? undefined : when(ask(holding(kind, subject, now(), seed), transaction), (hit) => hit.until);
-  const toFill = (subject: FaultSubject) => {
-    const occasion = { key: subject.id, requestId: subject.id };
-    const decide = striking(
-      ["fill-fails", "solver-broke"],
-      occasion,
-      (each) => (each.kind === "fill-fails" ? matchesRequest(each, subject) : matchesBroke(each, subject)),
-      seed,
+  /** Answers synchronously that there is no fault where there is none at all. */
+  const unlessQuiet =
+    <Subject extends unknown[], Fault>(find: (...subject: Subject) => Promise<Fault | undefined>) =>
+    (...subject: Subject): Answer<Fault> =>
+      isQuiet() ? undefined : find(...subject);
+  const until = (kind: HoldingKind) =>
+    unlessQuiet(
+      async (subject: FaultSubject, transaction?: StoreTransaction) =>
+        (await ask(holding(kind, subject, now(), seed), transaction))?.until,
     );
-    return when(ask(decide), ({ spec }) =>
-      spec.kind === "solver-broke"
-        ? ({ details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" } as const)
-        : { details: spec.details ?? `Forced: ${spec.failReason}`, failReason: spec.failReason },
-    );
-  };
+  const untilFilled = until("fill-slow");
   return {
-    forConfirmation: (subject) => until("fill-unconfirmed", subject),
-    forDelivery: (delivery, transaction) => {
-      if (isQuiet()) return undefined;
+    forConfirmation: until("fill-unconfirmed"),
+    forDelivery: unlessQuiet(async (delivery, transaction) => {
       const { channel, requestId, status } = delivery;
       const key = `${requestId}/${channel}/${status}`;
       const kinds = Object.keys(deliveryFaults) as (keyof typeof deliveryFaults)[];
-      const decide = striking(
-        kinds,
-        { data: { channel, status }, key, requestId },
-        (each) => matchesDelivery({ ...each, kind: "delivery-dropped" }, delivery),
-        seed,
+      const occasion = { data: { channel, status }, key, requestId };
+      const hit = await ask(
+        striking(kinds, occasion, (spec) => matchesDelivery(spec, delivery), seed),
+        transaction,
       );
-      return when(ask(decide, transaction), ({ spec }) => deliveryFaults[spec.kind]);
-    },
-    forDeposit: (subject, transaction) => until("deposit-ignored", subject, transaction),
-    forFailure: (subject) => until("transient-failure", subject),
-    forFill: (subject) => {
+      return hit && deliveryFaults[hit.spec.kind];
+    }),
+    forDeposit: until("deposit-ignored"),
+    forFailure: until("transient-failure"),
+    forFill: async (subject) => {
       if (subject.referrer === forcedRefundReferrer) {
         return { details: `The referrer is ${forcedRefundReferrer}`, failReason: "MANUAL_ADMIN_REFUND" };
       }
       if (isQuiet()) return undefined;
-      return otherwise(
-        when(until("fill-slow", subject), (time) => ({ until: time })),
-        () => toFill(subject),
-      );
-    },
-    forQuote: (subject) => {
-      if (isQuiet()) return undefined;
-      const { destinationChainId, originChainId, user } = subject;
-      const data = { destinationChainId, originChainId, user };
-      const occasion = { data, key: `quote ${quotes++}` };
-      const decide = striking(["quote-refused"], occasion, (each) => matchesQuote(each, subject), seed);
-      return when(ask(decide), ({ spec: { errorCode, errorData, message } }) => ({
-        errorCode,
-        errorData,
-        message: message ?? `Forced: ${errorCode}`,
-      }));
-    },
-    forRefund: (subject) => {
-      if (isQuiet()) return undefined;
+      const time = await untilFilled(subject);
+      if (time !== undefined) return { until: time };
       const occasion = { key: subject.id, requestId: subject.id };
-      const decide = striking(["refund-rejected"], occasion, (each) => matchesRequest(each, subject), seed);
-      return when(ask(decide), ({ spec: { details, refundFailReason } }) => ({ details, refundFailReason }));
-    },
-    forRoute: (method, path) => {
-      if (isQuiet()) return undefined;
-      const occasion = { data: { method, path }, key: `call ${calls++}` };
-      const decide = striking(
-        ["route-limited", "route-broken", "route-slow"],
-        occasion,
-        (each) => matchesRoute(each, method, path),
-        seed,
+      const hit = await ask(
+        striking(
+          ["fill-fails", "solver-broke"],
+          occasion,
+          (spec) =>
+            spec.kind === "fill-fails" ? matchesRequest(spec, subject) : matchesBroke(spec, subject),
+          seed,
+        ),
       );
-      return when(ask(decide), ({ spec }) => {
-        if (spec.kind === "route-limited") return { delayMs: 0, status: 429 };
-        return { delayMs: spec.delayMs, status: spec.kind === "route-broken" ? spec.status : undefined };
-      });
+      if (hit === undefined) return undefined;
+      const { spec } = hit;
+      return spec.kind === "solver-broke"
+        ? { details: "The solver does not hold the output", failReason: "SOLVER_BALANCE_TOO_LOW" }
+        : { details: spec.details ?? `Forced: ${spec.failReason}`, failReason: spec.failReason };
     },
-    forSignedDeposit: (subject) => until("signed-deposit-slow", subject),
+    forQuote: unlessQuiet(async (subject) => {
+      const { destinationChainId, originChainId, user } = subject;
+      const occasion = { data: { destinationChainId, originChainId, user }, key: `quote ${quotes++}` };
+      const hit = await ask(
+        striking(["quote-refused"], occasion, (spec) => matchesQuote(spec, subject), seed),
+      );
+      if (hit === undefined) return undefined;
+      const { errorCode, errorData, message = `Forced: ${errorCode}` } = hit.spec;
+      return { errorCode, errorData, message };
+    }),
+    forRefund: unlessQuiet(async (subject) => {
+      const occasion = { key: subject.id, requestId: subject.id };
+      const hit = await ask(
+        striking(["refund-rejected"], occasion, (spec) => matchesRequest(spec, subject), seed),
+      );
+      return hit && { details: hit.spec.details, refundFailReason: hit.spec.refundFailReason };
+    }),
+    forRoute: unlessQuiet(async (method, path) => {
+      const occasion = { data: { method, path }, key: `call ${calls++}` };
+      const kinds = ["route-limited", "route-broken", "route-slow"] as const;
+      const hit = await ask(striking(kinds, occasion, (spec) => matchesRoute(spec, method, path), seed));
+      if (hit === undefined) return undefined;
+      const { spec } = hit;
+      if (spec.kind === "route-limited") return { delayMs: 0, status: 429 };
+      return { delayMs: spec.delayMs, status: spec.kind === "route-broken" ? spec.status : undefined };
+    }),
+    forSignedDeposit: until("signed-deposit-slow"),
     isQuiet,
   };
-}
-
-/** Maps an answer, synchronously if the answer is. */
-function when<Value, Result>(
-  answer: Answer<Value>,
-  use: (value: Value) => Result | undefined,
-): Answer<Result> {
-  if (answer instanceof Promise)
-    return answer.then((value) => (value === undefined ? undefined : use(value)));
-  return answer === undefined ? undefined : use(answer);
-}
-
-/** Falls back to another answer if there is none. */
-function otherwise<Value, Other>(answer: Answer<Value>, other: () => Answer<Other>): Answer<Value | Other> {
-  if (answer instanceof Promise) return answer.then((value) => value ?? other());
-  return answer ?? other();
 }

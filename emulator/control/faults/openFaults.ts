@@ -113,7 +113,7 @@ export async function openFaults({
       onChange();
     },
     hooks: createFaultHooks({
-      ask: (decide, transaction) => {
+      ask: async (decide, transaction) => {
         const hit = decide(known());
         if (hit?.fires === undefined) return hit;
         return transaction === undefined ? fireNow(decide) : fireIn(decide, transaction);

@@ -2,8 +2,6 @@ import {
   type Address,
   concatHex,
   encodeErrorResult,
-  encodeFunctionData,
-  erc20Abi,
   getContractAddress,
   type Hex,
   numberToHex,
@@ -79,13 +77,7 @@ export async function fund(
   const { control } = stage;
   const of = { account, chainId: chain.definition.id, currency };
   const held = await balanceOf(chain, currency, of.account);
-  try {
-    await control.balances.set({ ...of, amount: held + amount });
-  } catch (error) {
-    if (!(error instanceof ControlRefusedError)) throw error;
-    await lend(stage, chain, of, amount);
-    return;
-  }
+  await control.balances.set({ ...of, amount: held + amount });
   if (held === 0n) stage.onEnd(() => control.balances.set({ ...of, amount: 0n }));
 }
 
@@ -94,30 +86,6 @@ export async function shift({ control }: Stage, of: BalanceOf, change: bigint): 
   if (change === 0n) return;
   const amount = (await control.balances.get(of)) + change;
   await control.balances.set({ ...of, amount: amount > 0n ? amount : 0n });
-}
-
-/** Lets an account of the mnemonic pay where the node cannot set balances. */
-async function lend(
-  stage: Stage,
-  chain: Chain,
-  { account: address, currency }: { readonly account: Address; readonly currency: Address },
-  amount: bigint,
-): Promise<void> {
-  const { patron } = stage;
-  const held = await balanceOf(chain, currency, patron.account.address);
-  if (held <= amount) {
-    throw new ControlRefusedError(
-      `${chain.definition.name} cannot set balances, and ${patron.account.address} does not hold ${amount} of ${currency}: the scenario needs a local chain.`,
-    );
-  }
-  const isNative = currency === zeroAddress;
-  const transfer = encodeFunctionData({ abi: erc20Abi, args: [address, amount], functionName: "transfer" });
-  await send(
-    stage,
-    chain,
-    patron,
-    isNative ? { to: address, value: amount } : { data: transfer, to: currency },
-  );
 }
 
 /** An address without code, and the action that puts code there: quotes succeed before it, fills meet the code. */

@@ -33,8 +33,7 @@ export async function withStage<Result>(
 ): Promise<Result> {
   const { context, control, serve } = theatre;
   const [origin, destination] = context.chains.values();
-  const patron = context.accounts.users.at(-1);
-  if (origin === undefined || destination === undefined || patron === undefined) {
+  if (origin === undefined || destination === undefined) {
     throw new ControlRefusedError("Scenarios pay from one chain to another: start two chains.");
   }
   const privateKey = context.random32();
@@ -49,7 +48,6 @@ export async function withStage<Result>(
     now: context.now,
     onEnd: (undo) => undone.push(undo),
     origin,
-    patron,
     random32: context.random32,
     referrer: `${scenarioReferrer}${name}`,
     service,

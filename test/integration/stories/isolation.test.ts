@@ -143,10 +143,10 @@ describe("isolation of scenarios", () => {
     await runs;
   });
 
-  it("an unknown name: is refused with similar names", async () => {
+  it("an unknown name: is refused", async () => {
     const refused = (await failureOf(scenarios().run("failure/slipage"))) as Error;
     expect(refused).to.be.instanceOf(InvalidParameterError);
-    expect(refused.message).to.match(/no scenario "failure\/slipage"; similar ones are .*refund\/slippage/);
+    expect(refused.message).to.match(/no scenario "failure\/slipage"/);
   });
 
   it("a run for another API key: the request belongs to that key", async () => {
@@ -181,7 +181,6 @@ describe("isolation of scenarios", () => {
     expect(refused.body).to.deep.include({ errorCode: "NO_QUOTES", httpStatus: 400, kind: "quote" });
     const unknown = await ask("POST", "/refund/slipage/run");
     expect([unknown.status, unknown.body["errorCode"]]).to.deep.equal([404, "NOT_FOUND"]);
-    expect(unknown.body["message"]).to.match(/refund\/slippage/);
     expect((await ask("POST", "/refund/slippage/run", {})).status).to.equal(401);
   });
 

@@ -80,7 +80,7 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
           body: z.discriminatedUnion("kind", [requestSchema, refusalSchema]),
           description: "The request, or the refused quote",
         },
-        404: notFound("There is no such scenario; the message has similar names"),
+        404: notFound("There is no such scenario"),
         409: controlRefused,
       },
       handle: async ({ body: { apiKeyId }, http, params: { outcome, reason } }) => {
