@@ -32,17 +32,6 @@ describe("the websocket stream and clients that misbehave", () => {
   const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 
   describe("refusals", () => {
-    it("an upgrade of an unknown path gets a 404", async () => {
-      const { apiUrl } = fixture.emulator.info;
-      for (const path of ["/", "/chains", "/ws/more", "//"]) {
-        const { body, status } = await refusalOf(`${apiUrl.replace("http", "ws")}${path}`);
-        expect([status, body], path).to.deep.equal([
-          404,
-          { errorCode: "NOT_FOUND", message: "There is nothing here" },
-        ]);
-      }
-    });
-
     it("an unknown API key is rejected, in the query and in the header, and a valid one accepted in both", async () => {
       const { apiKeys, wsUrl } = fixture.emulator.info;
       for (const [url, headers] of [

@@ -163,27 +163,6 @@ describe("isolation of scenarios", () => {
     expect(refused).to.be.instanceOf(ControlRefusedError);
   });
 
-  it("over HTTP: lists and runs with the admin key alone, and names an unknown scenario", async () => {
-    const { adminKey, apiUrl } = fixture.emulator.info;
-    const ask = async (
-      method: string,
-      path: string,
-      headers: Record<string, string> = { "x-admin-key": adminKey },
-    ) => {
-      const answer = await fetch(`${apiUrl}/admin/scenarios${path}`, { headers, method });
-      return { body: (await answer.json()) as Record<string, unknown>, status: answer.status };
-    };
-    const listed = await ask("GET", "");
-    expect(listed.body).to.deep.equal({ scenarios: await scenarios().list() });
-    const { body, status } = await ask("POST", "/refund/ttl-expired/run");
-    expect([status, body["status"], body["failReason"]]).to.deep.equal([200, "refund", "TTL_EXPIRED"]);
-    const refused = await ask("POST", "/quote-error/no-quotes/run");
-    expect(refused.body).to.deep.include({ errorCode: "NO_QUOTES", httpStatus: 400, kind: "quote" });
-    const unknown = await ask("POST", "/refund/slipage/run");
-    expect([unknown.status, unknown.body["errorCode"]]).to.deep.equal([404, "NOT_FOUND"]);
-    expect((await ask("POST", "/refund/slippage/run", {})).status).to.equal(401);
-  });
-
   it("a frozen clock: scenarios run, and the one that needs time to pass says so", async () => {
     await control().clock.freeze();
     const { now } = control().clock.read();
