@@ -82,7 +82,7 @@ type RequestCounter = {
 const mostWindows = 10_000;
 
 /** Creates a counter in the memory of this process. */
-export function createRequestCounter(): RequestCounter {
+function createRequestCounter(): RequestCounter {
   const windows = new Map<string, { until: number; requests: number }>();
   return {
     count: (who, { requests, windowMs }, now) => {
