@@ -2,15 +2,15 @@ import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 import { WebhookRefusedError } from "../errors/refusals.ts";
 import type { Store, WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
 
-import type {
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryFilter,
-  WebhookDeliveryPage,
+import {
+  largestPage,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryFilter,
+  type WebhookDeliveryPage,
 } from "./Webhook.ts";
 
 const defaultPageSize = 20;
-export const largestPage = 50;
 
 /** Lists deliveries of a key, newest first. New deliveries do not shift later pages. */
 export async function listDeliveries(
@@ -53,10 +53,7 @@ export async function findDelivery(
   return delivery;
 }
 
-async function withAttempts(
-  store: Store,
-  rows: readonly WebhookDeliveryRow[],
-): Promise<readonly WebhookDelivery[]> {
+async function withAttempts(store: Store, rows: readonly WebhookDeliveryRow[]): Promise<WebhookDelivery[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const attempts = await store

@@ -33,7 +33,7 @@ export async function transactionsAfter(
 export async function resendTransactions(
   rpc: Rpc,
   transactions: readonly SignedTransaction[],
-): Promise<{ returned: readonly Hex[]; lost: readonly Hex[] }> {
+): Promise<{ returned: Hex[]; lost: Hex[] }> {
   const returned: Hex[] = [];
   const lost: Hex[] = [];
   for (const { hash, raw } of transactions) {

@@ -69,6 +69,6 @@ export async function describeRequest(
     refundFailReason,
     requestId,
     status,
-    txHashes: txHashes as readonly Hex[],
+    txHashes: txHashes as Hex[],
   };
 }

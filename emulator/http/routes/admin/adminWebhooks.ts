@@ -1,8 +1,12 @@
 import * as z from "zod";
-import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
-import { webhookEventSchema } from "../../../../src/schema/request/statusUpdate.ts";
-import { largestPage } from "../../../webhooks/listDeliveries.ts";
-import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
+import {
+  statusSchema,
+  webhookDeliveryFilterSchema,
+  webhookDeliveryPageSchema,
+  webhookDeliverySchema,
+  webhookSchema,
+  webhookSettingsSchema,
+} from "../../../webhooks/Webhook.ts";
 import {
   assertFound,
   type Deps,
@@ -12,63 +16,8 @@ import {
   type Route,
 } from "../../route/Route.ts";
 
-const settingsSchema = z.strictObject({
-  headers: z.record(z.string(), z.string()).optional(),
-  isEnabled: z.boolean().optional(),
-  url: z.string(),
-});
-
-const status = z.enum(requestStatuses);
-const deliveryStates = ["pending", "delivered", "failed", "dropped", "cancelled"] as const;
-const deliveryKinds = ["event", "resend", "test"] as const;
-const filterSchema = z.strictObject({
-  continuation: z.string().max(200).optional(),
-  kind: z.enum(deliveryKinds).optional(),
-  limit: z.coerce.number().int().min(1).max(largestPage).optional(),
-  requestId: z.string().max(100).optional(),
-  state: z.enum(deliveryStates).optional(),
-  status: status.optional(),
-});
-const testSchema = z.strictObject({ status: status.optional() });
+const testSchema = z.strictObject({ status: statusSchema.optional() });
 const deliveryIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-
-const webhookSchema = z.strictObject({
-  apiKeyId: z.string(),
-  createdAt: z.int(),
-  headers: z.record(z.string(), z.string()),
-  isEnabled: z.boolean(),
-  updatedAt: z.int(),
-  url: z.string(),
-}) satisfies z.ZodType<Webhook>;
-
-const attemptSchema = z.strictObject({
-  answer: z.string().nullable(),
-  at: z.int(),
-  durationMs: z.number(),
-  error: z.string().nullable(),
-  statusCode: z.int().nullable(),
-}) satisfies z.ZodType<WebhookAttempt>;
-
-const deliverySchema = z.strictObject({
-  apiKeyId: z.string(),
-  attempts: z.array(attemptSchema),
-  createdAt: z.int(),
-  finishedAt: z.int().nullable(),
-  id: z.int(),
-  kind: z.enum(deliveryKinds),
-  nextAttemptAt: z.int().nullable(),
-  payload: webhookEventSchema,
-  requestId: z.string(),
-  resendOf: z.int().nullable(),
-  state: z.enum(deliveryStates),
-  status,
-}) satisfies z.ZodType<WebhookDelivery>;
-
-const deliveriesSchema = z.strictObject({
-  continuation: z.string().optional(),
-  deliveries: z.array(deliverySchema),
-});
-
 const base = "/admin/keys/:id/webhook";
 const common = { params: z.object({ id: z.string() }), tag: "Webhooks" } as const;
 const absent = "There is no such webhook or delivery";
@@ -97,7 +46,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       path: base,
       operationId: "setWebhook",
       summary: "Sets or replaces the endpoint of a key",
-      body: settingsSchema,
+      body: webhookSettingsSchema,
       answers: { 200: webhook },
       handle: async ({ body, http, params: { id } }) => http.json(await webhooks.set(id, body)),
     }),
@@ -120,7 +69,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "testWebhook",
       summary: "Posts a test event of a fictitious request",
       body: testSchema,
-      answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
+      answers: { 202: { body: webhookDeliverySchema, description: "The delivery to look at" }, 404: missing },
       handle: async ({ body: { status: wanted }, http, params: { id } }) =>
         http.json(assertFound(await webhooks.test(id, wanted), absent), 202),
     }),
@@ -135,9 +84,9 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       path: `${base}/deliveries`,
       operationId: "listDeliveries",
       summary: "The deliveries of a key with every attempt, newest first",
-      query: filterSchema,
+      query: webhookDeliveryFilterSchema,
       notes: { continuation: "Cursor of the previous page." },
-      answers: { 200: { body: deliveriesSchema, description: "A page" } },
+      answers: { 200: { body: webhookDeliveryPageSchema, description: "A page" } },
       handle: async ({ http, params: { id }, query }) => http.json(await webhooks.deliveries(id, query)),
     }),
     defineRoute({
@@ -147,7 +96,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "resendDelivery",
       summary: "Posts a delivery again: the same bytes, newly signed",
       params: z.object({ deliveryId: z.string(), id: z.string() }),
-      answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
+      answers: { 202: { body: webhookDeliverySchema, description: "The delivery to look at" }, 404: missing },
       handle: async ({ http, params: { deliveryId, id } }) => {
         const parsed = deliveryIdSchema.safeParse(deliveryId);
         const delivery = parsed.success ? await webhooks.resend(id, parsed.data) : undefined;
