@@ -117,8 +117,8 @@ export type Service = (
   options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<ApiAnswer>;
 
-/** What a scenario plays on: the running service, two of its chains and a user of its own. */
-export type Stage = {
+/** The running service as a scenario sees it, with two of its chains and a user of its own. */
+export type ScenarioContext = {
   readonly origin: Chain;
   readonly destination: Chain;
   /** A fresh account on every run. */
@@ -146,7 +146,7 @@ export type Scene<Outcome> = {
   readonly sentence: string;
   readonly cause: ScenarioCause;
   /** Brings it about. What it changes for other requests is undone afterwards. */
-  readonly play: (stage: Stage) => Promise<Outcome>;
+  readonly play: (scenario: ScenarioContext) => Promise<Outcome>;
 };
 
 /** A scene whose request ends in a status. */
