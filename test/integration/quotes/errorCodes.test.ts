@@ -65,34 +65,6 @@ describe("the error codes of quotes and prices", () => {
     });
   }
 
-  it("a fault that names user, chains and referrer: applies only to requests that match all, and neither to routes nor /config", async () => {
-    const { faults } = fixture.emulator.control;
-    const { alpha, beta } = fixture;
-    const user = alpha.wallet(1).account.address;
-    const chains = { destinationChainId: beta.info.id, originChainId: alpha.info.id };
-    const { id } = await faults.add({
-      errorCode: "SANCTIONED_WALLET_ADDRESS",
-      kind: "quote-refused",
-      referrer: "shop",
-      user,
-      ...chains,
-    });
-    expect((await post("/price")).status).to.equal(200);
-    expect((await post("/price", { user })).status).to.equal(200);
-    expect((await post("/price", { referrer: "shop" })).status).to.equal(200);
-    const query = `originChainId=${alpha.info.id}&destinationChainId=${beta.info.id}&user=${user}`;
-    const config = await fetch(`${fixture.emulator.info.apiUrl}/config/v2?${query}`);
-    expect(((await config.json()) as Asked)["enabled"]).to.equal(true);
-    const { body, status } = await post("/price", { referrer: "shop", user });
-    expect([status, body["errorCode"], body["message"]]).to.deep.equal([
-      400,
-      "SANCTIONED_WALLET_ADDRESS",
-      "Forced: SANCTIONED_WALLET_ADDRESS",
-    ]);
-    const fired = await fixture.emulator.control.log({ limit: 1_000 });
-    expect(fired.at(-1)).to.deep.include({ faultId: id, kind: "fault" });
-  });
-
   it("UNAUTHORIZED, CHAIN_DISABLED and SWAP_QUOTE_FAILED have their real causes, without a fault", async () => {
     const { alpha, beta, emulator } = fixture;
     const stranger = await post("/quote/v2", {}, { "x-api-key": "nobody's" });
