@@ -11,7 +11,7 @@ import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 export const statusSocketPath = "/ws";
 
 /** Limits for all sockets together and for each one. */
-export type ServerLimits = SocketLimits & {
+type ServerLimits = SocketLimits & {
   /** Maximum message length; a longer one closes the connection. */
   readonly messageBytes: number;
   /** A restart closes `restartWave` sockets at a time and pauses `restartPauseMs` milliseconds between waves. */

@@ -19,7 +19,7 @@ export const snapshotSchema = z.strictObject({
 });
 
 /** A state of the whole emulator that can be restored. */
-export type Snapshot = z.output<typeof snapshotSchema>;
+type Snapshot = z.output<typeof snapshotSchema>;
 
 export const reorgReportSchema = z.strictObject({
   /** Number of the last block kept. */
