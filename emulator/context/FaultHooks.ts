@@ -43,7 +43,7 @@ type RefundFault = {
   readonly refundFailReason?: RefundFailReason | undefined;
 };
 
-/** Fault of a delivery: dropped, sent twice, or sent after the next one of the same request. */
+/** Fault of a delivery: dropped, sent twice, or sent so late that the next ones of the same request overtake it. */
 export type DeliveryFault = "drop" | "duplicate" | "reorder";
 
 /** A status to be delivered to one receiver. */
@@ -56,13 +56,13 @@ export type Delivery = {
 /** Fault of an HTTP request: a delay in milliseconds, then an error status or the usual answer. */
 type RouteFault = { readonly delayMs: number; readonly status?: number | undefined };
 
-/** An answer from memory, or a promise if the database must be queried. */
-export type Answer<Value> = Value | undefined | Promise<Value | undefined>;
+/** `undefined` without any faults, else a promise. */
+export type Answer<Value> = Promise<Value | undefined> | undefined;
 
 /**
  * Look-ups of injected faults, called before each action that can be made to fail. `undefined` means no fault. The caller must
- * apply any other answer: the fault is then recorded as fired, for all processes of the database. Without a matching fault the
- * answer is synchronous and needs no query.
+ * apply any other answer: the fault is then recorded as fired, for all processes of the database. Without a matching fault no
+ * query is needed.
  */
 export type FaultHooks = {
   /** Whether there are no faults, so that callers can skip the look-up of a subject. */

@@ -3,10 +3,17 @@ import { serviceErrorCodes } from "../../src/errors/serviceErrorCodes.ts";
 import type { RunningChain } from "../chains/Chain.ts";
 import { chainReplacedIn } from "../chains/evm/guardIdentity.ts";
 import type { Context } from "../context/Context.ts";
-import { ControlRefusedError, QuoteError } from "../errors/refusals.ts";
+import {
+  ControlRefusedError,
+  ExecuteRefusedError,
+  FastFillRefusedError,
+  PermitRefusedError,
+  QuoteError,
+  WebhookRefusedError,
+} from "../errors/refusals.ts";
 import { isAboutOutage } from "../store/dialect/connectionLoss.ts";
 import { BodyAbortedError, BodyTooLargeError, InvalidRequestError } from "./body/readBody.ts";
-import { errorAnswer, refusalStatus } from "./route/Route.ts";
+import { errorAnswer, NotFoundError, refusalStatus } from "./route/Route.ts";
 
 /** `Retry-After` while the database or a chain is unreachable. */
 const retryAfterSeconds = "1";
@@ -22,6 +29,16 @@ export function answerFailure(http: HonoContext, error: Error, context: Context)
   if (error instanceof ControlRefusedError) {
     return errorAnswer(http, 409, error.shortMessage, { errorCode: "CONTROL_REFUSED" });
   }
+  if (error instanceof WebhookRefusedError) {
+    return errorAnswer(http, 400, error.shortMessage, { errorCode: "INVALID_REQUEST" });
+  }
+  if (error instanceof NotFoundError) {
+    return errorAnswer(http, 404, error.message, { errorCode: error.errorCode });
+  }
+  // The endpoints of these three answer without a code (service facts, "Endpoints").
+  if (error instanceof ExecuteRefusedError) return http.json(error.body, 400);
+  if (error instanceof PermitRefusedError) return http.json({ message: error.message }, 400);
+  if (error instanceof FastFillRefusedError) return http.json({ message: error.message }, error.status);
   if (error instanceof QuoteError) return refuse(http, error, context);
   if (isAboutOutage(error)) {
     http.header("Retry-After", retryAfterSeconds);

@@ -1,59 +1,77 @@
 import type { Address, Hex } from "viem";
-import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
+import * as z from "zod";
+import { type RequestStatus, requestStatuses } from "../../src/schema/request/requestStatus.ts";
 import type { LocalKey } from "../chains/accounts.ts";
 import type { Chain } from "../chains/Chain.ts";
 import type { Context } from "../context/Context.ts";
 import type { Control } from "../control/Control.ts";
 
+const causeSchema = z.enum(["real", "injected"]);
+
 /** Whether the emulator comes to the outcome by its real cause, or a fault forces it. */
-export type ScenarioCause = "real" | "injected";
+export type ScenarioCause = z.output<typeof causeSchema>;
+
+const info = {
+  /** Outcome and reason, as in `refund/slippage`. */
+  name: z.string(),
+  /** What happens. */
+  sentence: z.string(),
+  cause: causeSchema,
+};
+
+export const scenarioInfoSchema = z.strictObject(info);
 
 /** An entry of the list of scenarios. */
-export type ScenarioInfo = {
-  /** Outcome and reason, as in `refund/slippage`. */
-  readonly name: string;
-  /** What happens. */
-  readonly sentence: string;
-  readonly cause: ScenarioCause;
-};
+export type ScenarioInfo = z.output<typeof scenarioInfoSchema>;
 
-/** A request that a scenario brought about. */
-export type ScenarioRequest = ScenarioInfo & {
-  readonly kind: "request";
-  readonly requestId: Hex;
-  /** The order of the deposit; `null` for a deposit without one. */
-  readonly orderId: Hex | null;
-  readonly status: RequestStatus;
-  readonly failReason: string | null;
-  readonly refundFailReason: string | null;
-  readonly details: string | null;
-  /** The user's payment; `null` where nothing was paid. */
-  readonly depositTxHash: Hex | null;
-  /** Transactions of the fill or the refund. */
-  readonly txHashes: readonly Hex[];
-  /** The event log of the request, oldest first. */
-  readonly events: readonly ScenarioEvent[];
-};
+const hash = z.templateLiteral(["0x", z.string()]);
+const status = z.enum(requestStatuses);
+
+const eventSchema = z.strictObject({
+  seq: z.int(),
+  /** Unix milliseconds. */
+  at: z.int(),
+  trigger: z.string(),
+  status,
+});
 
 /** A row of the event log. */
-export type ScenarioEvent = {
-  readonly seq: number;
-  /** Unix milliseconds. */
-  readonly at: number;
-  readonly trigger: string;
-  readonly status: RequestStatus;
-};
+export type ScenarioEvent = z.output<typeof eventSchema>;
+
+export const scenarioRequestSchema = z.strictObject({
+  ...info,
+  kind: z.literal("request"),
+  requestId: hash,
+  /** The order of the deposit; `null` for a deposit without one. */
+  orderId: hash.nullable(),
+  status,
+  failReason: z.string().nullable(),
+  refundFailReason: z.string().nullable(),
+  details: z.string().nullable(),
+  /** The user's payment; `null` where nothing was paid. */
+  depositTxHash: hash.nullable(),
+  /** Transactions of the fill or the refund. */
+  txHashes: z.array(hash),
+  /** The event log of the request, oldest first. */
+  events: z.array(eventSchema),
+});
+
+/** A request that a scenario brought about. */
+export type ScenarioRequest = z.output<typeof scenarioRequestSchema>;
+
+export const scenarioRefusalSchema = z.strictObject({
+  ...info,
+  kind: z.literal("quote"),
+  /** HTTP status of the answer. */
+  httpStatus: z.int(),
+  errorCode: z.string(),
+  message: z.string(),
+  /** The answer's body. */
+  body: z.record(z.string(), z.unknown()),
+});
 
 /** A refused quote that a scenario brought about. */
-export type ScenarioRefusal = ScenarioInfo & {
-  readonly kind: "quote";
-  /** HTTP status of the answer. */
-  readonly httpStatus: number;
-  readonly errorCode: string;
-  readonly message: string;
-  /** The answer's body. */
-  readonly body: Readonly<Record<string, unknown>>;
-};
+export type ScenarioRefusal = z.output<typeof scenarioRefusalSchema>;
 
 /** Outcome of a scenario. */
 export type ScenarioResult = ScenarioRequest | ScenarioRefusal;
@@ -81,7 +99,7 @@ export type Scenarios = {
    * @param name Outcome and reason, as in `refund/slippage`.
    * @param options `signal` aborts the run; `apiKeyId` names the owner of the request, who gets its webhooks: the first key
    * by default.
-   * @throws InvalidParameterError for an unknown name, with similar ones.
+   * @throws InvalidParameterError for an unknown name.
    * @throws ControlRefusedError if the chains do not allow it, or it came out differently.
    */
   run(name: string, options?: ScenarioOptions): Promise<ScenarioResult>;
@@ -99,12 +117,10 @@ export type Service = (
   options?: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<ApiAnswer>;
 
-/** What a scenario plays on: the running service, two of its chains and a user of its own. */
-export type Stage = {
+/** The running service as a scenario sees it, with two of its chains and a user of its own. */
+export type ScenarioContext = {
   readonly origin: Chain;
   readonly destination: Chain;
-  /** The first user's last one: it pays where a node cannot set balances. */
-  readonly patron: LocalKey;
   /** A fresh account on every run. */
   readonly user: LocalKey;
   readonly solver: Address;
@@ -130,7 +146,7 @@ export type Scene<Outcome> = {
   readonly sentence: string;
   readonly cause: ScenarioCause;
   /** Brings it about. What it changes for other requests is undone afterwards. */
-  readonly play: (stage: Stage) => Promise<Outcome>;
+  readonly play: (scenario: ScenarioContext) => Promise<Outcome>;
 };
 
 /** A scene whose request ends in a status. */

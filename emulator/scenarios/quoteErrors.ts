@@ -2,25 +2,25 @@ import { parseEther, zeroAddress } from "viem";
 import type { ServiceErrorCode } from "../../src/errors/serviceErrorCodes.ts";
 import { healthy } from "../context/ChainHealth.ts";
 import { ownKey } from "./failures/signatures.ts";
-import type { ApiAnswer, Scene, Stage } from "./Scenario.ts";
-import { currencyOf } from "./stage/chainActions.ts";
-import { askQuote, freshAddress, payment, tokenPayment, type Wanted } from "./stage/payments.ts";
+import type { ApiAnswer, ScenarioContext, Scene } from "./Scenario.ts";
+import { currencyOf } from "./steps/chainActions.ts";
+import { askQuote, freshAddress, payment, tokenPayment, type Wanted } from "./steps/payments.ts";
 
 type QuoteScene = Scene<ApiAnswer>;
 
-function asked(sentence: string, wanted: (stage: Stage) => Wanted): QuoteScene {
-  return { cause: "real", play: (stage) => askQuote(stage, wanted(stage)), sentence };
+function asked(sentence: string, wanted: (scenario: ScenarioContext) => Wanted): QuoteScene {
+  return { cause: "real", play: (scenario) => askQuote(scenario, wanted(scenario)), sentence };
 }
 
 function forced(errorCode: ServiceErrorCode, sentence: string): QuoteScene {
   return {
     cause: "injected",
-    play: async (stage) => {
-      const { control, referrer } = stage;
+    play: async (scenario) => {
+      const { control, referrer } = scenario;
       const fault = { errorCode, kind: "quote-refused", message: sentence, referrer } as const;
       const { id } = await control.faults.add(fault);
-      stage.onEnd(() => control.faults.remove(id));
-      return askQuote(stage);
+      scenario.onEnd(() => control.faults.remove(id));
+      return askQuote(scenario);
     },
     sentence,
   };
@@ -31,52 +31,52 @@ export const quoteErrorScenes: Readonly<Record<ServiceErrorCode, QuoteScene>> = 
   AMOUNT_TOO_LOW: asked("The amount does not cover the fees.", () => ({ amount: "1" })),
   CHAIN_DISABLED: {
     cause: "real",
-    play: (stage) => {
+    play: (scenario) => {
       // Only this quote sees the chain disabled.
       const disabled = { ...healthy, disabled: true };
-      const by = stage.serviceIn(({ control }) => ({
+      const by = scenario.serviceIn(({ control }) => ({
         control: { ...control, health: { of: () => disabled } },
       }));
-      return askQuote(stage, {}, by);
+      return askQuote(scenario, {}, by);
     },
     sentence: "The health of the chain disables it.",
   },
   DESTINATION_TX_FAILED: asked(
     "A call takes more than the output, so that the fill reverts in simulation.",
-    (stage) => ({
-      txs: [{ data: "0x", to: freshAddress(stage), value: payment }],
+    (scenario) => ({
+      txs: [{ data: "0x", to: freshAddress(scenario), value: payment }],
     }),
   ),
   ERC20_ROUTER_ADDRESS_NOT_FOUND: forced("ERC20_ROUTER_ADDRESS_NOT_FOUND", "The chain has no router."),
-  EXTRA_TXS_NOT_SUPPORTED: asked("Calls are asked for with a deposit address.", (stage) => ({
-    txs: [{ data: "0x", to: freshAddress(stage), value: "1" }],
+  EXTRA_TXS_NOT_SUPPORTED: asked("Calls are asked for with a deposit address.", (scenario) => ({
+    txs: [{ data: "0x", to: freshAddress(scenario), value: "1" }],
     useDepositAddress: true,
   })),
   FORBIDDEN: {
     cause: "real",
-    play: async (stage) => askQuote(stage, { subsidizeFees: true }, (await ownKey(stage)).service),
+    play: async (scenario) => askQuote(scenario, { subsidizeFees: true }, (await ownKey(scenario)).service),
     sentence: "An API key without a sponsor's balance asks for sponsored fees.",
   },
-  INSUFFICIENT_FUNDS: asked("The user does not hold what the requested signature would pay.", (stage) => ({
-    ...inToken(stage),
+  INSUFFICIENT_FUNDS: asked("The user does not hold what the requested signature would pay.", (scenario) => ({
+    ...inToken(scenario),
     usePermit: true,
   })),
   INSUFFICIENT_LIQUIDITY: asked("The amount exceeds what the solver lends to one request.", () => ({
     amount: parseEther("1000000000"),
   })),
   INVALID_ADDRESS: asked("Refunds would go to the zero address.", () => ({ refundTo: zeroAddress })),
-  INVALID_EXTRA_TXS: asked("A fixed output is not the sum of the calls' values.", (stage) => ({
+  INVALID_EXTRA_TXS: asked("A fixed output is not the sum of the calls' values.", (scenario) => ({
     tradeType: "EXACT_OUTPUT",
-    txs: [{ data: "0x", to: freshAddress(stage), value: "1" }],
+    txs: [{ data: "0x", to: freshAddress(scenario), value: "1" }],
   })),
   INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS: asked("The gas limit of the deposit's calls is zero.", () => ({
     gasLimitForDepositSpecifiedTxs: 0,
   })),
-  INVALID_INPUT_CURRENCY: asked("The origin chain has no such currency.", (stage) => ({
-    originCurrency: freshAddress(stage),
+  INVALID_INPUT_CURRENCY: asked("The origin chain has no such currency.", (scenario) => ({
+    originCurrency: freshAddress(scenario),
   })),
-  INVALID_OUTPUT_CURRENCY: asked("The destination chain has no such currency.", (stage) => ({
-    destinationCurrency: freshAddress(stage),
+  INVALID_OUTPUT_CURRENCY: asked("The destination chain has no such currency.", (scenario) => ({
+    destinationCurrency: freshAddress(scenario),
   })),
   INVALID_RECIPIENT: asked("The recipient is a token.", ({ destination }) => ({
     recipient: currencyOf(destination, "USDC"),
@@ -111,18 +111,18 @@ export const quoteErrorScenes: Readonly<Record<ServiceErrorCode, QuoteScene>> = 
     "SOLANA_TX_TOO_LARGE",
     "The deposit is larger than a transaction of the SVM chain may be.",
   ),
-  SWAP_IMPACT_TOO_HIGH: asked("The swap loses more than 15 percent of its input.", (stage) => ({
+  SWAP_IMPACT_TOO_HIGH: asked("The swap loses more than 15 percent of its input.", (scenario) => ({
     amount: "900000000000000",
-    destinationChainId: stage.origin.definition.id,
-    destinationCurrency: stage.origin.swap.wrappedNative,
-    originCurrency: currencyOf(stage.origin, "USDC"),
+    destinationChainId: scenario.origin.definition.id,
+    destinationCurrency: scenario.origin.swap.wrappedNative,
+    originCurrency: currencyOf(scenario.origin, "USDC"),
   })),
   SWAP_QUOTE_FAILED: forced("SWAP_QUOTE_FAILED", "A pool does not tell its reserves."),
   UNAUTHORIZED: {
     cause: "real",
-    play: (stage) =>
-      askQuote(stage, {}, (method, path, options) =>
-        stage.service(method, path, { ...options, headers: { "x-api-key": "unknown" } }),
+    play: (scenario) =>
+      askQuote(scenario, {}, (method, path, options) =>
+        scenario.service(method, path, { ...options, headers: { "x-api-key": "unknown" } }),
       ),
     sentence: "The API key is unknown.",
   },
@@ -142,7 +142,7 @@ export const quoteErrorScenes: Readonly<Record<ServiceErrorCode, QuoteScene>> = 
   ),
 };
 
-function inToken({ destination, origin }: Stage): Wanted {
+function inToken({ destination, origin }: ScenarioContext): Wanted {
   return {
     amount: tokenPayment,
     destinationCurrency: currencyOf(destination, "USDC"),

@@ -2,8 +2,8 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import type { FaultInput } from "../control/faults/faultSpec.ts";
 import { depositScenes } from "./failures/deposits.ts";
 import { fillScenes } from "./failures/fills.ts";
-import type { Played, RequestScene, Scene, Stage } from "./Scenario.ts";
-import { handIn, idsOf, pay, quoteOf, quoteToken } from "./stage/payments.ts";
+import type { Played, RequestScene, ScenarioContext, Scene } from "./Scenario.ts";
+import { handIn, idsOf, pay, quoteOf, quoteToken } from "./steps/payments.ts";
 
 /** One day: the longest delay of a fault. */
 const delayMs = 24 * 60 * 60 * 1_000;
@@ -22,7 +22,7 @@ const statusScenes: Readonly<Record<RequestStatus, Scene<Played>>> = {
   },
   pending: {
     cause: "injected",
-    play: (stage) => payAndHold(stage, "fill-slow"),
+    play: (scenario) => payAndHold(scenario, "fill-slow"),
     sentence: "The deposit is found, and its fill waits.",
   },
   refund: {
@@ -32,17 +32,17 @@ const statusScenes: Readonly<Record<RequestStatus, Scene<Played>>> = {
   },
   submitted: {
     cause: "injected",
-    play: (stage) => payAndHold(stage, "fill-unconfirmed"),
+    play: (scenario) => payAndHold(scenario, "fill-unconfirmed"),
     sentence: "The fill is sent, and its confirmation waits.",
   },
   success: {
     cause: "real",
-    play: async (stage) => pay(stage, await quoteOf(stage)),
+    play: async (scenario) => pay(scenario, await quoteOf(scenario)),
     sentence: "The deposit is filled.",
   },
   waiting: {
     cause: "real",
-    play: async (stage) => ({ ...idsOf(await quoteOf(stage)), depositTxHash: null }),
+    play: async (scenario) => ({ ...idsOf(await quoteOf(scenario)), depositTxHash: null }),
     sentence: "A quote is given and not paid.",
   },
 };
@@ -52,19 +52,22 @@ export function statusScene(status: RequestStatus): RequestScene {
   return { ...statusScenes[status], status };
 }
 
-async function payAndHold(stage: Stage, kind: "fill-slow" | "fill-unconfirmed"): Promise<Played> {
-  const quote = await quoteOf(stage);
-  await hold(stage, { delayMs, kind, requestId: idsOf(quote).requestId });
-  return pay(stage, quote);
+async function payAndHold(
+  scenario: ScenarioContext,
+  kind: "fill-slow" | "fill-unconfirmed",
+): Promise<Played> {
+  const quote = await quoteOf(scenario);
+  await hold(scenario, { delayMs, kind, requestId: idsOf(quote).requestId });
+  return pay(scenario, quote);
 }
 
-async function signAndHold(stage: Stage): Promise<Played> {
-  const quote = await quoteToken(stage, "USDC", { usePermit: true });
-  await hold(stage, { delayMs, kind: "signed-deposit-slow", requestId: idsOf(quote).requestId });
-  return handIn(stage, quote);
+async function signAndHold(scenario: ScenarioContext): Promise<Played> {
+  const quote = await quoteToken(scenario, "USDC", { usePermit: true });
+  await hold(scenario, { delayMs, kind: "signed-deposit-slow", requestId: idsOf(quote).requestId });
+  return handIn(scenario, quote);
 }
 
 /** Adds a fault that outlasts the scenario: it fires once, for this request. */
-async function hold({ control }: Stage, fault: FaultInput): Promise<void> {
+async function hold({ control }: ScenarioContext, fault: FaultInput): Promise<void> {
   await control.faults.add(fault);
 }

@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import type { Context } from "../context/Context.ts";
 import { PermitRefusedError } from "../errors/refusals.ts";
-import { claimableBalances } from "../quote/claims/claimableBalances.ts";
+import { claimableBalances } from "../quote/claims/planDebits.ts";
 import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { lockName } from "../store/locks.ts";

@@ -1,80 +1,98 @@
-import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
+import * as z from "zod";
+import { type RequestStatus, requestStatuses } from "../../src/schema/request/requestStatus.ts";
+import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 
-/** The endpoint that receives the statuses of one API key's requests. */
-export type Webhook = {
-  readonly apiKeyId: string;
-  readonly url: string;
-  /** While disabled, new statuses are skipped for good and queued deliveries wait. */
-  readonly isEnabled: boolean;
-  /** Extra headers of each POST. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Unix milliseconds. */
-  readonly createdAt: number;
-  readonly updatedAt: number;
-};
+export const webhookSettingsSchema = z.strictObject({
+  url: z.string(),
+  /** @default true */
+  isEnabled: z.boolean().optional(),
+  /** @default {} */
+  headers: z.record(z.string(), z.string()).optional(),
+});
 
 /** Settings of an endpoint. */
-export type WebhookSettings = {
-  readonly url: string;
-  /** @default true */
-  readonly isEnabled?: boolean | undefined;
-  /** @default {} */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-};
+export type WebhookSettings = z.output<typeof webhookSettingsSchema>;
 
-/** State of a delivery; see `docs/emulator.md`. */
-type WebhookDeliveryState = "pending" | "delivered" | "failed" | "dropped" | "cancelled";
+export const webhookSchema = z.strictObject({
+  apiKeyId: z.string(),
+  url: z.string(),
+  /** While disabled, new statuses are skipped for good and queued deliveries wait. */
+  isEnabled: z.boolean(),
+  /** Extra headers of each POST. */
+  headers: z.record(z.string(), z.string()),
+  /** Unix milliseconds. */
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+
+/** The endpoint that receives the statuses of one API key's requests. */
+export type Webhook = z.output<typeof webhookSchema>;
+
+const attemptSchema = z.strictObject({
+  /** Unix milliseconds of the emulator's clock. */
+  at: z.int(),
+  /** Status of the response; null without one. */
+  statusCode: z.int().nullable(),
+  /** Why there was no response; null with one. */
+  error: z.string().nullable(),
+  durationMs: z.number(),
+  /** Start of the response body. */
+  answer: z.string().nullable(),
+});
 
 /** One POST of a delivery. */
-export type WebhookAttempt = {
-  /** Unix milliseconds of the emulator's clock. */
-  readonly at: number;
-  /** Status of the response; null without one. */
-  readonly statusCode: number | null;
-  /** Why there was no response; null with one. */
-  readonly error: string | null;
-  readonly durationMs: number;
-  /** Start of the response body. */
-  readonly answer: string | null;
-};
+export type WebhookAttempt = z.output<typeof attemptSchema>;
+
+const kindSchema = z.enum(["event", "resend", "test"]);
+/** State of a delivery; see `docs/emulator.md`. */
+const stateSchema = z.enum(["pending", "delivered", "failed", "dropped", "cancelled"]);
+export const statusSchema = z.enum(requestStatuses);
+
+export const webhookDeliverySchema = z.strictObject({
+  id: z.int(),
+  apiKeyId: z.string(),
+  requestId: z.string(),
+  kind: kindSchema,
+  /** Id of the delivery that this one repeats. */
+  resendOf: z.int().nullable(),
+  status: statusSchema,
+  state: stateSchema,
+  /** Unix milliseconds; null if no attempt follows. */
+  nextAttemptAt: z.int().nullable(),
+  createdAt: z.int(),
+  finishedAt: z.int().nullable(),
+  payload: webhookEventSchema,
+  attempts: z.array(attemptSchema),
+});
 
 /** The delivery of one status to an endpoint, with all attempts. */
-export type WebhookDelivery = {
-  readonly id: number;
-  readonly apiKeyId: string;
-  readonly requestId: string;
-  readonly kind: "event" | "resend" | "test";
-  /** Id of the delivery that this one repeats. */
-  readonly resendOf: number | null;
-  readonly status: RequestStatus;
-  readonly state: WebhookDeliveryState;
-  /** Unix milliseconds; null if no attempt follows. */
-  readonly nextAttemptAt: number | null;
-  readonly createdAt: number;
-  readonly finishedAt: number | null;
-  readonly payload: WebhookEvent;
-  readonly attempts: readonly WebhookAttempt[];
-};
+export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
+
+/** Maximum deliveries of a page. */
+export const largestPage = 50;
+
+export const webhookDeliveryFilterSchema = z.strictObject({
+  requestId: z.string().max(100).optional(),
+  state: stateSchema.optional(),
+  status: statusSchema.optional(),
+  kind: kindSchema.optional(),
+  /** @default 20 */
+  limit: z.coerce.number().int().min(1).max(largestPage).optional(),
+  /** Cursor of the previous page. */
+  continuation: z.string().max(200).optional(),
+});
 
 /** Filter of deliveries; all given fields must match. */
-export type WebhookDeliveryFilter = {
-  readonly requestId?: string | undefined;
-  readonly state?: WebhookDeliveryState | undefined;
-  readonly status?: RequestStatus | undefined;
-  readonly kind?: WebhookDelivery["kind"] | undefined;
-  /** @default 20 */
-  readonly limit?: number | undefined;
-  /** Cursor of the previous page. */
-  readonly continuation?: string | undefined;
-};
+export type WebhookDeliveryFilter = z.output<typeof webhookDeliveryFilterSchema>;
+
+export const webhookDeliveryPageSchema = z.strictObject({
+  deliveries: z.array(webhookDeliverySchema),
+  /** Cursor of the next page; missing on the last page. */
+  continuation: z.string().optional(),
+});
 
 /** A page of deliveries, newest first. */
-export type WebhookDeliveryPage = {
-  readonly deliveries: readonly WebhookDelivery[];
-  /** Cursor of the next page; missing on the last page. */
-  readonly continuation?: string | undefined;
-};
+export type WebhookDeliveryPage = z.output<typeof webhookDeliveryPageSchema>;
 
 /** Webhooks of all API keys, each named by its id. */
 export type Webhooks = {

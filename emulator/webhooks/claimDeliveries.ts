@@ -84,13 +84,13 @@ function heads(store: Store, apiKeyId: string, wallNow: number) {
             .whereRef("earlier.request_id", "=", "delivery.request_id")
             .whereRef("earlier.api_key_id", "=", "delivery.api_key_id")
             .where("earlier.state", "=", "pending")
-            .where(({ and, eb, or, ref }) =>
+            .whereRef("earlier.id", "<", "delivery.id")
+            // Later statuses overtake a reordered one until its first attempt.
+            .where(({ eb, or }) =>
               or([
-                eb("earlier.rank", "<", ref("delivery.rank")),
-                and([
-                  eb("earlier.rank", "=", ref("delivery.rank")),
-                  eb("earlier.id", "<", ref("delivery.id")),
-                ]),
+                eb("earlier.fault", "is", null),
+                eb("earlier.fault", "!=", "reorder"),
+                eb("earlier.attempts", ">", 0),
               ]),
             ),
         ),

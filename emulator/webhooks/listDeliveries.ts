@@ -2,15 +2,15 @@ import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 import { WebhookRefusedError } from "../errors/refusals.ts";
 import type { Store, WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
 
-import type {
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookDeliveryFilter,
-  WebhookDeliveryPage,
+import {
+  largestPage,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryFilter,
+  type WebhookDeliveryPage,
 } from "./Webhook.ts";
 
 const defaultPageSize = 20;
-export const largestPage = 50;
 
 /** Lists deliveries of a key, newest first. New deliveries do not shift later pages. */
 export async function listDeliveries(
@@ -34,7 +34,7 @@ export async function listDeliveries(
   const last = page.at(-1);
   return {
     deliveries: await withAttempts(store, page),
-    ...(rows.length > size && last !== undefined && { continuation: writeCursor(last.id) }),
+    ...(rows.length > size && last !== undefined && { continuation: String(last.id) }),
   };
 }
 
@@ -53,10 +53,7 @@ export async function findDelivery(
   return delivery;
 }
 
-async function withAttempts(
-  store: Store,
-  rows: readonly WebhookDeliveryRow[],
-): Promise<readonly WebhookDelivery[]> {
+async function withAttempts(store: Store, rows: readonly WebhookDeliveryRow[]): Promise<WebhookDelivery[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const attempts = await store
@@ -88,13 +85,8 @@ function toAttempt({ answer, at, duration_ms, error, status_code }: WebhookAttem
   return { answer, at, durationMs: duration_ms, error, statusCode: status_code };
 }
 
-function writeCursor(id: number): string {
-  return Buffer.from(`deliveries before ${id}`).toString("base64url");
-}
-
+/** A cursor is the id of the last delivery of a page. */
 function readCursor(continuation: string): number {
-  const text = Buffer.from(continuation, "base64url").toString("utf8");
-  const id = Number(/^deliveries before (\d{1,15})$/.exec(text)?.[1]);
-  if (Number.isSafeInteger(id)) return id;
+  if (/^\d{1,15}$/.test(continuation)) return Number(continuation);
   throw new WebhookRefusedError("The continuation is invalid: use that of an earlier page.");
 }

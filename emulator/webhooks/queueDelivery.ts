@@ -1,5 +1,4 @@
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
-import { lastEvent } from "../events/followEvents.ts";
 import type { NewWebhookDeliveryRow, Store, StoreTransaction } from "../store/tables.ts";
 
 /**
@@ -26,7 +25,7 @@ export async function queueAgain(
       return deliveryId;
     }
     const { payload, request_id, status } = delivery;
-    return insert(transaction, {
+    return insertDelivery(transaction, {
       ...{ payload, request_id, status },
       api_key_id: apiKeyId,
       kind: "resend",
@@ -43,13 +42,12 @@ export async function queueTest(
 ): Promise<number | undefined> {
   return store.transaction().execute(async (transaction) => {
     if (!(await hasEndpoint(transaction, apiKeyId))) return undefined;
-    return insert(transaction, {
+    return insertDelivery(transaction, {
       api_key_id: apiKeyId,
       kind: "test",
       now,
       payload: JSON.stringify(payload),
       request_id: payload.data.requestId,
-      resend_of: null,
       status: payload.data.status as NewWebhookDeliveryRow["status"],
     });
   });
@@ -64,20 +62,14 @@ async function hasEndpoint(transaction: StoreTransaction, apiKeyId: string): Pro
   return row !== undefined;
 }
 
-async function insert(
+/** Inserts a delivery, which is due now unless the row says otherwise. @returns Its id. */
+export async function insertDelivery(
   transaction: StoreTransaction,
-  {
-    now,
-    ...row
-  }: Pick<
-    NewWebhookDeliveryRow,
-    "api_key_id" | "kind" | "payload" | "request_id" | "resend_of" | "status"
-  > & { now: number },
+  { now, ...row }: NewDelivery & { readonly now: number },
 ): Promise<number> {
   const { id } = await transaction
     .insertInto("webhook_deliveries")
     .values({
-      ...row,
       attempts: 0,
       claimed_by: null,
       claimed_until: null,
@@ -86,10 +78,14 @@ async function insert(
       fault: null,
       finished_at: null,
       next_at: now,
-      rank: await lastEvent(transaction),
+      resend_of: null,
       state: "pending",
+      ...row,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   return id;
 }
+
+type NewDelivery = Pick<NewWebhookDeliveryRow, "api_key_id" | "kind" | "payload" | "request_id" | "status"> &
+  Partial<NewWebhookDeliveryRow>;

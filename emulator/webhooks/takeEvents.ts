@@ -2,11 +2,12 @@ import type { DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
 import { lastEvent } from "../events/followEvents.ts";
 import type { EventRow, RequestRow, Store, StoreTransaction } from "../store/tables.ts";
 
+import { insertDelivery } from "./queueDelivery.ts";
 import { webhookPayload } from "./webhookPayload.ts";
 
 /** Maximum events of one endpoint in one transaction. */
 const batchSize = 200;
-/** Maximum wait of a reordered delivery for the next one, in milliseconds of the emulator's clock. */
+/** Time in which later statuses overtake a reordered one, in milliseconds of the emulator's clock. */
 const overtakingMs = 2_000;
 
 /**
@@ -99,53 +100,17 @@ async function addDelivery(
     .where("id", "=", event.request_id)
     .executeTakeFirstOrThrow();
   const isDropped = fault === "drop";
-  await transaction
-    .insertInto("webhook_deliveries")
-    .values({
-      api_key_id: apiKeyId,
-      attempts: 0,
-      claimed_by: null,
-      claimed_until: null,
-      created_at: now,
-      event_seq: event.seq,
-      fault: fault ?? null,
-      finished_at: isDropped ? now : null,
-      kind: "event",
-      next_at: fault === "reorder" ? now + overtakingMs : now,
-      payload: JSON.stringify(await webhookPayload(transaction, request, event)),
-      rank: isDropped ? event.seq : await overtake(transaction, { apiKeyId, event, now }),
-      request_id: event.request_id,
-      resend_of: null,
-      state: isDropped ? "dropped" : "pending",
-      status: event.status,
-    })
-    .execute();
-}
-
-/**
- * Returns the rank of a new delivery: its own `seq`, or the rank of a reordered delivery that is not attempted yet. The two
- * then swap ranks.
- */
-async function overtake(
-  transaction: StoreTransaction,
-  { apiKeyId, event, now }: { apiKeyId: string; event: EventRow; now: number },
-): Promise<number> {
-  const overtaken = await transaction
-    .selectFrom("webhook_deliveries")
-    .select(["id", "rank"])
-    .where("api_key_id", "=", apiKeyId)
-    .where("request_id", "=", event.request_id)
-    .where("state", "=", "pending")
-    .where("fault", "=", "reorder")
-    .where("attempts", "=", 0)
-    .where("claimed_by", "is", null)
-    .whereRef("rank", "=", "event_seq")
-    .executeTakeFirst();
-  if (overtaken === undefined) return event.seq;
-  await transaction
-    .updateTable("webhook_deliveries")
-    .set({ next_at: now, rank: event.seq })
-    .where("id", "=", overtaken.id)
-    .execute();
-  return overtaken.rank;
+  await insertDelivery(transaction, {
+    api_key_id: apiKeyId,
+    event_seq: event.seq,
+    fault: fault ?? null,
+    finished_at: isDropped ? now : null,
+    kind: "event",
+    next_at: fault === "reorder" ? now + overtakingMs : now,
+    now,
+    payload: JSON.stringify(await webhookPayload(transaction, request, event)),
+    request_id: event.request_id,
+    state: isDropped ? "dropped" : "pending",
+    status: event.status,
+  });
 }

@@ -1,12 +1,12 @@
 import type { Delivery, DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
 
-/** Maximum wait of a reordered status for the next one, in milliseconds. */
+/** Time in which later statuses overtake a reordered one, in milliseconds. */
 const overtakingMs = 2_000;
 
 /** Sends statuses to one subscriber with injected faults: dropped, duplicated, reordered. */
 export type FaultySend<Update> = {
   send(update: Update): void;
-  /** Drops a held update and ignores later ones. */
+  /** Drops reordered updates and ignores later ones. */
   close(): void;
 };
 
@@ -19,30 +19,21 @@ export function faultySend<Update extends Pick<Delivery, "requestId" | "status">
   /** Number of updates whose fault decision is pending, and the last of these decisions. */
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  let held: { readonly update: Update; readonly timer: NodeJS.Timeout } | undefined;
-  const release = () => {
-    if (held === undefined) return;
-    const { timer, update } = held;
-    held = undefined;
-    clearTimeout(timer);
-    send(update);
+  const sendUnlessClosed = (update: Update) => {
+    if (!isClosed) send(update);
   };
   const sendAs = (update: Update, fault: DeliveryFault | undefined) => {
-    if (fault === "drop" || isClosed) return;
-    if (fault === "reorder" && held === undefined) {
-      // If no update follows, the timer sends it late rather than never.
-      held = { timer: setTimeout(release, overtakingMs), update };
+    if (fault === "drop") return;
+    if (fault === "reorder") {
+      setTimeout(sendUnlessClosed, overtakingMs, update).unref();
       return;
     }
-    send(update);
-    if (fault === "duplicate") send(update);
-    release();
+    sendUnlessClosed(update);
+    if (fault === "duplicate") sendUnlessClosed(update);
   };
   return {
     close: () => {
       isClosed = true;
-      clearTimeout(held?.timer);
-      held = undefined;
     },
     send: (update) => {
       const { requestId, status } = update;

@@ -19,7 +19,6 @@ type Message = z.output<typeof messageSchema>;
 
 /** Limits for one client. */
 export type SocketLimits = {
-  readonly subscriptionsPerSocket: number;
   /** Number of consecutive refused messages that closes a connection. */
   readonly refusals: number;
   /** Maximum queued messages; one more closes the connection. */
@@ -73,9 +72,6 @@ export function serveStatusSocket(
   const subscribe = async ({ filters }: Message) => {
     const requestId = filters.id.toLowerCase();
     close(requestId);
-    if (open.size >= limits.subscriptionsPerSocket) {
-      throw new MessageRefusedError(`A socket has at most ${limits.subscriptionsPerSocket} subscriptions`);
-    }
     // The acknowledgement goes out first: statuses follow it.
     acknowledge("subscribe", filters);
     const subscription = subscriptions.open(requestId, (data) => send({ data, event }));

@@ -11,12 +11,9 @@ import type { StatusSubscriptions } from "./statusSubscriptions.ts";
 export const statusSocketPath = "/ws";
 
 /** Limits for all sockets together and for each one. */
-export type ServerLimits = SocketLimits & {
-  readonly sockets: number;
+type ServerLimits = SocketLimits & {
   /** Maximum message length; a longer one closes the connection. */
   readonly messageBytes: number;
-  /** Ping interval. A client with an unanswered ping at the next one is terminated. */
-  readonly pingIntervalMs: number;
   /** A restart closes `restartWave` sockets at a time and pauses `restartPauseMs` milliseconds between waves. */
   readonly restartWave: number;
   readonly restartPauseMs: number;
@@ -32,13 +29,10 @@ const goingAway = 1001;
 const defaultLimits: ServerLimits = {
   closeGraceMs: 500,
   messageBytes: 64 * 1024,
-  pingIntervalMs: 30_000,
   refusals: 20,
   restartPauseMs: 100,
   restartWave: 25,
-  sockets: 1_000,
-  subscriptionsPerSocket: 1_000,
-  // A client may open all its subscriptions in one burst.
+  // A client may open a thousand subscriptions in one burst.
   waitingMessages: 1_200,
 };
 /** Maximum number of fragments of one message. */
@@ -65,12 +59,10 @@ export function createStatusSocketServer(
     noServer: true,
   });
   const turns = takeTurns();
-  const stopPings = keepAlive(server, bounds.pingIntervalMs);
   let isClosing = false;
   return {
     close: async () => {
       isClosing = true;
-      stopPings();
       await Promise.all(
         [...server.clients].map((socket) => sayGoodbye(socket, goingAway, bounds.closeGraceMs)),
       );
@@ -94,7 +86,7 @@ export function createStatusSocketServer(
       if (!presentedKeys(request, query).every((key) => context.apiKeys.find(key) !== undefined)) {
         return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
       }
-      if (isClosing || server.clients.size >= bounds.sockets) {
+      if (isClosing) {
         return refuseUpgrade(socket, 503, "No more connections are taken", "SERVICE_UNAVAILABLE");
       }
       server.handleUpgrade(request, socket, head, (client) =>
@@ -114,22 +106,6 @@ export function createStatusSocketServer(
 function presentedKeys(request: IncomingMessage, query: string | undefined): readonly string[] {
   const keys = [request.headers["x-api-key"], new URLSearchParams(query).get("apiKey") ?? undefined];
   return keys.filter((key) => key !== undefined).map(String);
-}
-
-function keepAlive(server: WebSocketServer, intervalMs: number): () => void {
-  const waiting = new WeakSet<WebSocket>();
-  const timer = setInterval(() => {
-    for (const socket of server.clients) {
-      if (waiting.has(socket)) {
-        socket.terminate();
-        continue;
-      }
-      waiting.add(socket);
-      socket.once("pong", () => waiting.delete(socket));
-      socket.ping();
-    }
-  }, intervalMs);
-  return () => clearInterval(timer);
 }
 
 async function sayGoodbye(socket: WebSocket, code: number, graceMs: number): Promise<void> {

@@ -103,23 +103,24 @@ const stored = (text: string | undefined) => (text === undefined ? undefined : s
 
 /** Whether a request matches all fields of a fault. */
 export function matchesRequest(spec: RequestMatch, subject: FaultSubject): boolean {
-  return (
-    (spec.requestId !== undefined || mayMatch(spec, subject.referrer)) &&
-    isOrAny(spec.requestId, subject.id.toLowerCase()) &&
-    isOrAny(stored(spec.user), subject.user.toLowerCase()) &&
-    isOrAny(spec.referrer, subject.referrer) &&
-    isOrAny(spec.originChainId, subject.origin_chain_id) &&
-    isOrAny(spec.destinationChainId, subject.destination_chain_id)
-  );
+  const { destination_chain_id, id, origin_chain_id, referrer, user } = subject;
+  const quote = { destinationChainId: destination_chain_id, originChainId: origin_chain_id, referrer, user };
+  if (spec.requestId === undefined) return matchesQuote(spec, quote);
+  return spec.requestId === id.toLowerCase() && matchesFields(spec, quote);
 }
 
 /** Whether a quote request matches all fields of a fault. */
-export function matchesQuote(
-  spec: Omit<RequestMatch, "requestId">,
-  { destinationChainId, originChainId, referrer, user }: QuoteSubject,
+export function matchesQuote(spec: Omit<RequestMatch, "requestId">, subject: MatchedQuote): boolean {
+  return mayMatch(spec, subject.referrer) && matchesFields(spec, subject);
+}
+
+type MatchedQuote = Omit<QuoteSubject, "referrer"> & { readonly referrer?: string | null | undefined };
+
+function matchesFields(
+  spec: RequestMatch,
+  { destinationChainId, originChainId, referrer, user }: MatchedQuote,
 ): boolean {
   return (
-    mayMatch(spec, referrer) &&
     isOrAny(stored(spec.user), user.toLowerCase()) &&
     isOrAny(spec.referrer, referrer ?? null) &&
     isOrAny(spec.originChainId, originChainId) &&
@@ -143,7 +144,7 @@ export function matchesBroke(spec: SpecOf<"solver-broke">, subject: FaultSubject
 }
 
 /** Whether a delivery matches a fault. */
-export function matchesDelivery(spec: SpecOf<"delivery-dropped">, delivery: Delivery): boolean {
+export function matchesDelivery(spec: Omit<SpecOf<"delivery-dropped">, "kind">, delivery: Delivery): boolean {
   return (
     isOrAny(spec.requestId, delivery.requestId.toLowerCase()) &&
     isOrAny(spec.channel, delivery.channel) &&

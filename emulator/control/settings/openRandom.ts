@@ -48,7 +48,7 @@ function drawFromSystem(): () => Hex {
 }
 
 /** Unpredictable random bytes, or those of a given source. */
-export function freeRandom(random32: () => Hex = drawFromSystem()): Random {
+function freeRandom(random32: () => Hex = drawFromSystem()): Random {
   return { position: () => 0, random32, seek: () => undefined };
 }
 

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { forgetPayments } from "../../../src/execute/paymentLedger.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { latestHead } from "../../chains/rpc.ts";
@@ -11,23 +12,27 @@ import { type ChainHistory, type Checkpoint, chainHistory } from "./chainHistory
 import { copyStore, restoreStore, type StoreCopy } from "./copyStore.ts";
 import { resendTransactions, transactionsAfter } from "./returnTransactions.ts";
 
-/** A state of the whole emulator that can be restored. */
-export type Snapshot = {
-  readonly id: string;
+export const snapshotSchema = z.strictObject({
+  id: z.string(),
   /** Unix milliseconds of the clock. */
-  readonly at: number;
-};
+  at: z.int(),
+});
+
+/** A state of the whole emulator that can be restored. */
+type Snapshot = z.output<typeof snapshotSchema>;
+
+export const reorgReportSchema = z.strictObject({
+  /** Number of the last block kept. */
+  forkBlock: z.int(),
+  /** Number of blocks removed. */
+  blocks: z.int(),
+  /** Hashes of transactions sent again, and of those that the node rejected. */
+  returned: z.array(z.string()),
+  lost: z.array(z.string()),
+});
 
 /** Outcome of a reorg. */
-export type ReorgReport = {
-  /** Number of the last block kept. */
-  readonly forkBlock: number;
-  /** Number of blocks removed. */
-  readonly blocks: number;
-  /** Hashes of transactions sent again, and of those that the node rejected. */
-  readonly returned: readonly string[];
-  readonly lost: readonly string[];
-};
+export type ReorgReport = z.output<typeof reorgReportSchema>;
 
 /** Snapshots, reset and reorgs of the whole emulator. */
 export type EmulatorState = {
@@ -86,12 +91,9 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
 
   const goBack = async (checkpoints: Map<number, Checkpoint>) => {
     for (const [id, checkpoint] of checkpoints) {
-      const again = await historyOf(histories, id).goBack(checkpoint);
-      // Younger snapshots are lost. This and older ones take the new id of the state.
-      for (const each of [{ checkpoints: started }, ...kept]) {
-        if (each.checkpoints.get(id) === checkpoint) each.checkpoints.set(id, again);
-      }
+      await historyOf(histories, id).goBack(checkpoint);
     }
+    // Younger snapshots are lost.
     kept = kept.filter((each) =>
       [...each.checkpoints].every(([id, checkpoint]) => historyOf(histories, id).has(checkpoint)),
     );
@@ -111,7 +113,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
         const before = await latestHead(chain.rpc);
         const to = await history.beforeLast(blocks);
         assertExact(to, before.number - BigInt(blocks), chain);
-        const transactions = await transactionsAfter(chain.rpc, to.blockNumber, before.number);
+        const transactions = await transactionsAfter(chain, to.blockNumber, before.number);
         await goBack(new Map([[chainId, to]]));
         await clock.align([chain]);
         const sent = returns ? await resendTransactions(chain.rpc, transactions) : { lost: [], returned: [] };

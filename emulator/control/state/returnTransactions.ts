@@ -1,62 +1,25 @@
 import {
   type Hex,
   keccak256,
-  numberToHex,
-  type Signature,
   serializeTransaction,
+  type Transaction,
   type TransactionSerializable,
 } from "viem";
-import * as z from "zod";
-import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
-import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
-
-const transactionSchema = z.object({
-  accessList: z
-    .array(z.object({ address: evmAddressSchema, storageKeys: z.array(bytes32Schema) }))
-    .optional(),
-  authorizationList: z
-    .array(
-      z.object({
-        address: evmAddressSchema,
-        chainId: quantitySchema,
-        nonce: quantitySchema,
-        r: quantitySchema,
-        s: quantitySchema,
-        yParity: quantitySchema,
-      }),
-    )
-    .optional(),
-  chainId: quantitySchema.nullish(),
-  gas: quantitySchema,
-  gasPrice: quantitySchema.nullish(),
-  hash: bytes32Schema,
-  input: hexSchema,
-  maxFeePerGas: quantitySchema.nullish(),
-  maxPriorityFeePerGas: quantitySchema.nullish(),
-  nonce: quantitySchema,
-  r: quantitySchema,
-  s: quantitySchema,
-  to: z.nullish(evmAddressSchema),
-  type: quantitySchema,
-  v: quantitySchema,
-  value: quantitySchema,
-});
-
-type BlockTransaction = z.output<typeof transactionSchema>;
+import type { Chain } from "../../chains/Chain.ts";
+import type { Rpc } from "../../chains/rpc.ts";
 
 /** A transaction and its signed bytes, if known. */
 type SignedTransaction = { readonly hash: Hex; readonly raw: Hex | undefined };
 
 /** Reads the transactions of the blocks after `fork`, in order. `raw` is `undefined` if the bytes cannot be rebuilt. */
 export async function transactionsAfter(
-  rpc: Rpc,
+  { client }: Pick<Chain, "client">,
   fork: bigint,
   head: bigint,
 ): Promise<readonly SignedTransaction[]> {
   const found: SignedTransaction[] = [];
-  for (let number = fork + 1n; number <= head; number++) {
-    const block = await rpc("eth_getBlockByNumber", [numberToHex(number), true]);
-    const { transactions } = z.object({ transactions: z.array(transactionSchema) }).parse(block);
+  for (let blockNumber = fork + 1n; blockNumber <= head; blockNumber++) {
+    const { transactions } = await client.getBlock({ blockNumber, includeTransactions: true });
     for (const transaction of transactions) {
       const { hash } = transaction;
       const raw = serialize(transaction);
@@ -70,7 +33,7 @@ export async function transactionsAfter(
 export async function resendTransactions(
   rpc: Rpc,
   transactions: readonly SignedTransaction[],
-): Promise<{ returned: readonly Hex[]; lost: readonly Hex[] }> {
+): Promise<{ returned: Hex[]; lost: Hex[] }> {
   const returned: Hex[] = [];
   const lost: Hex[] = [];
   for (const { hash, raw } of transactions) {
@@ -85,56 +48,14 @@ export async function resendTransactions(
   return { lost, returned };
 }
 
-function serialize(transaction: BlockTransaction): Hex | undefined {
-  const { accessList, chainId, gas, gasPrice, input, nonce, to, type, value } = transaction;
-  const common = {
-    data: input,
-    gas,
-    nonce: Number(nonce),
-    to: to ?? null,
-    value,
-  };
-  const fees = {
-    maxFeePerGas: transaction.maxFeePerGas ?? 0n,
-    maxPriorityFeePerGas: transaction.maxPriorityFeePerGas ?? 0n,
-  };
-  const typed = { ...common, accessList: accessList ?? [], chainId: Number(chainId ?? 0n) };
-  if (type === 2n)
-    return serializeTransaction({ ...typed, ...fees, type: "eip1559" }, signatureOf(transaction));
-  if (type === 4n && to) {
-    const authorizationList = (transaction.authorizationList ?? []).map(
-      ({ address, chainId, nonce, r, s, yParity }) => ({
-        address,
-        chainId: Number(chainId),
-        nonce: Number(nonce),
-        r: word(r),
-        s: word(s),
-        yParity: Number(yParity),
-      }),
-    );
-    const delegating = { ...typed, ...fees, authorizationList, to, type: "eip7702" } as const;
-    return serializeTransaction(delegating, signatureOf(transaction));
+function serialize(transaction: Transaction): Hex | undefined {
+  const { input: data, r, s, v, yParity = Number(v) } = transaction;
+  // A legacy signature from before EIP-155 has no chain id.
+  const isUnbound = transaction.type === "legacy" && v < 35n;
+  const fields = { ...transaction, data, ...(isUnbound && { chainId: undefined }) };
+  try {
+    return serializeTransaction(fields as TransactionSerializable, { r, s, v, yParity });
+  } catch {
+    return undefined;
   }
-  if (type === 1n) {
-    return serializeTransaction(
-      { ...typed, gasPrice: gasPrice ?? 0n, type: "eip2930" },
-      signatureOf(transaction),
-    );
-  }
-  if (type !== 0n) return undefined;
-  const legacy: TransactionSerializable = { ...common, gasPrice: gasPrice ?? 0n, type: "legacy" };
-  // From EIP-155 on, `v` includes the chain id.
-  return serializeTransaction(
-    transaction.v >= 35n ? { ...legacy, chainId: Number((transaction.v - 35n) / 2n) } : legacy,
-    signatureOf(transaction),
-  );
-}
-
-function word(value: bigint): Hex {
-  return numberToHex(value, { size: 32 });
-}
-
-function signatureOf({ r, s, v }: BlockTransaction): Signature {
-  const yParity = v <= 1n ? Number(v) : Number(v >= 35n ? (v - 35n) % 2n : v - 27n);
-  return { r: word(r), s: word(s), v: v <= 1n ? v + 27n : v, yParity };
 }

@@ -78,11 +78,8 @@ type RequestCounter = {
   count(who: string, limit: RateLimit, now: number): boolean;
 };
 
-/** Maximum counted windows: clients with ever new names must not fill the memory. */
-const mostWindows = 10_000;
-
 /** Creates a counter in the memory of this process. */
-export function createRequestCounter(): RequestCounter {
+function createRequestCounter(): RequestCounter {
   const windows = new Map<string, { until: number; requests: number }>();
   return {
     count: (who, { requests, windowMs }, now) => {
@@ -93,20 +90,10 @@ export function createRequestCounter(): RequestCounter {
         window.requests++;
         return window.requests <= requests;
       }
-      if (windows.size >= mostWindows) forget(windows, now);
       windows.set(name, { requests: 1, until });
       return requests >= 1;
     },
   };
-}
-
-/** Drops expired windows. If more than half the maximum remain, also drops the oldest, so that the next call is cheap. */
-function forget(windows: Map<string, { until: number }>, now: number): void {
-  for (const [name, { until }] of windows) if (until <= now) windows.delete(name);
-  for (const name of windows.keys()) {
-    if (windows.size <= mostWindows / 2) return;
-    windows.delete(name);
-  }
 }
 
 /** Answers 429; for the retiring listing also names its successor. */

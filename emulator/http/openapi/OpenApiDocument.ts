@@ -4,7 +4,7 @@ import type * as z from "zod";
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** A body in one media type. */
-export type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
 
 export type Parameter = {
   readonly name: string;

@@ -1,9 +1,6 @@
 import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
-import { bucketOf, limitOf, type RateBucket, type RateLimit } from "../middleware/rateLimits.ts";
+import { bucketOf } from "../middleware/rateLimits.ts";
 import type { Answer, RouteDocument } from "../route/Route.ts";
-
-/** A time before any limit shrinks. */
-const atFirst = 0;
 
 const databaseAway =
   "The database or a chain's node is unreachable, or the node now serves another chain: retry after `Retry-After` seconds";
@@ -24,7 +21,6 @@ export function answersOf(route: RouteDocument): Readonly<Record<number, Answer>
 
 function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
   const isRead = route.query !== undefined || route.body !== undefined;
-  const bucket = bucketOf(route.path);
   return {
     ...(isRead && {
       400: refusal("The request is invalid; the message says where", "INVALID_REQUEST"),
@@ -36,7 +32,9 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
     ...(route.body !== undefined && {
       413: refusal("The body is longer than half a megabyte", "BODY_TOO_LARGE"),
     }),
-    ...(bucket !== undefined && { 429: { body: messageErrorSchema, description: limitText(bucket) } }),
+    ...(bucketOf(route.path) !== undefined && {
+      429: { body: messageErrorSchema, description: "Over the rate limit, if limits are switched on" },
+    }),
     500: refusal("Internal error; logged under the `requestId` of the answer", "UNKNOWN_ERROR"),
     503: refusal(
       isAdministration(route) ? databaseAway : `${databaseAway}; or a \`route-broken\` fault`,
@@ -63,17 +61,4 @@ function merge(own: Answer | undefined, shared: Answer | undefined): Answer {
         errorCodes: [...new Set([...own.errorCodes, ...(shared.errorCodes ?? [])])],
       }),
   };
-}
-
-function limitText(bucket: RateBucket): string {
-  const [ordinary, elevated] = [undefined, { isElevated: true }].map((key) =>
-    rateText(limitOf(bucket, key, atFirst)),
-  );
-  const rate = ordinary === elevated ? ordinary : `${ordinary}, ${elevated} with an elevated key`;
-  const shrinking = bucket === "requests" ? "; it shrinks from September 2026 of the clock" : "";
-  return `Over the rate limit, if limits are switched on: ${rate}${shrinking}`;
-}
-
-function rateText({ requests, windowMs }: RateLimit): string {
-  return `${requests} ${windowMs === 1_000 ? "a second" : "a minute"}`;
 }

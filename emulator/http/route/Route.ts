@@ -143,6 +143,25 @@ type LocalErrorCode =
   | "NOT_FOUND"
   | "REQUEST_NOT_FOUND";
 
+type MissingCode = "NOT_FOUND" | "REQUEST_NOT_FOUND";
+
+/** What a path or body names does not exist; `answerFailure` answers with 404. */
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
+  readonly errorCode: MissingCode;
+
+  constructor(message: string, errorCode: MissingCode = "NOT_FOUND") {
+    super(message);
+    this.errorCode = errorCode;
+  }
+}
+
+/** Returns the value. @throws NotFoundError without one. */
+export function assertFound<Value>(value: Value | undefined, ...error: [string, MissingCode?]): Value {
+  if (value === undefined) throw new NotFoundError(...error);
+  return value;
+}
+
 /** Fields of an error body, in addition to its message. */
 type ErrorContext = {
   errorCode: NonNullable<ErrorBody["errorCode"]> | LocalErrorCode;
@@ -226,7 +245,8 @@ export const controlRefused: Answer = {
 };
 
 /** Error answer for an unknown id. */
-export const notFound = (
-  description: string,
-  errorCode: "NOT_FOUND" | "REQUEST_NOT_FOUND" = "NOT_FOUND",
-): Answer => ({ body: quoteErrorSchema, description, errorCodes: [errorCode] });
+export const notFound = (description: string, errorCode: MissingCode = "NOT_FOUND"): Answer => ({
+  body: quoteErrorSchema,
+  description,
+  errorCodes: [errorCode],
+});

@@ -14,9 +14,8 @@ import { prepareCall } from "../../router/prepareFill.ts";
 import { gasPriceOf } from "../price/fillCost.ts";
 import { parseAddress } from "../request/parseAccount.ts";
 import { chainOf } from "../request/readIntent.ts";
-import { claimableBalances } from "./claimableBalances.ts";
 import { claimDigest, claimStep, type SignedClaim } from "./claimTypedData.ts";
-import { planDebits } from "./planDebits.ts";
+import { claimableBalances, planDebits } from "./planDebits.ts";
 
 /** Validity of a claim until its signature, and then until its payout, in seconds. */
 const lifetimeSeconds = 600;

@@ -2,8 +2,10 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, convertAmount, usdOf } from "../../money/prices.ts";
-import type { AppFeeBalance } from "../../requests/accrueAppFees.ts";
+import { type AppFeeBalance, appFeeBalancesOf } from "../../requests/accrueAppFees.ts";
 import type { ClaimTerms } from "../../requests/Intent.ts";
+import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
+import type { Store } from "../../store/tables.ts";
 
 export type HeldBalance = {
   readonly chain: Chain;
@@ -27,6 +29,23 @@ export function heldBalances(
       throw new Error(`app fees are in ${address} of chain ${chainId}, which is not configured`);
     }
     return [{ amount, chain, currency }];
+  });
+}
+
+/** Dollars are in units of 1e-18. */
+const perMicro = 10n ** 12n;
+
+/** The balances that a wallet can claim now: what its fast fills have advanced stays until deposits cover it. */
+export async function claimableBalances(
+  wallet: string,
+  store: Store,
+  { chains }: Pick<Context, "chains">,
+): Promise<readonly HeldBalance[]> {
+  let reserved = BigInt(await outstandingAdvances(store, { wallet })) * perMicro;
+  return heldBalances(await appFeeBalancesOf(store, wallet), chains).flatMap((balance) => {
+    const kept = least(amountWorth(reserved, balance.currency, "up"), balance.amount);
+    reserved -= least(reserved, usdOf(kept, balance.currency));
+    return kept === balance.amount ? [] : [{ ...balance, amount: balance.amount - kept }];
   });
 }
 

@@ -2,23 +2,13 @@ import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 
-/** Unsupported parameters with an effect, each with the test whether a request uses it. */
-const unsupported: Readonly<Partial<Record<keyof QuoteRequest, (request: QuoteRequest) => boolean>>> = {
-  recoveryAddress: ({ recoveryAddress, useDepositAddress }) =>
-    recoveryAddress !== undefined && useDepositAddress !== true,
-};
-
-/** Refuses parameters of the interface that the emulator does not support, instead of ignoring them. */
-export function refuseUnsupported(request: QuoteRequest): void {
-  refuseContradictions(request);
-  for (const [name, isAsked] of Object.entries(unsupported)) {
-    if (isAsked(request)) {
-      throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${name}\` is not supported`);
-    }
-  }
-}
-
-function refuseContradictions({ gasLimitForDepositSpecifiedTxs, txs = [], useDepositAddress }: QuoteRequest) {
+/** Refuses parameters that contradict each other, instead of ignoring one of them. */
+export function refuseUnsupported({
+  gasLimitForDepositSpecifiedTxs,
+  recoveryAddress,
+  txs = [],
+  useDepositAddress,
+}: QuoteRequest): void {
   if (useDepositAddress === true && txs.length > 0) {
     throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Payments to a deposit address make no calls");
   }
@@ -27,6 +17,9 @@ function refuseContradictions({ gasLimitForDepositSpecifiedTxs, txs = [], useDep
       "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
       "`gasLimitForDepositSpecifiedTxs` is zero, and no call takes that little",
     );
+  }
+  if (recoveryAddress !== undefined && useDepositAddress !== true) {
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", "`recoveryAddress` needs `useDepositAddress`");
   }
 }
 

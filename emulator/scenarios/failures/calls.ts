@@ -1,17 +1,17 @@
 import { encodeErrorResult, type Hex, parseAbi } from "viem";
 import type { RequestScene } from "../Scenario.ts";
-import { reserveContract, revertingCode, revertingWith, writingCode } from "../stage/chainActions.ts";
-import { pay, quoteOf, type Wanted } from "../stage/payments.ts";
+import { reserveContract, revertingCode, revertingWith, writingCode } from "../steps/chainActions.ts";
+import { pay, quoteOf, type Wanted } from "../steps/payments.ts";
 
 /** A fill whose call meets code that was placed after the quote. */
 function calling(sentence: string, code: Hex, wanted: Wanted = {}): RequestScene {
   return {
     cause: "real",
-    play: async (stage) => {
-      const { address, place } = await reserveContract(stage, stage.destination, code);
-      const quote = await quoteOf(stage, { txs: [{ data: "0x", to: address, value: "1000" }], ...wanted });
+    play: async (scenario) => {
+      const { address, place } = await reserveContract(scenario, scenario.destination, code);
+      const quote = await quoteOf(scenario, { txs: [{ data: "0x", to: address, value: "1000" }], ...wanted });
       await place();
-      return pay(stage, quote);
+      return pay(scenario, quote);
     },
     sentence,
     status: "refund",

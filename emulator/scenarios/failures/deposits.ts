@@ -2,11 +2,10 @@ import { concatHex, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "
 import { privateKeyToAccount } from "viem/accounts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
-import type { Played, RequestScene, Stage } from "../Scenario.ts";
-import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
-import { earlier } from "../stage/openStage.ts";
-import { depositAt, idsOf, pay, payment, quoteOf, tokenPayment } from "../stage/payments.ts";
-import { reached, requestOf } from "../stage/readRequest.ts";
+import type { Played, RequestScene, ScenarioContext } from "../Scenario.ts";
+import { currencyOf, earlier, fund, gasMoney, send } from "../steps/chainActions.ts";
+import { depositAt, idsOf, pay, payment, quoteOf, tokenPayment } from "../steps/payments.ts";
+import { reached, requestOf } from "../steps/readRequest.ts";
 
 /** Milliseconds by which a late payment is late. */
 const lateMs = 1_000;
@@ -17,7 +16,7 @@ const refund = { cause: "real", status: "refund" } as const;
 export const depositScenes = {
   DEPOSITED_AMOUNT_TOO_LOW_TO_FILL: {
     ...refund,
-    play: async (stage) => pay(stage, await quoteOf(stage), { value: payment - 1n }),
+    play: async (scenario) => pay(scenario, await quoteOf(scenario), { value: payment - 1n }),
     sentence: "The deposit is one unit below the quote, and is refunded.",
   },
   DEPOSIT_ADDRESS_MISMATCH: {
@@ -53,7 +52,7 @@ export const depositScenes = {
   },
   ORDER_EXPIRED: {
     ...refund,
-    play: (stage) => payLate(stage, orderLifetimeSeconds),
+    play: (scenario) => payLate(scenario, orderLifetimeSeconds),
     sentence: "The deposit arrives a second after the seven days of its order.",
   },
   ORPHANED_DEPOSIT_REFUND: {
@@ -63,77 +62,77 @@ export const depositScenes = {
   },
   TTL_EXPIRED: {
     ...refund,
-    play: (stage) => payLate(stage, 60, { ttl: 60 }),
+    play: (scenario) => payLate(scenario, 60, { ttl: 60 }),
     sentence: "The deposit arrives a second after the minute that the quote's `ttl` allows.",
   },
 } as const satisfies Readonly<Record<string, RequestScene>>;
 
 /** Pays a quote made in the past, a second after its time. */
-async function payLate(stage: Stage, seconds: number, wanted = {}): Promise<Played> {
-  const quote = await quoteOf(stage, wanted, stage.serviceIn(earlier(seconds * 1_000 + lateMs)));
-  return pay(stage, quote);
+async function payLate(scenario: ScenarioContext, seconds: number, wanted = {}): Promise<Played> {
+  const quote = await quoteOf(scenario, wanted, scenario.serviceIn(earlier(seconds * 1_000 + lateMs)));
+  return pay(scenario, quote);
 }
 
-async function payElsewhere(stage: Stage): Promise<Played> {
-  const { destination } = stage;
-  const ids = idsOf(await quoteOf(stage));
-  await fund(stage, destination, zeroAddress, payment + gasMoney);
-  return { ...ids, depositTxHash: await depositAt(stage, destination, orderOf(ids)) };
+async function payElsewhere(scenario: ScenarioContext): Promise<Played> {
+  const { destination } = scenario;
+  const ids = idsOf(await quoteOf(scenario));
+  await fund(scenario, destination, zeroAddress, payment + gasMoney);
+  return { ...ids, depositTxHash: await depositAt(scenario, destination, orderOf(ids)) };
 }
 
-async function payTwice(stage: Stage): Promise<Played> {
-  const { origin } = stage;
-  const paid = await pay(stage, await quoteOf(stage));
-  await reached(stage, paid.requestId, "success");
-  await fund(stage, origin, zeroAddress, payment);
-  return childOf(stage, paid, await depositAt(stage, origin, orderOf(paid)));
+async function payTwice(scenario: ScenarioContext): Promise<Played> {
+  const { origin } = scenario;
+  const paid = await pay(scenario, await quoteOf(scenario));
+  await reached(scenario, paid.requestId, "success");
+  await fund(scenario, origin, zeroAddress, payment);
+  return childOf(scenario, paid, await depositAt(scenario, origin, orderOf(paid)));
 }
 
-async function payInToken(stage: Stage): Promise<Played> {
-  const { origin, solver, user } = stage;
-  const ids = idsOf(await quoteOf(stage));
+async function payInToken(scenario: ScenarioContext): Promise<Played> {
+  const { origin, solver, user } = scenario;
+  const ids = idsOf(await quoteOf(scenario));
   const to = currencyOf(origin, "USDC");
-  await fund(stage, origin, to, tokenPayment);
-  await fund(stage, origin, zeroAddress, gasMoney);
+  await fund(scenario, origin, to, tokenPayment);
+  await fund(scenario, origin, zeroAddress, gasMoney);
   const transfer = encodeFunctionData({
     abi: erc20Abi,
     args: [solver, tokenPayment],
     functionName: "transfer",
   });
   const data = concatHex([transfer, ids.requestId]);
-  return { ...ids, depositTxHash: await send(stage, origin, user, { data, to }) };
+  return { ...ids, depositTxHash: await send(scenario, origin, user, { data, to }) };
 }
 
-async function payAsStranger(stage: Stage): Promise<Played> {
-  const { origin, random32 } = stage;
-  const ids = idsOf(await quoteOf(stage));
+async function payAsStranger(scenario: ScenarioContext): Promise<Played> {
+  const { origin, random32 } = scenario;
+  const ids = idsOf(await quoteOf(scenario));
   const privateKey = random32();
   const payer = { account: privateKeyToAccount(privateKey), privateKey };
-  await fund(stage, origin, zeroAddress, payment + gasMoney, payer.account.address);
-  return childOf(stage, ids, await depositAt(stage, origin, orderOf(ids), { payer }));
+  await fund(scenario, origin, zeroAddress, payment + gasMoney, payer.account.address);
+  return childOf(scenario, ids, await depositAt(scenario, origin, orderOf(ids), { payer }));
 }
 
-async function payNothingKnown(stage: Stage): Promise<Played> {
-  const { origin, random32 } = stage;
-  await fund(stage, origin, zeroAddress, payment + gasMoney);
-  return childOf(stage, { orderId: null }, await depositAt(stage, origin, random32()));
+async function payNothingKnown(scenario: ScenarioContext): Promise<Played> {
+  const { origin, random32 } = scenario;
+  await fund(scenario, origin, zeroAddress, payment + gasMoney);
+  return childOf(scenario, { orderId: null }, await depositAt(scenario, origin, random32()));
 }
 
-async function payForOwn(stage: Stage): Promise<Played> {
-  const { origin, solver, user } = stage;
-  const quote = await quoteOf(stage, {
+async function payForOwn(scenario: ScenarioContext): Promise<Played> {
+  const { origin, solver, user } = scenario;
+  const quote = await quoteOf(scenario, {
     destinationChainId: origin.definition.id,
     destinationCurrency: currencyOf(origin, "USDC"),
   });
   const ids = idsOf(quote);
-  await fund(stage, origin, zeroAddress, payment + gasMoney);
-  const hash = await send(stage, origin, user, { data: ids.requestId, to: solver, value: payment });
-  return childOf(stage, ids, hash);
+  await fund(scenario, origin, zeroAddress, payment + gasMoney);
+  const hash = await send(scenario, origin, user, { data: ids.requestId, to: solver, value: payment });
+  return childOf(scenario, ids, hash);
 }
 
 /** Pays, and removes the block of the deposit while the fill waits. */
-async function payAndLose(stage: Stage): Promise<Played> {
-  const { control, origin } = stage;
+async function payAndLose(scenario: ScenarioContext): Promise<Played> {
+  const { control, origin } = scenario;
   if (origin.afterChange === undefined) {
     const { name } = origin.definition;
     throw new ControlRefusedError(
@@ -143,27 +142,34 @@ async function payAndLose(stage: Stage): Promise<Played> {
   const { reorgs } = control.config.get();
   if (!reorgs) {
     await control.config.set({ reorgs: true });
-    stage.onEnd(() => control.config.set({ reorgs: false }));
+    scenario.onEnd(() => control.config.set({ reorgs: false }));
   }
-  const quote = await quoteOf(stage);
+  const quote = await quoteOf(scenario);
   const { requestId } = idsOf(quote);
-  await holdFill(stage, requestId);
-  const paid = await pay(stage, quote);
-  await reached(stage, requestId, "pending");
+  await holdFill(scenario, requestId);
+  const paid = await pay(scenario, quote);
+  await reached(scenario, requestId, "pending");
   await control.chains.reorg({ blocks: 1, chainId: origin.definition.id, returns: false });
   return paid;
 }
 
 /** Delays the fill of a request until the end of the scenario. */
-export async function holdFill({ control, onEnd }: Stage, requestId: Hex): Promise<() => Promise<unknown>> {
+export async function holdFill(
+  { control, onEnd }: ScenarioContext,
+  requestId: Hex,
+): Promise<() => Promise<unknown>> {
   const { id } = await control.faults.add({ delayMs: 3_600_000, kind: "fill-slow", requestId });
   const release = () => control.faults.remove(id);
   onEnd(release);
   return release;
 }
 
-async function childOf(stage: Stage, { orderId }: Pick<Played, "orderId">, hash: Hex): Promise<Played> {
-  return { depositTxHash: hash, orderId, requestId: await requestOf(stage, hash) };
+async function childOf(
+  scenario: ScenarioContext,
+  { orderId }: Pick<Played, "orderId">,
+  hash: Hex,
+): Promise<Played> {
+  return { depositTxHash: hash, orderId, requestId: await requestOf(scenario, hash) };
 }
 
 function orderOf({ orderId }: Pick<Played, "orderId">): Hex {

@@ -1,6 +1,6 @@
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { RequestScene } from "../Scenario.ts";
-import { idsOf, pay, quoteOf } from "../stage/payments.ts";
+import { idsOf, pay, quoteOf } from "../steps/payments.ts";
 import { callScenes } from "./calls.ts";
 import { depositScenes } from "./deposits.ts";
 import { fillScenes } from "./fills.ts";
@@ -58,9 +58,9 @@ const injected: Readonly<Record<Exclude<Reason, keyof typeof real>, string>> = {
 function forced(failReason: Reason, sentence: string): RequestScene {
   return {
     cause: "injected",
-    play: async (stage) => {
-      const { control } = stage;
-      const quote = await quoteOf(stage);
+    play: async (scenario) => {
+      const { control } = scenario;
+      const quote = await quoteOf(scenario);
       const { requestId } = idsOf(quote);
       const { id } = await control.faults.add({
         details: sentence,
@@ -68,8 +68,8 @@ function forced(failReason: Reason, sentence: string): RequestScene {
         kind: "fill-fails",
         requestId,
       });
-      stage.onEnd(() => control.faults.remove(id));
-      return pay(stage, quote);
+      scenario.onEnd(() => control.faults.remove(id));
+      return pay(scenario, quote);
     },
     sentence,
     status: "refund",

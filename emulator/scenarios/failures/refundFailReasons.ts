@@ -1,6 +1,6 @@
 import type { RefundFailReason } from "../../../src/schema/request/failReason.ts";
 import type { RequestScene } from "../Scenario.ts";
-import { idsOf, pay, payment, quoteOf } from "../stage/payments.ts";
+import { idsOf, pay, payment, quoteOf } from "../steps/payments.ts";
 
 /** Every documented reason but that of requests without a failed refund. */
 type Reason = Exclude<RefundFailReason, "N/A">;
@@ -9,14 +9,14 @@ type Reason = Exclude<RefundFailReason, "N/A">;
 function forced(refundFailReason: Reason, sentence: string): RequestScene {
   return {
     cause: "injected",
-    play: async (stage) => {
-      const { control } = stage;
-      const quote = await quoteOf(stage);
+    play: async (scenario) => {
+      const { control } = scenario;
+      const quote = await quoteOf(scenario);
       const { requestId } = idsOf(quote);
       const fault = { details: sentence, kind: "refund-rejected", refundFailReason, requestId } as const;
       const { id } = await control.faults.add(fault);
-      stage.onEnd(() => control.faults.remove(id));
-      return pay(stage, quote, { value: payment - 1n });
+      scenario.onEnd(() => control.faults.remove(id));
+      return pay(scenario, quote, { value: payment - 1n });
     },
     sentence,
     status: "failure",
@@ -27,7 +27,7 @@ function forced(refundFailReason: Reason, sentence: string): RequestScene {
 export const refundFailReasonScenes: Readonly<Record<Reason, RequestScene>> = {
   AMOUNT_TOO_LOW_TO_REFUND: {
     cause: "real",
-    play: async (stage) => pay(stage, await quoteOf(stage), { value: 1n }),
+    play: async (scenario) => pay(scenario, await quoteOf(scenario), { value: 1n }),
     sentence: "The deposit of one unit does not cover the gas of its refund.",
     status: "failure",
   },

@@ -1,8 +1,7 @@
 import { encodeFunctionData, erc20Abi, parseAbi, zeroAddress } from "viem";
-import type { Played, RequestScene, Service, Stage } from "../Scenario.ts";
-import { currencyOf, fund, gasMoney, send } from "../stage/chainActions.ts";
-import { earlier } from "../stage/openStage.ts";
-import { freshAddress, handIn, pay, quoteOf, quoteToken } from "../stage/payments.ts";
+import type { Played, RequestScene, ScenarioContext, Service } from "../Scenario.ts";
+import { currencyOf, earlier, fund, gasMoney, send } from "../steps/chainActions.ts";
+import { freshAddress, handIn, pay, quoteOf, quoteToken } from "../steps/payments.ts";
 
 const permit2Abi = parseAbi(["function invalidateUnorderedNonces(uint256 wordPos, uint256 mask)"]);
 const failure = { cause: "real", status: "failure" } as const;
@@ -26,38 +25,38 @@ export const signatureScenes = {
   },
 } as const satisfies Readonly<Record<string, RequestScene>>;
 
-async function signAndSpend(stage: Stage): Promise<Played> {
-  const { origin, user } = stage;
-  const quote = await quoteToken(stage, "USDC", { usePermit: true });
-  await fund(stage, origin, zeroAddress, gasMoney);
-  const args = [freshAddress(stage), 1n] as const;
+async function signAndSpend(scenario: ScenarioContext): Promise<Played> {
+  const { origin, user } = scenario;
+  const quote = await quoteToken(scenario, "USDC", { usePermit: true });
+  await fund(scenario, origin, zeroAddress, gasMoney);
+  const args = [freshAddress(scenario), 1n] as const;
   const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
-  await send(stage, origin, user, { data, to: currencyOf(origin, "USDC") });
-  return handIn(stage, quote);
+  await send(scenario, origin, user, { data, to: currencyOf(origin, "USDC") });
+  return handIn(scenario, quote);
 }
 
-async function signInTime(stage: Stage): Promise<Played> {
+async function signInTime(scenario: ScenarioContext): Promise<Played> {
   // The default validity of a signature is ten minutes.
-  const service = stage.serviceIn(earlier(3_600_000));
-  const quote = await quoteToken(stage, "USDC", { usePermit: true }, undefined, service);
-  return handIn(stage, quote, service);
+  const service = scenario.serviceIn(earlier(3_600_000));
+  const quote = await quoteToken(scenario, "USDC", { usePermit: true }, undefined, service);
+  return handIn(scenario, quote, service);
 }
 
-async function signAndCancel(stage: Stage): Promise<Played> {
-  const { origin, user } = stage;
+async function signAndCancel(scenario: ScenarioContext): Promise<Played> {
+  const { origin, user } = scenario;
   const { permit2 } = origin.contracts;
   const token = currencyOf(origin, "USDT");
-  await fund(stage, origin, zeroAddress, gasMoney);
+  await fund(scenario, origin, zeroAddress, gasMoney);
   const data = encodeFunctionData({ abi: erc20Abi, args: [permit2, 2n ** 255n], functionName: "approve" });
-  await send(stage, origin, user, { data, to: token });
-  const quote = await quoteToken(stage, "USDT", { usePermit: true });
+  await send(scenario, origin, user, { data, to: token });
+  const quote = await quoteToken(scenario, "USDT", { usePermit: true });
   const nonce = nonceOf(quote);
   const args = [nonce >> 8n, 1n << (nonce & 255n)] as const;
-  await send(stage, origin, user, {
+  await send(scenario, origin, user, {
     data: encodeFunctionData({ abi: permit2Abi, args, functionName: "invalidateUnorderedNonces" }),
     to: permit2,
   });
-  return handIn(stage, quote);
+  return handIn(scenario, quote);
 }
 
 function nonceOf({ steps }: Awaited<ReturnType<typeof quoteToken>>): bigint {
@@ -77,10 +76,10 @@ export const sponsorScenes = {
   },
 } as const satisfies Readonly<Record<string, RequestScene>>;
 
-async function payUnsponsored(stage: Stage): Promise<Played> {
-  const { apiKeyId, service } = await ownKey(stage);
-  await stage.control.sponsors.set({ amount: 0n, apiKeyId });
-  return pay(stage, await quoteOf(stage, { subsidizeFees: true }, service));
+async function payUnsponsored(scenario: ScenarioContext): Promise<Played> {
+  const { apiKeyId, service } = await ownKey(scenario);
+  await scenario.control.sponsors.set({ amount: 0n, apiKeyId });
+  return pay(scenario, await quoteOf(scenario, { subsidizeFees: true }, service));
 }
 
 /** An API key that is revoked at the end, and the service as its integrator calls it. */
@@ -89,7 +88,7 @@ export async function ownKey({
   onEnd,
   referrer,
   service,
-}: Stage): Promise<{ readonly apiKeyId: string; readonly service: Service }> {
+}: ScenarioContext): Promise<{ readonly apiKeyId: string; readonly service: Service }> {
   const { id, key } = await control.keys.create({ name: referrer });
   onEnd(() => control.keys.revoke(id));
   return {

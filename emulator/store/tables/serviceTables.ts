@@ -82,8 +82,6 @@ export const serviceTables = {
       status: text<RequestStatus>(),
       /** The exact body. */
       payload: text(),
-      /** Order within the request; equal ranks are ordered by `id`. */
-      rank: integer(),
       /** Fault of the delivery. */
       fault: textOrNull<"drop" | "duplicate" | "reorder">(),
       /** `failed` ran out of attempts, `dropped` was lost by a fault, `cancelled` lost its endpoint. */

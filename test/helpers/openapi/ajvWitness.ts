@@ -29,6 +29,6 @@ export function ajvWitness(
     const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as JsonSchema);
     compiled.set(text, validate);
     if (validate(body)) return [];
-    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message} (ajv)`);
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   };
 }

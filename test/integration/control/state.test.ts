@@ -98,12 +98,16 @@ describe("the state of the emulator", () => {
       const wallet = fixture.alpha.wallet(1);
       const common = { gas: 21_000n, to: newcomer, value: 1n } as const;
       const gasPrice = 10n ** 10n;
+      const delegate = fixture.alpha.info.contracts.multicall3;
+      const signer = fixture.alpha.wallet(2);
+      const authorizationList = [await signer.signAuthorization({ contractAddress: delegate })];
       const hashes = [
         await wallet.sendTransaction({ ...common, gasPrice, type: "legacy" }),
         await wallet.sendTransaction({ ...common, accessList: [], gasPrice, type: "eip2930" }),
         await wallet.sendTransaction({ ...common, maxFeePerGas: gasPrice, type: "eip1559" }),
+        await wallet.sendTransaction({ ...common, authorizationList, gas: 100_000n, type: "eip7702" }),
       ];
-      const report = await control().chains.reorg({ blocks: 3, chainId: fixture.alpha.info.id });
+      const report = await control().chains.reorg({ blocks: 4, chainId: fixture.alpha.info.id });
       expect([report.returned, report.lost]).to.deep.equal([hashes, []]);
       for (const hash of hashes) {
         expect((await fixture.alpha.reader.getTransactionReceipt({ hash })).status).to.equal("success");

@@ -117,17 +117,6 @@ describe("webhooks of the emulator", () => {
     }
   });
 
-  // @spec webhook/https
-  it("with allowRemoteWebhooks a webhook may leave the machine over https", async () => {
-    const open = await startEmulator({ allowRemoteWebhooks: true, chainPorts: [0, 0], port: 0 });
-    const id = open.info.apiKeys[0]?.id ?? "";
-    const webhook = await open.webhooks.set(id, { isEnabled: false, url: "https://203.0.113.9/hook" });
-    expect(webhook).to.include({ isEnabled: false, url: "https://203.0.113.9/hook" });
-    const refusal = await failureOf(open.webhooks.set(id, { url: "http://203.0.113.9/hook" }));
-    expect(String(refusal)).to.match(/must use https/);
-    await open.stop();
-  });
-
   it("webhooks follow the emulator's clock and faults, and allowRemoteWebhooks can change at runtime", async () => {
     const { control, info, stop, webhooks } = await startEmulator({ chainPorts: [0, 0], port: 0 });
     const id = info.apiKeys[0]?.id ?? "";

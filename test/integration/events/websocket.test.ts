@@ -37,15 +37,6 @@ describe("the websocket stream", () => {
     await fixture.alpha.wallet(index).sendTransaction({ data: deposit.data, to: deposit.to, value });
   }
 
-  it("a new socket receives ready, under an id of its own", async () => {
-    const [one, two] = [await connect(), await connect()];
-    for (const { frames } of [one, two]) {
-      expect(frames[0]).to.have.keys("type", "status", "data");
-      expect([frames[0]?.type, frames[0]?.status]).to.deep.equal(["connection", "ready"]);
-    }
-    expect(one.frames[0]?.data?.id).to.be.a("string").that.does.not.equal(two.frames[0]?.data?.id);
-  });
-
   // @spec websocket/stream status/fields state/waiting state/pending
   it("answers a subscription, then sends the present status and each later one, as the status endpoint has them", async () => {
     const listener = await connect();

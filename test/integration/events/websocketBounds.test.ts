@@ -3,16 +3,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { mock } from "node:test";
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { WebSocket } from "ws";
 import { listen } from "../../../emulator/http/serving/listen.ts";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
-import {
-  createStatusSocketServer,
-  type ServerLimits,
-} from "../../../emulator/websocket/statusSocketServer.ts";
+import { createStatusSocketServer } from "../../../emulator/websocket/statusSocketServer.ts";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
   connectStream,
@@ -32,17 +28,6 @@ describe("the websocket stream and clients that misbehave", () => {
   const connect = connectsOf(() => fixture.emulator.info.wsUrl);
 
   describe("refusals", () => {
-    it("an upgrade of an unknown path gets a 404", async () => {
-      const { apiUrl } = fixture.emulator.info;
-      for (const path of ["/", "/chains", "/ws/more", "//"]) {
-        const { body, status } = await refusalOf(`${apiUrl.replace("http", "ws")}${path}`);
-        expect([status, body], path).to.deep.equal([
-          404,
-          { errorCode: "NOT_FOUND", message: "There is nothing here" },
-        ]);
-      }
-    });
-
     it("an unknown API key is rejected, in the query and in the header, and a valid one accepted in both", async () => {
       const { apiKeys, wsUrl } = fixture.emulator.info;
       for (const [url, headers] of [
@@ -125,60 +110,8 @@ describe("the websocket stream and clients that misbehave", () => {
       other.subscribe(unknownId);
       await other.until(({ type }) => type === "subscribe");
     });
-
-    it("subscriptions and sockets above the limit are rejected", async () => {
-      const { stop, url } = await startServer({ sockets: 1, subscriptionsPerSocket: 2 });
-      const listener = await connect(url);
-      for (const digit of ["1", "2", "3"]) listener.subscribe(`0x${digit.repeat(64)}`);
-      expect((await listener.until(({ type }) => type === "error")).message).to.match(/at most 2/);
-      // Existing subscriptions can be renewed and ended, which frees room.
-      listener.subscribe(`0x${"2".repeat(64)}`);
-      listener.subscribe(`0x${"1".repeat(64)}`, "unsubscribe");
-      listener.subscribe(`0x${"3".repeat(64)}`);
-      await listener.until(({ data, type }) => type === "subscribe" && JSON.stringify(data).includes("3333"));
-      expect(listener.frames.filter(({ type }) => type === "error")).to.have.length(1);
-      expect((await refusalOf(url)).status).to.equal(503);
-      await stop();
-    });
-  });
-
-  describe("disconnections", () => {
-    afterEach(() => mock.timers.reset());
-
-    it("a client that does not answer pings is disconnected at the next ping, and no other", async () => {
-      const pingIntervalMs = 30_000;
-      mock.timers.enable({ apis: ["setInterval"] });
-      const { stop, url } = await startServer({ pingIntervalMs });
-      const clients = [await connect(url, { autoPong: false }), await connect(url)] as const;
-      const [, alive] = clients;
-      for (const silent of ["ping", "closed with 1006", "closed with 1006"]) {
-        const seen = clients.map(({ closed, socket }) =>
-          Promise.race([
-            closed.then((code) => `closed with ${code}`),
-            once(socket, "ping").then(() => "ping"),
-          ]),
-        );
-        mock.timers.tick(pingIntervalMs);
-        expect(await Promise.all(seen)).to.deep.equal([silent, "ping"]);
-        // The server has read the pong once it answers a later message.
-        alive.frames.length = 0;
-        alive.subscribe(unknownId);
-        await alive.until(({ type }) => type === "subscribe");
-      }
-      await stop();
-    });
   });
 });
-
-/** A stream with other limits than the emulator's, and without requests. */
-async function startServer(limits: Partial<ServerLimits>) {
-  const subscriptions = { open: () => ({ close: () => {}, ready: Promise.resolve() }) };
-  const context = { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId };
-  const upgrades = createStatusSocketServer(context, subscriptions, { limits });
-  const fetch = () => new Response("over HTTP");
-  const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
-  return { apiUrl: url, stop: close, url: `${url.replace("http", "ws")}/ws` };
-}
 
 /**
  * The most that the longest and the median answer may take, in milliseconds. Where messages take no turns, the median is 60 ms

@@ -95,19 +95,6 @@ describe("the emulator's keys", () => {
       }
     });
 
-    it("answers an unknown request, and an unknown path, with a 404 in the usual shape", async () => {
-      for (const [path, errorCode] of [
-        [unknown, "REQUEST_NOT_FOUND"],
-        ["/admin/requests/nonsense/events", "REQUEST_NOT_FOUND"],
-        ["/admin/requests/%00/events", "REQUEST_NOT_FOUND"],
-        ["/admin/nothing", "NOT_FOUND"],
-      ] as const) {
-        const { body, status } = await get(path, withKey());
-        expect([status, body.errorCode], path).to.deep.equal([404, errorCode]);
-        expect(body).to.have.keys("message", "errorCode");
-      }
-    });
-
     it("returns a request's history, oldest first, without the signed bytes", async () => {
       const quote = await getQuote(fixture.client, bridgeIntent(fixture, { recipient }));
       const requestId = quote.steps[0]?.requestId as Hex;

@@ -63,48 +63,7 @@ describe("the error codes of quotes and prices", () => {
         expect((await post(path)).status, "the fault is used up").to.equal(200);
       }
     });
-
-    it(`${errorCode} is a row of docs/failures.md`, () => {
-      expect(page).to.match(new RegExp(`^\\| \`${errorCode}\` \\| [^|]{3,} \\|$`, "m"));
-    });
   }
-
-  it("a fault that names user, chains and referrer: applies only to requests that match all, and neither to routes nor /config", async () => {
-    const { faults } = fixture.emulator.control;
-    const { alpha, beta } = fixture;
-    const user = alpha.wallet(1).account.address;
-    const chains = { destinationChainId: beta.info.id, originChainId: alpha.info.id };
-    const { id } = await faults.add({
-      errorCode: "SANCTIONED_WALLET_ADDRESS",
-      kind: "quote-refused",
-      referrer: "shop",
-      user,
-      ...chains,
-    });
-    expect((await post("/price")).status).to.equal(200);
-    expect((await post("/price", { user })).status).to.equal(200);
-    expect((await post("/price", { referrer: "shop" })).status).to.equal(200);
-    const query = `originChainId=${alpha.info.id}&destinationChainId=${beta.info.id}&user=${user}`;
-    const config = await fetch(`${fixture.emulator.info.apiUrl}/config/v2?${query}`);
-    expect(((await config.json()) as Asked)["enabled"]).to.equal(true);
-    const { body, status } = await post("/price", { referrer: "shop", user });
-    expect([status, body["errorCode"], body["message"]]).to.deep.equal([
-      400,
-      "SANCTIONED_WALLET_ADDRESS",
-      "Forced: SANCTIONED_WALLET_ADDRESS",
-    ]);
-    const fired = await fixture.emulator.control.log({ limit: 1_000 });
-    expect(fired.at(-1)).to.deep.include({ faultId: id, kind: "fault" });
-  });
-
-  it("a fault with an undocumented code: rejected when it is added", async () => {
-    const answer = await fetch(`${fixture.emulator.info.apiUrl}/admin/faults`, {
-      body: JSON.stringify({ errorCode: "SOMETHING_ELSE", kind: "quote-refused" }),
-      headers: { "content-type": "application/json", "x-admin-key": fixture.emulator.info.adminKey },
-      method: "POST",
-    });
-    expect(answer.status).to.equal(400);
-  });
 
   it("UNAUTHORIZED, CHAIN_DISABLED and SWAP_QUOTE_FAILED have their real causes, without a fault", async () => {
     const { alpha, beta, emulator } = fixture;

@@ -5,12 +5,7 @@ import { execute } from "../../../src/execute/index.ts";
 
 import { quoteSchema } from "../../../src/schema/quote/quote.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import {
-  askPlainly,
-  bridgeIntent,
-  bridgeRecipient as recipient,
-  refusalOf,
-} from "../../helpers/quotes/bridgeIntent.ts";
+import { askPlainly, bridgeIntent, bridgeRecipient as recipient } from "../../helpers/quotes/bridgeIntent.ts";
 
 describe("the price, and the quote's first version", () => {
   const fixture = useEmulator();
@@ -60,20 +55,6 @@ describe("the price, and the quote's first version", () => {
         expect(price).to.deep.equal({ details, fees });
       });
     }
-
-    it("a price rejects an intent that a quote rejects, with its code", async () => {
-      const cases: [Partial<GetPriceParameters>, string][] = [
-        [{ amount: 0n }, "AMOUNT_TOO_LOW"],
-        [{ originChainId: 999_999 }, "UNSUPPORTED_CHAIN"],
-        [{ recipient: zeroAddress }, "INVALID_RECIPIENT"],
-        [{ tradeType: "EXACT_OUTPUT", useDepositAddress: true }, "UNSUPPORTED_EXECUTION_TYPE"],
-        [{ amount: 2n ** 100n }, "INSUFFICIENT_LIQUIDITY"],
-      ];
-      for (const [change, errorCode] of cases) {
-        const error = await refusalOf(getPrice(fixture.client, { ...intent(), ...change }));
-        expect([error.status, error.errorCode]).to.deep.equal([400, errorCode]);
-      }
-    });
 
     it("a price validates the whole body as a quote does, fields that only a quote uses included", async () => {
       for (const change of [{ topupGasAmount: "much" }, { includedSwapSources: 5 }, { ttl: "soon" }]) {

@@ -14,7 +14,7 @@ import { readWallet } from "../../../src/execute/readWallet.ts";
 import { nonceMappingTypes } from "../../../src/perps/nonceMapping.ts";
 import type { Eip712Sign } from "../../../src/schema/quote/step.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { askPlainly, bridgeIntent, refusalOf } from "../../helpers/quotes/bridgeIntent.ts";
+import { bridgeIntent, refusalOf } from "../../helpers/quotes/bridgeIntent.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
 import { requestOf, strayId } from "../../helpers/quotes/quoteChanges.ts";
 
@@ -59,40 +59,6 @@ describe("POST /authorize", () => {
     const other = await authorizeAs(0, { id });
     expect(other.status).to.equal(400);
     expect(other.message).to.include("not a withdrawal from the perps exchange");
-  });
-
-  // @spec perps/authorize-body perps/authorize-signature
-  it("rejects another chain than the perps exchange, and an unreadable body or signature", async () => {
-    expect((await authorizeAs(0, { walletChainId: 1 })).message).to.include("`walletChainId` must be 1337");
-    const wallet = fixture.alpha.wallet(0).account.address;
-    const statement = {
-      depositor: wallet,
-      id: `0x${"0d".repeat(32)}`,
-      nonce: 1,
-      signatureChainId: 31_337,
-      type: "nonce-mapping",
-      wallet,
-      walletChainId: 1337,
-    };
-    const ofForm = `0x${"11".repeat(65)}`;
-    for (const [query, body, reason] of [
-      ["", statement, "`signature`"],
-      ["?signature=", statement, "`signature`"],
-      ["?signature=0x", statement, "`signature`"],
-      [`?signature=${ofForm}`, statement, "not the wallet's signature"],
-      [`?signature=${ofForm}`, { ...statement, type: "permit" }, "`type`"],
-      ...["id", "nonce", "signatureChainId", "type", "wallet", "walletChainId"].map(
-        (name) => [`?signature=${ofForm}`, { ...statement, [name]: undefined }, `\`${name}\``] as const,
-      ),
-    ] as const) {
-      const answer = await askPlainly(fixture, `/authorize${query}`, {
-        body: JSON.stringify(body),
-        method: "POST",
-      });
-      expect(answer.status, reason).to.equal(400);
-      expect(answer.body).to.have.property("errorCode", "INVALID_REQUEST");
-      expect(answer.body).to.have.property("message").which.includes(reason);
-    }
   });
 });
 

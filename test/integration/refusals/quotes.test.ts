@@ -1,10 +1,8 @@
 import { expect } from "chai";
-import { parseUnits, zeroAddress } from "viem";
+import { zeroAddress } from "viem";
 import { getQuote } from "../../../src/client/index.ts";
 import { isDocumented, useLedgers } from "../../helpers/ledgers.ts";
 import { refusalOf } from "../../helpers/quotes/bridgeIntent.ts";
-import { fiftyDollars, quoteFor } from "../../helpers/quotes/intents.ts";
-import { asIntegrator, newSponsor } from "../../helpers/quotes/sponsors.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { freshSvm, sol, svmUsdc, svmUser, svmWithdrawal } from "../../helpers/svm.ts";
 
@@ -72,86 +70,5 @@ describe("quotes that are refused", () => {
       ["originCurrency", toSvm({ originCurrency: svmUsdc.address }), "INVALID_INPUT_CURRENCY"],
       ["destinationCurrency", fromSvm({ destinationCurrency: sol.address }), "INVALID_OUTPUT_CURRENCY"],
     ]);
-  });
-
-  it("an SVM address in another letter case, or a character more or less: is refused with its field's code", async () => {
-    const { address } = svmUsdc;
-    // Base58 has no l: a lower-case L is no address.
-    const wallet = "so1anawa11et1111111111111111111111111111l11";
-    await expectRefused([
-      [
-        "a currency in lower case",
-        fromSvm({ originCurrency: address.toLowerCase() }),
-        "INVALID_INPUT_CURRENCY",
-      ],
-      [
-        "a currency in upper case",
-        fromSvm({ originCurrency: address.toUpperCase() }),
-        "INVALID_INPUT_CURRENCY",
-      ],
-      [
-        "an output in lower case",
-        toSvm({ destinationCurrency: address.toLowerCase() }),
-        "INVALID_OUTPUT_CURRENCY",
-      ],
-      [
-        "an output in upper case",
-        toSvm({ destinationCurrency: address.toUpperCase() }),
-        "INVALID_OUTPUT_CURRENCY",
-      ],
-      ["a recipient in lower case", toSvm({ recipient: wallet }), "INVALID_RECIPIENT"],
-      ["a shorter recipient", toSvm({ recipient: address.slice(0, -2) }), "INVALID_RECIPIENT"],
-      ["a longer recipient", toSvm({ recipient: `${address}11` }), "INVALID_RECIPIENT"],
-      ["a user in lower case", fromSvm({ user: wallet }), "INVALID_ADDRESS"],
-      ["a refundTo in lower case", fromSvm({ refundTo: wallet }), "INVALID_ADDRESS"],
-    ]);
-  });
-
-  it("a swap on one chain one unit below five cents, and an input of its fees alone: are refused, and the next unit is quoted", async () => {
-    const least = parseUnits("0.05", 6);
-    const swap = (amount: bigint) => quoteFor(fixture, { amount, from: "USDC", sameChain: true, to: "ETH" });
-    const bridge = (amount: bigint) => quoteFor(fixture, { amount, from: "USDC", to: "USDC" });
-    await expectRefused([
-      ["one unit below five cents", () => swap(least - 1n), "AMOUNT_TOO_LOW"],
-      ["nothing", () => bridge(0n), "AMOUNT_TOO_LOW"],
-    ]);
-    await swap(least);
-    const accepted = async (amount: bigint) =>
-      bridge(amount).then(
-        () => true,
-        () => false,
-      );
-    let [low, high] = [0n, fiftyDollars("USDC")];
-    while (high - low > 1n) {
-      const middle = (low + high) / 2n;
-      if (await accepted(middle)) high = middle;
-      else low = middle;
-    }
-    await expectRefused([["one unit below the fees", () => bridge(low), "AMOUNT_TOO_LOW"]]);
-    expect(BigInt((await bridge(high)).details.currencyOut.amount) > 0n).to.equal(true);
-  });
-
-  it("a sponsored quote without a key, with an unknown key, or with the key of an integrator who is no sponsor: is refused", async () => {
-    const { key } = await fixture.emulator.control.keys.create({ name: "no sponsor" });
-    const sponsored = (as: Parameters<typeof quoteFor>[0]) => () =>
-      quoteFor(as, { from: "USDC", subsidizeFees: true, to: "USDC" });
-    await expectRefused([
-      ["no key", sponsored(fixture), "UNAUTHORIZED", 401],
-      [
-        "an unknown key",
-        sponsored(asIntegrator(fixture, "00000000-0000-4000-8000-000000000000")),
-        "UNAUTHORIZED",
-        401,
-      ],
-      ["no sponsor", sponsored(asIntegrator(fixture, key)), "FORBIDDEN", 403],
-    ]);
-  });
-
-  it("a quote for a sponsor without money: moves nothing, because the sponsor is charged with the fill", async () => {
-    const { as, id } = await newSponsor(fixture, 0n);
-    await fixture.nothingMoves(async () => {
-      await quoteFor(as, { from: "USDC", subsidizeFees: true, to: "USDC", topupGas: true });
-    });
-    expect(await fixture.emulator.control.sponsors.get(id)).to.equal(0n);
   });
 });

@@ -164,14 +164,6 @@ describe("a private chain", () => {
       expect(await listed(`${page}&privateChainsToInclude=other,${uuid}`)).to.deep.equal([idOf(quote)]);
     });
   }
-
-  it("a page's total leaves its requests out", async () => {
-    const total = async (query: string) =>
-      (await read<{ total: number }>(`/requests/v3?includeTotal=true${query}`)).total;
-    await keyedQuote(fixture);
-    expect(await total("")).to.equal(0);
-    expect(await total(`&privateChainsToInclude=${uuid}`)).to.be.above(0);
-  });
 });
 
 describe("GET /requests/v2 with a deposit address as its user", () => {
@@ -238,20 +230,6 @@ describe("hints of transactions", () => {
         tx: JSON.stringify({ txHash }),
       });
       expect(single.status).to.equal(200);
-    }
-  });
-
-  it("a hint for an unknown chain or request, or without a transaction, is rejected", async () => {
-    for (const [path, body, status] of [
-      ["/transactions/index", { chainId: 5, txHash: unknownHash }, 400],
-      ["/transactions/index", { chainId: 31337, requestId: unknownHash, txHash: unknownHash }, 404],
-      ["/transactions/single", { chainId: 31337, requestId, tx: "nonsense" }, 400],
-      ["/transactions/single", { chainId: 31337, requestId, tx: "12" }, 400],
-      ["/transactions/single", { chainId: 31337, tx: "{}" }, 400],
-    ] as const) {
-      const answer = await post(path, body);
-      expect(answer.status, JSON.stringify(body)).to.equal(status);
-      expect(await answer.json()).to.have.property("message");
     }
   });
 

@@ -176,14 +176,6 @@ describe("records of requests over HTTP", () => {
       }
     });
 
-    // @spec requests-v3/authenticated record-v3/referrer auth/own-data
-    it("shows the referrer to the request's creator, on request", async () => {
-      const [plain] = (await v3(`id=${waiting}`)).requests;
-      expect(plain?.data).to.not.have.property("referrer");
-      const [authenticated] = (await v3(`id=${waiting}&includeAuthenticatedData=true`)).requests;
-      expect(authenticated?.data?.referrer).to.equal("an-app");
-    });
-
     // @spec requests-v3/key auth/requests-v3 version/v3-key requests-v3/api-key auth/tied
     it("version 3 needs a key, and does not accept another one as a filter", async () => {
       expect((await get("/requests/v3", {})).status).to.equal(401);

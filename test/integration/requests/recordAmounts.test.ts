@@ -62,20 +62,6 @@ describe("the amounts of a request's record", () => {
     }
   });
 
-  // @spec record-v2/slippage
-  it("a record has the tolerance of a fixed output, although it is not deducted", async () => {
-    for (const slippageTolerance of [undefined, "55"]) {
-      const quote = await quoteFor(fixture, {
-        from: "USDT",
-        ...(slippageTolerance !== undefined && { slippageTolerance }),
-        to: "WETH",
-        tradeType: "EXACT_OUTPUT",
-      });
-      expect((await recordOf(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
-      expect((await recordV2Of(quote)).slippageTolerance).to.equal(slippageTolerance ?? "200");
-    }
-  });
-
   // @spec record-v2/refund-currency record-v3/refund-currency
   it("a record has the output of a refund that was swapped back", async () => {
     const { got, quote } = await refundedTo({ from: "USDT", slippageTolerance: "200", to: "USDC" }, "USDT");

@@ -131,14 +131,6 @@ describe("searches over requests that ran", () => {
     }
   });
 
-  // @spec requests-v2/page requests-v2/continuation version/v3-pages
-  it("version 2 pages with a cursor, and has none on the last page", async () => {
-    const first = await pageOf("v2?limit=1");
-    const second = await pageOf(`v2?limit=1&continuation=${first.continuation}`);
-    expect([...first.requests, ...second.requests].map(({ id }) => id)).to.deep.equal([refunded, filled]);
-    expect(second).to.not.have.property("continuation");
-  });
-
   // @spec requests-v3/authenticated requests-v2/authenticated record-v3/referrer auth/own-data
   it("the referrer of a request: is shown by both versions to its own key, and never to another", async () => {
     const shown = async (key: string) => {

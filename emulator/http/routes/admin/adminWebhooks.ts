@@ -1,73 +1,27 @@
-import type { Context as HonoContext } from "hono";
 import * as z from "zod";
-import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
-import { webhookEventSchema } from "../../../../src/schema/request/statusUpdate.ts";
-import { WebhookRefusedError } from "../../../errors/refusals.ts";
-import { largestPage } from "../../../webhooks/listDeliveries.ts";
-import type { Webhook, WebhookAttempt, WebhookDelivery } from "../../../webhooks/Webhook.ts";
-import { InvalidRequestError } from "../../body/readBody.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import {
+  statusSchema,
+  webhookDeliveryFilterSchema,
+  webhookDeliveryPageSchema,
+  webhookDeliverySchema,
+  webhookSchema,
+  webhookSettingsSchema,
+} from "../../../webhooks/Webhook.ts";
+import {
+  assertFound,
+  type Deps,
+  defineRoute,
+  NotFoundError,
+  notFound,
+  type Route,
+} from "../../route/Route.ts";
 
-const settingsSchema = z.strictObject({
-  headers: z.record(z.string(), z.string()).optional(),
-  isEnabled: z.boolean().optional(),
-  url: z.string(),
-});
-
-const status = z.enum(requestStatuses);
-const deliveryStates = ["pending", "delivered", "failed", "dropped", "cancelled"] as const;
-const deliveryKinds = ["event", "resend", "test"] as const;
-const filterSchema = z.strictObject({
-  continuation: z.string().max(200).optional(),
-  kind: z.enum(deliveryKinds).optional(),
-  limit: z.coerce.number().int().min(1).max(largestPage).optional(),
-  requestId: z.string().max(100).optional(),
-  state: z.enum(deliveryStates).optional(),
-  status: status.optional(),
-});
-const testSchema = z.strictObject({ status: status.optional() });
+const testSchema = z.strictObject({ status: statusSchema.optional() });
 const deliveryIdSchema = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
-
-const webhookSchema = z.strictObject({
-  apiKeyId: z.string(),
-  createdAt: z.int(),
-  headers: z.record(z.string(), z.string()),
-  isEnabled: z.boolean(),
-  updatedAt: z.int(),
-  url: z.string(),
-}) satisfies z.ZodType<Webhook>;
-
-const attemptSchema = z.strictObject({
-  answer: z.string().nullable(),
-  at: z.int(),
-  durationMs: z.number(),
-  error: z.string().nullable(),
-  statusCode: z.int().nullable(),
-}) satisfies z.ZodType<WebhookAttempt>;
-
-const deliverySchema = z.strictObject({
-  apiKeyId: z.string(),
-  attempts: z.array(attemptSchema),
-  createdAt: z.int(),
-  finishedAt: z.int().nullable(),
-  id: z.int(),
-  kind: z.enum(deliveryKinds),
-  nextAttemptAt: z.int().nullable(),
-  payload: webhookEventSchema,
-  requestId: z.string(),
-  resendOf: z.int().nullable(),
-  state: z.enum(deliveryStates),
-  status,
-}) satisfies z.ZodType<WebhookDelivery>;
-
-const deliveriesSchema = z.strictObject({
-  continuation: z.string().optional(),
-  deliveries: z.array(deliverySchema),
-});
-
 const base = "/admin/keys/:id/webhook";
 const common = { params: z.object({ id: z.string() }), tag: "Webhooks" } as const;
-const missing = notFound("There is no such webhook or delivery");
+const absent = "There is no such webhook or delivery";
+const missing = notFound(absent);
 
 /** `/admin` routes for webhooks of API keys, each named by its id, and for the stream's sockets. */
 export function adminWebhooksRoutes(deps: Deps): readonly Route[] {
@@ -84,10 +38,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "getWebhook",
       summary: "The endpoint of a key",
       answers: { 200: webhook, 404: missing },
-      handle: async ({ http, params: { id } }) => {
-        const found = await webhooks.get(id);
-        return found === undefined ? absent(http) : http.json(found);
-      },
+      handle: async ({ http, params: { id } }) => http.json(assertFound(await webhooks.get(id), absent)),
     }),
     defineRoute({
       ...common,
@@ -95,10 +46,9 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       path: base,
       operationId: "setWebhook",
       summary: "Sets or replaces the endpoint of a key",
-      body: settingsSchema,
+      body: webhookSettingsSchema,
       answers: { 200: webhook },
-      handle: async ({ body, http, params: { id } }) =>
-        http.json(await refusing(() => webhooks.set(id, body))),
+      handle: async ({ body, http, params: { id } }) => http.json(await webhooks.set(id, body)),
     }),
     defineRoute({
       ...common,
@@ -107,8 +57,10 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "removeWebhook",
       summary: "Removes the endpoint of a key",
       answers: { 204: { description: "Removed" }, 404: missing },
-      handle: async ({ http, params: { id } }) =>
-        (await webhooks.remove(id)) ? http.body(null, 204) : absent(http),
+      handle: async ({ http, params: { id } }) => {
+        if (!(await webhooks.remove(id))) throw new NotFoundError(absent);
+        return http.body(null, 204);
+      },
     }),
     defineRoute({
       ...common,
@@ -117,11 +69,9 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "testWebhook",
       summary: "Posts a test event of a fictitious request",
       body: testSchema,
-      answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
-      handle: async ({ body: { status: wanted }, http, params: { id } }) => {
-        const delivery = await webhooks.test(id, wanted);
-        return delivery === undefined ? absent(http) : http.json(delivery, 202);
-      },
+      answers: { 202: { body: webhookDeliverySchema, description: "The delivery to look at" }, 404: missing },
+      handle: async ({ body: { status: wanted }, http, params: { id } }) =>
+        http.json(assertFound(await webhooks.test(id, wanted), absent), 202),
     }),
   ];
 }
@@ -134,11 +84,10 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       path: `${base}/deliveries`,
       operationId: "listDeliveries",
       summary: "The deliveries of a key with every attempt, newest first",
-      query: filterSchema,
+      query: webhookDeliveryFilterSchema,
       notes: { continuation: "Cursor of the previous page." },
-      answers: { 200: { body: deliveriesSchema, description: "A page" } },
-      handle: async ({ http, params: { id }, query }) =>
-        http.json(await refusing(() => webhooks.deliveries(id, query))),
+      answers: { 200: { body: webhookDeliveryPageSchema, description: "A page" } },
+      handle: async ({ http, params: { id }, query }) => http.json(await webhooks.deliveries(id, query)),
     }),
     defineRoute({
       ...common,
@@ -147,11 +96,11 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
       operationId: "resendDelivery",
       summary: "Posts a delivery again: the same bytes, newly signed",
       params: z.object({ deliveryId: z.string(), id: z.string() }),
-      answers: { 202: { body: deliverySchema, description: "The delivery to look at" }, 404: missing },
+      answers: { 202: { body: webhookDeliverySchema, description: "The delivery to look at" }, 404: missing },
       handle: async ({ http, params: { deliveryId, id } }) => {
         const parsed = deliveryIdSchema.safeParse(deliveryId);
         const delivery = parsed.success ? await webhooks.resend(id, parsed.data) : undefined;
-        return delivery === undefined ? absent(http) : http.json(delivery, 202);
+        return http.json(assertFound(delivery, absent), 202);
       },
     }),
   ];
@@ -169,17 +118,4 @@ function socketRoute({ restartSockets }: Deps): Route {
     },
     handle: async ({ http }) => http.json(await restartSockets()),
   });
-}
-
-async function refusing<Result>(act: () => Promise<Result>): Promise<Result> {
-  try {
-    return await act();
-  } catch (cause) {
-    if (cause instanceof WebhookRefusedError) throw new InvalidRequestError(cause.shortMessage, { cause });
-    throw cause;
-  }
-}
-
-function absent(http: HonoContext): Response {
-  return errorAnswer(http, 404, "There is no such webhook or delivery", { errorCode: "NOT_FOUND" });
 }

@@ -5,7 +5,7 @@ import { chainIdSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { ChainHealth } from "../../../context/ChainHealth.ts";
 import type { Control } from "../../../control/Control.ts";
 import { healthChangeSchema } from "../../../control/settings/openHealth.ts";
-import type { ReorgReport, Snapshot } from "../../../control/state/openState.ts";
+import { reorgReportSchema, snapshotSchema } from "../../../control/state/openState.ts";
 import { controlRefused, defineRoute, type Route } from "../../route/Route.ts";
 
 const longestReorg = 10_000;
@@ -19,13 +19,6 @@ const reorgSchema = z.strictObject({
 });
 
 const healthSchema = healthChangeSchema.required() satisfies z.ZodType<ChainHealth>;
-
-const reportSchema = z.strictObject({
-  blocks: z.int(),
-  forkBlock: z.int(),
-  lost: z.array(z.string()),
-  returned: z.array(z.string()),
-}) satisfies z.ZodType<ReorgReport>;
 
 /** `/admin` routes for the health of chains and for reorgs. */
 export function controlChains({ chains }: Control): readonly Route[] {
@@ -64,7 +57,7 @@ export function controlChains({ chains }: Control): readonly Route[] {
       description: "Their transactions are mined again in other blocks unless `returns` is false.",
       body: reorgSchema,
       answers: {
-        200: { body: reportSchema, description: "The blocks and transactions removed" },
+        200: { body: reorgReportSchema, description: "The blocks and transactions removed" },
         ...refused,
       },
       handle: async ({ body, http, params: { id } }) =>
@@ -73,7 +66,6 @@ export function controlChains({ chains }: Control): readonly Route[] {
   ];
 }
 
-const snapshotSchema = z.strictObject({ at: z.int(), id: z.string() }) satisfies z.ZodType<Snapshot>;
 const tag = "Control";
 
 /** `/admin` routes for snapshots and reset of the whole emulator. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Control } from "../../../control/Control.ts";
 import { faultSchema, faultSpecSchema } from "../../../control/faults/faultSpec.ts";
 import type { ControlLogEntry } from "../../../control/settings/controlLog.ts";
-import { defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import { defineRoute, NotFoundError, notFound, type Route } from "../../route/Route.ts";
 
 const maxLogPage = 1_000;
 
@@ -71,9 +71,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       params,
       answers: { 200: { body: params, description: "Its id" }, 404: notFound("There is no such fault") },
       handle: async ({ http, params: { id } }) => {
-        if (!(await faults.remove(id))) {
-          return errorAnswer(http, 404, "Fault not found", { errorCode: "NOT_FOUND" });
-        }
+        if (!(await faults.remove(id))) throw new NotFoundError("Fault not found");
         return http.json({ id });
       },
     }),

@@ -2,7 +2,14 @@ import * as z from "zod";
 import { uintStringSchema } from "../../../../src/schema/wire/wireAmount.ts";
 import type { Control } from "../../../control/Control.ts";
 import type { ApiKey } from "../../../keys/openApiKeys.ts";
-import { controlRefused, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import {
+  assertFound,
+  controlRefused,
+  defineRoute,
+  NotFoundError,
+  notFound,
+  type Route,
+} from "../../route/Route.ts";
 
 const newKeySchema = z.strictObject({
   isElevated: z.boolean().optional(),
@@ -53,9 +60,7 @@ export function controlKeys({ keys }: Control): readonly Route[] {
       params,
       answers: { 200: { body: params, description: "Its id" }, 404: notFound("There is no such key") },
       handle: async ({ http, params: { id } }) => {
-        if (!(await keys.revoke(id))) {
-          return errorAnswer(http, 404, "Key not found", { errorCode: "NOT_FOUND" });
-        }
+        if (!(await keys.revoke(id))) throw new NotFoundError("Key not found");
         return http.json({ id });
       },
     }),
@@ -86,10 +91,7 @@ export function controlSponsors({ sponsors }: Control): readonly Route[] {
         404: notFound("The key has no sponsor's balance"),
       },
       handle: async ({ http, query: { apiKeyId } }) => {
-        const amount = await sponsors.get(apiKeyId);
-        if (amount === undefined) {
-          return errorAnswer(http, 404, "The key has no sponsor's balance", { errorCode: "NOT_FOUND" });
-        }
+        const amount = assertFound(await sponsors.get(apiKeyId), "The key has no sponsor's balance");
         const entries = (await sponsors.entries(apiKeyId)).map((entry) => ({
           ...entry,
           amount: entry.amount.toString(),

@@ -1,46 +1,12 @@
 import * as z from "zod";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
-import { requestStatuses } from "../../../../src/schema/request/requestStatus.ts";
-import type {
-  ScenarioInfo,
-  ScenarioRefusal,
-  ScenarioRequest,
-  Scenarios,
+import {
+  type Scenarios,
+  scenarioInfoSchema,
+  scenarioRefusalSchema,
+  scenarioRequestSchema,
 } from "../../../scenarios/Scenario.ts";
-import { controlRefused, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
-
-const status = z.enum(requestStatuses);
-const hash = z.templateLiteral(["0x", z.string()]);
-
-const info = {
-  cause: z.enum(["real", "injected"]),
-  name: z.string(),
-  sentence: z.string(),
-};
-const infoSchema = z.strictObject(info) satisfies z.ZodType<ScenarioInfo>;
-
-const requestSchema = z.strictObject({
-  ...info,
-  depositTxHash: hash.nullable(),
-  details: z.string().nullable(),
-  events: z.array(z.strictObject({ at: z.int(), seq: z.int(), status, trigger: z.string() })),
-  failReason: z.string().nullable(),
-  kind: z.literal("request"),
-  orderId: hash.nullable(),
-  refundFailReason: z.string().nullable(),
-  requestId: hash,
-  status,
-  txHashes: z.array(hash),
-}) satisfies z.ZodType<ScenarioRequest>;
-
-const refusalSchema = z.strictObject({
-  ...info,
-  body: z.record(z.string(), z.unknown()),
-  errorCode: z.string(),
-  httpStatus: z.int(),
-  kind: z.literal("quote"),
-  message: z.string(),
-}) satisfies z.ZodType<ScenarioRefusal>;
+import { controlRefused, defineRoute, NotFoundError, notFound, type Route } from "../../route/Route.ts";
 
 /** `/admin` routes of the scenarios. */
 export function controlScenarios(scenarios: Scenarios): readonly Route[] {
@@ -54,7 +20,7 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
       summary: "Named situations, one for each status, reason and code",
       answers: {
         200: {
-          body: z.strictObject({ scenarios: z.array(infoSchema) }),
+          body: z.strictObject({ scenarios: z.array(scenarioInfoSchema) }),
           description: "All scenarios, with a sentence each",
         },
       },
@@ -77,10 +43,10 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
       },
       answers: {
         200: {
-          body: z.discriminatedUnion("kind", [requestSchema, refusalSchema]),
+          body: z.discriminatedUnion("kind", [scenarioRequestSchema, scenarioRefusalSchema]),
           description: "The request, or the refused quote",
         },
-        404: notFound("There is no such scenario; the message has similar names"),
+        404: notFound("There is no such scenario"),
         409: controlRefused,
       },
       handle: async ({ body: { apiKeyId }, http, params: { outcome, reason } }) => {
@@ -88,8 +54,7 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
         try {
           return http.json(await scenarios.run(name, { apiKeyId, signal: http.req.raw.signal }));
         } catch (error) {
-          if (!(error instanceof InvalidParameterError)) throw error;
-          return errorAnswer(http, 404, error.shortMessage, { errorCode: "NOT_FOUND" });
+          throw error instanceof InvalidParameterError ? new NotFoundError(error.shortMessage) : error;
         }
       },
     }),

@@ -5,8 +5,8 @@ import { accountText } from "../../../chains/accountText.ts";
 import { findRequest, parseEventData } from "../../../requests/applyTrigger.ts";
 import { failedCallOf } from "../../../requests/record/requestRecordV3.ts";
 import { type DepositState, isVanished } from "../../../store/tables/paymentTables.ts";
-import type { DepositRow, EventRow, RequestRow, Store, TransactionRow } from "../../../store/tables.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import type { DepositRow, RequestRow, Store } from "../../../store/tables.ts";
+import { assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 
 const status = z.enum(requestStatuses);
 
@@ -38,8 +38,9 @@ const depositSchema = z.strictObject({
   tag: z.string(),
   txHash: z.string(),
   txStatus: z.enum(["success", "failure"]),
-}) satisfies z.ZodType<ReturnType<typeof toDeposit>>;
+});
 
+/** Without the signed bytes. */
 const transactionSchema = z.strictObject({
   ...block,
   at: z.int(),
@@ -51,7 +52,7 @@ const transactionSchema = z.strictObject({
   kind: z.enum(["fill", "refund", "cancel"]),
   nonce: z.int(),
   state: z.enum(["signed", "mined", "reverted"]),
-}) satisfies z.ZodType<ReturnType<typeof toTransaction>>;
+});
 
 const historySchema = z.strictObject({
   children: z.array(summarySchema),
@@ -102,21 +103,16 @@ export function historyRoutes({ context: { store } }: Deps): readonly Route[] {
       },
       handle: async ({ http, params: { requestId } }) => {
         const request = await findRequest(store, requestId);
-        if (request === undefined) {
-          return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
-        }
-        return http.json({
-          requestId: request.id,
-          status: request.status,
-          ...toFailure(request),
-          ...(await historyOf(store, request.id)),
-        });
+        return http.json(
+          await historyOf(store, assertFound(request, "Request not found", "REQUEST_NOT_FOUND")),
+        );
       },
     }),
   ];
 }
 
-async function historyOf(store: Store, requestId: string) {
+async function historyOf(store: Store, request: RequestRow) {
+  const { id: requestId } = request;
   const events = await store
     .selectFrom("events")
     .selectAll()
@@ -145,12 +141,19 @@ async function historyOf(store: Store, requestId: string) {
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  return {
+  return historySchema.strip().parse({
+    ...named(request),
+    requestId,
     children: children.map(toSummary),
     deposits: deposits.map(toDeposit),
-    events: events.map(toEvent),
-    transactions: transactions.map(toTransaction),
-  };
+    events: events.map(({ at, data, seq, status, trigger }) => ({
+      ...{ at, seq, status, trigger },
+      ...parseEventData(data),
+    })),
+    failedCallData: failedCallOf(request.failed_call) ?? null,
+    failedTxBlockNumber: request.failed_tx_block,
+    transactions: transactions.map((row) => transactionSchema.strip().parse(named(row))),
+  });
 }
 
 /** Finds the requests of a transaction. */
@@ -170,27 +173,18 @@ async function requestsOf(store: Store, hash: string) {
   return rows.map(toSummary);
 }
 
-function toSummary({ fail_reason, id, parent_id, status }: RequestRow) {
-  return { failReason: fail_reason, parentId: parent_id, requestId: id, status };
+/** A row with the names of the wire, for a schema that drops the other columns. */
+function named(row: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, value]) => [
+      column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
 }
 
-function toFailure(request: RequestRow) {
-  const { details, fail_reason, failed_call, failed_tx_block, failed_tx_hash, refund_fail_reason } = request;
-  return {
-    details,
-    failedCallData: failedCallOf(failed_call) ?? null,
-    failedTxBlockNumber: failed_tx_block,
-    failedTxHash: failed_tx_hash,
-    failReason: fail_reason,
-    fillTimeMs: request.fill_time_ms,
-    originBlock: request.origin_block,
-    parentId: request.parent_id,
-    refundFailReason: refund_fail_reason,
-  };
-}
-
-function toEvent({ at, data, seq, status, trigger }: EventRow) {
-  return { at, seq, status, trigger, ...parseEventData(data) };
+function toSummary(request: RequestRow) {
+  return summarySchema.strip().parse({ ...named(request), requestId: request.id });
 }
 
 /** The outcome that the history shows for each state: planned or signed is one. */
@@ -207,31 +201,11 @@ const outcomes = {
 } as const satisfies Record<DepositState, string>;
 
 function toDeposit(row: DepositRow) {
-  const { amount, at, fee, id, reason, tag } = row;
-  return {
-    ...{ amount, at, fee, id, reason, tag },
+  return depositSchema.strip().parse({
+    ...named(row),
     currency: accountText(row.currency),
     depositor: accountText(row.depositor),
-    blockAt: row.block_at,
-    blockHash: row.block_hash,
-    blockNumber: row.block_number,
-    chainId: row.chain_id,
     outcome: outcomes[row.state],
-    txHash: row.tx_hash,
-    txStatus: isVanished(row) ? ("failure" as const) : ("success" as const),
-  };
-}
-
-/** Omits the signed bytes, which the history does not need. */
-function toTransaction(row: TransactionRow) {
-  const { at, fee, hash, id, kind, nonce, state } = row;
-  return {
-    ...{ at, fee, hash, id, kind, nonce, state },
-    blockAt: row.block_at,
-    blockHash: row.block_hash,
-    blockNumber: row.block_number,
-    chainId: row.chain_id,
-    depositId: row.deposit_id,
-    gasUsed: row.gas_used,
-  };
+    txStatus: isVanished(row) ? "failure" : "success",
+  });
 }

@@ -3,8 +3,16 @@ import { html } from "hono/html";
 import * as z from "zod";
 import { placesOf } from "../../../context/places.ts";
 import { chainImagePath, currencyImagePath, findCurrency } from "../../../currencies/currencyId.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import {
+  assertFound,
+  type Deps,
+  defineRoute,
+  NotFoundError,
+  notFound,
+  type Route,
+} from "../../route/Route.ts";
 
+const missing = "There is no such picture";
 const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
 
 /** Images of chains and currencies: an initial on a coloured disc. */
@@ -20,8 +28,8 @@ export function imagesRoutes({ context }: Deps): readonly Route[] {
       params: z.object({ chainId: z.string() }),
       answers: { 200: picture, 404: notFound("There is no such chain", "NOT_FOUND") },
       handle: ({ http, params: { chainId } }) => {
-        const chain = chains.get(Number(chainId));
-        return chain === undefined ? missing(http) : imageOf(http, chain.definition.displayName);
+        const chain = assertFound(chains.get(Number(chainId)), missing);
+        return imageOf(http, chain.definition.displayName);
       },
     }),
     defineRoute({
@@ -36,14 +44,10 @@ export function imagesRoutes({ context }: Deps): readonly Route[] {
           const currency = findCurrency(chain, currencyId);
           if (currency !== undefined) return imageOf(http, currency.symbol);
         }
-        return missing(http);
+        throw new NotFoundError(missing);
       },
     }),
   ];
-}
-
-function missing(http: HonoContext): Response {
-  return errorAnswer(http, 404, "There is no such picture", { errorCode: "NOT_FOUND" });
 }
 
 /** The template escapes every value. */

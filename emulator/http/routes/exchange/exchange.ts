@@ -2,7 +2,7 @@ import * as z from "zod";
 import { exchangeResponseSchema } from "../../../../src/schema/quote/exchangeAction.ts";
 import { exchangePath } from "../../../perps/openExchange.ts";
 import { infoRequestSchema, readInfo } from "../../../perps/readInfo.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import { assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 
 /**
  * The exchange's own API below `/perps`, in place of its host: `POST /exchange` and `POST /info`. Both answer 404 unless
@@ -23,9 +23,7 @@ export function exchangeRoutes({ context }: Deps): readonly Route[] {
       body: z.looseObject({}),
       answers: { 200: { body: exchangeResponseSchema, description: "The exchange's answer" }, 404: off },
       handle: async ({ body, http }) =>
-        exchange === undefined
-          ? errorAnswer(http, 404, "The perps exchange is off", { errorCode: "NOT_FOUND" })
-          : http.json(await exchange.execute(body)),
+        http.json(await assertFound(exchange, "The perps exchange is off").execute(body)),
     }),
     defineRoute({
       ...common,
@@ -37,10 +35,10 @@ export function exchangeRoutes({ context }: Deps): readonly Route[] {
         200: { body: z.looseObject({}), description: "The exchange's answer, by `type`" },
         404: off,
       },
-      handle: async ({ body, http }) =>
-        exchange === undefined
-          ? errorAnswer(http, 404, "The perps exchange is off", { errorCode: "NOT_FOUND" })
-          : http.json(await readInfo(store, body, now())),
+      handle: async ({ body, http }) => {
+        assertFound(exchange, "The perps exchange is off");
+        return http.json(await readInfo(store, body, now()));
+      },
     }),
   ];
 }

@@ -11,7 +11,6 @@ import { permitRequestSchema, signatureQuerySchema } from "../../../../src/schem
 import { type Submission, submissionSchema } from "../../../../src/schema/quote/submissionResponse.ts";
 import { type Message, messageSchema } from "../../../../src/schema/request/transactions.ts";
 import { messageErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
-import { ExecuteRefusedError, FastFillRefusedError, PermitRefusedError } from "../../../errors/refusals.ts";
 import { acceptClaim } from "../../../solver/acceptClaim.ts";
 import { acceptFastFill } from "../../../solver/acceptFastFill.ts";
 import { acceptPermit } from "../../../solver/relayed/acceptPermit.ts";
@@ -45,15 +44,9 @@ export function executeRoutes({ context, solver }: Deps): readonly Route[] {
         500: { body: executeErrorSchema, description: "The calls were not accepted" },
       },
       handle: async ({ body, http }) => {
-        try {
-          const requestId = await acceptRawCalls(body, context, presentedKey(http, context.apiKeys)?.id);
-          solver.wake();
-          const answer: ExecuteResponse = { message: "Transaction submitted", requestId };
-          return http.json(answer);
-        } catch (error) {
-          if (error instanceof ExecuteRefusedError) return http.json(error.body, 400);
-          throw error;
-        }
+        const requestId = await acceptRawCalls(body, context, presentedKey(http, context.apiKeys)?.id);
+        solver.wake();
+        return http.json({ message: "Transaction submitted", requestId } satisfies ExecuteResponse);
       },
     }),
   ];
@@ -97,17 +90,12 @@ export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
         },
       },
       handle: async ({ body, http, query: { signature } }) => {
-        try {
-          const isClaim = body.kind === "claim";
-          if (isClaim) await acceptClaim(body.requestId, signature, context);
-          const steps = isClaim ? [] : await acceptPermit(body, signature, context);
-          solver.wake();
-          const answer: Submission = { message: "Success", ...(steps.length > 0 && { steps: [...steps] }) };
-          return http.json(answer);
-        } catch (error) {
-          if (error instanceof PermitRefusedError) return http.json({ message: error.message }, 400);
-          throw error;
-        }
+        const isClaim = body.kind === "claim";
+        if (isClaim) await acceptClaim(body.requestId, signature, context);
+        const steps = isClaim ? [] : await acceptPermit(body, signature, context);
+        solver.wake();
+        const answer: Submission = { message: "Success", ...(steps.length > 0 && { steps: [...steps] }) };
+        return http.json(answer);
       },
     }),
   ];
@@ -139,13 +127,7 @@ export function fastFillRoutes({ context, solver }: Deps): readonly Route[] {
       handle: async ({ body, http }) => {
         const apiKey = presentedKey(http, context.apiKeys);
         if (apiKey === undefined) throw new Error("the request passed without its key");
-        try {
-          await acceptFastFill(body, apiKey.id, context);
-        } catch (error) {
-          if (error instanceof FastFillRefusedError)
-            return http.json({ message: error.message }, error.status);
-          throw error;
-        }
+        await acceptFastFill(body, apiKey.id, context);
         solver.wake();
         return http.json({ message: "Request successfully queued for fast fill." } satisfies Message);
       },

@@ -23,8 +23,9 @@ import { svmBalances } from "../../../solver/ledgers/svm/svmBalances.ts";
 import { searchSvm } from "../../../solver/ledgers/svm/svmLedger.ts";
 import { scanChain } from "../../../solver/scanChain.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
+import { InvalidRequestError } from "../../body/readBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import { type Deps, defineRoute, NotFoundError, notFound, type Route } from "../../route/Route.ts";
 
 /** `GET /deposit-addresses/v1` and `POST /transactions/deposit-address/reindex`. */
 export function depositAddressRoutes({ context, solver }: Deps): readonly Route[] {
@@ -49,8 +50,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
       },
       handle: async ({ http, query: { address, requestId } }) => {
         if ((address === undefined) === (requestId === undefined)) {
-          const message = "Exactly one of `address` and `requestId` is required";
-          return errorAnswer(http, 400, message, { errorCode: "INVALID_REQUEST" });
+          throw new InvalidRequestError("Exactly one of `address` and `requestId` is required");
         }
         const found =
           address === undefined
@@ -60,9 +60,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
                 .where("request_id", "=", (requestId ?? "").toLowerCase())
                 .executeTakeFirst()
             : await findDepositAddress(store, address);
-        if (found === undefined) {
-          return errorAnswer(http, 404, "Deposit address not found", { errorCode: "NOT_FOUND" });
-        }
+        if (found === undefined) throw new NotFoundError("Deposit address not found");
         return http.json(recordOf(found, await currencyOf(found)));
       },
     }),

@@ -3,7 +3,8 @@ import { messageSchema } from "../../../../src/schema/request/transactions.ts";
 import { quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import { findRequest } from "../../../requests/applyTrigger.ts";
-import { type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import { InvalidRequestError } from "../../body/readBody.ts";
+import { assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 
 const bodySchema = z.looseObject({
   additionalMetadata: z.looseObject({
@@ -38,10 +39,11 @@ export function requestMetadataRoutes({ context: { store } }: Deps): readonly Ro
       },
       handle: async ({ body: { additionalMetadata, requestId }, http }) => {
         const id = additionalMetadata.moonPayId;
-        const found = await findRequest(store, requestId);
-        if (found === undefined) {
-          return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
-        }
+        const found = assertFound(
+          await findRequest(store, requestId),
+          "Request not found",
+          "REQUEST_NOT_FOUND",
+        );
         await store
           .updateTable("requests")
           .set({ partner_id: id })
@@ -49,11 +51,7 @@ export function requestMetadataRoutes({ context: { store } }: Deps): readonly Ro
           .where("partner_id", "is", null)
           .execute();
         const kept = await findRequest(store, requestId);
-        if (kept?.partner_id !== id) {
-          return errorAnswer(http, 400, "The request has another id already", {
-            errorCode: "INVALID_REQUEST",
-          });
-        }
+        if (kept?.partner_id !== id) throw new InvalidRequestError("The request has another id already");
         return http.json({ message: "Success" });
       },
     }),

@@ -17,6 +17,7 @@ import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
 import type { SearchQuery } from "../../../requests/search/SearchQuery.ts";
 import { searchRequests } from "../../../requests/search/searchRequests.ts";
 import type { Store } from "../../../store/tables.ts";
+import { InvalidRequestError } from "../../body/readBody.ts";
 import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
 import {
   deprecationNotice,
@@ -96,7 +97,7 @@ function olderListing(
       const { apiKey, referrer } = query;
       const own = presentedKey(http, apiKeys);
       if (referrer !== undefined && apiKey === undefined) {
-        return errorAnswer(http, 400, "`referrer` needs `apiKey`", { errorCode: "INVALID_REQUEST" });
+        throw new InvalidRequestError("`referrer` needs `apiKey`");
       }
       if (apiKey !== undefined && !isKey(own, apiKey)) return foreignKey(http);
       const search = withoutHidden(

@@ -14,7 +14,7 @@ import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
 import { reasonsOf, statusData } from "../../../requests/statusData.ts";
 import type { RequestRow, Store } from "../../../store/tables.ts";
 
-import { type Answer, type Deps, defineRoute, errorAnswer, notFound, type Route } from "../../route/Route.ts";
+import { type Answer, assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 
 const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });
 
@@ -51,8 +51,7 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
       },
       handle: async ({ http, query: { requestId } }) => {
         const request = await findRequest(store, requestId);
-        if (request !== undefined) return http.json(await bodyOf(request));
-        return errorAnswer(http, 404, "Request not found", { errorCode: "REQUEST_NOT_FOUND" });
+        return http.json(await bodyOf(assertFound(request, "Request not found", "REQUEST_NOT_FOUND")));
       },
     });
   return [

@@ -13,8 +13,6 @@ import {
 } from "./SvmMethod.ts";
 
 const mostAccounts = 100;
-/** Most account data of one answer, in bytes: as much as the largest account has. */
-const mostBytes = 10 * 1024 * 1024;
 const addressParams = z.tuple([svmAddressSchema]).rest(z.unknown());
 const addressesParams = z.tuple([z.array(svmAddressSchema).max(mostAccounts)]).rest(z.unknown());
 const ownerParams = z
@@ -48,17 +46,7 @@ export function accountMethods({ ledger, packages }: Pick<SvmParts, "ledger" | "
     },
     getMultipleAccounts: async (params) => {
       const [addresses] = readParams(addressesParams, params);
-      return read((machine) => {
-        let bytes = 0;
-        return addresses.map((address) => {
-          const account = machine.account(address);
-          bytes += account?.data.length ?? 0;
-          if (bytes > mostBytes) {
-            throw new InvalidSvmParameterError(`the accounts have more than ${mostBytes} bytes`);
-          }
-          return accountJson(account);
-        });
-      });
+      return read((machine) => addresses.map((address) => accountJson(machine.account(address))));
     },
     getTokenAccountBalance: async (params) => {
       const [address] = readParams(addressParams, params);

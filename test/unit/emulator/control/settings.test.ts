@@ -3,11 +3,10 @@ import type { FaultSubject } from "../../../../emulator/context/FaultHooks.ts";
 import { openFaults } from "../../../../emulator/control/faults/openFaults.ts";
 import { openControlLog } from "../../../../emulator/control/settings/controlLog.ts";
 import { openClock } from "../../../../emulator/control/settings/openClock.ts";
-import { freeRandom, nextRun, seededRandom } from "../../../../emulator/control/settings/openRandom.ts";
+import { nextRun, seededRandom } from "../../../../emulator/control/settings/openRandom.ts";
 import type { Store } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { fakeChain } from "../support/fakeChains.ts";
 import { idOf, intent, requestRow } from "../support/requests.ts";
 
 forEachStore("openClock", (kind) => {
@@ -67,44 +66,9 @@ forEachStore("openClock", (kind) => {
     expect((await openClock(() => 5_000, { store })).now()).to.equal(5_000);
     expect((await openClock(() => 5_000, { start: 2_000, store })).now()).to.equal(2_000);
   });
-
-  /** A node whose newest block is 1, at a time that `onChange` may move. */
-  function chainAt(name: string, onChange: (state: { timestamp: string }) => never) {
-    const hash = `0x${"00".repeat(32)}`;
-    const state = { timestamp: "0x0" };
-    const setTime = () => onChange(state);
-    return fakeChain(1, name, {
-      answers: {
-        eth_getBlockByNumber: () => ({ hash, number: "0x1", parentHash: hash, ...state }),
-        evm_mine: setTime,
-        evm_setNextBlockTimestamp: setTime,
-      },
-    });
-  }
-
-  it("a chain that another process moved past the clock meanwhile: `advance` leaves it", async () => {
-    const { store } = await kind.open();
-    const clock = await openClock(() => 1_000, { store });
-    const chain = chainAt("shared", (state) => {
-      // The other process has mined a block an hour later.
-      state.timestamp = "0xe10";
-      throw new Error("Timestamp is lower than the previous block's timestamp");
-    });
-    const stop = clock.follow([chain]);
-    expect((await clock.advance(1_000)).now).to.equal(2_000);
-    stop();
-  });
 });
 
 describe("freeRandom and seededRandom", () => {
-  it("two free sources: draw 500 different values of 32 bytes each", () => {
-    const sources = [freeRandom(), freeRandom()];
-    const ids = sources.flatMap(({ random32 }) => Array.from({ length: 500 }, () => random32()));
-    for (const id of ids) expect(id).to.match(/^0x[0-9a-f]{64}$/);
-    expect(new Set(ids).size).to.equal(ids.length);
-    expect(ids).not.to.include(`0x${"00".repeat(32)}`);
-  });
-
   it("a seed and a run: determine the values, from any position", () => {
     const draw = (seed: string, run: number) => {
       const { random32 } = seededRandom(seed, run);
@@ -171,25 +135,5 @@ forEachStore("openFaults", (kind) => {
     expect(first.filter(Boolean)).to.have.length.within(70, 130);
     // The fault's id decides too: a new database would give it the same one.
     expect(await struckBy("two")).to.not.deep.equal(first);
-  });
-
-  it("malformed faults: are rejected, and none is added", async () => {
-    const { faults } = await open();
-    const wrong = [
-      {},
-      { kind: "fill-fails" },
-      { failReason: "N/A", kind: "fill-fails" },
-      { failReason: "SLIPPAGE", kind: "fill-fails", surprise: 1 },
-      { count: 0, failReason: "SLIPPAGE", kind: "fill-fails" },
-      { failReason: "SLIPPAGE", kind: "fill-fails", probability: 0 },
-      { delayMs: -1, kind: "fill-slow" },
-      { kind: "route-limited", path: "chains" },
-      { kind: "route-broken", path: "/chains", status: 404 },
-      { kind: "solver-broke" },
-    ];
-    for (const spec of wrong) {
-      expect(await failureOf(faults.add(spec as never)), JSON.stringify(spec)).to.be.instanceOf(Error);
-    }
-    expect(faults.list()).to.deep.equal([]);
   });
 });

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { sql } from "kysely";
 import { type EventFollower, followEvents } from "../../../../emulator/events/followEvents.ts";
 import { type WakeLoop, type WakeLoopParameters, wakeLoop } from "../../../../emulator/events/wakeLoop.ts";
 import type { LogEntry } from "../../../../emulator/index.ts";
@@ -61,36 +60,6 @@ forEachStore("followEvents", (kind) => {
     await until(() => taken.length >= written.length);
     expect(taken).to.deep.equal(ascending(written));
   });
-
-  if (!kind.isShared) return;
-});
-
-forEachStore("OpenedStore.onCommit", (kind) => {
-  if (!kind.isShared) {
-    return;
-  }
-
-  /** Two processes of one database; the second counts the commits that it hears of. */
-  async function open() {
-    const [{ store }, { onCommit }] = await openTwice(kind);
-    await addRequest(store);
-    let commits = 0;
-    onCommit(() => commits++);
-    return { count: () => commits, store };
-  }
-
-  it("a lost connection: calls back after the reconnection, and for later commits", async () => {
-    const { count, store } = await open();
-    const cut = await sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and query like 'listen %'`.execute(store);
-    expect(cut.rows).to.have.length(2);
-    await addEvent(store);
-    await until(() => count() > 0);
-    const before = count();
-    await addEvent(store);
-    await until(() => count() > before);
-  });
 });
 
 describe("wakeLoop", () => {
@@ -136,16 +105,6 @@ describe("wakeLoop", () => {
     for (let index = 0; index < 5; index++) loop.wake();
     await pause(50);
     expect(seen).to.deep.equal({ failures: [], parallel: 1, rounds: 2 });
-  });
-
-  it("rests after each round, then serves all wake-ups of the rest with one round", async () => {
-    const { loop, seen } = open(async () => {}, { restMs: 40 });
-    loop.wake();
-    await pause(5);
-    for (let index = 0; index < 5; index++) loop.wake();
-    expect(seen.rounds).to.equal(1);
-    await pause(100);
-    expect(seen.rounds).to.equal(2);
   });
 
   it("repeats a failed round without a wake-up if `retryMs` is given", async () => {

@@ -6,7 +6,7 @@ import * as z from "zod";
 import { textAnswer } from "../../../../emulator/http/body/jsonAnswer.ts";
 import { readBody } from "../../../../emulator/http/body/readBody.ts";
 import { allowOrigins } from "../../../../emulator/http/createApp.ts";
-import { bucketOf, createRequestCounter, limitOf } from "../../../../emulator/http/middleware/rateLimits.ts";
+import { bucketOf, limitOf } from "../../../../emulator/http/middleware/rateLimits.ts";
 import { compileSchema } from "../../../../emulator/http/route/Route.ts";
 import { listen } from "../../../../emulator/http/serving/listen.ts";
 import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
@@ -58,17 +58,6 @@ describe("textAnswer", () => {
       const answer = await fetch(`${url}/broken`);
       expect(answer.status).to.equal(500);
       expect(await answer.json()).to.deep.equal({ message: "went wrong" });
-    });
-  });
-
-  it("one allowed origin: is named in the answer to it, and no other origin is", async () => {
-    await withServer(makeApp(["https://app.example"]), async (url) => {
-      const allowed = await fetch(`${url}/answer`, { headers: { origin: "https://app.example" } });
-      expect(allowed.headers.get("access-control-allow-origin")).to.equal("https://app.example");
-      expect(allowed.headers.get("vary")).to.equal("Origin");
-      expect(await allowed.json()).to.deep.equal(value);
-      const other = await fetch(`${url}/answer`, { headers: { origin: "https://other.example" } });
-      expect(other.headers.get("access-control-allow-origin")).to.equal(null);
     });
   });
 });
@@ -143,17 +132,6 @@ describe("readBody", () => {
       });
     });
   }
-
-  it("a body over the limit, read to its end or not: rejects with BodyTooLargeError", async () => {
-    await withReader(0, async (url, outcomes) => {
-      const megabytes = (count: number) => "x".repeat(count * 1024 * 1024);
-      const answer = await fetch(url, { body: megabytes(1), method: "POST" });
-      expect(await answer.text()).to.equal("read");
-      await fetch(url, { body: megabytes(12), method: "POST" }).catch(() => undefined);
-      await until(() => outcomes.length === 2);
-      expect(outcomes).to.deep.equal([{ error: "BodyTooLargeError" }, { error: "BodyTooLargeError" }]);
-    });
-  });
 });
 
 describe("rateLimits", () => {
@@ -210,17 +188,6 @@ describe("rateLimits", () => {
       expect(limitOf("requests-v3", undefined, now).requests).to.equal(200);
     });
   }
-
-  it("requests beyond the limit of a window: are refused, for each client by itself", () => {
-    const counter = createRequestCounter();
-    const limit = { requests: 3, windowMs: 1_000 };
-    const results = (who: string, now: number, times: number) =>
-      Array.from({ length: times }, () => counter.count(who, limit, now));
-    expect(results("one", 5_000, 4)).to.deep.equal([true, true, true, false]);
-    expect(results("two", 5_999, 4)).to.deep.equal([true, true, true, false]);
-    expect(results("one", 5_999, 1)).to.deep.equal([false]);
-    expect(results("one", 6_000, 4)).to.deep.equal([true, true, true, false]);
-  });
 });
 
 const zero = `0x${"00".repeat(20)}`;
@@ -246,12 +213,6 @@ function outcomeOf(schema: z.core.$ZodType, value: unknown) {
 
 describe("compileSchema", () => {
   const compiled = compileSchema(quoteRequestSchema);
-
-  it("a valid quote request: is read as by the schema, with unknown fields and the order of fields", () => {
-    expect(compiled).not.to.equal(quoteRequestSchema);
-    expect(outcomeOf(compiled, valid)).to.deep.equal(outcomeOf(quoteRequestSchema, valid));
-    expect(outcomeOf(compiled, valid)).to.have.property("json");
-  });
 
   it("random changes of a quote request: are refused with the same issues in the same order", () => {
     const names = Object.keys(quoteRequestSchema.def.shape);

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import {
   applyTrigger,
   type Change,
@@ -56,36 +55,6 @@ const table: Readonly<Record<Trigger, Partial<Record<RequestStatus, RequestStatu
 
 const triggers = Object.keys(table) as Trigger[];
 
-/** Triggers on chains that keep the blocks which ended requests, without fast fills that are released. */
-const lasting = triggers.filter(
-  (each) => !/^(?:fill|own|payment|refund)-reorged$|^fast-fill-released$/.test(each),
-);
-
-/** The statuses of a request that waits, as each trigger in turn is tried; those not allowed change nothing. */
-function walk(
-  happened: readonly Trigger[],
-  canHappen: (trigger: Trigger, status: RequestStatus) => boolean = () => true,
-): RequestStatus[] {
-  const way: RequestStatus[] = ["waiting"];
-  for (const trigger of happened) {
-    const status = way.at(-1) ?? "waiting";
-    const next = canHappen(trigger, status) ? nextStatus(status, trigger) : undefined;
-    if (next !== undefined) way.push(next);
-  }
-  return way;
-}
-
-/** Checks the walks of random triggers on chains that keep payments and the deposits of filled requests. */
-function checkLastingWalks(check: (way: readonly RequestStatus[]) => void): void {
-  const happened = fc.array(fc.constantFrom(...lasting), { maxLength: 30 });
-  const keepsDeposits = (trigger: Trigger, status: RequestStatus) =>
-    trigger !== "deposit-reorged" || status !== "success";
-  fc.assert(
-    fc.property(happened, (triggers) => check(walk(triggers, keepsDeposits))),
-    { numRuns: 300 },
-  );
-}
-
 describe("transitions", () => {
   for (const status of requestStatuses) {
     for (const trigger of triggers) {
@@ -104,65 +73,6 @@ describe("transitions", () => {
       expect(triggers).to.include.members(Object.keys(allowed));
     }
   });
-
-  it("success and refund: end a request, whatever follows but a reorg", () => {
-    checkLastingWalks((way) => {
-      const end = way.findIndex((status) => status === "success" || status === "refund");
-      if (end !== -1) expect(way).to.have.length(end + 1);
-    });
-  });
-
-  it("success: needs a deposit and a fill, or the user's own transaction; a refund: needs a deposit", () => {
-    checkLastingWalks((way) => {
-      // The user's own transaction executes the whole request.
-      if (way.at(-1) === "success" && !way.includes("pending")) {
-        expect(way.filter((status) => status !== "depositing")).to.deep.equal(["waiting", "success"]);
-        return;
-      }
-      if (way[1] === "failure") return;
-      if (way.at(-1) === "success") {
-        expect(way.slice(-3)).to.deep.equal(["pending", "submitted", "success"]);
-      }
-      const begun = way.slice(1).find((status) => status !== "depositing");
-      // A deposit that cannot be made begins nothing.
-      if (begun === "failure") {
-        expect(way.slice(0, 3)).to.deep.equal(["waiting", "depositing", "failure"]);
-        return;
-      }
-      expect(begun ?? "pending").to.equal("pending");
-      expect(way.filter((status) => status === "success" || status === "refund")).to.have.length.below(2);
-    });
-  });
-
-  const filled = ["deposit-accepted", "fill-submitted", "fill-succeeded"] as const;
-  for (const [title, happened, end] of [
-    ["a fill's block vanishes", [...filled, "fill-reorged"], "submitted"],
-    ["a refund after a fill's block vanished", [...filled, "fill-reorged", "refund-succeeded"], "submitted"],
-    ["a refund's block vanishes", ["deposit-refused", "refund-succeeded", "refund-reorged"], "pending"],
-    ["a claim's payout fails", ["claim-signed", "fill-submitted", "claim-failed"], "failure"],
-    ["a fast fill fails", ["fast-fill-begun", "fill-submitted", "fast-fill-released"], "waiting"],
-    ["a filled request's deposit vanishes", [...filled, "deposit-reorged"], "failure"],
-    ["the deposit returns", [...filled, "deposit-reorged", "deposit-returned"], "pending"],
-    ["the user's own success vanishes", ["own-succeeded", "own-reorged"], "waiting"],
-    ["the user's own failure vanishes", ["own-failed", "own-reorged"], "waiting"],
-    [
-      "a refund after a failed fill",
-      ["deposit-accepted", "fill-submitted", "fill-failed", "refund-succeeded"],
-      "refund",
-    ],
-    [
-      "a refund after a failed refund",
-      ["deposit-refused", "refund-failed", "refund-begun", "refund-succeeded"],
-      "refund",
-    ],
-    [
-      "a refund during a fill is not allowed",
-      ["deposit-accepted", "fill-submitted", "refund-succeeded"],
-      "submitted",
-    ],
-  ] as const) {
-    it(`${title}: the request is ${end}`, () => expect(walk(happened).at(-1)).to.equal(end));
-  }
 });
 
 /** The first trigger from each status that a payment can change. */

@@ -57,7 +57,7 @@ describe("assertTarget", () => {
     expect(await refusalOf("http://here.test/", true)).to.equal("undefined");
   });
 
-  it("rejects a malformed URL, another scheme, credentials, a long URL and an unknown host, without the password", async () => {
+  it("rejects a malformed URL, another scheme, credentials and an unknown host, without the password", async () => {
     for (const [url, reason] of [
       ["", /is invalid/],
       ["127.0.0.1", /is invalid/],
@@ -65,7 +65,6 @@ describe("assertTarget", () => {
       ["file:///etc/hosts", /must be http or https/],
       ["javascript:1", /must be http or https/],
       ["http://user:hush@127.0.0.1/", /in a header/],
-      [`http://127.0.0.1/${"x".repeat(2_000)}`, /longer/],
       ["http://nowhere.test/", /no address/],
     ] as const) {
       const refusal = await refusalOf(url);
@@ -78,10 +77,6 @@ describe("assertTarget", () => {
 describe("assertCustomHeaders", () => {
   const check = (headers: object) => () => assertCustomHeaders(headers as Record<string, string>);
 
-  it("accepts valid names and values, an empty value included", () => {
-    check({ Authorization: "Bearer a.b-c", "User-Agent": "shop", "x-empty": "" })();
-  });
-
   it("rejects headers of the signature, the connection and the body, in any letter case", () => {
     for (const name of [
       ...["X-Signature-SHA256", "x-signature-timestamp", "Host", "CONTENT-LENGTH", "content-type"],
@@ -91,7 +86,7 @@ describe("assertCustomHeaders", () => {
     }
   });
 
-  it("rejects names and values that HTTP forbids or that are too long, without repeating the value", () => {
+  it("rejects names and values that HTTP forbids, without repeating the value", () => {
     for (const headers of [
       { "x-a": "hush\r\nhost: evil" },
       { "x-a": "hush\nb" },
@@ -100,16 +95,9 @@ describe("assertCustomHeaders", () => {
       { "": "hush" },
       { "x-a:": "hush" },
       { "x-a": "hush\u{1f600}" },
-      { "x-a": "hush".repeat(2_000) },
     ]) {
       expect(check(headers), Object.keys(headers)[0]).to.throw(/^(?!.*hush).*invalid name or value/s);
     }
-  });
-
-  it("rejects a name given twice in different letter case, and more than 50 headers", () => {
-    expect(check({ "X-A": "1", "x-a": "2" })).to.throw(/twice/);
-    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`x-${index}`, ""]));
-    expect(check(many)).to.throw(/more than 50/);
   });
 });
 

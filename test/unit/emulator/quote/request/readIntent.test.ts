@@ -193,16 +193,6 @@ describe("readIntent", () => {
     expect(read({ txs: [{ to: wrongChecksum }] }).txs[0]?.to).to.equal(lower(user));
   });
 
-  it("a recipient that is a currency of the origin alone: takes it", () => {
-    expect(read({ recipient: usdc.address }).recipient).to.equal(lower(usdc.address));
-  });
-
-  it("a same-chain route to another currency or account, or with calls: takes it", () => {
-    expect(read({ ...sameChain, destinationCurrency: usdc.address }).currencyOut).to.equal(usdc);
-    expect(read({ ...sameChain, recipient }).kind).to.equal("Send");
-    expect(read({ ...sameChain, txs: [{ to: recipient }] }).txs).to.have.length(1);
-  });
-
   // @spec quote-request/external-liquidity
   it("external liquidity: is used where the request asks for it alone", () => {
     const flags = [read(), read({ useExternalLiquidity: false }), read({ useExternalLiquidity: true })];
@@ -213,13 +203,6 @@ describe("readIntent", () => {
   it("amounts beyond the safe integers: keeps them exact", () => {
     for (const amount of [2n ** 53n + 1n, 2n ** 256n - 1n]) {
       expect(read({ amount: amount.toString() }).amount).to.equal(amount);
-    }
-  });
-
-  it("slippage tolerances from 0 to 10000 basis points: takes the first, and checks the late one alone", () => {
-    for (const slippageTolerance of ["0", "1", "200", "10000"]) {
-      expect(read({ slippageTolerance }).slippageBps).to.equal(BigInt(slippageTolerance));
-      expect(read({ latePaymentSlippageTolerance: slippageTolerance }).slippageBps).to.equal(200n);
     }
   });
 });

@@ -12,9 +12,7 @@ import { quoteText } from "../../../../../emulator/quote/storedAppFees.ts";
 import { serializeStoredQuote } from "../../../../../emulator/requests/StoredQuote.ts";
 import { noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
-import { formatOrder, normalizeOrder } from "../../../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../../../src/records/Order.ts";
-import { orderDataSchema } from "../../../../../src/schema/quote/order.ts";
 import type { QuoteRequest } from "../../../../../src/schema/quote/quoteRequest.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
 import { anyOrder } from "../../../records/support/orders.ts";
@@ -94,17 +92,6 @@ describe("buildSteps", () => {
     expect(await wordsOf("Same-chain Swap")).to.deep.equal(["swap", "Swap ETH to USDC"]);
     expect(await wordsOf("Wrap")).to.deep.equal(["swap", "Wrap ETH to USDC"]);
     expect(await wordsOf("Unwrap")).to.deep.equal(["swap", "Unwrap ETH to USDC"]);
-  });
-
-  it("an approval: names its spender", async () => {
-    for (const [spender, name] of [
-      [contracts.depository, "the depository"],
-      [contracts.permit2, "Permit2"],
-      [contracts.v3.approvalProxy, "the approval proxy"],
-    ] as const) {
-      const step = await approveStep(tokenBridge(0n), requestId, spender);
-      expect(step?.description).to.equal(`Approve USDC for ${name}`);
-    }
   });
 
   it("an allowance: of the payment needs no approval, of one unit less is first set to zero", async () => {
@@ -265,19 +252,6 @@ describe("buildOrder", () => {
     const { order } = await build({ txs: [{ to: user }] }, "v2.1");
     expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
     expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
-  });
-
-  it("an order formatted and parsed again: has the same id", async () => {
-    for (const { order, orderId } of [
-      await build(),
-      await build({ txs: [{ data: "0x12", to: recipient, value: "1" }] }),
-    ]) {
-      const wire = formatOrder({ order });
-      expect(wire.salt).to.equal(salt);
-      expect(wire.inputs[0]?.payment.amount).to.equal("1000");
-      const orderData = orderDataSchema.parse(JSON.parse(JSON.stringify(wire)));
-      expect(hashOrder({ order: normalizeOrder({ orderData }) })).to.equal(orderId);
-    }
   });
 });
 

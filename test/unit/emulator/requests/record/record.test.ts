@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { zeroAddress } from "viem";
 import { serializeIntent } from "../../../../../emulator/requests/Intent.ts";
 import { requestRecordV2 } from "../../../../../emulator/requests/record/requestRecordV2.ts";
 import { requestRecordV3 } from "../../../../../emulator/requests/record/requestRecordV3.ts";
@@ -8,7 +7,7 @@ import { requestSchema } from "../../../../../src/schema/record/requestV3.ts";
 import { requestStatuses } from "../../../../../src/schema/request/requestStatus.ts";
 import { findUnknown } from "../../../../../src/schema/wire/findUnknown.ts";
 import { contracts, recipient, user } from "../../support/fakeChains.ts";
-import { idOf, intent, orderId, requestId } from "../../support/requests.ts";
+import { intent, orderId, requestId } from "../../support/requests.ts";
 import { filledParts, hash, quote, stranger, waitingParts } from "./support/recordParts.ts";
 
 const { details, fees } = quote;
@@ -56,14 +55,6 @@ describe("requestRecordV2", () => {
     const filled = requestRecordV2(filledParts(), stranger).data?.metadata;
     expect(filled?.currencyIn).to.include({ amount: "1000000000000000000", amountUsd: "2500.000000" });
     expect(filled?.currencyOut).to.include({ amount: "990000000000000000", amountUsd: "2475.000000" });
-  });
-
-  it("a currency that no chain lists any more: has the decimals of the quote, and no worth", () => {
-    const record = requestRecordV2({ ...filledParts(), chains: new Map() }, stranger);
-    const paid = record.data?.metadata?.currencyIn;
-    expect(paid).to.include({ amount: "1000000000000000000", amountFormatted: "1" });
-    expect(paid).to.not.have.any.keys("amountUsd", "amountUsdCurrent");
-    expect(paid?.currency).to.deep.equal(details.currencyIn.currency);
   });
 
   // @spec record-v2/status state/listing
@@ -147,18 +138,6 @@ describe("requestRecordV2", () => {
     expect(root.depositAddress).to.deep.equal({ ...shown, depositor: user, depositTxHash: hash });
     expect(data?.supersededByRequestId).to.equal("0x02");
   });
-
-  // @spec requests-v2/authenticated auth/own-data
-  it("the referrer: is shown to the key of the request alone, when it asks", () => {
-    const parts = waitingParts({ api_key_id: "mine", referrer: "shop" });
-    const referrers = [
-      { ...stranger, includeAuthenticatedData: true },
-      { ...stranger, apiKeyId: "other", includeAuthenticatedData: true },
-      { ...stranger, apiKeyId: "mine" },
-      { ...stranger, apiKeyId: "mine", includeAuthenticatedData: true },
-    ].map((viewer) => requestRecordV2(parts, viewer).referrer);
-    expect(referrers).to.deep.equal([undefined, undefined, undefined, "shop"]);
-  });
 });
 
 describe("requestRecordV3", () => {
@@ -189,28 +168,6 @@ describe("requestRecordV3", () => {
     });
   });
 
-  // @spec record-v3/root record-v3/refund-to record-v3/superseded record-v3/features record-v3/request-type
-  it("the root of a superseded call: has its own sender, accounts, type and features, and its successor", () => {
-    const accounts = {
-      recipient: `0x${"11".repeat(20)}`,
-      sender: `0x${"22".repeat(20)}`,
-      user: `0x${"33".repeat(20)}`,
-    } as const;
-    const refundTo = `0x${"44".repeat(20)}`;
-    const request = { ...accounts, id: idOf(8), refund_to: refundTo, request_type: "Call" } as const;
-    const features = ["gasless_execution", "gas_top_up"];
-    const parts = { ...waitingParts(request), features, successor: idOf(9) };
-    expect(requestRecordV3(parts, stranger)).to.deep.include({
-      ...accounts,
-      features,
-      id: idOf(8),
-      refundTo,
-      requestType: "Call",
-      supersededByRequestId: idOf(9),
-    });
-    expect(requestRecordV3(waitingParts({ refund_to: zeroAddress }), stranger).refundTo).to.equal(null);
-  });
-
   // @spec version/v3-statuses state/listing
   it("a status: is the request's, `depositing` and `submitted` included", () => {
     const shown = requestStatuses.map((status) => requestRecordV3(waitingParts({ status }), stranger).status);
@@ -236,33 +193,6 @@ describe("requestRecordV3", () => {
     });
     expect(actual?.destination?.outputCurrency).to.deep.equal(details.currencyOut);
     expect([actual?.origin?.router, actual?.destination?.router]).to.deep.equal(["relay", "relay"]);
-  });
-
-  // @spec record-v3/estimates record-v3/router record-v3/fast-fill
-  it("a quote with other terms and routers: the record has those", () => {
-    const { details } = quote;
-    const { destination, origin } = details.route ?? {};
-    const route = {
-      destination: destination && { ...destination, router: "second" },
-      origin: origin && { ...origin, router: "first" },
-    };
-    const slippageTolerance = { ...details.slippageTolerance, total: "50" };
-    const terms = { ...quote, details: { ...details, route, slippageTolerance, timeEstimate: 77 } };
-    const own = { intent: serializeIntent({ ...intent, useExternalLiquidity: false }) };
-    const parts = { ...waitingParts(own), quote: terms };
-    const { data } = requestRecordV3(parts, stranger);
-    expect(data).to.include({
-      slippageTolerance: "50",
-      timeEstimate: 77,
-      triggeredByFastFill: false,
-      usesExternalLiquidity: false,
-    });
-    const { actual, quoted } = data?.route ?? {};
-    for (const shown of [actual, quoted]) {
-      expect([shown?.origin?.router, shown?.destination?.router]).to.deep.equal(["first", "second"]);
-    }
-    const fast = requestRecordV3({ ...parts, features: ["fast_fill"] }, stranger);
-    expect(fast.data?.triggeredByFastFill).to.equal(true);
   });
 
   // @spec record-v3/protocol record-v3/deposit record-v3/settlement

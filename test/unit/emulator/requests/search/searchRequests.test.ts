@@ -129,17 +129,6 @@ forEachDialect("searchRequests", (kind) => {
     expect(await found(query)).to.deep.equal([id]);
   });
 
-  it("a request whose status changes and changes back: is found in its present status", async () => {
-    const query = { ...everything, conditions: [is("status", "refund"), is("failReason", "TTL_EXPIRED")] };
-    expect(await found(query)).to.deep.equal([]);
-    const id = idOf(3);
-    const { fail_reason = null, status = "waiting" } = all.find(({ row }) => row.id === id)?.row ?? {};
-    await change(store, id, { fail_reason: "TTL_EXPIRED", status: "refund" });
-    expect(await found(query)).to.deep.equal([id]);
-    await change(store, id, { fail_reason, status });
-    expect(await found(query)).to.deep.equal([]);
-  });
-
   for (const column of ["created_at", "updated_at"] as const) {
     it(`requests added and changed between pages by ${column}: every unchanged one is listed once`, async () => {
       const query = { ...everything, limit: 40, sort: { column, direction: "desc" as const } };

@@ -2,8 +2,6 @@ import {
   type Address,
   concatHex,
   encodeErrorResult,
-  encodeFunctionData,
-  erc20Abi,
   getContractAddress,
   type Hex,
   numberToHex,
@@ -15,9 +13,10 @@ import {
 import type { LocalKey } from "../../chains/accounts.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
 import type { BalanceOf } from "../../control/Control.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
-import type { Stage } from "../Scenario.ts";
+import type { ScenarioContext } from "../Scenario.ts";
 
 /** Wei. */
 const tip = 1_000_000_000n;
@@ -39,7 +38,12 @@ export function currencyOf({ currencies, definition }: Chain, symbol: string): A
 }
 
 /** Sends a transaction and waits until it is mined, successful or not. */
-export async function send(stage: Stage, chain: Chain, from: LocalKey, sent: Sent): Promise<Hex> {
+export async function send(
+  scenario: ScenarioContext,
+  chain: Chain,
+  from: LocalKey,
+  sent: Sent,
+): Promise<Hex> {
   const { client, definition } = chain;
   const { data = "0x", to, value = 0n } = sent;
   const { address } = from.account;
@@ -57,7 +61,7 @@ export async function send(stage: Stage, chain: Chain, from: LocalKey, sent: Sen
     type: "eip1559",
   });
   const hash = await client.sendRawTransaction({ serializedTransaction });
-  await stage.until(() => receiptOf(chain, hash), `transaction ${hash} on ${definition.name}`);
+  await scenario.until(() => receiptOf(chain, hash), `transaction ${hash} on ${definition.name}`);
   return hash;
 }
 
@@ -70,70 +74,40 @@ async function receiptOf({ client }: Chain, hash: Hex) {
 
 /** Gives an account, the user by default, an amount of a currency, which disappears again at the end. */
 export async function fund(
-  stage: Stage,
+  scenario: ScenarioContext,
   chain: Chain,
   currency: Address,
   amount: bigint,
-  account: Address = stage.user.account.address,
+  account: Address = scenario.user.account.address,
 ): Promise<void> {
-  const { control } = stage;
+  const { control } = scenario;
   const of = { account, chainId: chain.definition.id, currency };
   const held = await balanceOf(chain, currency, of.account);
-  try {
-    await control.balances.set({ ...of, amount: held + amount });
-  } catch (error) {
-    if (!(error instanceof ControlRefusedError)) throw error;
-    await lend(stage, chain, of, amount);
-    return;
-  }
-  if (held === 0n) stage.onEnd(() => control.balances.set({ ...of, amount: 0n }));
+  await control.balances.set({ ...of, amount: held + amount });
+  if (held === 0n) scenario.onEnd(() => control.balances.set({ ...of, amount: 0n }));
 }
 
 /** Changes the balance of any account, to zero at least. */
-export async function shift({ control }: Stage, of: BalanceOf, change: bigint): Promise<void> {
+export async function shift({ control }: ScenarioContext, of: BalanceOf, change: bigint): Promise<void> {
   if (change === 0n) return;
   const amount = (await control.balances.get(of)) + change;
   await control.balances.set({ ...of, amount: amount > 0n ? amount : 0n });
 }
 
-/** Lets an account of the mnemonic pay where the node cannot set balances. */
-async function lend(
-  stage: Stage,
-  chain: Chain,
-  { account: address, currency }: { readonly account: Address; readonly currency: Address },
-  amount: bigint,
-): Promise<void> {
-  const { patron } = stage;
-  const held = await balanceOf(chain, currency, patron.account.address);
-  if (held <= amount) {
-    throw new ControlRefusedError(
-      `${chain.definition.name} cannot set balances, and ${patron.account.address} does not hold ${amount} of ${currency}: the scenario needs a local chain.`,
-    );
-  }
-  const isNative = currency === zeroAddress;
-  const transfer = encodeFunctionData({ abi: erc20Abi, args: [address, amount], functionName: "transfer" });
-  await send(
-    stage,
-    chain,
-    patron,
-    isNative ? { to: address, value: amount } : { data: transfer, to: currency },
-  );
-}
-
 /** An address without code, and the action that puts code there: quotes succeed before it, fills meet the code. */
 export async function reserveContract(
-  stage: Stage,
+  scenario: ScenarioContext,
   chain: Chain,
   code: Hex,
 ): Promise<{ readonly address: Address; readonly place: () => Promise<void> }> {
-  const { user } = stage;
+  const { user } = scenario;
   const from = user.account.address;
-  await fund(stage, chain, zeroAddress, gasMoney);
+  await fund(scenario, chain, zeroAddress, gasMoney);
   const nonce = await chain.client.getTransactionCount({ address: from, blockTag: "pending" });
   return {
     address: getContractAddress({ from, nonce: BigInt(nonce) }),
     place: async () => {
-      await send(stage, chain, user, { data: deployingCode(code) });
+      await send(scenario, chain, user, { data: deployingCode(code) });
     },
   };
 }
@@ -176,3 +150,23 @@ export const writingCode: Hex = concatHex([
   ...[1, 2, 3, 4, 5].map((slot) => concatHex(["0x600160", numberToHex(slot, { size: 1 }), "0x55"])),
   "0x00",
 ]);
+
+/**
+ * Circumstances of a time ago: the service's clock and its view of the chains' time. What it answers then is late now, and
+ * no clock is moved.
+ */
+export function earlier(milliseconds: number): (context: Context) => Partial<Context> {
+  const seconds = BigInt(Math.ceil(milliseconds / 1_000));
+  return ({ chains, now }) => ({
+    chains: new Map(
+      [...chains].map(([id, chain]) => {
+        const head = () => {
+          const { timestamp, ...rest } = chain.head();
+          return { ...rest, timestamp: timestamp - seconds };
+        };
+        return [id, { ...chain, head }];
+      }),
+    ),
+    now: () => now() - milliseconds,
+  });
+}

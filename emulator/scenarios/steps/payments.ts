@@ -10,7 +10,7 @@ import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
 import { type Quote, quoteSchema } from "../../../src/schema/quote/quote.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
-import type { ApiAnswer, Played, Service, Stage } from "../Scenario.ts";
+import type { ApiAnswer, Played, ScenarioContext, Service } from "../Scenario.ts";
 import { currencyOf, fund, gasMoney, send } from "./chainActions.ts";
 
 /** Amount of a scenario's payment, in wei. */
@@ -22,20 +22,24 @@ export const tokenPayment = 100_000_000n;
 export type Wanted = Readonly<Record<string, unknown>>;
 
 /** An account without any transaction. */
-export function freshAddress({ random32 }: Stage): Address {
+export function freshAddress({ random32 }: ScenarioContext): Address {
   return `0x${random32().slice(26)}`;
 }
 
 /** Asks for a quote: native currency from the first chain to the second, to a fresh recipient. */
-export function askQuote(stage: Stage, wanted: Wanted = {}, by: Service = stage.service): Promise<ApiAnswer> {
-  const { destination, origin, referrer, user } = stage;
+export function askQuote(
+  scenario: ScenarioContext,
+  wanted: Wanted = {},
+  by: Service = scenario.service,
+): Promise<ApiAnswer> {
+  const { destination, origin, referrer, user } = scenario;
   const body = {
     amount: payment,
     destinationChainId: destination.definition.id,
     destinationCurrency: zeroAddress,
     originChainId: origin.definition.id,
     originCurrency: zeroAddress,
-    recipient: freshAddress(stage),
+    recipient: freshAddress(scenario),
     referrer,
     tradeType: "EXACT_INPUT",
     user: user.account.address,
@@ -45,8 +49,8 @@ export function askQuote(stage: Stage, wanted: Wanted = {}, by: Service = stage.
 }
 
 /** Asks for a quote that must be given. @throws ControlRefusedError with the code of a refusal. */
-export async function quoteOf(stage: Stage, wanted?: Wanted, by?: Service): Promise<Quote> {
-  const { body, status } = await askQuote(stage, wanted, by);
+export async function quoteOf(scenario: ScenarioContext, wanted?: Wanted, by?: Service): Promise<Quote> {
+  const { body, status } = await askQuote(scenario, wanted, by);
   if (status === 200) return quoteSchema.parse(body);
   throw new ControlRefusedError(
     `The scenario's quote was refused: ${String(body["errorCode"])}, ${String(body["message"])}`,
@@ -61,18 +65,18 @@ export function idsOf(quote: Quote): Pick<Played, "requestId" | "orderId"> {
 
 /** Carries out the transactions of a quote as the user; `change` alters the last one. */
 export async function pay(
-  stage: Stage,
+  scenario: ScenarioContext,
   quote: Quote,
   change: { readonly value?: bigint; readonly gas?: bigint } = {},
 ): Promise<Played> {
-  const { origin, user } = stage;
+  const { origin, user } = scenario;
   const calls = callsOf(quote);
   const value = calls.reduce((sum, call) => sum + call.value, 0n);
-  await fund(stage, origin, zeroAddress, value + gasMoney);
+  await fund(scenario, origin, zeroAddress, value + gasMoney);
   let depositTxHash: Hex | null = null;
   for (const [index, call] of calls.entries()) {
     const isLast = index === calls.length - 1;
-    depositTxHash = await send(stage, origin, user, { ...call, ...(isLast && change) });
+    depositTxHash = await send(scenario, origin, user, { ...call, ...(isLast && change) });
   }
   return { ...idsOf(quote), depositTxHash };
 }
@@ -91,10 +95,10 @@ function callsOf({ steps }: Quote): readonly { to: Address; data: Hex; value: bi
 
 /** Deposits native currency at the depository of a chain under any id. */
 export async function depositAt(
-  stage: Stage,
+  scenario: ScenarioContext,
   chain: Chain,
   id: Hex,
-  { payer = stage.user, value = payment } = {},
+  { payer = scenario.user, value = payment } = {},
 ): Promise<Hex> {
   const { address } = payer.account;
   const data = encodeFunctionData({
@@ -102,32 +106,36 @@ export async function depositAt(
     args: [address, id],
     functionName: "depositNative",
   });
-  return send(stage, chain, payer, { data, to: chain.contracts.depository, value });
+  return send(scenario, chain, payer, { data, to: chain.contracts.depository, value });
 }
 
 /** Quotes a payment in a token of the origin, with the user funded for it. */
 export async function quoteToken(
-  stage: Stage,
+  scenario: ScenarioContext,
   symbol: "USDC" | "USDT",
   wanted: Wanted = {},
   amount: bigint = tokenPayment,
   by?: Service,
 ): Promise<Quote> {
-  const { destination, origin } = stage;
+  const { destination, origin } = scenario;
   const originCurrency = currencyOf(origin, symbol);
-  await fund(stage, origin, originCurrency, amount);
+  await fund(scenario, origin, originCurrency, amount);
   const destinationCurrency = currencyOf(destination, "USDC");
-  return quoteOf(stage, { amount, destinationCurrency, originCurrency, ...wanted }, by);
+  return quoteOf(scenario, { amount, destinationCurrency, originCurrency, ...wanted }, by);
 }
 
 /** Signs what a quote requests and posts the signature. */
-export async function handIn(stage: Stage, quote: Quote, by: Service = stage.service): Promise<Played> {
+export async function handIn(
+  scenario: ScenarioContext,
+  quote: Quote,
+  by: Service = scenario.service,
+): Promise<Played> {
   const step = quote.steps.find(({ kind }) => kind === "signature");
   const data = step?.kind === "signature" ? step.items[0]?.data : undefined;
   if (data?.sign.signatureKind !== "eip712") throw new Error("a quote without typed data");
   const { domain, primaryType, types, value: message } = data.sign;
   const typedData: unknown = { domain, message, primaryType, types };
-  const signature = await stage.user.account.signTypedData(typedData as TypedDataDefinition);
+  const signature = await scenario.user.account.signTypedData(typedData as TypedDataDefinition);
   const { body, endpoint } = data.post;
   const answer = await by("POST", `${endpoint}?signature=${signature}`, { body });
   if (answer.status !== 200) {

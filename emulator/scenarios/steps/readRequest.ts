@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import * as z from "zod";
 import { requestStatuses } from "../../../src/schema/request/requestStatus.ts";
-import type { Played, ScenarioRequest, Stage } from "../Scenario.ts";
+import type { Played, ScenarioContext, ScenarioRequest } from "../Scenario.ts";
 
 /** Answer of the history, as far as scenarios read it. */
 const historySchema = z.object({
@@ -27,13 +27,13 @@ type Reader = { readonly adminGet: (path: string) => Promise<unknown> };
 
 /** Waits until a request has one of some statuses. */
 export async function reached(
-  stage: Stage,
+  scenario: ScenarioContext,
   requestId: Hex,
   ...statuses: readonly History["status"][]
 ): Promise<History> {
-  return stage.until(
+  return scenario.until(
     async () => {
-      const history = await readHistory(stage, requestId);
+      const history = await readHistory(scenario, requestId);
       return statuses.includes(history.status) ? history : undefined;
     },
     `request ${requestId} to be ${statuses.join(" or ")}`,
@@ -41,23 +41,23 @@ export async function reached(
 }
 
 /** Waits for the request that a payment opened or paid. */
-export function requestOf(stage: Stage, hash: Hex): Promise<Hex> {
-  return stage.until(async () => {
-    const { requests } = foundSchema.parse(await stage.adminGet(`/admin/requests?hash=${hash}`));
+export function requestOf(scenario: ScenarioContext, hash: Hex): Promise<Hex> {
+  return scenario.until(async () => {
+    const { requests } = foundSchema.parse(await scenario.adminGet(`/admin/requests?hash=${hash}`));
     return requests[0]?.requestId as Hex | undefined;
   }, `the request of transaction ${hash}`);
 }
 
 /** What became of a request. */
 export async function describeRequest(
-  stage: Stage,
+  scenario: ScenarioContext,
   { depositTxHash, orderId, requestId }: Played,
 ): Promise<Omit<ScenarioRequest, "cause" | "name" | "sentence">> {
   const { deposits, details, events, failReason, refundFailReason, status } = await readHistory(
-    stage,
+    scenario,
     requestId,
   );
-  const answer = await stage.service("GET", `/intents/status/v3?requestId=${requestId}`);
+  const answer = await scenario.service("GET", `/intents/status/v3?requestId=${requestId}`);
   const { txHashes } = statusSchema.parse(answer.body);
   return {
     depositTxHash: depositTxHash ?? (deposits[0]?.txHash as Hex | undefined) ?? null,
@@ -69,6 +69,6 @@ export async function describeRequest(
     refundFailReason,
     requestId,
     status,
-    txHashes: txHashes as readonly Hex[],
+    txHashes: txHashes as Hex[],
   };
 }
