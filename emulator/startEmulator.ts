@@ -5,7 +5,6 @@ import { assertPortFree } from "./access/ports.ts";
 import type { FollowActivityParameters } from "./activity/followActivity.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ShownChain } from "./chains/Chain.ts";
-import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
 import { openChains } from "./chains/setup/openChains.ts";
 import { startTimeOf } from "./chains/startTime.ts";
 import type { SvmChain } from "./chains/svm/SvmChain.ts";
@@ -109,8 +108,8 @@ export async function startWith(
   };
   const stage: Stage = {
     log: (entry) => {
-      // The store logs an outage once, and a chain its replacement. Each part that runs into one would log it again.
-      if (!isAboutOutage(entry.cause) && chainReplacedIn(entry.cause) === undefined) folded.log(entry);
+      // The store logs an outage once. Each part that runs into it would log it again.
+      if (!isAboutOutage(entry.cause)) folded.log(entry);
     },
     onStop: (close) => closers.push(close),
   };
@@ -277,7 +276,7 @@ async function openContext(
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
-    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, log, store },
+    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, store },
     pace: run?.pace,
     startAt: run?.startAt ?? startAt,
     external: chains,

@@ -1,5 +1,5 @@
 import type { ChainDefinition } from "../chains/chainDefinitions.ts";
-import { chainReplacedIn, isAboutNode } from "../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../chains/evm/httpRpc.ts";
 import type { Context } from "../context/Context.ts";
 
 /** Milliseconds that a round waits for one chain. Slower work continues without its round. */
@@ -90,8 +90,7 @@ async function isInTime(ended: Promise<void>): Promise<boolean> {
 }
 
 function messageOf({ definition: { id, name } }: OwnLane, cause: unknown): string {
-  const isAway = isAboutNode(cause) && chainReplacedIn(cause) === undefined;
-  return isAway
+  return isTransportError(cause)
     ? `the node of ${name} (chain ${id}) does not answer: the solver's work there is paused`
     : `a round of the solver failed on ${name} (chain ${id})`;
 }

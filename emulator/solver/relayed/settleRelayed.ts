@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../../chains/evm/httpRpc.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
@@ -40,7 +40,7 @@ export async function settleRelayed(chain: Chain, context: Context): Promise<voi
     try {
       await settleOne(row, chain, context);
     } catch (cause) {
-      if (isAboutNode(cause)) throw cause;
+      if (isTransportError(cause)) throw cause;
       const message = "settling a relayed deposit failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
       await postponeRelayed(row, context.store, context);

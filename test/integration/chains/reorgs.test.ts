@@ -64,21 +64,6 @@ describe("a reorg of settled transactions", () => {
       await expectNoGap(fixture.beta);
     });
 
-    it("a reverted fill that the chain mines with success after its refund: logs the loss, and fills the next request", async () => {
-      const recipient = fresh();
-      const quote = await quoteOf(fixture, { recipient });
-      await revertFill(fixture, quote);
-      const [fill] = (await refunded(fixture, quote)).transactions;
-      await lose(fixture.beta, 1, true);
-      const entry = await until(
-        async () => log.find(({ message }) => fill && message.includes(fill.hash) && /lost/.test(message)),
-        "the log to tell of it",
-      );
-      expect([entry.level, entry.requestId]).to.deep.equal(["error", idOf(quote)]);
-      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
-      await expectNoGap(fixture.beta);
-    });
-
     it("a failed request without a refund yet: is filled after the reorg of its reverted fill", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
