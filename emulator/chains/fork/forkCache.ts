@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 
@@ -8,8 +8,6 @@ export type ForkCache = {
   get(key: string): unknown;
   /** Stores an answer. It never changes afterwards. */
   set(key: string, answer: unknown): void;
-  /** Forgets every answer: the block is another one now. */
-  clear(): void;
 };
 
 /** Folder of the caches: `$XDG_CACHE_HOME/waybill/forks`, by default in `~/.cache`. */
@@ -34,10 +32,6 @@ export function openForkCache(
     if (entry !== undefined) answers.set(entry[0], entry[1]);
   }
   return {
-    clear: () => {
-      answers.clear();
-      rmSync(file, { force: true });
-    },
     get: (key) => answers.get(key),
     set: (key, answer) => {
       if (answers.has(key)) return;

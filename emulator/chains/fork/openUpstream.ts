@@ -24,11 +24,10 @@ export type Upstream = ForkPoint & {
   close(): Promise<void>;
 };
 
-/** Limit of the check whether a cached block is still the upstream's, which may be offline. */
-const checkMs = 2_000;
-/** Searches for a transaction, which may be one of the fork's own. */
+/** Limit of a search for a transaction that may be one of the fork's own, while the upstream is offline. */
+const searchMs = 2_000;
 const searches: ReadonlySet<string> = new Set(["eth_getTransactionByHash", "eth_getTransactionReceipt"]);
-const headerSchema = z.object({ hash: z.string(), number: quantitySchema, timestamp: quantitySchema });
+const headerSchema = z.object({ timestamp: quantitySchema });
 const callSchema = z.object({
   id: z.unknown(),
   method: z.string(),
@@ -38,8 +37,7 @@ const callSchema = z.object({
 const anyAccount = "0x0000000000000000000000000000000000000000";
 
 /**
- * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the
- * block is still the same, and may be offline.
+ * Opens the upstream of a fork. A cached block needs no request, so that the upstream may be offline.
  */
 export async function openUpstream(fork: Fork, parameters: UpstreamParameters = {}): Promise<Upstream> {
   const { id: chainId, rpcUrl } = fork;
@@ -51,9 +49,9 @@ export async function openUpstream(fork: Fork, parameters: UpstreamParameters = 
     block = Number(quantitySchema.parse(await ask("eth_blockNumber", [])));
   }
   const cache = openForkCache(parameters.cacheFolder ?? defaultCacheFolder(), { block, chainId, rpcUrl });
-  const time = await readBlock({ ask, block, cache, chainId, place, rpcUrl });
+  const time = await readBlock({ ask, block, cache, chainId });
   let failure: ForkUpstreamError | undefined;
-  const askOnce = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: checkMs });
+  const askOnce = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: searchMs });
   const answer = answerer({ ask, askOnce, block, cache, chainId });
   const server = createServer((request, response) => {
     serve(request, response, async (method, params) => {
@@ -87,29 +85,11 @@ type Source = {
 };
 
 /** Reads the block's time, and proves that the upstream has its state. */
-async function readBlock({
-  ask,
-  block,
-  cache,
-  chainId,
-  place,
-  rpcUrl,
-}: Source & {
-  readonly place: () => { readonly block: number | "latest"; readonly chainId: number };
-  readonly rpcUrl: string;
-}): Promise<number> {
+async function readBlock({ ask, block, cache, chainId }: Source): Promise<number> {
   const params = [toHex(block), false];
   const key = keyOf("eth_getBlockByNumber", params);
   const cached = headerSchema.safeParse(cache.get(key));
-  if (cached.success) {
-    // An upstream that is offline leaves the cache as it is.
-    const check = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: checkMs });
-    const now = await check("eth_getBlockByNumber", params).catch(() => undefined);
-    const header = headerSchema.safeParse(now);
-    if (!header.success || header.data.hash === cached.data.hash)
-      return Number(cached.data.timestamp) * 1_000;
-    cache.clear();
-  }
+  if (cached.success) return Number(cached.data.timestamp) * 1_000;
   await assertChain(ask, chainId);
   const answer = await ask("eth_getBlockByNumber", params);
   const header = headerSchema.safeParse(answer);

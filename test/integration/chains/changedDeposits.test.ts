@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type Address, type Hex, parseAbi, parseEventLogs } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { fiftyDollars, movePool, quoteFor, sendAs } from "../../helpers/quotes/intents.ts";
+import { movePool, quoteFor, sendAs } from "../../helpers/quotes/intents.ts";
 import { fresh, idOf, senderOf } from "../../helpers/requests/failureStage.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { reorgStage } from "../../helpers/requests/reorgStage.ts";
@@ -34,30 +34,6 @@ describe("a reorg after which a deposit's swap returns less", () => {
   }
 
   const usdcOf = (recipient: Address) => fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient);
-
-  it("before the fill: is filled by the second amount, and the record shows that amount", async () => {
-    const recipient = fresh();
-    const { pay, quote } = await prepared(recipient);
-    await fixture.emulator.control.faults.add({ delayMs: 5_000, kind: "fill-slow", requestId: idOf(quote) });
-    const first = await depositedBy(await pay());
-    await reached(fixture.emulator, idOf(quote), "pending");
-    await lose(fixture.alpha);
-    await reached(fixture.emulator, idOf(quote), "failure");
-    await movePool(fixture.alpha, "USDT", "USDC", 2n);
-    const second = await depositedBy(await pay());
-    expect(second < first && second > 0n).to.equal(true);
-    await fixture.emulator.control.clock.advance(5_000);
-    await reached(fixture.emulator, idOf(quote), "success");
-
-    const received = await usdcOf(recipient);
-    const { amount, minimumAmount } = quote.details.currencyOut;
-    expect(received < BigInt(amount) && received >= BigInt(minimumAmount ?? 0)).to.equal(true);
-    expect(received < second).to.equal(true);
-    const actual = (await recordOf(quote)).route?.actual;
-    expect(actual?.origin?.inputCurrency).to.include({ amount: fiftyDollars("USDT").toString() });
-    expect(actual?.origin?.outputCurrency).to.include({ amount: second.toString() });
-    expect(actual?.destination?.outputCurrency).to.include({ amount: received.toString() });
-  });
 
   it("after the fill: pays nothing more, and the record shows the second amount with the paid output", async () => {
     const recipient = fresh();

@@ -150,24 +150,6 @@ describe("a solver of three chains over nodes that fail", function () {
     }
   });
 
-  it("an origin without a node: finds its deposits in order when the node is back", async () => {
-    const { alpha, emulator } = fixture;
-    const quotes = await Promise.all([1, 2, 3].map(() => bridge(gamma(), alpha)));
-    breakGamma("drop");
-    for (const quote of quotes) await paidFrom(gamma(), quote);
-    await pause(1_000);
-    const during = await Promise.all(quotes.map((quote) => historyOf(emulator, idOf(quote))));
-    expect(during.map(({ status }) => status)).to.deep.equal(["waiting", "waiting", "waiting"]);
-    breakGamma(undefined);
-    const after = [];
-    for (const quote of quotes) after.push(await reached(emulator, idOf(quote), "success"));
-    for (const { deposits, transactions } of after) {
-      expect([deposits.length, transactions.length]).to.deep.equal([1, 1]);
-    }
-    const blocks = after.map(({ originBlock }) => originBlock ?? 0);
-    expect(blocks).to.deep.equal([...blocks].sort((a, b) => a - b));
-  });
-
   it("a quote to an unreachable chain answers 503 with a code, the chain's name and Retry-After, and 200 once the node is back", async () => {
     const [, node] = fixture.nodes;
     expect((await ask()).status).to.equal(200);

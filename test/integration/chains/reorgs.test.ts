@@ -160,18 +160,6 @@ describe("a reorg of settled transactions", () => {
     await expectNoGap(fixture.beta);
   });
 
-  it("a request whose same-chain transaction vanishes: waits again, and ends when the transaction returns", async () => {
-    const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
-    const pay = await senderOf(fixture, quote);
-    const hash = await pay();
-    await reached(fixture.emulator, idOf(quote), "success");
-    await lose(fixture.alpha);
-    await reached(fixture.emulator, idOf(quote), "waiting");
-    expect(await pay()).to.equal(hash);
-    const history = await reached(fixture.emulator, idOf(quote), "success");
-    expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
-  });
-
   it("a same-chain transaction that is mined in another block: its request stays ended, and changes its block", async () => {
     const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
     const pay = await senderOf(fixture, quote);

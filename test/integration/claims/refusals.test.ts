@@ -122,14 +122,6 @@ describe("claims of app fees that are refused", () => {
     await expectRefused(claim, /did not sign this claim/, foreign);
   });
 
-  it("the signature of another claim: 400", async () => {
-    const [one, other] = [
-      await startClaim(fixture, wallet().address, { amount: 3_000_000n }),
-      await startClaim(fixture, wallet().address, { amount: 3_000_000n }),
-    ];
-    await expectRefused(one, /did not sign this claim/, await signQuote(wallet(), other as Quote));
-  });
-
   for (const [field, value] of [
     ["recipient", "0x00000000000000000000000000000000000000ff"],
     ["amount", "3000001"],

@@ -261,10 +261,4 @@ describe("same-chain requests that the solver executes", () => {
       }
     }).timeout(60_000);
   }
-
-  it("without the parameter: the user's own transaction does everything, without an order", async () => {
-    const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "WETH" });
-    expect(quote.steps.at(-1)?.id).to.equal("swap");
-    expect(quote).to.not.have.property("protocol");
-  });
 });

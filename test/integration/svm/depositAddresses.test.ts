@@ -71,19 +71,6 @@ describe("deposit addresses on the SVM chain", () => {
     }
   }
 
-  it("another amount, then the quoted one to an open address: both are filled, under two ids", async () => {
-    const from = await svmUser();
-    const quote = await quoteAt();
-    const address = addressOf(quote);
-    await payAddress(fixture, address, { amount: 60_000_000n, currency: svmUsdc, from });
-    await ended(address, 1);
-    await payAddress(fixture, address, { amount: 25_000_000n, currency: svmUsdc, from });
-    expect((await endOf(quote)).status).to.equal("success");
-    const records = await requestsAt(address);
-    expect(records.map(({ status }) => status)).to.deep.equal(["success", "success"]);
-    expect(records.map(({ id }) => id)).to.include(idOf(quote));
-  });
-
   it("an attacker's lamport after the payment: does not keep the address from being swept", async () => {
     const [user, attacker] = [await svmUser(), await svmUser(2)];
     const quote = await lamports({ refundTo: await freshSvm(), strict: true });
