@@ -25,10 +25,10 @@ import {
   type Searched,
   setCursor,
 } from "./receipts/searchedBlocks.ts";
-import { revertSameChainTransactions } from "./sameChain/sameChainReorg.ts";
 import {
   findSameChainTransactions,
   recordSameChainTransaction,
+  revertSameChainTransactions,
   type SameChainTransaction,
 } from "./sameChain/sameChainTransactions.ts";
 
