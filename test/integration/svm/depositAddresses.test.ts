@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
-import { getQuote, getStatus, type Quote, reindexDepositAddress } from "../../../src/client/index.ts";
-import { HttpError } from "../../../src/errors/HttpError.ts";
+import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { isSvmAddress } from "../../../src/svm/address.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { failureOf } from "../../helpers/failureOf.ts";
 import { depositAddressStage } from "../../helpers/requests/depositAddressStage.ts";
 import { idOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
@@ -19,7 +17,6 @@ describe("deposit addresses on the SVM chain", () => {
   const stage = depositAddressStage(fixture);
   const addressOf = (quote: Quote) => quote.steps[0]?.depositAddress ?? "";
   const requestsAt = (address: string) => stage.requestsAt(address as `0x${string}`);
-  const ended = (address: string, count: number) => stage.ended(address as `0x${string}`, count);
   const endOf = (quote: Quote) => reached(fixture.emulator, idOf(quote), ...ends);
   const quoteAt = (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
     svmWithdrawal(fixture, { useDepositAddress: true, ...overrides });
@@ -30,11 +27,6 @@ describe("deposit addresses on the SVM chain", () => {
       originCurrency: sol.address,
       ...overrides,
     });
-  const statusOf = async (call: Promise<unknown>) => {
-    const error = await failureOf(call);
-    if (!(error instanceof HttpError)) throw error;
-    return error.status;
-  };
 
   for (const [what, currency, out] of [
     ["tokens", svmUsdc, "USDC"],
@@ -82,33 +74,6 @@ describe("deposit addresses on the SVM chain", () => {
     expect((await historyOf(fixture.emulator, idOf(quote))).status).to.be.oneOf(["waiting", "depositing"]);
     expect((await endOf(quote)).status).to.equal("success");
     expect(await svmBalance(fixture, address)).to.equal(0n);
-  });
-
-  it("the wrong currency at a strict address: stays, until a reindex refunds it once", async () => {
-    const refundTo = await freshSvm();
-    const quote = await lamports({ refundTo, strict: true });
-    const depositAddress = addressOf(quote);
-    const { client, emulator } = fixture;
-    await payAddress(fixture, depositAddress, {
-      amount: 30_000_000n,
-      currency: svmUsdc,
-      from: await svmUser(),
-    });
-    const answer = await reindexDepositAddress(client, { chainId, depositAddress });
-    expect(answer).to.deep.include({ checkedCurrencies: 10, failedCurrencies: 0 });
-    expect(answer.triggeredCurrencies).to.deep.equal([
-      { balance: "30000000", currency: svmUsdc.address, symbol: "USDC" },
-    ]);
-    const [record] = await ended(depositAddress, 1);
-    expect([record?.status, record?.data?.failReason]).to.deep.equal([
-      "refund",
-      "INCORRECT_DEPOSIT_CURRENCY",
-    ]);
-    expect((await svmBalance(fixture, refundTo, svmUsdc.address)) > 29_000_000n).to.equal(true);
-    expect(await statusOf(reindexDepositAddress(client, { chainId, depositAddress }))).to.equal(429);
-    await emulator.control.clock.advance(11_000);
-    const again = await reindexDepositAddress(client, { chainId, depositAddress });
-    expect(again.triggeredCurrencies).to.deep.equal([]);
   });
 
   it("a payment to an EVM address for the SVM chain: reaches the SVM recipient", async () => {
