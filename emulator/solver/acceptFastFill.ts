@@ -24,7 +24,7 @@ type Advance = {
   readonly intent: Intent;
   /** The deposit that is filled in advance, in smallest units of its currency. */
   readonly amount: bigint;
-  /** Worth of all that leaves the solver, in micro-dollars, rounded up; see `outlayOf`. */
+  /** Worth of all that leaves the solver, in micro-dollars, rounded up; see `computeOutlay`. */
   readonly micros: bigint;
 };
 
@@ -78,22 +78,22 @@ function readAdvance(
     .get(destination.chainId)
     ?.currencies.find(({ address }) => address.toLowerCase() === fill.currency.toLowerCase());
   if (currency === undefined) throw refused("Currency is required and could not be determined");
-  const worth = outlayOf(intent, amount, currency, context);
+  const worth = computeOutlay(intent, amount, currency, context);
   const filled = divide(worth, perMicro, "up");
-  if (maxFillAmountUsd !== undefined && filled > microsOf(maxFillAmountUsd)) {
+  if (maxFillAmountUsd !== undefined && filled > toMicros(maxFillAmountUsd)) {
     throw refused(
-      `The fill is worth ${dollarsOf(filled)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
+      `The fill is worth ${formatMicros(filled)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
     );
   }
   const limit = advancePerRequestOf(control.config.get());
   if (worth > limit || worth > quoting.capacityPerRequest) {
-    throw refused(`The solver advances at most ${dollarsOf(limit / perMicro)} dollars for one request`);
+    throw refused(`The solver advances at most ${formatMicros(limit / perMicro)} dollars for one request`);
   }
   return { amount, intent, micros: filled };
 }
 
 /** Computes what leaves the solver with a fill, without gas: the inventory and the top-up. */
-function outlayOf(intent: Intent, amount: bigint, currency: LocalCurrency, { chains }: Context): Usd {
+function computeOutlay(intent: Intent, amount: bigint, currency: LocalCurrency, { chains }: Context): Usd {
   const inventory = usdOf(spentBy(planDelivery(intent, amount)), currency);
   const native = chains.get(intent.destination.chainId)?.currencies[0];
   return native === undefined ? inventory : inventory + usdOf(intent.topup?.amount ?? 0n, native);
@@ -131,7 +131,7 @@ async function record(
   const outstanding = BigInt(await outstandingAdvances(transaction, { api_key_id: apiKeyId }));
   if ((outstanding + micros) * perMicro > limit) {
     throw refused(
-      `The key owes ${dollarsOf(outstanding)} dollars of advances, and ${dollarsOf(limit / perMicro)} is the most`,
+      `The key owes ${formatMicros(outstanding)} dollars of advances, and ${formatMicros(limit / perMicro)} is the most`,
     );
   }
   const at = now();
@@ -155,10 +155,10 @@ function refused(message: string): FastFillRefusedError {
   return new FastFillRefusedError(400, message);
 }
 
-function microsOf(usd: number): bigint {
+function toMicros(usd: number): bigint {
   return BigInt(Math.round(Math.min(usd * microsPerUsd, mostMicros)));
 }
 
-function dollarsOf(micros: bigint): string {
+function formatMicros(micros: bigint): string {
   return (Number(micros) / microsPerUsd).toString();
 }

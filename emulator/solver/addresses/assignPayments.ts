@@ -142,7 +142,7 @@ async function makePlan(subject: Subject, chain: SweptChain, context: Context): 
     return { next: "open", quote: await prepareQuote(body, context, owner, payment.address as Address) };
   } catch (error) {
     if (!(error instanceof QuoteError)) throw error;
-    return { next: "refund", reason: reasonOf(error) };
+    return { next: "refund", reason: toFailReason(error) };
   }
 }
 
@@ -163,7 +163,7 @@ function requoted(request: QuoteRequest, { amount, chain_id, currency }: Address
   };
 }
 
-function reasonOf({ errorCode }: QuoteError): FailReason {
+function toFailReason({ errorCode }: QuoteError): FailReason {
   return errorCode === "AMOUNT_TOO_LOW" ? "NEGATIVE_NEW_AMOUNT_AFTER_FEES" : "NO_QUOTES";
 }
 
@@ -225,7 +225,7 @@ async function openRefund(
   { address, intent, original, payment }: Subject,
   context: Context,
 ): Promise<string | undefined> {
-  const depositor = depositorOf({ intent, payment });
+  const depositor = findPayer({ intent, payment });
   const refundTo = (address.refund_to ?? depositor) as Address | undefined;
   const terms = intent.depositAddress;
   if (refundTo === undefined || terms === undefined) return undefined;
@@ -237,7 +237,7 @@ async function openRefund(
 }
 
 /** The payer, as far as it is known: the request's own account for money that a reindex found. */
-function depositorOf({ intent, payment }: Pick<Subject, "intent" | "payment">): Address | undefined {
+function findPayer({ intent, payment }: Pick<Subject, "intent" | "payment">): Address | undefined {
   if (payment.sender !== null) return payment.sender as Address;
   if (intent.depositAddress?.recoveryAddress !== undefined)
     return intent.depositAddress.recoveryAddress as Address;
@@ -253,7 +253,7 @@ async function startSweep(
   { now }: Context,
 ): Promise<void> {
   const at = now();
-  const depositor = depositorOf({ intent, payment }) ?? address.refund_to ?? zeroAddress;
+  const depositor = findPayer({ intent, payment }) ?? address.refund_to ?? zeroAddress;
   const payload: SweepPayload = {
     amount,
     currency: payment.currency as Hex,

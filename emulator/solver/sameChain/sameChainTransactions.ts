@@ -99,11 +99,11 @@ async function matchQuoted(
 export async function recordSameChainTransaction(
   transaction: StoreTransaction,
   chainId: number,
-  own: SameChainTransaction,
+  sent: SameChainTransaction,
   { now }: Pick<Context, "now">,
 ): Promise<void> {
-  const { block, isSuccessful, requestId } = own;
-  const { from, hash: txHash, input, to, value } = own.transaction;
+  const { block, isSuccessful, requestId } = sent;
+  const { from, hash: txHash, input, to, value } = sent.transaction;
   const at = now();
   const place = {
     block_at: Number(block.timestamp) * 1_000,
@@ -116,10 +116,10 @@ export async function recordSameChainTransaction(
       ...place,
       at,
       chain_id: chainId,
-      fee: own.fee.toString(),
+      fee: sent.fee.toString(),
       from_address: from.toLowerCase(),
       hash: txHash,
-      paid: isSuccessful ? own.paid.toString() : null,
+      paid: isSuccessful ? sent.paid.toString() : null,
       request_id: requestId,
       status: isSuccessful ? "success" : "failure",
       tx_data: input,
@@ -141,7 +141,7 @@ export async function recordSameChainTransaction(
     .where("id", "=", requestId)
     .execute();
   const change = isSuccessful
-    ? ({ delivered: own.delivered, trigger: "own-succeeded", txHash } as const)
+    ? ({ delivered: sent.delivered, trigger: "own-succeeded", txHash } as const)
     : ({ failReason: "TRANSACTION_REVERTED", trigger: "own-failed", txHash } as const);
   await applyTrigger(transaction, requestId, change, at);
 }
@@ -159,7 +159,8 @@ export async function revertSameChainTransactions(
 ): Promise<void> {
   const isThere = new Set(
     found.map(
-      (own) => `${own.requestId}:${own.transaction.hash}:${own.isSuccessful ? "success" : "failure"}`,
+      ({ isSuccessful, requestId, transaction: { hash } }) =>
+        `${requestId}:${hash}:${isSuccessful ? "success" : "failure"}`,
     ),
   );
   const rows = await transaction

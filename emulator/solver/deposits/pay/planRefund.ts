@@ -21,12 +21,12 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   const fault = await faults.forRefund(request);
   if (fault !== undefined) return { change: fault, next: "abandon", work };
   const intent = parseIntent(request.intent);
-  const payment = await prepareAnyRefund({ deposit, intent, payee: payeeOf(work, intent) }, ledger);
+  const payment = await prepareAnyRefund({ deposit, intent, payee: choosePayee(work, intent) }, ledger);
   if (!("spends" in payment)) return { change: payment, next: "abandon", work };
   return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
 }
 
-function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
+function choosePayee({ deposit, request }: Work, { depositAddress }: Intent): Address {
   // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
   const isDepositor = depositAddress?.refundsSender ?? deposit.chain_id !== request.origin_chain_id;
   return (isDepositor ? deposit.depositor : request.refund_to) as Address;
