@@ -153,17 +153,6 @@ describe("claims of app fees that are refused", () => {
   describe("that fail after the signature", () => {
     const ether = { amount: 10n ** 15n, currency: zeroAddress } as const;
 
-    it("a recipient that rejects by then: the claim fails, and its amount returns", async () => {
-      const recipient: Address = fresh();
-      const claim = await startClaim(fixture, wallet().address, { ...ether, recipient });
-      await setCode(fixture.alpha, recipient, reverting);
-      await signClaim(fixture, claim, wallet());
-      const history = await reached(fixture.emulator, claimIdOf(claim), "failure", "success");
-      expect(history.failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
-      expect(history.details).to.match(/^Transaction failed: /);
-      expect(history.transactions).to.deep.equal([]);
-    });
-
     it("a payout that reverts in its block: the claim fails, and its amount returns", async () => {
       const recipient: Address = fresh();
       const claim = await startClaim(fixture, wallet().address, { ...ether, recipient });
