@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { homedir } from "node:os";
@@ -120,7 +120,6 @@ function answerer({
   cache,
   chainId,
 }: Source & { readonly askOnce: AskUpstream }): AskUpstream {
-  const running = new Map<string, Promise<unknown>>();
   return (method, params) => {
     // Anvil asks for it in addition to balance, nonce and code. Few nodes have it, so its failures would say nothing.
     if (method === "eth_getAccountInfo") return Promise.reject(new Error("the method does not exist"));
@@ -130,18 +129,12 @@ function answerer({
     const key = keyOf(method, params);
     const cached = cache.get(key);
     if (cached !== undefined) return Promise.resolve(cached);
-    const before = running.get(key);
-    if (before !== undefined) return before;
     const asked = searches.has(method) ? askOnce(method, params).catch(() => null) : ask(method, params);
-    const asking = asked
-      .then((answer) => {
-        // An unknown transaction may be mined later.
-        if (answer !== null && !isMoving(params)) cache.set(key, answer);
-        return answer;
-      })
-      .finally(() => running.delete(key));
-    running.set(key, asking);
-    return asking;
+    return asked.then((answer) => {
+      // An unknown transaction may be mined later.
+      if (answer !== null && !isMoving(params)) cache.set(key, answer);
+      return answer;
+    });
   };
 }
 
@@ -192,11 +185,8 @@ function openForkCache(
   const source = createHash("sha256").update(rpcUrl).digest("hex").slice(0, 12);
   const file = join(folder, `${chainId}-${block}-${source}.jsonl`);
   mkdirSync(folder, { recursive: true });
-  const answers = new Map<string, unknown>();
-  for (const line of readLines(file)) {
-    const entry = parseEntry(line);
-    if (entry !== undefined) answers.set(entry[0], entry[1]);
-  }
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const answers = new Map<string, unknown>(lines.flatMap(parseEntry));
   return {
     get: (key) => answers.get(key),
     set: (key, answer) => {
@@ -208,19 +198,11 @@ function openForkCache(
   };
 }
 
-function readLines(file: string): readonly string[] {
-  try {
-    return readFileSync(file, "utf8").split("\n");
-  } catch {
-    return [];
-  }
-}
-
-function parseEntry(line: string): readonly [string, unknown] | undefined {
+function parseEntry(line: string): readonly (readonly [string, unknown])[] {
   try {
     const entry: unknown = JSON.parse(line);
-    return Array.isArray(entry) && typeof entry[0] === "string" ? [entry[0], entry[1]] : undefined;
+    return Array.isArray(entry) && typeof entry[0] === "string" ? [[entry[0], entry[1]]] : [];
   } catch {
-    return undefined;
+    return [];
   }
 }
