@@ -5,7 +5,6 @@ import { assertPortFree } from "./access/ports.ts";
 import type { FollowActivityParameters } from "./activity/followActivity.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ShownChain } from "./chains/Chain.ts";
-import { chainReplacedIn } from "./chains/evm/guardIdentity.ts";
 import { openChains } from "./chains/setup/openChains.ts";
 import { startTimeOf } from "./chains/startTime.ts";
 import type { SvmChain } from "./chains/svm/SvmChain.ts";
@@ -63,7 +62,7 @@ const defaultHostname = "127.0.0.1";
 const defaultSuccessDelayMs = 10;
 
 /** The logger of all parts, and the registration of functions that close them. */
-type Stage = Pick<Context, "log"> & {
+type Lifetime = Pick<Context, "log"> & {
   readonly onStop: (close: () => Promise<void>) => void;
 };
 
@@ -107,16 +106,16 @@ export async function startWith(
     for (const close of closers.splice(0).reverse()) await close();
     folded.flush();
   };
-  const stage: Stage = {
+  const lifetime: Lifetime = {
     log: (entry) => {
-      // The store logs an outage once, and a chain its replacement. Each part that runs into one would log it again.
-      if (!isAboutOutage(entry.cause) && chainReplacedIn(entry.cause) === undefined) folded.log(entry);
+      // The store logs an outage once. Each part that runs into it would log it again.
+      if (!isAboutOutage(entry.cause)) folded.log(entry);
     },
     onStop: (close) => closers.push(close),
   };
-  if (run !== undefined) stage.onStop(run.close);
+  if (run !== undefined) lifetime.onStop(run.close);
   try {
-    return { ...(await startParts(parameters, stage, run)), stop };
+    return { ...(await startParts(parameters, lifetime, run)), stop };
   } catch (error) {
     await stop();
     if (!(error instanceof z.ZodError)) throw error;
@@ -128,21 +127,21 @@ export async function startWith(
 /** Starts one part after the other: each needs those before it. */
 async function startParts(
   parameters: StartEmulatorParameters,
-  stage: Stage,
+  lifetime: Lifetime,
   run: Run | undefined,
 ): Promise<Omit<Emulator, "stop">> {
   const { cors, hostname = defaultHostname, port = defaultPort } = parameters;
-  const { log, onStop } = stage;
+  const { log, onStop } = lifetime;
   // Invalid parameters must fail before the database is emptied.
   const forControl = controlParameters(parameters);
   await assertPortFree(port, hostname);
-  const database = await openDatabase(parameters, stage);
+  const database = await openDatabase(parameters, lifetime);
   const { onCommit, store } = database;
   const random = await openRandom(parameters, store);
   const settings = await openControl({ ...forControl, ...database, log, random });
   onStop(settings.close);
   const site = { url: "" };
-  const context = await openContext(parameters, stage, { ...database, ...random, run, settings, site });
+  const context = await openContext(parameters, lifetime, { ...database, ...random, run, settings, site });
   const { faults } = settings.hooks;
   const { successDelayMs = defaultSuccessDelayMs } = parameters;
   const subscriptions = await startStatusSubscriptions({ faults, log, onCommit, store, successDelayMs });
@@ -162,8 +161,8 @@ async function startParts(
   });
   onStop(webhooks.stop);
   settings.hooks.onClock(webhooks.wake);
-  await reportActivity(parameters, { ...context, onCommit }, stage);
-  const scenarios = lazyScenarios(() => deps, stage);
+  await reportActivity(parameters, { ...context, onCommit }, lifetime);
+  const scenarios = lazyScenarios(() => deps, lifetime);
   const restartSockets = sockets.restart;
   const deps: Deps = { context, control, cors, restartSockets, scenarios, solver, webhooks };
   const app = createApp(deps);
@@ -187,7 +186,7 @@ async function startParts(
 async function reportActivity(
   { onActivity }: StartEmulatorParameters,
   sources: Omit<FollowActivityParameters, "onActivity">,
-  { onStop }: Stage,
+  { onStop }: Lifetime,
 ): Promise<void> {
   if (onActivity === undefined) return;
   const { followActivity } = await import("./activity/followActivity.ts");
@@ -200,7 +199,7 @@ async function attach<Handle extends object>(run: Run, parts: Parameters<typeof 
 }
 
 /** Scenarios that load at their first use. */
-function lazyScenarios(deps: () => Deps, { onStop }: Stage): Scenarios {
+function lazyScenarios(deps: () => Deps, { onStop }: Lifetime): Scenarios {
   const stopping = new AbortController();
   let opened: Promise<Scenarios> | undefined;
   const open = async () => {
@@ -232,7 +231,7 @@ function lazyScenarios(deps: () => Deps, { onStop }: Stage): Scenarios {
 
 async function openDatabase(
   { database = defaultDatabase, reset = false }: StartEmulatorParameters,
-  { log, onStop }: Stage,
+  { log, onStop }: Lifetime,
 ): Promise<Omit<OpenedStore, "close">> {
   const { close, ...opened } = await openStore(database, { log, reset: reset ? resetStore : undefined });
   onStop(close);
@@ -257,7 +256,7 @@ function controlParameters({ now: time = Date.now, seed, ...parameters }: StartE
 /** Opens the chains and the keys, and builds the shared context. */
 async function openContext(
   parameters: StartEmulatorParameters,
-  { log, onStop }: Stage,
+  { log, onStop }: Lifetime,
   {
     onKeysChanged,
     random32,
@@ -277,7 +276,7 @@ async function openContext(
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
-    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, log, store },
+    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, store },
     pace: run?.pace,
     startAt: run?.startAt ?? startAt,
     external: chains,

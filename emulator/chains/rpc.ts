@@ -63,6 +63,8 @@ export async function pendingNonce(rpc: Rpc, address: Hex): Promise<number> {
   return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "pending"])));
 }
 
-export async function minedNonce(rpc: Rpc, address: Hex): Promise<number> {
-  return Number(quantitySchema.parse(await rpc("eth_getTransactionCount", [address, "latest"])));
-}
+/** Applies the time limit to the body as well: viem's own limit covers the headers alone. */
+export const fetchWhole: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  return new Response(await response.arrayBuffer(), response);
+};

@@ -1,7 +1,6 @@
 import type { Context as HonoContext } from "hono";
 import { serviceErrorCodes } from "../../src/errors/serviceErrorCodes.ts";
 import type { RunningChain } from "../chains/Chain.ts";
-import { chainReplacedIn } from "../chains/evm/guardIdentity.ts";
 import type { Context } from "../context/Context.ts";
 import {
   ControlRefusedError,
@@ -43,11 +42,6 @@ export function answerFailure(http: HonoContext, error: Error, context: Context)
   if (isAboutOutage(error)) {
     http.header("Retry-After", retryAfterSeconds);
     return errorAnswer(http, 503, "The database is unreachable", { errorCode: "SERVICE_UNAVAILABLE" });
-  }
-  const replaced = chainReplacedIn(error);
-  if (replaced !== undefined) {
-    http.header("Retry-After", retryAfterSeconds);
-    return errorAnswer(http, 503, replaced.shortMessage, { errorCode: "CHAIN_REPLACED" });
   }
   const chain = unreachableChain(error, context);
   if (chain !== undefined) {

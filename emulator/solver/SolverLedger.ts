@@ -77,8 +77,6 @@ export type SolverLedger<P extends Payment = Payment> = {
   send(row: TransactionRow): Promise<boolean>;
   /** Reads the outcome of a payment; `undefined` until it is final for now. */
   readOutcome(row: TransactionRow): Promise<Settled | undefined>;
-  /** Whether an executed transaction has taken a nonce of the solver. */
-  isNonceTaken(nonce: number): Promise<boolean>;
   /** Whether the ledger still has a settled transaction as it was recorded. */
   isStanding(row: Pick<TransactionRow, "block_hash" | "hash" | "state">): Promise<boolean>;
 };

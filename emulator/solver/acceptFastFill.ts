@@ -1,6 +1,5 @@
 import type { FastFillRequest } from "../../src/schema/quote/fastFill.ts";
 import type { LocalCurrency } from "../chains/Chain.ts";
-import { gasCeiling } from "../chains/evm/capGas.ts";
 import type { Context } from "../context/Context.ts";
 import { advancePerKeyOf, advancePerRequestOf } from "../context/EmulatorConfig.ts";
 import { placesOf } from "../context/places.ts";
@@ -10,12 +9,10 @@ import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrig
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { outstandingAdvances } from "../requests/isAdvanceOwed.ts";
 import { planDelivery, spentBy } from "../router/planDelivery.ts";
-import { prepareFill } from "../router/prepareFill.ts";
 import { lockName } from "../store/locks.ts";
 import type { StoreTransaction } from "../store/tables.ts";
 import { storeObligation } from "./deposits/depositRows.ts";
 import { markFastFilled } from "./deposits/payBackAdvance.ts";
-import { maxFeeOf } from "./receipts/chainState.ts";
 
 /** Dollars are in units of 1e-18. */
 const perMicro = 10n ** 12n;
@@ -27,7 +24,7 @@ type Advance = {
   readonly intent: Intent;
   /** The deposit that is filled in advance, in smallest units of its currency. */
   readonly amount: bigint;
-  /** Worth of all that leaves the solver, in micro-dollars, rounded up; see `outlayOf`. */
+  /** Worth of all that leaves the solver, in micro-dollars, rounded up; see `computeOutlay`. */
   readonly micros: bigint;
 };
 
@@ -46,7 +43,7 @@ export async function acceptFastFill(
     throw new FastFillRefusedError(403, "Forbidden: the request belongs to another API key");
   }
   assertOpen(request.status);
-  const advance = await readAdvance(parseIntent(request.intent), body, context);
+  const advance = readAdvance(parseIntent(request.intent), body, context);
   await context.store.transaction().execute((transaction) => record(transaction, advance, apiKeyId, context));
 }
 
@@ -59,11 +56,11 @@ function assertOpen(status: string): void {
 }
 
 /** Computes the advance, and checks it against everything that does not change while it is stored. */
-async function readAdvance(
+function readAdvance(
   intent: Intent,
   { maxFillAmountUsd, solverInputCurrencyAmount }: FastFillRequest,
   context: Context,
-): Promise<Advance> {
+): Advance {
   const { control, now, quoting } = context;
   const { deposit, destination, expiresAt, fill, origin } = intent;
   if (deposit.via === "self" || origin.chainId === destination.chainId) {
@@ -81,55 +78,25 @@ async function readAdvance(
     .get(destination.chainId)
     ?.currencies.find(({ address }) => address.toLowerCase() === fill.currency.toLowerCase());
   if (currency === undefined) throw refused("Currency is required and could not be determined");
-  const outlay = await outlayOf(intent, amount, currency, context);
-  const filled = divide(outlay.delivered, perMicro, "up");
-  if (maxFillAmountUsd !== undefined && filled > microsOf(maxFillAmountUsd)) {
+  const worth = computeOutlay(intent, amount, currency, context);
+  const filled = divide(worth, perMicro, "up");
+  if (maxFillAmountUsd !== undefined && filled > toMicros(maxFillAmountUsd)) {
     throw refused(
-      `The fill is worth ${dollarsOf(filled)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
+      `The fill is worth ${formatMicros(filled)} dollars, and maxFillAmountUsd is ${maxFillAmountUsd}`,
     );
   }
   const limit = advancePerRequestOf(control.config.get());
-  const worth = outlay.delivered + outlay.gas;
-  if (worth > limit || outlay.delivered > quoting.capacityPerRequest) {
-    throw refused(`The solver advances at most ${dollarsOf(limit / perMicro)} dollars for one request`);
+  if (worth > limit || worth > quoting.capacityPerRequest) {
+    throw refused(`The solver advances at most ${formatMicros(limit / perMicro)} dollars for one request`);
   }
-  return { amount, intent, micros: divide(worth, perMicro, "up") };
+  return { amount, intent, micros: filled };
 }
 
-/** What leaves the solver with a fill, in units of 1e-18 dollars. */
-type Outlay = {
-  /** The inventory, and the native currency that the fill sends: top-up and values of calls. */
-  readonly delivered: Usd;
-  /** The most that the fill's gas costs. */
-  readonly gas: Usd;
-};
-
-/**
- * Computes the outlay of a fill on the present state. On an EVM chain a fill that would revert now counts with the most gas
- * that is paid; the other ledgers charge no gas worth a limit.
- */
-async function outlayOf(
-  intent: Intent,
-  amount: bigint,
-  currency: LocalCurrency,
-  context: Context,
-): Promise<Outlay> {
-  const delivery = planDelivery(intent, amount);
-  const chain = context.chains.get(intent.destination.chainId);
-  const native = chain?.currencies[0];
-  if (chain === undefined || native === undefined) {
-    return { delivered: usdOf(spentBy(delivery), currency), gas: 0n };
-  }
-  const prepared = await prepareFill(intent, delivery, chain, context);
-  const gas = "call" in prepared ? prepared.gas : gasCeiling;
-  const [inventory, topup] = [spentBy(delivery), intent.topup?.amount ?? 0n];
-  const isNative = currency.address === native.address;
-  // The value of a native fill holds its inventory.
-  const value = "call" in prepared ? prepared.call.value : topup + (isNative ? inventory : 0n);
-  return {
-    delivered: usdOf(value, native) + (isNative ? 0n : usdOf(inventory, currency)),
-    gas: usdOf(gas * maxFeeOf(chain), native),
-  };
+/** Computes what leaves the solver with a fill, without gas: the inventory and the top-up. */
+function computeOutlay(intent: Intent, amount: bigint, currency: LocalCurrency, { chains }: Context): Usd {
+  const inventory = usdOf(spentBy(planDelivery(intent, amount)), currency);
+  const native = chains.get(intent.destination.chainId)?.currencies[0];
+  return native === undefined ? inventory : inventory + usdOf(intent.topup?.amount ?? 0n, native);
 }
 
 /** Stores the advance and makes its fill due, or neither. */
@@ -164,7 +131,7 @@ async function record(
   const outstanding = BigInt(await outstandingAdvances(transaction, { api_key_id: apiKeyId }));
   if ((outstanding + micros) * perMicro > limit) {
     throw refused(
-      `The key owes ${dollarsOf(outstanding)} dollars of advances, and ${dollarsOf(limit / perMicro)} is the most`,
+      `The key owes ${formatMicros(outstanding)} dollars of advances, and ${formatMicros(limit / perMicro)} is the most`,
     );
   }
   const at = now();
@@ -188,10 +155,10 @@ function refused(message: string): FastFillRefusedError {
   return new FastFillRefusedError(400, message);
 }
 
-function microsOf(usd: number): bigint {
+function toMicros(usd: number): bigint {
   return BigInt(Math.round(Math.min(usd * microsPerUsd, mostMicros)));
 }
 
-function dollarsOf(micros: bigint): string {
+function formatMicros(micros: bigint): string {
   return (Number(micros) / microsPerUsd).toString();
 }

@@ -1,14 +1,14 @@
 import type { ChainDefinition } from "../chains/chainDefinitions.ts";
-import { chainReplacedIn, isAboutNode } from "../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../chains/evm/httpRpc.ts";
 import type { Context } from "../context/Context.ts";
 
 /** Milliseconds that a round waits for one chain. Slower work continues without its round. */
 const graceMs = 1_000;
 
-type OwnLane = { readonly definition: ChainDefinition };
+type LedgerLane = { readonly definition: ChainDefinition };
 
 /** Lanes of work, one per chain, so that an unreachable chain delays no other. */
-export type ChainLanes<Lane extends OwnLane> = {
+export type ChainLanes<Lane extends LedgerLane> = {
   /**
    * Searches the given chains, and all unreachable ones without a round waiting for them. A successful search marks a
    * chain as reachable.
@@ -29,7 +29,7 @@ type Kind = "search" | "work";
  * Opens a lane for each chain, with one piece of work at a time. Work that fails, or outlasts a round, marks its chain
  * as unreachable until that work, or a search, succeeds.
  */
-export function openChainLanes<Lane extends OwnLane>(
+export function openChainLanes<Lane extends LedgerLane>(
   { chains, log }: Pick<Context, "log"> & { readonly chains: ReadonlyMap<number, Lane> },
   onBack: () => void,
 ): ChainLanes<Lane> {
@@ -89,9 +89,8 @@ async function isInTime(ended: Promise<void>): Promise<boolean> {
   return Promise.race([ended.then(() => true), late]).finally(() => clearTimeout(timer));
 }
 
-function messageOf({ definition: { id, name } }: OwnLane, cause: unknown): string {
-  const isAway = isAboutNode(cause) && chainReplacedIn(cause) === undefined;
-  return isAway
+function messageOf({ definition: { id, name } }: LedgerLane, cause: unknown): string {
+  return isTransportError(cause)
     ? `the node of ${name} (chain ${id}) does not answer: the solver's work there is paused`
     : `a round of the solver failed on ${name} (chain ${id})`;
 }

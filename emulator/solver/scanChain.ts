@@ -25,10 +25,10 @@ import {
   type Searched,
   setCursor,
 } from "./receipts/searchedBlocks.ts";
-import { revertSameChainTransactions } from "./sameChain/sameChainReorg.ts";
 import {
   findSameChainTransactions,
   recordSameChainTransaction,
+  revertSameChainTransactions,
   type SameChainTransaction,
 } from "./sameChain/sameChainTransactions.ts";
 
@@ -74,7 +74,7 @@ type Range = {
 };
 
 async function searchOn(chain: Chain, context: Context, range: Range): Promise<void> {
-  for await (const { blocks, found, own, payments } of search(chain, context, range)) {
+  for await (const { blocks, found, sameChain, payments } of search(chain, context, range)) {
     const ignored = await firstIgnored(found, context);
     const moved = await findReorgedTransactions(chain, blocks, false, context);
     const isSeen = ({ number }: Pick<Block, "number">) => ignored === undefined || number < ignored;
@@ -85,7 +85,7 @@ async function searchOn(chain: Chain, context: Context, range: Range): Promise<v
         found.filter(({ block }) => isSeen(block)),
       );
       for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
-      for (const each of own) {
+      for (const each of sameChain) {
         if (isSeen(each.block))
           await recordSameChainTransaction(transaction, chain.definition.id, each, context);
       }
@@ -112,12 +112,12 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
   });
   const blocks: Block[] = [];
   const found: FoundDeposit[] = [];
-  const own: SameChainTransaction[] = [];
+  const sameChain: SameChainTransaction[] = [];
   const payments: FoundAddressPayment[] = [];
   for await (const part of search(chain, context, { fork, fromBlock: fork + 1n, head })) {
     blocks.push(...part.blocks);
     found.push(...part.found);
-    own.push(...part.own);
+    sameChain.push(...part.sameChain);
     payments.push(...part.payments);
   }
   const moved = await findReorgedTransactions(chain, blocks, true, context, fork + 1n);
@@ -142,9 +142,9 @@ async function searchAgain(chain: Chain, context: Context, searched: Searched, h
     for (const deposit of deposits) await recordDeposit(transaction, deposit, context);
     await removeAddressPayments(transaction, chainId, fork, payments, context);
     await recordAddressPayments(transaction, chain, payments, context);
-    await revertSameChainTransactions(transaction, chainId, fork, own, context);
+    await revertSameChainTransactions(transaction, chainId, fork, sameChain, context);
     await revertSettlement(transaction, moved, context);
-    for (const each of own) await recordSameChainTransaction(transaction, chainId, each, context);
+    for (const each of sameChain) await recordSameChainTransaction(transaction, chainId, each, context);
     await transaction
       .deleteFrom("blocks")
       .where("chain_id", "=", chainId)
@@ -165,7 +165,7 @@ async function* search(chain: Chain, context: Context, { fork, fromBlock, head }
     yield {
       blocks,
       found: await findDeposits(chain, blocks, find),
-      own: await findSameChainTransactions(chain, blocks, context, fork),
+      sameChain: await findSameChainTransactions(chain, blocks, context, fork),
       payments: await findAddressPayments(chain, blocks, context),
     };
   }

@@ -7,7 +7,6 @@ import { openChainLanes } from "./chainLanes.ts";
 import { isDue } from "./deposits/depositRows.ts";
 import { refuseExpired, runSolverRound } from "./deposits/pay/runSolverRound.ts";
 import { createReceiptPolls } from "./deposits/pay/settle.ts";
-import { settleFailedCancels } from "./deposits/pay/settleFailedCancels.ts";
 import { evmLedger } from "./ledgers/evm/evmLedger.ts";
 import { exchangeLedger } from "./ledgers/exchange/exchangeLedger.ts";
 import { advanceSvmSweeps } from "./ledgers/svm/advanceSvmSweeps.ts";
@@ -84,8 +83,6 @@ export function startSolver(context: Context): Solver {
     if (!deposits && !payments && !relayed && !transactions) return;
     // Finds unreachable chains, which must claim no work: their claims would block deposits.
     await search(new Set(chainIds.filter((id) => !searched.has(id))));
-    // Cancels are settled before anything is sent: a payment mined on one chain may cancel one signed for another.
-    if (transactions) await lanes.work((ledger) => settleFailedCancels(ledger, context));
     await lanes.work(async (ledger) => {
       const { id } = ledger.definition;
       const roundContext = { ...context, isAway: lanes.isAway, ledgers, onRefundDue };

@@ -8,7 +8,7 @@ import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
 import { mainnet } from "./replica/addresses.ts";
 import type { ReplicaNode } from "./replica/openNode.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
-import { startAnvilReplica, useInstalledAnvil } from "./support/startAnvilReplica.ts";
+import { startAnvilReplica } from "./support/startAnvilReplica.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
@@ -99,18 +99,5 @@ describe("anvil", () => {
     } finally {
       process.env["PATH"] = path;
     }
-  });
-
-  it("anvil that does not start is reported with its own message", async () => {
-    useInstalledAnvil();
-    const error = await failureOf(startAnvil(["--port", "no"]));
-    expect(String(error)).to.contain("Anvil does not start").and.to.contain("--port");
-  });
-
-  it("several origins are refused, of which anvil allows one", async () => {
-    const forks = [{ engine: "anvil", id: 1, rpcUrl: replica.url }] as const;
-    const cors = ["http://one.test", "http://two.test"];
-    const error = await failureOf(startEmulator({ chainPorts: [0, 0], cors, forks, port: 0 }));
-    expect(error).to.include({ parameter: "cors" });
   });
 });

@@ -14,7 +14,7 @@ export const setCode = (chain: TestChain, address: Address, code: Hex) =>
 export const mine = (chain: TestChain) => askNode(chain, "evm_mine");
 
 /** Switches between a block for each transaction and blocks by `mine` alone. */
-export const automine = (chain: TestChain, isOn: boolean) => askNode(chain, "evm_setAutomine", isOn);
+const automine = (chain: TestChain, isOn: boolean) => askNode(chain, "evm_setAutomine", isOn);
 
 /** Runs `act` while a chain mines by `mine` alone. */
 export async function withoutAutomine<Result>(chain: TestChain, act: () => Promise<Result>): Promise<Result> {

@@ -3,13 +3,11 @@ import { WebSocket } from "ws";
 import * as z from "zod";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, type ForkPoint, localChains, viemChain } from "../chainDefinitions.ts";
 import { publicDefinition } from "../fork/publicChains.ts";
 import { headSchema, quantitySchema, type Rpc } from "../rpc.ts";
 import { capGas } from "./capGas.ts";
-import { guardIdentity } from "./guardIdentity.ts";
 import { httpRpc } from "./httpRpc.ts";
 import { type HeadTracker, trackHead } from "./trackHead.ts";
 
@@ -54,38 +52,43 @@ export class ChainUnreachableError extends BaseError {
   }
 }
 
+/** A node that now serves another chain than at the start. */
+class ChainReplacedError extends BaseError {
+  override readonly name = "ChainReplacedError";
+
+  constructor({ id, name }: Pick<ChainDefinition, "id" | "name">) {
+    super(`The node of ${name} (chain ${id}) is one of another chain now`, {
+      code: "CHAIN_REPLACED",
+      retryable: true,
+    });
+  }
+}
+
 /**
  * Connects to a chain that runs elsewhere.
  *
  * @throws ChainUnreachableError when no node answers, or it serves another chain.
  */
-export async function connectChain(
-  external: ExternalChain,
-  log: (entry: LogEntry) => void = () => {},
-): Promise<RunningChain> {
+export async function connectChain(external: ExternalChain): Promise<RunningChain> {
   const { rpcUrl, timeoutMs = answerTimeoutMs } = external;
   const node = httpRpc(rpcUrl, timeoutMs);
   await assertChain(external, node);
   const definition = { ...definitionOf(external), fork: await readForkPoint(node, rpcUrl) };
-  const { confirm, rpc: guarded, suspect } = await guardIdentity(node, definition, log);
-  const rpc = capGas(guarded);
+  const identity = await readIdentity(node);
+  const rpc = capGas(node);
   const wsRpcUrl = rpcUrl.replace(/^http/, "ws");
   const announced: Announcements = { isConnected: false };
   const heads = await trackHead(rpc, () => (announced.isConnected ? pollAnnouncedMs : pollSilentMs));
-  let last = heads.head();
-  // Registered before every other listener: they read the chain only after a broken block sequence has raised suspicion.
-  heads.onBlock((head) => {
-    if (head.parentHash !== last.hash) suspect();
-    last = head;
-  });
-  const hangUp = listenForHeads(wsRpcUrl, heads, announced, suspect);
+  const hangUp = listenForHeads(wsRpcUrl, heads, announced);
   return {
     client: clientOver(rpc, viemChain(definition, rpcUrl)),
     close: async () => {
       hangUp();
       heads.stop();
     },
-    confirm,
+    confirm: async () => {
+      if ((await readIdentity(node)) !== identity) throw new ChainReplacedError(definition);
+    },
     definition,
     blockSeconds: heads.blockSeconds,
     head: heads.head,
@@ -121,6 +124,12 @@ async function readForkPoint(rpc: Rpc, url: string): Promise<ForkPoint | undefin
   return undefined;
 }
 
+/** Reads what distinguishes a chain from others: its id and the hash of its first block. */
+async function readIdentity(rpc: Rpc): Promise<string> {
+  const [id, first] = await Promise.all([rpc("eth_chainId"), rpc("eth_getBlockByNumber", ["0x0", false])]);
+  return `${quantitySchema.parse(id)} ${headSchema.parse(first).hash}`;
+}
+
 async function assertChain(chain: ExternalChain, rpc: Rpc): Promise<void> {
   const answer = await rpc("eth_chainId").catch((cause: unknown) => {
     throw new ChainUnreachableError({ cause, chain, reason: "no node answers at its address" });
@@ -143,12 +152,7 @@ const announcementSchema = z.object({
 });
 
 /** Subscribes to new blocks, and again after each lost connection. Nodes without a websocket are polled. */
-function listenForHeads(
-  url: string,
-  heads: HeadTracker,
-  announced: Announcements,
-  onLost: () => void,
-): () => void {
+function listenForHeads(url: string, heads: HeadTracker, announced: Announcements): () => void {
   let isStopped = false;
   let socket: WebSocket;
   let timer: NodeJS.Timeout | undefined;
@@ -166,7 +170,6 @@ function listenForHeads(
     // The close event follows and handles it.
     socket.on("error", () => undefined);
     socket.on("close", () => {
-      if (announced.isConnected) onLost();
       announced.isConnected = false;
       if (isStopped) return;
       timer = setTimeout(connect, reconnectMs);

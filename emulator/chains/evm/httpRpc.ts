@@ -1,7 +1,7 @@
 import { HttpRequestError, RpcRequestError, TimeoutError } from "viem";
 import { getHttpRpcClient } from "viem/utils";
 import { isRead } from "../readCache.ts";
-import type { Rpc } from "../rpc.ts";
+import { fetchWhole, type Rpc } from "../rpc.ts";
 
 /**
  * JSON-RPC over HTTP. An unanswered read is repeated once. Other calls are not, because the node may have executed
@@ -29,9 +29,3 @@ export function isTransportError(error: unknown): boolean {
   }
   return false;
 }
-
-/** Applies the time limit to the body as well: the client's own limit covers the headers alone. */
-const fetchWhole: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  return new Response(await response.arrayBuffer(), response);
-};

@@ -1,5 +1,9 @@
+import { createHash } from "node:crypto";
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { toHex } from "viem";
 import * as z from "zod";
@@ -7,7 +11,6 @@ import { InvalidParameterError } from "../../../src/errors/InvalidParameterError
 import type { Fork, ForkPoint } from "../chainDefinitions.ts";
 import { quantitySchema } from "../rpc.ts";
 import { type AskUpstream, ForkUpstreamError, type UpstreamLimits, upstreamOf } from "./askUpstream.ts";
-import { defaultCacheFolder, type ForkCache, openForkCache } from "./forkCache.ts";
 
 /** Where a fork's answers are kept, and how long its upstream may take. */
 export type UpstreamParameters = UpstreamLimits & {
@@ -24,11 +27,10 @@ export type Upstream = ForkPoint & {
   close(): Promise<void>;
 };
 
-/** Limit of the check whether a cached block is still the upstream's, which may be offline. */
-const checkMs = 2_000;
-/** Searches for a transaction, which may be one of the fork's own. */
+/** Limit of a search for a transaction that may be one of the fork's own, while the upstream is offline. */
+const searchMs = 2_000;
 const searches: ReadonlySet<string> = new Set(["eth_getTransactionByHash", "eth_getTransactionReceipt"]);
-const headerSchema = z.object({ hash: z.string(), number: quantitySchema, timestamp: quantitySchema });
+const headerSchema = z.object({ timestamp: quantitySchema });
 const callSchema = z.object({
   id: z.unknown(),
   method: z.string(),
@@ -38,8 +40,7 @@ const callSchema = z.object({
 const anyAccount = "0x0000000000000000000000000000000000000000";
 
 /**
- * Opens the upstream of a fork. With a block, a cached one needs no request: the upstream is asked only whether the
- * block is still the same, and may be offline.
+ * Opens the upstream of a fork. A cached block needs no request, so that the upstream may be offline.
  */
 export async function openUpstream(fork: Fork, parameters: UpstreamParameters = {}): Promise<Upstream> {
   const { id: chainId, rpcUrl } = fork;
@@ -51,9 +52,9 @@ export async function openUpstream(fork: Fork, parameters: UpstreamParameters = 
     block = Number(quantitySchema.parse(await ask("eth_blockNumber", [])));
   }
   const cache = openForkCache(parameters.cacheFolder ?? defaultCacheFolder(), { block, chainId, rpcUrl });
-  const time = await readBlock({ ask, block, cache, chainId, place, rpcUrl });
+  const time = await readBlock({ ask, block, cache, chainId });
   let failure: ForkUpstreamError | undefined;
-  const askOnce = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: checkMs });
+  const askOnce = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: searchMs });
   const answer = answerer({ ask, askOnce, block, cache, chainId });
   const server = createServer((request, response) => {
     serve(request, response, async (method, params) => {
@@ -87,29 +88,11 @@ type Source = {
 };
 
 /** Reads the block's time, and proves that the upstream has its state. */
-async function readBlock({
-  ask,
-  block,
-  cache,
-  chainId,
-  place,
-  rpcUrl,
-}: Source & {
-  readonly place: () => { readonly block: number | "latest"; readonly chainId: number };
-  readonly rpcUrl: string;
-}): Promise<number> {
+async function readBlock({ ask, block, cache, chainId }: Source): Promise<number> {
   const params = [toHex(block), false];
   const key = keyOf("eth_getBlockByNumber", params);
   const cached = headerSchema.safeParse(cache.get(key));
-  if (cached.success) {
-    // An upstream that is offline leaves the cache as it is.
-    const check = upstreamOf(rpcUrl, place, { attempts: 1, timeoutMs: checkMs });
-    const now = await check("eth_getBlockByNumber", params).catch(() => undefined);
-    const header = headerSchema.safeParse(now);
-    if (!header.success || header.data.hash === cached.data.hash)
-      return Number(cached.data.timestamp) * 1_000;
-    cache.clear();
-  }
+  if (cached.success) return Number(cached.data.timestamp) * 1_000;
   await assertChain(ask, chainId);
   const answer = await ask("eth_getBlockByNumber", params);
   const header = headerSchema.safeParse(answer);
@@ -137,7 +120,6 @@ function answerer({
   cache,
   chainId,
 }: Source & { readonly askOnce: AskUpstream }): AskUpstream {
-  const running = new Map<string, Promise<unknown>>();
   return (method, params) => {
     // Anvil asks for it in addition to balance, nonce and code. Few nodes have it, so its failures would say nothing.
     if (method === "eth_getAccountInfo") return Promise.reject(new Error("the method does not exist"));
@@ -147,18 +129,12 @@ function answerer({
     const key = keyOf(method, params);
     const cached = cache.get(key);
     if (cached !== undefined) return Promise.resolve(cached);
-    const before = running.get(key);
-    if (before !== undefined) return before;
     const asked = searches.has(method) ? askOnce(method, params).catch(() => null) : ask(method, params);
-    const asking = asked
-      .then((answer) => {
-        // An unknown transaction may be mined later.
-        if (answer !== null && !isMoving(params)) cache.set(key, answer);
-        return answer;
-      })
-      .finally(() => running.delete(key));
-    running.set(key, asking);
-    return asking;
+    return asked.then((answer) => {
+      // An unknown transaction may be mined later.
+      if (answer !== null && !isMoving(params)) cache.set(key, answer);
+      return answer;
+    });
   };
 }
 
@@ -184,4 +160,49 @@ async function serve(request: IncomingMessage, response: ServerResponse, answer:
   };
   const answers = Array.isArray(body) ? await Promise.all(body.map(one)) : await one(body);
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answers));
+}
+
+/** Answers of an upstream about one block, kept on disk. */
+type ForkCache = {
+  get(key: string): unknown;
+  /** Stores an answer. It never changes afterwards. */
+  set(key: string, answer: unknown): void;
+};
+
+/** Folder of the caches: `$XDG_CACHE_HOME/waybill/forks`, by default in `~/.cache`. */
+function defaultCacheFolder(): string {
+  return join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "waybill", "forks");
+}
+
+/**
+ * Opens the cache of a block: one file, to which each answer is appended as a line of JSON. The file's name contains a hash of
+ * the URL, because the URL may contain a key. A line that a crash cut short is skipped.
+ */
+function openForkCache(
+  folder: string,
+  { block, chainId, rpcUrl }: { readonly block: number; readonly chainId: number; readonly rpcUrl: string },
+): ForkCache {
+  const source = createHash("sha256").update(rpcUrl).digest("hex").slice(0, 12);
+  const file = join(folder, `${chainId}-${block}-${source}.jsonl`);
+  mkdirSync(folder, { recursive: true });
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const answers = new Map<string, unknown>(lines.flatMap(parseEntry));
+  return {
+    get: (key) => answers.get(key),
+    set: (key, answer) => {
+      if (answers.has(key)) return;
+      answers.set(key, answer);
+      // The newline comes first: it ends a line that a crash cut short.
+      appendFileSync(file, `\n${JSON.stringify([key, answer])}`);
+    },
+  };
+}
+
+function parseEntry(line: string): readonly (readonly [string, unknown])[] {
+  try {
+    const entry: unknown = JSON.parse(line);
+    return Array.isArray(entry) && typeof entry[0] === "string" ? [[entry[0], entry[1]]] : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,7 +1,6 @@
 import { toHex } from "viem";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
-import type { LogEntry } from "../../log/LogEntry.ts";
 import { deriveAccounts, testMnemonic, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import type { ChainDefinition } from "../chainDefinitions.ts";
@@ -14,7 +13,6 @@ const answerMs = 120_000;
 type ForkByAnvilParameters = {
   readonly cors: CorsOrigins | undefined;
   readonly hostname: string;
-  readonly log: (entry: LogEntry) => void;
   readonly port: number;
   /** Unix milliseconds of the first block. @default the machine's time */
   readonly startAt: number | undefined;
@@ -23,7 +21,7 @@ type ForkByAnvilParameters = {
 /** Starts a fork in a process of anvil, with the test mnemonic's accounts unlocked. */
 export async function forkByAnvil(
   definition: ChainDefinition,
-  { cors = true, hostname, log, port, startAt = Date.now() }: ForkByAnvilParameters,
+  { cors = true, hostname, port, startAt = Date.now() }: ForkByAnvilParameters,
 ): Promise<RunningChain> {
   const { fork, id, name } = definition;
   if (fork === undefined) throw new Error(`${name} is no fork`);
@@ -41,7 +39,7 @@ export async function forkByAnvil(
     await close();
     throw error;
   };
-  const chain = await connectChain({ id, name, rpcUrl, timeoutMs: answerMs }, log).catch(closeOnFailure);
+  const chain = await connectChain({ id, name, rpcUrl, timeoutMs: answerMs }).catch(closeOnFailure);
   const closeBoth = async () => {
     await chain.close();
     await close();

@@ -2,7 +2,6 @@ import { InvalidParameterError } from "../../../src/errors/InvalidParameterError
 import { assertNode } from "../../access/assertNode.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
-import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
 import {
   type ChainDefinition,
@@ -53,13 +52,11 @@ export async function startChains(
     readonly pace?: ChainPace | undefined;
     /** Forks, which start after the other chains. */
     readonly forks?: readonly ChainDefinition[] | undefined;
-    /** Logs when another chain replaces a fork by anvil. @default nothing is logged */
-    readonly log?: ((entry: LogEntry) => void) | undefined;
   } = {},
 ): Promise<StartedChains> {
   assertNode();
   const { hostname = "127.0.0.1" } = parameters;
-  const { cors, forks = [], log = () => {}, now, pace } = parameters;
+  const { cors, forks = [], now, pace } = parameters;
   const definitions = [...definitionsOf(parameters), ...forks];
   const startAt = now === undefined ? undefined : startTimeOf(now);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
@@ -71,7 +68,7 @@ export async function startChains(
       if (here.includes(definition)) return start(definition, hostname, port);
       // Loaded only for forks by anvil.
       const { forkByAnvil } = await import("./forkByAnvil.ts");
-      return forkByAnvil(definition, { cors, hostname, log, port, startAt });
+      return forkByAnvil(definition, { cors, hostname, port, startAt });
     }),
   );
   const chains = started.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));

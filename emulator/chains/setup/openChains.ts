@@ -1,6 +1,5 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
-import type { LogEntry } from "../../log/LogEntry.ts";
 import type { Store } from "../../store/tables.ts";
 
 import type { LocalAccounts } from "../accounts.ts";
@@ -16,8 +15,6 @@ import { deployService, findOrDeployService } from "./findService.ts";
 type OpenChainsParameters = {
   readonly accounts: LocalAccounts;
   readonly store: Store;
-  /** Logs when another chain replaces an external one. */
-  readonly log: (entry: LogEntry) => void;
   readonly hostname: string;
   /** Origins whose pages may use the JSON-RPC of chains started here. */
   readonly cors?: CorsOrigins | undefined;
@@ -40,7 +37,7 @@ type OpenChainsParameters = {
 
 /** Starts or connects to the chains concurrently, and deploys the service to those without it. */
 export async function openChains(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainCount, chainIds, chainPorts, external, forks, log, onOpened, store } = parameters;
+  const { accounts, chainCount, chainIds, chainPorts, external, forks, onOpened, store } = parameters;
   if (external === undefined) return openLocal(parameters);
   assertDistinct(external);
   for (const [parameter, given] of Object.entries({ chainCount, chainIds, chainPorts, forks })) {
@@ -51,7 +48,7 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
   // A failure waits for the other connections: one that opened after the caller's cleanup would stay open.
   const opened = await Promise.allSettled(
     external.map(async (each) => {
-      const chain = await connectChain(each, log);
+      const chain = await connectChain(each);
       onOpened(chain.close);
       assertNotLater(chain, parameters.latestHead);
       return findOrDeployService(chain, accounts, store);
@@ -79,7 +76,6 @@ async function openLocal(parameters: OpenChainsParameters): Promise<readonly Cha
     const { chains, close } = await startChains({
       ...{ chainCount, chainIds, chainPorts, cors, hostname },
       forks: opened?.definitions,
-      log: parameters.log,
       now: startAt,
       pace: parameters.pace,
     });

@@ -2,7 +2,7 @@ import { type Address, type Hex, keccak256, toHex } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import type { LocalKey } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
-import { latestHead, minedNonce, pendingNonce, type Rpc, wasSuccessful } from "../rpc.ts";
+import { latestHead, pendingNonce, wasSuccessful } from "../rpc.ts";
 
 /** A set-up transaction without nonce and fees. */
 export type SetupCall = { readonly to?: Address; readonly data: Hex; readonly value?: bigint };
@@ -13,12 +13,10 @@ const gwei = 10n ** 9n;
 /** Time limit for mining the set-up, and its polling interval, in milliseconds. */
 const minedTimeoutMs = 120_000;
 const minedPollMs = 20;
-/** Interval of the check whether another transaction took the nonce, in milliseconds. */
-const nonceCheckMs = 1_000;
 /** Longest part of a node's message that an error repeats, in characters. */
 const reasonLength = 300;
 
-/** A set-up transaction that was refused, reverted, replaced or not mined in time. */
+/** A set-up transaction that was refused, reverted or not mined in time. */
 export class SetupFailedError extends BaseError {
   override readonly name = "SetupFailedError";
 
@@ -86,46 +84,15 @@ export async function sendSigned(
     hashes.push(keccak256(raw));
   }
   const end = performance.now() + minedTimeoutMs;
-  for (const [index, hash] of hashes.entries()) {
-    await waitUntilMined(chain, { end, from, hash, nonce: firstNonce + index });
+  for (const hash of hashes) {
+    while ((await wasSuccessful(rpc, hash)) === undefined) {
+      if (performance.now() > end) {
+        throw new SetupFailedError(`${definition.name} did not mine ${hash} in ${minedTimeoutMs} ms`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, minedPollMs));
+    }
   }
   await assertSuccessful(chain, hashes);
-}
-
-type Awaited = { readonly end: number; readonly from: LocalKey; readonly hash: Hex; readonly nonce: number };
-
-async function waitUntilMined(
-  { definition, rpc }: RunningChain,
-  { end, from, hash, nonce }: Awaited,
-): Promise<void> {
-  let nextCheck = performance.now() + nonceCheckMs;
-  while ((await wasSuccessful(rpc, hash)) === undefined) {
-    const now = performance.now();
-    if (now > end) {
-      throw new SetupFailedError(`${definition.name} did not mine ${hash} in ${minedTimeoutMs} ms`);
-    }
-    if (now > nextCheck) {
-      nextCheck = now + nonceCheckMs;
-      if (await isOvertaken(rpc, from, { hash, nonce })) {
-        const account = from.account.address;
-        throw new SetupFailedError(
-          `Another transaction took nonce ${nonce} of ${account} on ${definition.name}: ` +
-            "another process sets up the same chain, with another database",
-        );
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve, minedPollMs));
-  }
-}
-
-async function isOvertaken(
-  rpc: Rpc,
-  from: LocalKey,
-  { hash, nonce }: Pick<Awaited, "hash" | "nonce">,
-): Promise<boolean> {
-  if ((await minedNonce(rpc, from.account.address)) <= nonce) return false;
-  // This transaction may have been mined meanwhile.
-  return (await wasSuccessful(rpc, hash)) === undefined;
 }
 
 /** The node's own message: the client's one repeats the request with all its bytecode. */

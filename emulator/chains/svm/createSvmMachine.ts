@@ -249,7 +249,7 @@ function putProgramAccount(
 }
 
 /** A balance cannot be set on the SVM chain; nothing changed. */
-export class SvmBalanceRefusedError extends BaseError {
+class SvmBalanceRefusedError extends BaseError {
   override readonly name = "SvmBalanceRefusedError";
 
   constructor(reason: string) {

@@ -40,7 +40,6 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
       isAdministration(route) ? databaseAway : `${databaseAway}; or a \`route-broken\` fault`,
       "SERVICE_UNAVAILABLE",
       "RPC_HTTP_ERROR",
-      "CHAIN_REPLACED",
     ),
   };
 }

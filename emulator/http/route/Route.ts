@@ -138,7 +138,6 @@ export type Deps = {
 type LocalErrorCode =
   | "INVALID_REQUEST"
   | "BODY_TOO_LARGE"
-  | "CHAIN_REPLACED"
   | "CONTROL_REFUSED"
   | "NOT_FOUND"
   | "REQUEST_NOT_FOUND";

@@ -21,16 +21,15 @@ import type {
   StoreTransaction,
 } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
-import { movePayment, movePayments, retryPayments } from "../deposits/paymentRows.ts";
+import { insertPayments, movePayment, retryPayments } from "../deposits/paymentRows.ts";
 import { storeRelayed } from "../deposits/relayedRows.ts";
-import { dueSince, isDueAt, postponed } from "../postponed.ts";
+import { dueAtOnce, dueSince, isDueAt, postponed } from "../postponed.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
-import { findStaleSweep, insertExcess, takeOverSweep } from "./takeOverSweep.ts";
+import { excessId } from "./recordAddressPayments.ts";
 
-/** Most payments that are judged in one round, and most that get a request: a flood delays other work by no more. */
-const judgedAtOnce = 1_000;
-const assignedAtOnce = 16;
+/** Most payments that are assigned in one round. */
+const assignedAtOnce = 64;
 
 type SweptChain = Chain | SvmChain;
 
@@ -53,14 +52,8 @@ type Plan =
  */
 export async function assignPayments(chain: SweptChain, context: Context): Promise<void> {
   const candidates = await loadCandidates(chain, context);
-  const held = findHeld(candidates, chain, context);
-  if (held.size > 0) {
-    const ids = [...held].map(({ payment }) => payment.id);
-    await movePayments(context.store, (where) => where("id", "in", ids), "held");
-  }
-  const others = candidates.filter((candidate) => !held.has(candidate)).slice(0, assignedAtOnce);
   // One after the other: the first decides whether the address's request is still unpaid.
-  for (const { payment } of others) {
+  for (const { payment } of candidates) {
     try {
       await assign(payment, chain, context);
     } catch (cause) {
@@ -74,27 +67,6 @@ export async function assignPayments(chain: SweptChain, context: Context): Promi
 /** A payment that fails delays no other, and is retried later and later. */
 function postpone(payment: AddressPaymentRow, { store, workTime }: Context): Promise<void> {
   return retryPayments(store, { id: payment.id }, postponed(payment, workTime()));
-}
-
-/** Finds the payments that stay at their addresses. One that cannot be judged is none of them: its assignment fails by itself. */
-function findHeld(
-  candidates: readonly Candidate[],
-  chain: SweptChain,
-  context: Context,
-): ReadonlySet<Candidate> {
-  // A flood may pay to one address.
-  const intents = new Map<string, Intent>();
-  const isHeld = (candidate: Candidate) => {
-    const { id, intent: json } = candidate.original;
-    try {
-      const intent = intents.get(id) ?? parseIntent(json);
-      intents.set(id, intent);
-      return verdictOf({ ...candidate, intent }, chain, context).next === "hold";
-    } catch {
-      return false;
-    }
-  };
-  return new Set(candidates.filter(isHeld));
 }
 
 /** Loads the payments without a request that have been due for the longest time. */
@@ -113,7 +85,7 @@ async function loadCandidates(
     .orderBy(dueSince)
     .orderBy("at")
     .orderBy("id")
-    .limit(judgedAtOnce)
+    .limit(assignedAtOnce)
     .execute();
   if (payments.length === 0) return [];
   const addresses = await store
@@ -147,15 +119,6 @@ async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Con
   // Read again: an earlier payment may have changed the request.
   const [candidate] = await loadCandidates(chain, context, id);
   if (candidate === undefined) return;
-  const { payment } = candidate;
-  const stale = await findStaleSweep(payment, context.store);
-  // It takes the money of this payment, unless the chain reverts it.
-  if (stale?.state === "signed") return postpone(payment, context);
-  if (stale !== undefined && BigInt(stale.amount) <= BigInt(payment.amount)) {
-    return context.store.transaction().execute(async (transaction) => {
-      if (await isStillFound(transaction, payment)) await takeOverSweep(transaction, payment, stale);
-    });
-  }
   const subject = { ...candidate, intent: parseIntent(candidate.original.intent) };
   const plan = await makePlan(subject, chain, context);
   await context.store.transaction().execute(async (transaction) => {
@@ -164,22 +127,14 @@ async function assign({ id }: AddressPaymentRow, chain: SweptChain, context: Con
   });
 }
 
-function verdictOf(
-  { address, intent, original, payment }: Subject,
-  chain: SweptChain,
-  { now }: Context,
-): PaymentVerdict {
-  return judgePayment(payment, {
-    address,
-    isDust: isDust(payment, chain),
-    now: now(),
-    original: { intent, status: original.status },
-  });
-}
-
 async function makePlan(subject: Subject, chain: SweptChain, context: Context): Promise<Plan> {
   const { address, original, payment } = subject;
-  const verdict = verdictOf(subject, chain, context);
+  const verdict = judgePayment(payment, {
+    address,
+    isDust: isDust(payment, chain),
+    now: context.now(),
+    original: { intent: subject.intent, status: original.status },
+  });
   if (verdict.next !== "requote") return verdict;
   try {
     const body = requoted(quoteRequestSchema.parse(JSON.parse(address.quote_request)), payment);
@@ -187,7 +142,7 @@ async function makePlan(subject: Subject, chain: SweptChain, context: Context): 
     return { next: "open", quote: await prepareQuote(body, context, owner, payment.address as Address) };
   } catch (error) {
     if (!(error instanceof QuoteError)) throw error;
-    return { next: "refund", reason: reasonOf(error) };
+    return { next: "refund", reason: toFailReason(error) };
   }
 }
 
@@ -208,7 +163,7 @@ function requoted(request: QuoteRequest, { amount, chain_id, currency }: Address
   };
 }
 
-function reasonOf({ errorCode }: QuoteError): FailReason {
+function toFailReason({ errorCode }: QuoteError): FailReason {
   return errorCode === "AMOUNT_TOO_LOW" ? "NEGATIVE_NEW_AMOUNT_AFTER_FEES" : "NO_QUOTES";
 }
 
@@ -253,6 +208,16 @@ async function carryOut(
   }
 }
 
+/** Records the part of a payment that its request does not need as a payment of its own. */
+async function insertExcess(
+  transaction: StoreTransaction,
+  payment: AddressPaymentRow,
+  excess: bigint,
+): Promise<void> {
+  const part = { ...dueAtOnce, amount: excess.toString(), id: excessId(payment.id) };
+  await insertPayments(transaction, [{ ...payment, ...part }]);
+}
+
 /** Opens a request that refunds a payment; `undefined` if no account is known to refund it to. */
 async function openRefund(
   transaction: StoreTransaction,
@@ -260,7 +225,7 @@ async function openRefund(
   { address, intent, original, payment }: Subject,
   context: Context,
 ): Promise<string | undefined> {
-  const depositor = depositorOf({ intent, payment });
+  const depositor = findPayer({ intent, payment });
   const refundTo = (address.refund_to ?? depositor) as Address | undefined;
   const terms = intent.depositAddress;
   if (refundTo === undefined || terms === undefined) return undefined;
@@ -272,7 +237,7 @@ async function openRefund(
 }
 
 /** The payer, as far as it is known: the request's own account for money that a reindex found. */
-function depositorOf({ intent, payment }: Pick<Subject, "intent" | "payment">): Address | undefined {
+function findPayer({ intent, payment }: Pick<Subject, "intent" | "payment">): Address | undefined {
   if (payment.sender !== null) return payment.sender as Address;
   if (intent.depositAddress?.recoveryAddress !== undefined)
     return intent.depositAddress.recoveryAddress as Address;
@@ -288,7 +253,7 @@ async function startSweep(
   { now }: Context,
 ): Promise<void> {
   const at = now();
-  const depositor = depositorOf({ intent, payment }) ?? address.refund_to ?? zeroAddress;
+  const depositor = findPayer({ intent, payment }) ?? address.refund_to ?? zeroAddress;
   const payload: SweepPayload = {
     amount,
     currency: payment.currency as Hex,

@@ -1,5 +1,6 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem";
 import { lowerHex } from "../../../src/internal/lowerHex.ts";
+import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import { wasSuccessful } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
@@ -13,7 +14,6 @@ import {
   type Topics,
 } from "../receipts/readBlocks.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
-import { runsCode } from "./runsCode.ts";
 
 /** A payment to a deposit address of this chain. */
 export type FoundAddressPayment = {
@@ -43,8 +43,8 @@ type Transfer = Pick<FoundAddressPayment, "amount" | "currency" | "sender"> & {
 };
 
 /**
- * Finds the payments to a chain's deposit addresses: native transfers of any depth, `SELFDESTRUCT` among them, and transfers of
- * listed tokens. Money that no transaction moves, as a block's reward, is found by a reindex alone.
+ * Finds the payments to a chain's deposit addresses: native transfers of any depth, and transfers of listed tokens. A reindex
+ * finds money that arrives otherwise, as by `SELFDESTRUCT` or a block's reward.
  */
 export async function findAddressPayments(
   chain: Chain,
@@ -65,7 +65,7 @@ export async function findAddressPayments(
       const { hash: txHash } = transaction;
       const transfers = [
         ...topLevel(transaction),
-        ...(await internal(chain, transaction, block, context)),
+        ...(await internal(chain, transaction, context)),
         ...tokenTransfers(logs.get(txHash) ?? []),
       ];
       sent.push(...transfers.map((transfer) => ({ ...transfer, block, txHash })));
@@ -100,11 +100,10 @@ function topLevel({ from, to, value }: BlockTransaction): readonly Transfer[] {
 async function internal(
   chain: Chain,
   { hash, to }: BlockTransaction,
-  block: Block,
   { log }: Pick<Context, "log">,
 ): Promise<readonly Transfer[]> {
-  if (to && (isSilent(chain, to) || !(await runsCode(chain, to, block)))) return [];
-  const calls = await traceCalls(chain, hash, { destructs: true });
+  if (to && (isSilent(chain, to) || !(await hasCode(chain, to)))) return [];
+  const calls = await traceCalls(chain, hash);
   if (calls === undefined) {
     const message = `${chain.definition.name} cannot trace: payments to deposit addresses inside transaction ${hash} are not found`;
     log({ level: "error", message });

@@ -98,7 +98,7 @@ async function reindexCurrency(
   return store.transaction().execute(async (transaction) => {
     // Another search of the address waits: it reserves what this one records.
     await lockName(transaction, `reindex ${address}`);
-    const free = balance - (await reservedOf(place, blockNumber, transaction));
+    const free = balance - (await sumReserved(place, blockNumber, transaction));
     if (free <= 0n || free < leastSwept(currency) || usdOf(free, currency) <= sweepCost(chain))
       return undefined;
     const held = await transaction
@@ -126,7 +126,7 @@ async function reindexCurrency(
 type Place = Pick<AddressPaymentRow, "address" | "chain_id" | "currency">;
 
 /** Sum of the payments that were at the address at a block, and are swept after it. */
-async function reservedOf(place: Place, blockNumber: bigint, store: Store): Promise<bigint> {
+async function sumReserved(place: Place, blockNumber: bigint, store: Store): Promise<bigint> {
   const rows = await store
     .selectFrom("address_payments as payments")
     .leftJoin("relayed_deposits as sweeps", "sweeps.request_id", "payments.request_id")

@@ -8,11 +8,10 @@ export const depositTriggers = {
   "advance-failed": "the fill of that advance cannot be sent, or is mined and reverted",
   "fill-signed": "the fill is signed and stored",
   "fill-failed": "the fill cannot be sent, or is mined and reverted",
-  "fill-resumed":
-    "a reorg removes the reverted fill, the deposit returns with its fill, or the fill is mined despite its cancel",
+  "fill-resumed": "a reorg removes the reverted fill, or the deposit returns with its fill",
   "refund-signed": "the refund is signed and stored",
   "refund-failed": "the refund cannot be made, or is mined and reverted",
-  "refund-resumed": "the deposit returns with its refund, or the refund is mined despite its cancel",
+  "refund-resumed": "the deposit returns with its refund",
   released:
     "the fill of a claim or an advance cannot be sent, or is mined and reverted, or the deposit is found before the advance is signed",
   reorged: "a reorg removes the deposit",
@@ -31,14 +30,12 @@ export const depositTransitions: Readonly<
   abandoned: { "fill-resumed": "fill-signed", reorged: "vanished" },
   "fill-due": {
     "fill-failed": "refund-due",
-    "fill-resumed": "fill-signed",
     "fill-signed": "fill-signed",
     released: "released",
     reorged: "vanished",
   },
   "fill-signed": {
     "fill-failed": "refund-due",
-    "refund-resumed": "refund-signed",
     released: "released",
     reorged: "vanished",
   },
@@ -46,20 +43,13 @@ export const depositTransitions: Readonly<
   "netted-vanished": { accepted: "fill-due", "advance-covered": "netted", refused: "refund-due" },
   new: { accepted: "fill-due", "advance-covered": "netted", refused: "refund-due" },
   "refund-due": {
-    "advance-covered": "netted",
     "fill-resumed": "fill-signed",
     "refund-failed": "abandoned",
-    "refund-resumed": "refund-signed",
     "refund-signed": "refund-signed",
     reorged: "vanished",
   },
-  "refund-signed": {
-    "advance-covered": "netted",
-    "fill-resumed": "fill-signed",
-    "refund-failed": "abandoned",
-    reorged: "vanished",
-  },
-  released: { "fill-resumed": "fill-signed" },
+  "refund-signed": { "refund-failed": "abandoned", reorged: "vanished" },
+  released: {},
   vanished: {
     accepted: "fill-due",
     "fill-resumed": "fill-signed",

@@ -1,14 +1,14 @@
-import { type Address, type Hex, zeroAddress } from "viem";
+import type { Address, Hex } from "viem";
 import type { Amount } from "../../../src/schema/quote/amount.ts";
-import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
+import type { ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { placesOf } from "../../context/places.ts";
 import { amountObject } from "../../currencies/currencyId.ts";
 import { formatUsd, microDollars, usdOf } from "../../money/prices.ts";
-import { type DepositAddressTerms, type Intent, serializeIntent } from "../../requests/Intent.ts";
+import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
-import { type StoredQuote, serializeStoredQuote } from "../../requests/StoredQuote.ts";
-import type { NewRequest, RequestRow, StoreTransaction } from "../../store/tables.ts";
+import type { RequestRow, StoreTransaction } from "../../store/tables.ts";
+import { bareIntent, bareRow } from "../bareRequest.ts";
 import type { FoundDeposit } from "./find/findDeposits.ts";
 
 /** Fields of the named request that a refund depends on. */
@@ -48,107 +48,34 @@ export async function openChildRequest(
   const isOnOrigin = parent?.origin_chain_id === deposit.chainId;
   const refundTo = (isUser && isOnOrigin ? parent.refund_to : depositor) as Address;
   const terms = address ?? { orderId: context.random32(), refundTo };
-  const intent = intentOf(deposit, { at, depositor, requestId, ...terms });
-  const request = rowOf(deposit, intent, parent, at, context);
+  const { amount, chainId, currency, tag } = deposit;
+  const intent = bareIntent({
+    ...terms,
+    deposit: { amount, currency, minimumAmount: amount, via: "depository" },
+    expiresAt: at,
+    kind: "Send",
+    origin: { amount, chainId, currency },
+    recipient: terms.refundTo,
+    requestId,
+    user: depositor,
+  });
+  const chain = placesOf(context).get(chainId);
+  if (chain === undefined) throw new Error(`chain ${chainId} is not configured`);
+  const known = chain.currencies.find((each) => each.address.toLowerCase() === currency);
+  const shown = known ? amountObject(chain, known, amount) : unknownAmount(chain, currency, amount);
+  // The deposit is paid in, and refunded.
+  const quote = { protocol: { v2: { orderId: tag } }, refundCurrency: shown };
+  const request = {
+    ...bareRow(intent, shown, "send", at, quote),
+    amount_usd: known === undefined ? 0 : microDollars(usdOf(amount, known)),
+    api_key_id: parent?.api_key_id ?? null,
+    deposit_address: intent.depositAddress?.address ?? null,
+    parent_id: parent?.id ?? null,
+    referrer: parent?.referrer ?? null,
+  };
   const features = address === undefined ? [] : ["deposit_address"];
   await insertRequests(transaction, [{ features, request }]);
   return requestId;
-}
-
-function intentOf(
-  { amount, chainId, currency }: Refunded,
-  parts: Pick<Intent, "requestId" | "orderId" | "refundTo" | "depositAddress"> & {
-    at: number;
-    depositor: Address;
-  },
-): Intent {
-  const { at, depositAddress, depositor, orderId, refundTo, requestId } = parts;
-  return {
-    appFees: [],
-    ...(depositAddress && { depositAddress }),
-    deposit: { amount, currency, minimumAmount: amount, via: "depository" },
-    destination: { amount, chainId, currency, minimumAmount: 0n },
-    expiresAt: at,
-    fill: { amount: 0n, currency: zeroAddress, maximumAmount: 0n, path: [] },
-    kind: "Send",
-    orderId,
-    origin: { amount, chainId, currency },
-    own: null,
-    recipient: refundTo,
-    refundTo,
-    requestId,
-    routerVersion: "v3",
-    slippageBps: 0,
-    tradeType: "EXACT_INPUT",
-    txs: [],
-    txsGasLimit: null,
-    useExternalLiquidity: false,
-    user: depositor,
-  };
-}
-
-function rowOf(
-  { amount, chainId, currency, tag }: Refunded,
-  intent: Intent,
-  parent: Parent | undefined,
-  at: number,
-  context: Context,
-): NewRequest {
-  const chain = placesOf(context).get(chainId);
-  if (chain === undefined) throw new Error(`chain ${chainId} is not configured`);
-  const known = chain.currencies.find(({ address }) => address.toLowerCase() === currency);
-  return {
-    amount_usd: known === undefined ? 0 : microDollars(usdOf(amount, known)),
-    api_key_id: parent?.api_key_id ?? null,
-    app_fees_usd: 0,
-    created_at: at,
-    currency_in: currency,
-    currency_in_symbol: known?.symbol ?? "",
-    currency_out: currency,
-    currency_out_symbol: known?.symbol ?? "",
-    deposit_address: intent.depositAddress?.address ?? null,
-    destination_chain_id: chainId,
-    id: intent.requestId,
-    intent: serializeIntent(intent),
-    order_id: intent.orderId,
-    origin_chain_id: chainId,
-    parent_id: parent?.id ?? null,
-    partner_id: null,
-    quote: serializeStoredQuote(quoteOf(chain, known, intent, tag)),
-    recipient: intent.recipient.toLowerCase(),
-    referrer: parent?.referrer ?? null,
-    refund_to: intent.refundTo.toLowerCase(),
-    request_type: intent.kind,
-    sender: intent.user.toLowerCase(),
-    status: "waiting",
-    updated_at: at,
-    user: intent.user.toLowerCase(),
-  };
-}
-
-/** Builds the quote of the record: the deposit is paid in, and refunded. */
-function quoteOf(
-  chain: ShownChain,
-  currency: LocalCurrency | undefined,
-  intent: Intent,
-  tag: Hex,
-): StoredQuote {
-  const amount = currency
-    ? amountObject(chain, currency, intent.origin.amount)
-    : unknownAmount(chain, intent.origin.currency, intent.origin.amount);
-  return {
-    appFees: [],
-    details: {
-      currencyIn: amount,
-      currencyOut: amount,
-      operation: "send",
-      recipient: intent.recipient,
-      refundCurrency: amount,
-      sender: intent.user,
-    },
-    fees: {},
-    protocol: { v2: { orderId: tag } },
-  };
 }
 
 /** An amount of an unknown token, in smallest units. */

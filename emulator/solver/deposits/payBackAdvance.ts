@@ -75,21 +75,6 @@ export async function markFastFilled(transaction: StoreTransaction, requestId: s
     .execute();
 }
 
-/**
- * Puts an advance in force again, because its fill was mined despite its cancel. The deposit that its request was to refund
- * covers it.
- */
-export async function resumeAdvance(transaction: StoreTransaction, requestId: string): Promise<void> {
-  const covers = await transaction
-    .selectFrom("deposits")
-    .select(["id", "state"])
-    .where("request_id", "=", requestId)
-    .where("state", "in", ["refund-due", "refund-signed"])
-    .execute();
-  for (const cover of covers) await moveDeposit(transaction, cover, "advance-covered", null);
-  await markFastFilled(transaction, requestId);
-}
-
 /** Ends an advance that pays nothing: its request then counts as not fast-filled. */
 export async function endAdvance(
   transaction: StoreTransaction,

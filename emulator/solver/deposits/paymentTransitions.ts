@@ -9,7 +9,7 @@ export const paymentTriggers = {
   held: "it is worth less than its sweep, or no account is known to refund it to",
   merged: "a reindex records the money that stayed at the address as one payment",
   "sweep-dropped": "another payment reaches its request before its sweep is signed",
-  unassigned: "its request waits for another payment, or another payment takes over its sweep",
+  unassigned: "its request waits for another payment",
   reorged: "a reorg removes it",
   returned: "it is on its chain again, without a sweep",
   "returned-swept": "it is on its chain again, and its sweep is under way or mined",

@@ -36,9 +36,9 @@ export async function recordDeposit(
   context: Context,
 ): Promise<void> {
   const known = await lockDeposit(transaction, deposit.id);
-  const depositor = depositorOf(deposit, context);
+  const depositor = chooseDepositor(deposit, context);
   const at = known?.at ?? context.now();
-  const row = { ...rowOf(deposit, depositor), at };
+  const row = { ...toDepositRow(deposit, depositor), at };
   // One that covered an advance may find it covered by another, or released: it is judged anew.
   if (known !== undefined && known.state !== "netted-vanished") {
     await relocateDeposit(transaction, row);
@@ -65,12 +65,12 @@ export async function recordDeposit(
       : named === undefined
         ? { outcome: "refused", reason: "ORPHANED_DEPOSIT_REFUND" }
         : judgeDeposit(deposit, named.intent, circumstances(named, isPaid, at));
-  const isOwn =
+  const isDecisive =
     named !== undefined &&
     (payBack?.way === "refund" ||
       decidesRequest(judgement, deposit, named.intent, isPaid) ||
       (await isRelayed(transaction, named, deposit)));
-  const requestId = isOwn
+  const requestId = isDecisive
     ? named.id
     : await openChildRequest(transaction, deposit, depositor, named ?? confused, context);
   const failReason = judgement.outcome === "refused" ? judgement.reason : undefined;
@@ -177,7 +177,7 @@ function judgeAgain(deposit: FoundDeposit) {
 /**
  * The first named depositor that is no contract of the service: the service's contracts cannot hold a refund.
  */
-function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context): Address {
+function chooseDepositor({ chainId, depositors }: FoundDeposit, { chains }: Context): Address {
   const chain = chains.get(chainId);
   const contracts = chain && Object.values({ ...chain.contracts, ...chain.contracts.v3 });
   const isContract = (address: string) =>
@@ -187,7 +187,7 @@ function depositorOf({ chainId, depositors }: FoundDeposit, { chains }: Context)
   return depositor;
 }
 
-function rowOf(deposit: FoundDeposit, depositor: Address) {
+function toDepositRow(deposit: FoundDeposit, depositor: Address) {
   const { amount, block, chainId, currency, fee, id, paid, tag, transaction, txHash } = deposit;
   return {
     amount: amount.toString(),

@@ -25,7 +25,7 @@ export type ChainState = {
 const tip = 1_000_000_000n;
 
 /** The most that the solver pays for a unit of gas, in wei: twice the base fee holds as long as a fill can be expected to wait. */
-export function maxFeeOf(chain: Chain): bigint {
+function maxFeeOf(chain: Chain): bigint {
   return chain.head().baseFeePerGas * 2n + tip;
 }
 

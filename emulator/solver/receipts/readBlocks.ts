@@ -12,8 +12,6 @@ const blockSchema = z.object({
   timestamp: quantitySchema,
   transactions: z.array(
     z.object({
-      /** Authorizations of EIP-7702; nodes differ in their form. */
-      authorizationList: z.nullish(z.array(z.unknown())),
       from: evmAddressSchema,
       hash: bytes32Schema,
       input: hexSchema,

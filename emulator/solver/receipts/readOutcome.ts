@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction, type TransactionReceipt, TransactionReceiptNotFoundError } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../../chains/evm/httpRpc.ts";
 import type { Context } from "../../context/Context.ts";
 import type { FailedCall } from "../../requests/applyTrigger.ts";
 import { type Revert, revertReason } from "../../router/revertReason.ts";
@@ -37,7 +37,7 @@ export async function send(
       () => true,
       (error: unknown) => {
         // The rest of the round would wait for the same node, one timeout after another.
-        if (isAboutNode(error)) throw error;
+        if (isTransportError(error)) throw error;
         return false;
       },
     );
@@ -89,7 +89,7 @@ async function replay(chain: Chain, row: StoredTransaction, { blockNumber, from 
     .then(
       (): Revert => ({ message: "The transaction reverted, but succeeds on the state before its block" }),
       (error: unknown) => {
-        if (isAboutNode(error)) throw error;
+        if (isTransportError(error)) throw error;
         return revertReason(error);
       },
     );

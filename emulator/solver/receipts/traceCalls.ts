@@ -7,7 +7,7 @@ import {
   BaseError as ViemBaseError,
 } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../../chains/evm/httpRpc.ts";
 
 /** A call inside a transaction that was not reverted. */
 export type CallFrame = {
@@ -45,17 +45,14 @@ const noSuchMethod = new Set([-32_601, -32_004]);
 /**
  * Reads the calls of a transaction from the node's call tracer, outermost first, without reverted calls and the calls
  * below them.
- *
- * @param options With `destructs`, lists what a contract leaves by `SELFDESTRUCT` too, as a call without input.
  */
 export async function traceCalls(
   chain: Pick<Chain, "rpc">,
   txHash: Hex,
-  { destructs = false }: { readonly destructs?: boolean } = {},
 ): Promise<readonly CallFrame[] | undefined> {
   try {
     const root = await chain.rpc("debug_traceTransaction", [txHash, { tracer: "callTracer" }]);
-    return flatten(root as RawFrame, destructs ? ["CALL", "SELFDESTRUCT"] : ["CALL"]);
+    return flatten(root as RawFrame);
   } catch (error) {
     if (error instanceof ViemBaseError && "code" in error && noSuchMethod.has(Number(error.code))) {
       return undefined;
@@ -96,7 +93,7 @@ export async function failedFrames(
   };
   const root = await rpc("debug_traceCall", [traced, "latest", { tracer: "callTracer" }]).catch(
     (error: unknown) => {
-      if (isAboutNode(error)) throw error;
+      if (isTransportError(error)) throw error;
       return undefined;
     },
   );
@@ -110,11 +107,11 @@ export async function failedFrames(
   return frames;
 }
 
-function flatten(frame: RawFrame, types: readonly string[]): readonly CallFrame[] {
+function flatten(frame: RawFrame): readonly CallFrame[] {
   if (frame.error !== undefined) return [];
-  const inner = (frame.calls ?? []).flatMap((call) => flatten(call, types));
+  const inner = (frame.calls ?? []).flatMap(flatten);
   // A delegatecall acts as its caller, and a static call moves nothing.
-  if (!types.includes(frame.type) || frame.to === undefined) return inner;
+  if (frame.type !== "CALL" || frame.to === undefined) return inner;
   const { from, input, to, value } = frame;
   return [{ from, input, to, value: value === undefined ? 0n : hexToBigInt(value) }, ...inner];
 }

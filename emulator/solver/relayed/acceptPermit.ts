@@ -41,7 +41,7 @@ export async function acceptPermit(
   }
   const chain = context.chains.get(intent.origin.chainId);
   if (chain === undefined) throw new Error(`chain ${intent.origin.chainId} is not configured`);
-  const steps = () => (isGasless(permit.way) ? [] : [ownDeposit(intent, signature, chain)]);
+  const steps = () => (isGasless(permit.way) ? [] : [userDeposit(intent, signature, chain)]);
   // Checked before everything that changes with time: the money may have moved, and the request may have ended.
   if (await isTaken(context.store, requestId, signature)) return steps();
   if (chainTime(chain, context.now()) > permit.deadline)
@@ -88,7 +88,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
   });
 }
 
-function ownDeposit(intent: PermitIntent, signature: Hex, origin: Chain): Step {
+function userDeposit(intent: PermitIntent, signature: Hex, origin: Chain): Step {
   const { permit, requestId, routerVersion, user } = intent;
   const transaction = permitTransaction(permitWork(intent), permit, { signature, user }, routerVersion);
   const words = {

@@ -36,7 +36,7 @@ export async function acceptRawCalls(
   const calls = readRawCalls(data);
   if (calls === undefined) throw new ExecuteRefusedError("`authorizationList` has a malformed authorization");
   const payload = serializeRawCalls(calls);
-  const requestId = (request.requestId?.toLowerCase() ?? idOf(chain, payload)) as Hex;
+  const requestId = (request.requestId?.toLowerCase() ?? hashCalls(chain, payload)) as Hex;
   // Checked before everything that changes with time: the calls may have been made, and the request may have ended.
   if (await isTaken(context.store, requestId, payload)) return requestId;
   try {
@@ -73,7 +73,7 @@ export async function acceptRawCalls(
 }
 
 /** The id of calls without a quote: the same calls are the same request. */
-function idOf({ definition }: Chain, payload: string): Hex {
+function hashCalls({ definition }: Chain, payload: string): Hex {
   return keccak256(concatHex([stringToHex(`raw calls on ${definition.id}: `), stringToHex(payload)]));
 }
 

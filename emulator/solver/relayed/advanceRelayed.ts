@@ -1,4 +1,4 @@
-import type { Chain } from "../../chains/Chain.ts";
+import type { Chain, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { faultSubjectColumns } from "../../context/FaultHooks.ts";
 import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
@@ -9,7 +9,6 @@ import type { RelayedDepositRow, StoreTransaction } from "../../store/tables.ts"
 import { dropUnneeded, moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../postponed.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../receipts/chainState.ts";
-import { logShortage } from "./logShortage.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 import { settleRelayed } from "./settleRelayed.ts";
@@ -32,11 +31,10 @@ export async function advanceRelayed(chain: Chain, context: Context): Promise<vo
   const due = [...(await loadDue(chain, "!=", context)), ...(await loadDue(chain, "=", context))];
   if (due.length === 0) return;
   const plans = await Promise.all(due.map((row) => makePlan(row, chain, context)));
-  const waiting = await signAll(
+  await signAll(
     plans.filter((plan) => plan !== undefined),
     context,
   );
-  logShortage(chain, { due, waiting }, context);
   await settleRelayed(chain, context);
 }
 
@@ -83,19 +81,16 @@ async function makePlan(row: RelayedDepositRow, chain: Chain, context: Context):
   }
 }
 
-/** Signs the deposits, or records why they fail. Resolves with the requests of the sweeps that wait for gas. */
-async function signAll(plans: readonly Plan[], context: Context): Promise<readonly string[]> {
+/** Signs the deposits, or records why they fail. */
+async function signAll(plans: readonly Plan[], context: Context): Promise<void> {
   const spends = ({ chain }: Plan) => ({ chain, spends: nothing });
   const states = await readChainStates(plans.map(spends), context);
   const at = context.now();
-  return context.store.transaction().execute(async (transaction) => {
-    const waiting: string[] = [];
+  await context.store.transaction().execute(async (transaction) => {
     for (const plan of plans) {
       if (!(await isStillDue(transaction, plan.row))) continue;
-      const next = await signOrDrop(transaction, plan, states.get(plan.chain.definition.id), context, at);
-      if (next === "wait") waiting.push(plan.row.request_id);
+      await signOrDrop(transaction, plan, states.get(plan.chain.definition.id), context, at);
     }
-    return waiting;
   });
 }
 
@@ -104,23 +99,22 @@ const nothing = { amount: 0n, currency: "0x0000000000000000000000000000000000000
 
 async function signOrDrop(
   transaction: StoreTransaction,
-  { prepared, row }: Plan,
+  { chain, prepared, row }: Plan,
   state: ChainState | undefined,
   context: Context,
   at: number,
-): Promise<"wait" | "done"> {
+): Promise<void> {
   const { request_id } = row;
   if (state === undefined) throw new Error("the chain's state was not read");
   const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
   if (!isDepositing && !(await isAdvanceOwed(transaction, request_id))) {
-    await dropUnneeded(transaction, request_id);
-    return "done";
+    return dropUnneeded(transaction, request_id);
   }
   const isAffordable = "call" in prepared && reserve({ ...prepared, spends: nothing }, state);
   if (isAffordable) {
     const signed = await signNext(transaction, prepared, state, context.accounts);
     await moveRelayed(transaction, request_id, "signed", signed);
-    return "done";
+    return;
   }
   const failure =
     "call" in prepared
@@ -128,14 +122,17 @@ async function signOrDrop(
       : prepared;
   // The money is at the service's address already: the sweep waits for the solver's gas.
   if (row.kind === "sweep" && failure.failReason === "SOLVER_BALANCE_TOO_LOW") {
-    await postponeRelayed(row, transaction, context);
-    return "wait";
+    context.log({ level: "error", message: lacksGas(chain), requestId: request_id });
+    return postponeRelayed(row, transaction, context);
   }
   await moveRelayed(transaction, request_id, "dropped");
   // The request was filled in advance: its debt stays.
-  if (!isDepositing) return "done";
+  if (!isDepositing) return;
   await applyTrigger(transaction, request_id, { ...failure, trigger: "deposit-failed" }, at);
-  return "done";
+}
+
+export function lacksGas({ definition }: ShownChain): string {
+  return `the solver lacks gas on ${definition.name}: the sweep of a deposit address waits`;
 }
 
 /** Another process may have handled it; the row is locked until the transaction ends. */

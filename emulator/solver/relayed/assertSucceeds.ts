@@ -40,24 +40,24 @@ async function locate(call: SolverCall, data: Hex, chain: Chain, from: Address):
   const outermost = { input: call.data, output: data, to: call.to, type: "CALL" };
   const traced = await failedFrames(chain, { ...call, from });
   const frames = traced.length === 0 ? [outermost] : traced;
-  const path = frames.map(frameOf);
-  const [topLevel = frameOf(outermost)] = path;
+  const path = frames.map(describeFrame);
+  const [topLevel = describeFrame(outermost)] = path;
   const innermost = path.at(-1) ?? topLevel;
-  return { innermost, path, revert: revertOf(frames.at(-1)?.output ?? data), topLevel };
+  return { innermost, path, revert: describeRevert(frames.at(-1)?.output ?? data), topLevel };
 }
 
-function frameOf({ error, gasUsed, input, output, to, type }: FailedFrame): Details["topLevel"] {
+function describeFrame({ error, gasUsed, input, output, to, type }: FailedFrame): Details["topLevel"] {
   return {
     type,
     ...(to !== undefined && { address: to }),
     ...(size(input) >= 4 && { selector: slice(input, 0, 4) }),
     ...(error !== undefined && { error }),
-    revertReason: revertOf(output).message,
+    revertReason: describeRevert(output).message,
     ...(gasUsed !== undefined && { gasUsed: gasUsed.toString() }),
   };
 }
 
-function revertOf(data: Hex): Details["revert"] {
+function describeRevert(data: Hex): Details["revert"] {
   if (size(data) < 4) {
     return { label: "EmptyRevert", message: "The call reverted without data", type: "empty" };
   }

@@ -2,11 +2,10 @@ import { type Address, type Hex, zeroAddress } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/currencyId.ts";
-import { type Intent, serializeIntent } from "../../requests/Intent.ts";
 import { quotedTrigger } from "../../requests/insertRequest.ts";
-import { serializeStoredQuote } from "../../requests/StoredQuote.ts";
 import { withSearchFacts } from "../../requests/search/searchFacts.ts";
-import type { NewRequest, StoreTransaction } from "../../store/tables.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
+import { bareIntent, bareRow } from "../bareRequest.ts";
 
 /** Calls without a quote. */
 type Calls = {
@@ -28,12 +27,29 @@ export async function openCallRequest(
   calls: Calls,
   { random32 }: Pick<Context, "random32">,
 ): Promise<void> {
-  const { at, requestId } = calls;
-  const intent = intentOf(calls, random32());
-  const rows = await withSearchFacts(transaction, [{ features: [], row: rowOf(calls, intent) }]);
+  const { account, apiKeyId, at, chain, referrer, requestId } = calls;
+  const [native] = chain.currencies;
+  if (native === undefined) throw new Error("a chain without a native currency");
+  const nothing = { amount: 0n, currency: zeroAddress } as const;
+  const intent = bareIntent({
+    deposit: { ...nothing, minimumAmount: 0n, via: "self" },
+    expiresAt: at,
+    kind: "Call",
+    orderId: random32(),
+    origin: { ...nothing, chainId: chain.definition.id },
+    recipient: account,
+    refundTo: account,
+    requestId,
+    user: account,
+  });
+  const row = {
+    ...bareRow(intent, amountObject(chain, native, 0n), "call", at),
+    api_key_id: apiKeyId ?? null,
+    referrer: referrer || null,
+  };
   const added = await transaction
     .insertInto("requests")
-    .values(rows)
+    .values(await withSearchFacts(transaction, [{ features: [], row }]))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirstOrThrow();
   if (added.numInsertedOrUpdatedRows === 0n) return;
@@ -41,73 +57,4 @@ export async function openCallRequest(
     .insertInto("events")
     .values({ at, data: "{}", request_id: requestId, status: "waiting", trigger: quotedTrigger })
     .execute();
-}
-
-function intentOf({ account, at, chain, requestId }: Calls, orderId: Hex): Intent {
-  const chainId = chain.definition.id;
-  const nothing = { amount: 0n, currency: zeroAddress } as const;
-  return {
-    appFees: [],
-    deposit: { ...nothing, minimumAmount: 0n, via: "self" },
-    destination: { ...nothing, chainId, minimumAmount: 0n },
-    expiresAt: at,
-    fill: { ...nothing, maximumAmount: 0n, path: [] },
-    kind: "Call",
-    orderId,
-    origin: { ...nothing, chainId },
-    own: null,
-    recipient: account,
-    refundTo: account,
-    requestId,
-    routerVersion: "v3",
-    slippageBps: 0,
-    tradeType: "EXACT_INPUT",
-    txs: [],
-    txsGasLimit: null,
-    useExternalLiquidity: false,
-    user: account,
-  };
-}
-
-function rowOf({ apiKeyId, at, chain, referrer, requestId }: Calls, intent: Intent): NewRequest {
-  const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
-  const account = intent.user.toLowerCase();
-  const chainId = chain.definition.id;
-  const nothing = amountObject(chain, native, 0n);
-  return {
-    amount_usd: 0,
-    api_key_id: apiKeyId ?? null,
-    app_fees_usd: 0,
-    created_at: at,
-    currency_in: native.address,
-    currency_in_symbol: native.symbol,
-    currency_out: native.address,
-    currency_out_symbol: native.symbol,
-    destination_chain_id: chainId,
-    id: requestId,
-    intent: serializeIntent(intent),
-    order_id: intent.orderId,
-    origin_chain_id: chainId,
-    partner_id: null,
-    quote: serializeStoredQuote({
-      appFees: [],
-      details: {
-        currencyIn: nothing,
-        currencyOut: nothing,
-        operation: "call",
-        recipient: account,
-        sender: account,
-      },
-      fees: {},
-    }),
-    recipient: account,
-    referrer: referrer || null,
-    refund_to: account,
-    request_type: "Call",
-    sender: account,
-    status: "waiting",
-    updated_at: at,
-    user: account,
-  };
 }

@@ -26,12 +26,12 @@ export function serializePayload(payload: Payload): string {
 export const permitKind: RelayedKind = {
   /** Explains a revert: a missing balance or allowance, or a passed deadline, still holds. */
   explainRevert: async (deposit, chain, { message }, { now }) =>
-    (await hindranceOf(intentOf(deposit), chain, now())) ??
-    failureOf(depositFailReason(message, "TRANSACTION_REVERTED"), message),
+    (await findHindrance(requirePermit(deposit), chain, now())) ??
+    failureOf(chooseFailReason(message, "TRANSACTION_REVERTED"), message),
 
   prepare: async (deposit, chain, { accounts, now }) => {
-    const intent = intentOf(deposit);
-    const hindrance = await hindranceOf(intent, chain, now());
+    const intent = requirePermit(deposit);
+    const hindrance = await findHindrance(intent, chain, now());
     if (hindrance !== undefined) return hindrance;
     const { permit, routerVersion, user } = intent;
     const { signature } = parsePayload(deposit.payload);
@@ -40,19 +40,19 @@ export const permitKind: RelayedKind = {
     if ("call" in prepared) return prepared;
     const { details, failedCall, failReason } = prepared;
     return {
-      ...failureOf(depositFailReason(details, failReason), details),
+      ...failureOf(chooseFailReason(details, failReason), details),
       ...(failedCall !== undefined && { failedCall }),
     };
   },
 };
 
-function intentOf({ intent }: RelayedDeposit): PermitIntent {
+function requirePermit({ intent }: RelayedDeposit): PermitIntent {
   if (!hasPermit(intent)) throw new Error(`the quote of ${intent.requestId} offered no permit`);
   return intent;
 }
 
 /** Finds an obstacle that no signature could overcome: deadline, balance, allowance, in this order. */
-async function hindranceOf(
+async function findHindrance(
   { origin: { amount, currency }, permit, user }: PermitIntent,
   chain: Chain,
   now: number,
@@ -71,7 +71,7 @@ async function hindranceOf(
     : undefined;
 }
 
-function depositFailReason(message: string, otherwise: FailReason): FailReason {
+function chooseFailReason(message: string, otherwise: FailReason): FailReason {
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise;
 }
 

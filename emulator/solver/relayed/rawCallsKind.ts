@@ -45,11 +45,12 @@ export const rawCallsKind: RelayedKind = {
     return isMade ? undefined : failureOf("INCORRECT_PAYMENT", "the calls lack the quoted transaction");
   },
 
-  explainRevert: async (_, __, { message }) => failureOf(reasonOf(message, "TRANSACTION_REVERTED"), message),
+  explainRevert: async (_, __, { message }) =>
+    failureOf(chooseFailReason(message, "TRANSACTION_REVERTED"), message),
 
   prepare: async ({ payload }, chain, { accounts }) => {
     const calls = parseRawCalls(payload);
-    const stale = await refusalOf(() => assertAuthorized(calls, chain, { accounts }));
+    const stale = await readRefusal(() => assertAuthorized(calls, chain, { accounts }));
     // The chain would skip the authorization, and the call would do nothing.
     if (stale !== undefined) return failureOf("INVALID_NONCE", stale);
     const prepared = await prepareCall(callOf(calls), chain, accounts.solver.account.address);
@@ -58,12 +59,15 @@ export const rawCallsKind: RelayedKind = {
       return excess === undefined ? prepared : failureOf("QUOTED_GAS_LIMIT_EXCEEDED", excess);
     }
     const { details, failedCall, failReason } = prepared;
-    return { ...failureOf(reasonOf(details, failReason), details), ...(failedCall && { failedCall }) };
+    return {
+      ...failureOf(chooseFailReason(details, failReason), details),
+      ...(failedCall && { failedCall }),
+    };
   },
 };
 
 /** The message of a refusal; `undefined` without one. */
-async function refusalOf(check: () => Promise<void>): Promise<string | undefined> {
+async function readRefusal(check: () => Promise<void>): Promise<string | undefined> {
   try {
     await check();
     return undefined;
@@ -74,7 +78,7 @@ async function refusalOf(check: () => Promise<void>): Promise<string | undefined
 }
 
 /** Chooses the fail reason of calls that revert, by the errors of the batch executor. */
-function reasonOf(message: string, otherwise: FailReason): FailReason {
+function chooseFailReason(message: string, otherwise: FailReason): FailReason {
   return reasons.find(([pattern]) => pattern.test(message))?.[1] ?? otherwise;
 }
 

@@ -1,6 +1,6 @@
 import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
-import { isAboutNode } from "../../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../../chains/evm/httpRpc.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
@@ -40,7 +40,7 @@ export async function settleRelayed(chain: Chain, context: Context): Promise<voi
     try {
       await settleOne(row, chain, context);
     } catch (cause) {
-      if (isAboutNode(cause)) throw cause;
+      if (isTransportError(cause)) throw cause;
       const message = "settling a relayed deposit failed";
       context.log({ cause, level: "error", message, requestId: row.request_id });
       await postponeRelayed(row, context.store, context);
@@ -59,13 +59,13 @@ async function settleOne(
   if (known === undefined) await send(chain, { ...row, kind: `deposit by ${row.kind}` }, context);
   const outcome = known ?? (await readOutcome(chain, row));
   if (outcome === undefined) return;
-  const deposit = await depositOf(row, context);
+  const deposit = await loadRelayedDeposit(row, context);
   const { intent } = deposit;
   const { failure } = outcome;
   const kind = relayedKinds[row.kind];
   const change =
     failure === undefined
-      ? await kind.confirm?.(deposit, chain, minedOf(outcome), context)
+      ? await kind.confirm?.(deposit, chain, readMinedRelay(outcome), context)
       : await kind.explainRevert(deposit, chain, failure.revert, context);
   const at = context.now();
   await context.store.transaction().execute(async (transaction) => {
@@ -76,7 +76,12 @@ async function settleOne(
     if (change === undefined) {
       // The search of the chain finds deposits at the depository.
       if (intent.deposit.via === "self") {
-        await recordSameChainTransaction(transaction, row.chain_id, ownOf(intent, chain, outcome), context);
+        await recordSameChainTransaction(
+          transaction,
+          row.chain_id,
+          buildSameChainTransaction(intent, chain, outcome),
+          context,
+        );
       }
       return;
     }
@@ -92,7 +97,10 @@ async function settleOne(
   });
 }
 
-async function depositOf({ payload, request_id }: Sent, { store }: Context): Promise<RelayedDeposit> {
+async function loadRelayedDeposit(
+  { payload, request_id }: Sent,
+  { store }: Context,
+): Promise<RelayedDeposit> {
   const { intent } = await store
     .selectFrom("requests")
     .select("intent")
@@ -102,7 +110,7 @@ async function depositOf({ payload, request_id }: Sent, { store }: Context): Pro
 }
 
 /** The mined transaction, as blocks hold it. */
-function minedOf({ receipt, row }: Outcome<Sent>): MinedRelay {
+function readMinedRelay({ receipt, row }: Outcome<Sent>): MinedRelay {
   const { data = "0x", to, value = 0n } = parseTransaction(row.raw as Hex);
   return {
     logs: receipt.logs.map((log) => ({ ...log, logIndex: BigInt(log.logIndex) })),
@@ -111,7 +119,11 @@ function minedOf({ receipt, row }: Outcome<Sent>): MinedRelay {
 }
 
 /** Builds the same-chain transaction of a request: deposit and fill in one. */
-function ownOf(intent: Intent, chain: Chain, outcome: Outcome<Sent>): SameChainTransaction {
+function buildSameChainTransaction(
+  intent: Intent,
+  chain: Chain,
+  outcome: Outcome<Sent>,
+): SameChainTransaction {
   const { blockAt, receipt } = outcome;
   return {
     block: {
@@ -123,6 +135,6 @@ function ownOf(intent: Intent, chain: Chain, outcome: Outcome<Sent>): SameChainT
     fee: receipt.gasUsed * receipt.effectiveGasPrice,
     isSuccessful: true,
     requestId: intent.requestId,
-    transaction: minedOf(outcome).transaction,
+    transaction: readMinedRelay(outcome).transaction,
   };
 }

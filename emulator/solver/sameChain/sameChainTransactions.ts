@@ -99,11 +99,11 @@ async function matchQuoted(
 export async function recordSameChainTransaction(
   transaction: StoreTransaction,
   chainId: number,
-  own: SameChainTransaction,
+  sent: SameChainTransaction,
   { now }: Pick<Context, "now">,
 ): Promise<void> {
-  const { block, isSuccessful, requestId } = own;
-  const { from, hash: txHash, input, to, value } = own.transaction;
+  const { block, isSuccessful, requestId } = sent;
+  const { from, hash: txHash, input, to, value } = sent.transaction;
   const at = now();
   const place = {
     block_at: Number(block.timestamp) * 1_000,
@@ -116,10 +116,10 @@ export async function recordSameChainTransaction(
       ...place,
       at,
       chain_id: chainId,
-      fee: own.fee.toString(),
+      fee: sent.fee.toString(),
       from_address: from.toLowerCase(),
       hash: txHash,
-      paid: isSuccessful ? own.paid.toString() : null,
+      paid: isSuccessful ? sent.paid.toString() : null,
       request_id: requestId,
       status: isSuccessful ? "success" : "failure",
       tx_data: input,
@@ -141,9 +141,56 @@ export async function recordSameChainTransaction(
     .where("id", "=", requestId)
     .execute();
   const change = isSuccessful
-    ? ({ delivered: own.delivered, trigger: "own-succeeded", txHash } as const)
+    ? ({ delivered: sent.delivered, trigger: "own-succeeded", txHash } as const)
     : ({ failReason: "TRANSACTION_REVERTED", trigger: "own-failed", txHash } as const);
   await applyTrigger(transaction, requestId, change, at);
+}
+
+/**
+ * Returns requests to waiting whose user's own transaction a reorg removed, in the caller's transaction. If another
+ * block holds it, it is found there and ends its request as before.
+ */
+export async function revertSameChainTransactions(
+  transaction: StoreTransaction,
+  chainId: number,
+  fork: bigint,
+  found: readonly SameChainTransaction[],
+  { log, now }: Pick<Context, "log" | "now">,
+): Promise<void> {
+  const isThere = new Set(
+    found.map(
+      ({ isSuccessful, requestId, transaction: { hash } }) =>
+        `${requestId}:${hash}:${isSuccessful ? "success" : "failure"}`,
+    ),
+  );
+  const rows = await transaction
+    .selectFrom("same_chain_transactions")
+    .select(["request_id", "hash", "status"])
+    .where("chain_id", "=", chainId)
+    .where("block_number", ">", Number(fork))
+    .execute();
+  for (const { hash, request_id, status } of rows) {
+    if (isThere.has(`${request_id}:${hash}:${status}`)) continue;
+    await transaction
+      .deleteFrom("same_chain_transactions")
+      .where("request_id", "=", request_id)
+      .where("hash", "=", hash)
+      .execute();
+    const other = await transaction
+      .selectFrom("same_chain_transactions")
+      .select("hash")
+      .where("request_id", "=", request_id)
+      .executeTakeFirst();
+    // Another transaction made the same calls, and the request stays ended.
+    if (other !== undefined) continue;
+    log({
+      level: "info",
+      message: `a reorg removed a user's own transaction from chain ${chainId}: ${hash}`,
+      requestId: request_id,
+    });
+    const change = { failReason: null, trigger: "own-reorged", txHash: hash } as const;
+    await applyTrigger(transaction, request_id, change, now());
+  }
 }
 
 /** Whether a call is the transaction that a request was quoted with, calls of the output guard apart. */

@@ -90,7 +90,7 @@ export const paymentTables = {
       chain_id: integer(),
       nonce: integer(),
       hash: text("unique"),
-      /** Of a `cancel`, `reverted` says that the transaction it replaced was mined in its place: it reverted, or paid a second time. */
+      /** A `cancel` stays `signed` if the transaction that it replaces was mined in its place. */
       state: text<"signed" | "mined" | "reverted">(),
       block_number: integerOrNull(),
       block_hash: textOrNull(),

@@ -1,11 +1,16 @@
-import { type Address, type Hex, isAddressEqual } from "viem";
+import {
+  type Address,
+  type Hex,
+  isAddressEqual,
+  serializeTransaction,
+  type TransactionSerializableEIP1559,
+} from "viem";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
 import { admin, type RequestState } from "../kills/checks.ts";
 import type { Payer, Payment } from "../kills/Payment.ts";
 import type { PaymentKind } from "../kills/paymentPlans.ts";
 import { mine } from "../localChain.ts";
 import { isEnded } from "../requests/isEnded.ts";
-import { signedBytes } from "../requests/mineInstead.ts";
 import { until } from "../requests/requestHistory.ts";
 import type { Draws } from "../seededDraws.ts";
 
@@ -182,4 +187,11 @@ export async function openReorgs({ alpha, beta, emulator }: EmulatorFixture): Pr
       }
     },
   };
+}
+
+/** The bytes of a transaction that a node has, as its sender signed them. */
+async function signedBytes({ reader }: TestChain, hash: Hex): Promise<Hex> {
+  const { input: data, r, s, yParity, ...transaction } = await reader.getTransaction({ hash });
+  const unsigned = { ...transaction, data } as unknown as TransactionSerializableEIP1559;
+  return serializeTransaction(unsigned, { r, s, yParity: yParity ?? 0 });
 }

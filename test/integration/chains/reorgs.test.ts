@@ -64,21 +64,6 @@ describe("a reorg of settled transactions", () => {
       await expectNoGap(fixture.beta);
     });
 
-    it("a reverted fill that the chain mines with success after its refund: logs the loss, and fills the next request", async () => {
-      const recipient = fresh();
-      const quote = await quoteOf(fixture, { recipient });
-      await revertFill(fixture, quote);
-      const [fill] = (await refunded(fixture, quote)).transactions;
-      await lose(fixture.beta, 1, true);
-      const entry = await until(
-        async () => log.find(({ message }) => fill && message.includes(fill.hash) && /lost/.test(message)),
-        "the log to tell of it",
-      );
-      expect([entry.level, entry.requestId]).to.deep.equal(["error", idOf(quote)]);
-      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
-      await expectNoGap(fixture.beta);
-    });
-
     it("a failed request without a refund yet: is filled after the reorg of its reverted fill", async () => {
       const recipient = fresh();
       const quote = await quoteOf(fixture, { recipient });
@@ -173,18 +158,6 @@ describe("a reorg of settled transactions", () => {
     await reached(fixture.emulator, idOf(quote), "success");
     expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
     await expectNoGap(fixture.beta);
-  });
-
-  it("a request whose same-chain transaction vanishes: waits again, and ends when the transaction returns", async () => {
-    const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
-    const pay = await senderOf(fixture, quote);
-    const hash = await pay();
-    await reached(fixture.emulator, idOf(quote), "success");
-    await lose(fixture.alpha);
-    await reached(fixture.emulator, idOf(quote), "waiting");
-    expect(await pay()).to.equal(hash);
-    const history = await reached(fixture.emulator, idOf(quote), "success");
-    expect(triggers(history).slice(1)).to.deep.equal(["own-succeeded", "own-reorged", "own-succeeded"]);
   });
 
   it("a same-chain transaction that is mined in another block: its request stays ended, and changes its block", async () => {

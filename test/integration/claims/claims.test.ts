@@ -1,7 +1,5 @@
 import { expect } from "chai";
 import { parseEther, zeroAddress } from "viem";
-import { getStatus } from "../../../src/client/index.ts";
-import type { RequestRecord } from "../../../src/schema/record/requestV3.ts";
 import {
   amountsOf,
   balanceOf,
@@ -61,39 +59,6 @@ describe("a claim of app fees", () => {
     expect(await beta.balanceOf(zeroAddress, recipient)).to.equal(payout);
     // 0.004 ETH at 2,500 dollars; one wei more takes one unit more.
     expect(before - (await balanceOf(fixture, address))).to.equal(10_000_001n);
-  });
-
-  it("is a request: status, record and listing show it", async () => {
-    const { alpha, client, emulator } = fixture;
-    const { address } = wallet();
-    await earn(fixture, address);
-    const claim = await startClaim(fixture, address, { amount: 5_000_000n });
-    const requestId = claimIdOf(claim);
-    expect((await getStatus(client, { requestId })).status).to.equal("waiting");
-    await signClaim(fixture, claim, wallet());
-    await reached(emulator, requestId, "success", "failure");
-    const { inTxHashes, txHashes, ...status } = await getStatus(client, { requestId });
-    expect(inTxHashes).to.deep.equal([]);
-    expect(status).to.include({ destinationChainId: alpha.info.id, status: "success" });
-    const apiKey = emulator.info.apiKeys[0]?.key ?? "";
-    const headers = { "x-api-key": apiKey };
-    const page = await fetch(`${emulator.info.apiUrl}/requests/v3?user=${address}&id=${requestId}`, {
-      headers,
-    });
-    const { requests } = (await page.json()) as { requests: RequestRecord[] };
-    const [record] = requests;
-    expect(record).to.include({
-      id: requestId,
-      requestType: "Send",
-      status: "success",
-      user: address.toLowerCase(),
-    });
-    expect(record?.data?.inTxs).to.deep.equal([]);
-    expect(record?.data?.outTxs?.map(({ txHash }) => txHash)).to.deep.equal(txHashes);
-    expect(record?.data?.triggeredByFastFill).to.equal(false);
-    expect(record?.data?.route?.actual?.destination?.outputCurrency?.amount).to.equal(
-      amountsOf(claim).payout.toString(),
-    );
   });
 });
 

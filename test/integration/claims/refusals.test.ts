@@ -122,14 +122,6 @@ describe("claims of app fees that are refused", () => {
     await expectRefused(claim, /did not sign this claim/, foreign);
   });
 
-  it("the signature of another claim: 400", async () => {
-    const [one, other] = [
-      await startClaim(fixture, wallet().address, { amount: 3_000_000n }),
-      await startClaim(fixture, wallet().address, { amount: 3_000_000n }),
-    ];
-    await expectRefused(one, /did not sign this claim/, await signQuote(wallet(), other as Quote));
-  });
-
   for (const [field, value] of [
     ["recipient", "0x00000000000000000000000000000000000000ff"],
     ["amount", "3000001"],
@@ -160,17 +152,6 @@ describe("claims of app fees that are refused", () => {
 
   describe("that fail after the signature", () => {
     const ether = { amount: 10n ** 15n, currency: zeroAddress } as const;
-
-    it("a recipient that rejects by then: the claim fails, and its amount returns", async () => {
-      const recipient: Address = fresh();
-      const claim = await startClaim(fixture, wallet().address, { ...ether, recipient });
-      await setCode(fixture.alpha, recipient, reverting);
-      await signClaim(fixture, claim, wallet());
-      const history = await reached(fixture.emulator, claimIdOf(claim), "failure", "success");
-      expect(history.failReason).to.equal("DESTINATION_TOKEN_TRANSFER_REJECTED");
-      expect(history.details).to.match(/^Transaction failed: /);
-      expect(history.transactions).to.deep.equal([]);
-    });
 
     it("a payout that reverts in its block: the claim fails, and its amount returns", async () => {
       const recipient: Address = fresh();

@@ -2,7 +2,6 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { zeroAddress } from "viem";
 import { loadChainRecord } from "../../../emulator/chains/chainRecords.ts";
 import type { ExternalChain } from "../../../emulator/chains/evm/connectChain.ts";
 import { type StartedChains, startChains } from "../../../emulator/chains/local/startChains.ts";
@@ -57,30 +56,6 @@ forEachStore("an emulator with its database", (kind) => {
     running.push(emulator);
     return emulator;
   }
-
-  it("fills, and stores the API key of each request", async () => {
-    const database = await kind.newUrl();
-    const emulator = await start({ database });
-    const id = await bridge(emulator, emulator.info.apiKeys[0]?.key);
-    await emulator.stop();
-    if (!kind.isLasting) return;
-    const { store } = await kind.open(database);
-    const request = await store.selectFrom("requests").selectAll().executeTakeFirstOrThrow();
-    const [apiKey] = await store.selectFrom("api_keys").selectAll().execute();
-    expect(request).to.include({
-      amount_usd: 2_500_000_000,
-      api_key_id: apiKey?.id,
-      currency_in: zeroAddress,
-      currency_out_symbol: "ETH",
-      id,
-      request_type: "Bridge",
-      status: "success",
-    });
-    expect(JSON.parse(request.quote)).to.have.keys(
-      ...["appFeeCurrency", "appFees", "details", "fees", "protocol"],
-    );
-    expect(apiKey?.key).to.equal(emulator.info.apiKeys[0]?.key);
-  });
 
   if (!kind.isLasting) return;
 

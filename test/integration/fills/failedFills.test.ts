@@ -180,20 +180,6 @@ describe("gas of calls whose deposit is below the quote's", () => {
     gas: BigInt(fees.relayerGas?.amount ?? 0),
   });
 
-  it("a deposit that covers no gas: is refunded or abandoned, and no call is made", async () => {
-    for (const part of [0n, 1n, 2n]) {
-      const { quote, recipient } = await quoteOfCalls();
-      const { gas } = amountsOf(quote);
-      expect(gas > 1_000_000n, `${gas}`).to.equal(true);
-      const amount = part === 0n ? 1n : (gas * part) / 2n;
-      const { failReason, status, txHashes } = await deposit(quote, amount);
-      expect(["refund", "failure"], `${amount}`).to.include(status);
-      expect(failReason, `${amount}`).to.equal("DEPOSITED_AMOUNT_TOO_LOW_TO_FILL");
-      expect(await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient)).to.equal(0n);
-      expect((txHashes ?? []).length <= 1).to.equal(true);
-    }
-  });
-
   it("half of the deposit: pays all of the gas, and less than half is spent on the output", async () => {
     const { quote } = await quoteOfCalls();
     const { deposit: expected, gas } = amountsOf(quote);
@@ -261,10 +247,4 @@ describe("same-chain requests that the solver executes", () => {
       }
     }).timeout(60_000);
   }
-
-  it("without the parameter: the user's own transaction does everything, without an order", async () => {
-    const quote = await quoteFor(fixture, { from: "USDC", sameChain: true, to: "WETH" });
-    expect(quote.steps.at(-1)?.id).to.equal("swap");
-    expect(quote).to.not.have.property("protocol");
-  });
 });

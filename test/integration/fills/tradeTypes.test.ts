@@ -8,10 +8,8 @@ import {
   fiftyDollars,
   gasSpent,
   holdings,
-  lastTransaction,
   quoteFor,
   recipient,
-  requestIdOf,
   symbols,
   type TestSymbol,
   type Wanted,
@@ -204,22 +202,6 @@ for (const routerVersion of routerVersions) {
       });
 
       it("leaves no money on routers and approval proxies after same-chain requests", expectNothingLeft);
-    });
-
-    it("the user's transaction names the request", async () => {
-      const cases: Wanted[] = [
-        { from: "USDT", to: "USDT" },
-        { from: "USDC", sameChain: true, to: "USDT" },
-        { from: "ETH", sameChain: true, to: "ETH" },
-        { from: "ETH", sameChain: true, to: "USDC" },
-      ];
-      for (const wanted of cases) {
-        const quote = await quoteFor(fixture, wanted);
-        const { data } = lastTransaction(quote);
-        const id = requestIdOf(quote).slice(2);
-        if (routerVersion === "v2.1") expect(data.endsWith(id)).to.equal(true);
-        else expect(data).to.include(id);
-      }
     });
   });
 }

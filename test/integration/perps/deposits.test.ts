@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { getChains, getCurrencies, getQuote, getStatus } from "../../../src/client/index.ts";
+import { getChains, getQuote, getStatus } from "../../../src/client/index.ts";
 import { perpsUsdcAddress } from "../../../src/perps/constants.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import {
@@ -10,7 +10,6 @@ import {
   withdraw,
   withdrawalQuote,
 } from "../../helpers/perps.ts";
-import { askPlainly } from "../../helpers/quotes/bridgeIntent.ts";
 import { fresh, idOf } from "../../helpers/requests/failureStage.ts";
 import { freshSvm, payOnSvm, sol, svmBalance, svmUsdc, svmUser } from "../../helpers/svm.ts";
 
@@ -72,12 +71,6 @@ describe("the perps exchange in the lists", () => {
     ]);
   });
 
-  it("the currencies of chain 1337: are found by chain, with their type", async () => {
-    const found = await getCurrencies(fixture.client, { chainIds: [1337] });
-    expect(found).to.have.length(4);
-    for (const { vmType } of found) expect(vmType).to.equal("hypevm");
-  });
-
   it("balances set by the control, and the state after a reset: are the exchange's own", async () => {
     const { balances, reset } = fixture.emulator.control;
     const [account, user] = [fresh(), fixture.alpha.wallet(0).account.address];
@@ -88,22 +81,6 @@ describe("the perps exchange in the lists", () => {
     await reset();
     expect(await exchangeBalance(fixture, account)).to.equal(0n);
     expect(await exchangeBalance(fixture, user)).to.equal(funded);
-  });
-});
-
-describe("an emulator without the perps exchange", () => {
-  const fixture = useEmulator();
-
-  it("does not list chain 1337, and answers 404 below /perps", async () => {
-    const { chains } = await getChains(fixture.client);
-    expect(chains.some(({ id }) => id === 1337)).to.equal(false);
-    for (const [path, body] of [
-      ["exchange", {}],
-      ["info", { type: "spotMeta" }],
-    ]) {
-      const init = { body: JSON.stringify(body), method: "POST" };
-      expect((await askPlainly(fixture, `/perps/${path}`, init)).status).to.equal(404);
-    }
   });
 });
 

@@ -178,31 +178,34 @@ describe("verifyWithdrawal against a hostile service", () => {
     expect(await refusal({ ...parameters, quote: again })).to.include("QUOTE_ORDER_ID");
   });
 
+  const action = (field: string) => `${depositData}.action.${field}`;
+  const parameter = (field: string) => action(`parameters.${field}`);
+  const statement = (field: string) => `${authorizeData}.${field}`;
+  const tokenId = "0x6d1e7cde53ba9467b783cb7c530ce054";
   for (const [what, path, value, found] of [
+    ["another account on the exchange", parameter("destination"), attacker.address, "QUOTE_TARGET"],
+    ["another token", parameter("token"), "ETH:0xe1edd30daaf5caac3fe63569e24748da", "QUOTE_CURRENCY"],
+    ["a token without an id", parameter("token"), "USDC", "QUOTE_CURRENCY"],
+    ["another name of USDC", parameter("token"), `HYPE:${tokenId}`, "QUOTE_DISPLAY"],
+    ["another dex", parameter("sourceDex"), "spot", "QUOTE_CURRENCY"],
+    ["another dex of the solver", parameter("destinationDex"), "xyz", "QUOTE_CURRENCY"],
+    ["a sub-account", parameter("fromSubAccount"), attacker.address, "QUOTE_SENDER"],
+    ["another network", parameter("hyperliquidChain"), "Testnet", "QUOTE_CHAIN"],
+    ["more money", parameter("amount"), "2500", "amount-mismatch"],
+    ["another nonce of the transfer", parameter("nonce"), 1_700_000_000_000, "nonce-mismatch"],
+    ["another nonce of the statement", statement("sign.value.nonce"), 1_700_000_000_000, "nonce-mismatch"],
+    ["another wallet's chain", statement("post.body.walletChainId"), 1, "typed-data"],
+    ["another exchange", statement("sign.value.chainId"), "base", "typed-data"],
+    ["another type of message", statement("sign.primaryType"), "Permit", "typed-data"],
+    ["another action", action("type"), "usdSend", "typed-data"],
     [
-      "another account on the exchange",
-      `${depositData}.action.parameters.destination`,
-      attacker.address,
-      "QUOTE_TARGET",
+      "another type of action",
+      `${depositData}.eip712PrimaryType`,
+      "HyperliquidTransaction:UsdSend",
+      "typed-data",
     ],
-    [
-      "another token",
-      `${depositData}.action.parameters.token`,
-      "ETH:0xe1edd30daaf5caac3fe63569e24748da",
-      "QUOTE_CURRENCY",
-    ],
-    ["a token without an id", `${depositData}.action.parameters.token`, "USDC", "QUOTE_CURRENCY"],
-    [
-      "another name of USDC",
-      `${depositData}.action.parameters.token`,
-      "HYPE:0x6d1e7cde53ba9467b783cb7c530ce054",
-      "QUOTE_DISPLAY",
-    ],
-    ["another dex", `${depositData}.action.parameters.sourceDex`, "spot", "QUOTE_CURRENCY"],
-    ["another dex of the solver", `${depositData}.action.parameters.destinationDex`, "xyz", "QUOTE_CURRENCY"],
-    ["a sub-account", `${depositData}.action.parameters.fromSubAccount`, attacker.address, "QUOTE_SENDER"],
-    ["another network", `${depositData}.action.parameters.hyperliquidChain`, "Testnet", "QUOTE_CHAIN"],
-    ["another endpoint", `${authorizeData}.post.endpoint`, "/permit", "QUOTE_ENDPOINT"],
+    ["another endpoint", statement("post.endpoint"), "/permit", "QUOTE_ENDPOINT"],
+    ["another order of the statement", statement("sign.value.id"), other, "order-mismatch"],
     ["another request of the second step", "steps.1.requestId", other, "QUOTE_REQUEST_ID"],
   ] as const) {
     it(`rejects ${what}, by ${found}`, async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
 import { identifyAction } from "../../../emulator/perps/executeAction.ts";
-import { authorize, getChains, getStatus, type Quote } from "../../../src/client/index.ts";
+import { authorize, getStatus, type Quote } from "../../../src/client/index.ts";
 import { exchangeChainId } from "../../../src/perps/constants.ts";
 import { getExchangeBalance } from "../../../src/perps/getExchangeBalance.ts";
 import { nonceMappingBody, nonceMappingTypedData } from "../../../src/perps/nonceMapping.ts";
@@ -47,30 +47,6 @@ describe("withdrawals from the perps exchange", () => {
     const shown = await getStatus(fixture.client, { requestId: idOf(quote) });
     expect(shown).to.include({ destinationChainId: beta.info.id, originChainId: 1337 });
     expect(shown.inTxHashes).to.deep.equal(deposits.map(({ txHash }) => txHash));
-  });
-
-  it("explorer pages of the exchange, an action and an account: exist under the link of GET /chains", async () => {
-    const { client, emulator } = fixture;
-    const quote = await withdrawalQuote(fixture);
-    const { deposits } = await withdraw(fixture, quote);
-    const exchange = (await getChains(client)).chains.find(({ id }) => id === 1337);
-    const pageOf = async (path: string) => {
-      const answer = await fetch(`${exchange?.explorerUrl}${path}`);
-      return { status: answer.status, text: await answer.text() };
-    };
-    const user = fixture.alpha.wallet(0).account.address;
-    const [action, account, ledger] = [
-      await pageOf(`/tx/${deposits[0]?.txHash}`),
-      await pageOf(`/address/${user}`),
-      await pageOf(""),
-    ];
-    expect(action.text).to.include(idOf(quote)).and.include("25 USD Coin (perps)");
-    expect(account.text).to.include(idOf(quote)).and.include("USD Coin (xyz)");
-    expect(ledger.text).to.include(`${emulator.info.apiUrl}/perps`);
-    expect([action, account, ledger].map(({ status }) => status)).to.deep.equal([200, 200, 200]);
-    for (const path of [`/tx/0x${"00".repeat(32)}`, "/tx/none", "/address/none"]) {
-      expect((await pageOf(path)).status).to.equal(404);
-    }
   });
 });
 

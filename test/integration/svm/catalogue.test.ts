@@ -4,8 +4,6 @@ import { getChains, getCurrencies, getQuote, type Quote } from "../../../src/cli
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
-import { measureSvmTransaction } from "../../../src/svm/measureSvmTransaction.ts";
-import type { SvmTransactionData } from "../../../src/svm/SvmTransaction.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
@@ -17,7 +15,6 @@ import {
   sol,
   svmAccounts,
   svmBalance,
-  svmTokenOf,
   svmUsdc,
   svmUser,
   svmWithdrawal,
@@ -81,19 +78,6 @@ describe("chains without contracts in the lists", () => {
     expect(all.some(({ chainId }) => chainId === 1337)).to.equal(true);
   });
 
-  it("currencies of the SVM chain: are found by address and as tokens in their own letter case alone", async () => {
-    const { address } = svmUsdc;
-    const chainIds = [792703809];
-    const found = async (request: { address?: string; chainIds?: number[]; tokens?: string[] }) =>
-      (await getCurrencies(fixture.client, request)).map((each) => `${each.chainId}:${each.address}`);
-    const token = `792703809:${address}`;
-    expect(await found({ address, chainIds })).to.deep.equal([token]);
-    expect(await found({ tokens: [token] })).to.deep.equal([token]);
-    expect(await found({ address: address.toLowerCase(), chainIds })).to.deep.equal([]);
-    expect(await found({ tokens: [token.toLowerCase()] })).to.deep.equal([]);
-    expect(await found({ tokens: [`1337:${address}`] })).to.deep.equal([]);
-  });
-
   it("balances over HTTP: are set and read for SVM accounts, and refused for accounts of another chain", async () => {
     const account = await freshSvm();
     const change = { account, amount: "77", chainId: 792703809, currency: svmUsdc.address };
@@ -137,22 +121,6 @@ describe("the explorer of the SVM chain", () => {
     expect(account.page).to.include(`<th scope="row">USDC</th><td>${held}</td>`);
     expect((await load("")).page).to.include(`${fixture.emulator.info.apiUrl}/svm`);
   });
-
-  it("the console: lists chains of each kind, with amounts in their own currencies", async () => {
-    const { apiUrl } = fixture.emulator.info;
-    const user = await svmUser();
-    const quote = await svmWithdrawal(fixture, { recipient: fresh(), user: user.address });
-    await payOnSvm(fixture, quote, user);
-    const { deposits } = await reached(fixture.emulator, idOf(quote), "success");
-    expect(deposits[0]).to.include({ currency: svmUsdc.address, depositor: user.address });
-    const page = await (await fetch(fixture.emulator.info.consoleUrl)).text();
-    expect(page).to.include("<td>25 USDC on Solana</td>");
-    expect(page).to.include(`RPC at\n<code>${apiUrl}/svm</code>`).and.include(svmUsdc.address);
-    expect(page).to.include(`API at\n<code>${apiUrl}/perps</code>`);
-    for (const id of [fixture.alpha.info.id, 1337, 792703809])
-      expect(page).to.include(`href="/explorer/${id}"`);
-    expect(page.match(/<caption>Contracts of /g)).to.have.length(2);
-  });
 });
 
 type Overrides = Partial<Parameters<typeof getQuote>[1]>;
@@ -182,19 +150,6 @@ describe("quotes of the SVM chain", () => {
     const { details } = await toSvm({ recipient: "Wa11et1111111111111111111111111111111111111" });
     expect(details.recipient).to.equal("Wa11et1111111111111111111111111111111111111");
     expect((await withdrawal()).details.sender).to.equal((await svmUser()).address);
-  });
-
-  it("a deposit's transaction: fits the limit of a quote with room for compute-budget instructions", async () => {
-    const { address: payer } = await svmUser();
-    for (const parameters of [
-      {},
-      { includeComputeUnitLimit: true },
-      { originCurrency: sol.address, amount: "2000000000" },
-    ]) {
-      const quote = await withdrawal(parameters);
-      const data = quote.steps[0]?.items[0]?.data as unknown as SvmTransactionData;
-      expect(measureSvmTransaction({ data, payer }).verdict).to.equal("fits");
-    }
   });
 
   it("another fee payer: pays the fee, and the user's lamports stay", async () => {
@@ -289,15 +244,6 @@ describe("records of payments on the SVM chain", () => {
       ]);
     });
   }
-
-  it("a fill out of a swap: names the recipient and what the recipient got", async () => {
-    const recipient = await freshSvm();
-    const { address } = svmTokenOf("JUP");
-    const { outTxs } = await recordOf(await filledOn(address, recipient));
-    const arrived = (await svmBalance(fixture, recipient, address)).toString();
-    expect(outTxs?.[0]?.data).to.include({ to: recipient });
-    expect(changesOf(outTxs?.[0]?.stateChanges)).to.deep.equal([[recipient, address, arrived]]);
-  });
 
   // @spec amount/usd-current
   it("amounts of the SVM chain: are worth their present price, too", async () => {

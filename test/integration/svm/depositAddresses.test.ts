@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
-import { getQuote, getStatus, type Quote, reindexDepositAddress } from "../../../src/client/index.ts";
-import { HttpError } from "../../../src/errors/HttpError.ts";
+import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { isSvmAddress } from "../../../src/svm/address.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { failureOf } from "../../helpers/failureOf.ts";
 import { depositAddressStage } from "../../helpers/requests/depositAddressStage.ts";
 import { idOf } from "../../helpers/requests/failureStage.ts";
 import { historyOf, reached } from "../../helpers/requests/requestHistory.ts";
@@ -19,7 +17,6 @@ describe("deposit addresses on the SVM chain", () => {
   const stage = depositAddressStage(fixture);
   const addressOf = (quote: Quote) => quote.steps[0]?.depositAddress ?? "";
   const requestsAt = (address: string) => stage.requestsAt(address as `0x${string}`);
-  const ended = (address: string, count: number) => stage.ended(address as `0x${string}`, count);
   const endOf = (quote: Quote) => reached(fixture.emulator, idOf(quote), ...ends);
   const quoteAt = (overrides: Partial<Parameters<typeof getQuote>[1]> = {}) =>
     svmWithdrawal(fixture, { useDepositAddress: true, ...overrides });
@@ -30,11 +27,6 @@ describe("deposit addresses on the SVM chain", () => {
       originCurrency: sol.address,
       ...overrides,
     });
-  const statusOf = async (call: Promise<unknown>) => {
-    const error = await failureOf(call);
-    if (!(error instanceof HttpError)) throw error;
-    return error.status;
-  };
 
   for (const [what, currency, out] of [
     ["tokens", svmUsdc, "USDC"],
@@ -71,19 +63,6 @@ describe("deposit addresses on the SVM chain", () => {
     }
   }
 
-  it("another amount, then the quoted one to an open address: both are filled, under two ids", async () => {
-    const from = await svmUser();
-    const quote = await quoteAt();
-    const address = addressOf(quote);
-    await payAddress(fixture, address, { amount: 60_000_000n, currency: svmUsdc, from });
-    await ended(address, 1);
-    await payAddress(fixture, address, { amount: 25_000_000n, currency: svmUsdc, from });
-    expect((await endOf(quote)).status).to.equal("success");
-    const records = await requestsAt(address);
-    expect(records.map(({ status }) => status)).to.deep.equal(["success", "success"]);
-    expect(records.map(({ id }) => id)).to.include(idOf(quote));
-  });
-
   it("an attacker's lamport after the payment: does not keep the address from being swept", async () => {
     const [user, attacker] = [await svmUser(), await svmUser(2)];
     const quote = await lamports({ refundTo: await freshSvm(), strict: true });
@@ -95,33 +74,6 @@ describe("deposit addresses on the SVM chain", () => {
     expect((await historyOf(fixture.emulator, idOf(quote))).status).to.be.oneOf(["waiting", "depositing"]);
     expect((await endOf(quote)).status).to.equal("success");
     expect(await svmBalance(fixture, address)).to.equal(0n);
-  });
-
-  it("the wrong currency at a strict address: stays, until a reindex refunds it once", async () => {
-    const refundTo = await freshSvm();
-    const quote = await lamports({ refundTo, strict: true });
-    const depositAddress = addressOf(quote);
-    const { client, emulator } = fixture;
-    await payAddress(fixture, depositAddress, {
-      amount: 30_000_000n,
-      currency: svmUsdc,
-      from: await svmUser(),
-    });
-    const answer = await reindexDepositAddress(client, { chainId, depositAddress });
-    expect(answer).to.deep.include({ checkedCurrencies: 10, failedCurrencies: 0 });
-    expect(answer.triggeredCurrencies).to.deep.equal([
-      { balance: "30000000", currency: svmUsdc.address, symbol: "USDC" },
-    ]);
-    const [record] = await ended(depositAddress, 1);
-    expect([record?.status, record?.data?.failReason]).to.deep.equal([
-      "refund",
-      "INCORRECT_DEPOSIT_CURRENCY",
-    ]);
-    expect((await svmBalance(fixture, refundTo, svmUsdc.address)) > 29_000_000n).to.equal(true);
-    expect(await statusOf(reindexDepositAddress(client, { chainId, depositAddress }))).to.equal(429);
-    await emulator.control.clock.advance(11_000);
-    const again = await reindexDepositAddress(client, { chainId, depositAddress });
-    expect(again.triggeredCurrencies).to.deep.equal([]);
   });
 
   it("a payment to an EVM address for the SVM chain: reaches the SVM recipient", async () => {

@@ -1,10 +1,14 @@
 import {
   type Address,
+  concatHex,
   decodeEventLog,
   type Hex,
   isAddressEqual,
+  numberToHex,
+  pad,
   parseAbi,
   size,
+  slice,
   toEventSelector,
   toFunctionSelector,
   zeroAddress,
@@ -16,7 +20,6 @@ import { wasSuccessful } from "../../../chains/rpc.ts";
 import type { LogEntry } from "../../../log/LogEntry.ts";
 import type { BlockTransaction, Log, Topics } from "../../receipts/readBlocks.ts";
 import { type CallFrame, traceCalls } from "../../receipts/traceCalls.ts";
-import { isTag, movesTo, readRequestTag } from "./readRequestTag.ts";
 
 /** The account that is paid, and the log for payments that cannot be read. */
 export type FindContext = { readonly solver: Address; readonly log: (entry: LogEntry) => void };
@@ -234,4 +237,39 @@ function isQuiet({ contracts, currencies, swap }: Chain, to: Address): boolean {
     ...currencies.map(({ address }) => address),
   ];
   return quiet.some((address) => isAddressEqual(address, to));
+}
+
+const tagBytes = 32;
+/** Bytes of a call of `transfer` or `transferFrom`; a tag follows them. */
+const transferCallBytes: Readonly<Record<Hex, number>> = { "0x23b872dd": 100, "0xa9059cbb": 68 };
+
+/** Whether data consists of exactly one tag. */
+function isTag(data: Hex): boolean {
+  return size(data) === tagBytes;
+}
+
+/**
+ * Reads the 32 bytes after a standard transfer. Bytes that begin with 16 zeros count as padding, not as a tag.
+ */
+function readRequestTag(input: Hex): Hex | undefined {
+  const argumentBytes = transferCallBytes[input.slice(0, 10) as Hex];
+  if (argumentBytes === undefined || size(input) < argumentBytes + tagBytes) return undefined;
+  const tag = slice(input, argumentBytes, argumentBytes + tagBytes);
+  return /^0x0{32}/.test(tag) ? undefined : tag;
+}
+
+/**
+ * Whether a transfer's last two arguments are this recipient and amount: several transfers may share a
+ * transaction.
+ *
+ * @param amount Omitted to accept any amount: a token with a fee on transfer delivers less than the call says.
+ */
+function movesTo(input: Hex, recipient: Address, amount?: bigint): boolean {
+  const end = transferCallBytes[input.slice(0, 10) as Hex];
+  if (end === undefined || size(input) < end) return false;
+  const to = pad(recipient.toLowerCase() as Hex);
+  const expected = amount === undefined ? to : concatHex([to, numberToHex(amount, { size: 32 })]);
+  return slice(input, end - 64, end)
+    .toLowerCase()
+    .startsWith(expected);
 }

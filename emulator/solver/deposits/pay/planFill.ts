@@ -18,7 +18,7 @@ export async function planFill(
   work: Work,
   context: Context & { readonly ledgers: SolverLedgers },
 ): Promise<WorkPlan> {
-  const terms = termsOf(work);
+  const terms = readTerms(work);
   const { delivery, intent } = terms;
   const ledger = context.ledgers.get(intent.destination.chainId);
   if (ledger === undefined) throw new Error(`chain ${intent.destination.chainId} is not configured`);
@@ -30,7 +30,11 @@ export async function planFill(
     return { kind: "fill", ledger, next: "send", note, payment, work };
   }
   const { details = "", failedCall, failReason } = payment;
-  const change = { details, failedCall, failReason: failReasonOf(intent, { failReason, message: details }) };
+  const change = {
+    details,
+    failedCall,
+    failReason: chooseFailReason(intent, { failReason, message: details }),
+  };
   return { change, next: "refund", work };
 }
 
@@ -38,28 +42,28 @@ export async function planFill(
 export async function refuseFill(
   work: Work,
   context: Context,
-  terms = termsOf(work),
+  terms = readTerms(work),
 ): Promise<WorkPlan | undefined> {
   const fault = await context.control.faults.forFill(work.request);
   if (fault !== undefined) {
     if ("until" in fault) return { next: "wait", work };
     return { change: fault, next: "refund", work };
   }
-  const refusal = refusalOf(terms, context);
+  const refusal = findRefusal(terms, context);
   return refusal && { change: refusal, next: "refund", work };
 }
 
-function termsOf({ deposit, request }: Work): FillTerms {
+function readTerms({ deposit, request }: Work): FillTerms {
   const intent = parseIntent(request.intent);
   return { delivery: planDelivery(intent, BigInt(deposit.amount)), intent };
 }
 
-function refusalOf({ delivery, intent }: FillTerms, context: Context) {
+function findRefusal({ delivery, intent }: FillTerms, context: Context) {
   const { now, quoting } = context;
   if (now() > intent.expiresAt) {
     return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;
   }
-  const currency = currencyOf(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
+  const currency = findCurrency(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
   // Quotes have the same limit; a deposit exceeds its fill by the fees.
   if (usdOf(spentBy(delivery), currency) <= quoting.capacityPerRequest) return undefined;
@@ -73,12 +77,12 @@ function refusalOf({ delivery, intent }: FillTerms, context: Context) {
 function surplusNote({ delivery, intent }: FillTerms, context: Context): Note | undefined {
   const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
   if (surplus === 0n) return undefined;
-  const currency = currencyOf(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
+  const currency = findCurrency(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
   const amount = `${unitsToDecimal(surplus, currency?.decimals ?? 0)} ${currency?.symbol ?? intent.fill.currency}`;
   return { details: `The deposit exceeds the quote: the recipient receives ${amount} of the surplus` };
 }
 
-function currencyOf(chain: ShownChain | undefined, address: string): LocalCurrency | undefined {
+function findCurrency(chain: ShownChain | undefined, address: string): LocalCurrency | undefined {
   return chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
 }
 
@@ -96,7 +100,7 @@ const callFailures: readonly (readonly [RegExp, FailReason])[] = [
  * Chooses the fail reason of a fill that reverts in the simulation. Without calls, only the delivery itself can revert:
  * the recipient or the token rejects it.
  */
-function failReasonOf(
+function chooseFailReason(
   { txs }: Pick<Intent, "txs">,
   { failReason, message }: { readonly failReason: Unprepared["failReason"]; readonly message: string },
 ): Unprepared["failReason"] {

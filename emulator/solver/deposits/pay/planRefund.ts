@@ -21,12 +21,12 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   const fault = await faults.forRefund(request);
   if (fault !== undefined) return { change: fault, next: "abandon", work };
   const intent = parseIntent(request.intent);
-  const payment = await prepareAnyRefund({ deposit, intent, payee: payeeOf(work, intent) }, ledger);
+  const payment = await prepareAnyRefund({ deposit, intent, payee: choosePayee(work, intent) }, ledger);
   if (!("spends" in payment)) return { change: payment, next: "abandon", work };
   return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
 }
 
-function payeeOf({ deposit, request }: Work, { depositAddress }: Intent): Address {
+function choosePayee({ deposit, request }: Work, { depositAddress }: Intent): Address {
   // On the wrong chain the refund address may have another owner, or none. The depositor's address has been used there.
   const isDepositor = depositAddress?.refundsSender ?? deposit.chain_id !== request.origin_chain_id;
   return (isDepositor ? deposit.depositor : request.refund_to) as Address;
@@ -63,28 +63,17 @@ async function isNonceUsed(
 ): Promise<boolean> {
   const rows = await store
     .selectFrom("transactions")
-    .leftJoin("transactions as replaced", "replaced.replaced_by", "transactions.id")
-    .select([
-      "transactions.block_hash",
-      "transactions.chain_id",
-      "transactions.hash",
-      "transactions.kind",
-      "transactions.state",
-      "replaced.hash as replaced_hash",
-    ])
-    .where("transactions.request_id", "=", request_id)
-    .where("transactions.kind", "!=", "refund")
-    .where("transactions.replaced_by", "is", null)
+    .select(["block_hash", "chain_id", "hash", "kind", "state"])
+    .where("request_id", "=", request_id)
+    .where("kind", "!=", "refund")
+    .where("replaced_by", "is", null)
     .execute();
-  for (const { block_hash, chain_id, hash, kind, replaced_hash, state } of rows) {
-    if (state === "signed") return false;
-    if (state === "mined" && kind !== "cancel") return false;
+  for (const { chain_id, kind, ...row } of rows) {
+    if (row.state === "signed") return false;
+    if (row.state === "mined" && kind !== "cancel") return false;
     if (isAway?.(chain_id) === true) return false;
-    // A reverted cancel stands for the transaction it replaced, which was mined and reverted.
-    const used = kind === "cancel" && state === "reverted" ? replaced_hash : hash;
     // A reorg happened: the next search records it.
-    if ((await ledgers.get(chain_id)?.isStanding({ block_hash, hash: used ?? hash, state })) !== true)
-      return false;
+    if ((await ledgers.get(chain_id)?.isStanding(row)) !== true) return false;
   }
   return true;
 }

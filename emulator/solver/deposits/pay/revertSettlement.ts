@@ -1,13 +1,12 @@
+import { type Hex, keccak256, parseTransaction } from "viem";
 import type { Context } from "../../../context/Context.ts";
-import { forceOutcome, lockedStatusOf } from "../../../requests/applyTrigger.ts";
+import { forceOutcome } from "../../../requests/applyTrigger.ts";
 import type { DepositRow, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
 import type { Moved } from "../../receipts/findReorgedTransactions.ts";
-import { measureDelivered } from "../../receipts/measureDelivered.ts";
 import { unmined } from "../../receipts/readOutcome.ts";
 import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
 import { moveRelayed } from "../relayedRows.ts";
 import { failReorged } from "../reorg.ts";
-import { cancel } from "./cancel.ts";
 
 /**
  * Reverts the records of transactions that a reorg removed, in the caller's database transaction. The same bytes are
@@ -34,10 +33,7 @@ export async function revertSettlement(
       .executeTakeFirst();
     // Another process reverted it first.
     if (reverted === undefined) continue;
-    if (place !== undefined) {
-      await recordResult(transaction, row, place, context);
-      continue;
-    }
+    if (place !== undefined) continue;
     const message = `a reorg removed a ${row.kind} from chain ${row.chain_id}: ${row.hash}`;
     context.log({ level: "info", message, requestId: row.request_id });
     await revertPayment(transaction, row, context);
@@ -56,47 +52,12 @@ function columnsOf({ block, receipt }: Place) {
   };
 }
 
-/** Records what a transaction did in its new block: the same swap may give another amount there. */
-async function recordResult(
-  transaction: StoreTransaction,
-  row: TransactionRow,
-  { block, receipt }: Place,
-  { chains, now }: Context,
-): Promise<void> {
-  if (row.kind === "cancel") return;
-  if (row.state === "reverted") {
-    await transaction
-      .updateTable("requests")
-      .set({ failed_tx_block: Number(block.number) })
-      .where("id", "=", row.request_id)
-      .where("failed_tx_hash", "=", row.hash)
-      .execute();
-    return;
-  }
-  const status = await lockedStatusOf(transaction, row.request_id);
-  const deposit = await transaction
-    .selectFrom("deposits")
-    .selectAll()
-    .where("id", "=", row.deposit_id)
-    .executeTakeFirstOrThrow();
-  const delivered = (await measureDelivered(transaction, row, deposit, receipt, chains))?.toString();
-  if (delivered === undefined) return;
-  // A lost payment did not end its request.
-  if (row.replaced_by !== null || status !== (row.kind === "fill" ? "success" : "refund")) return;
-  await transaction
-    .updateTable("requests")
-    .set({ delivered, updated_at: now() })
-    .where("id", "=", row.request_id)
-    .where("delivered", "!=", delivered)
-    .execute();
-}
-
 async function revertPayment(
   transaction: StoreTransaction,
   row: TransactionRow,
   context: Context,
 ): Promise<void> {
-  // A replaced payment was cancelled or lost already, and its cancel is sent again.
+  // A replaced payment was cancelled already, and its cancel is sent again.
   if (row.kind === "cancel" || row.replaced_by !== null) return;
   const deposit = await lockPaid(transaction, row);
   await (row.kind === "fill" ? revertFill : revertRefund)(transaction, { deposit, row }, context);
@@ -148,4 +109,47 @@ async function revertRefund(
   // The reorg removed the deposit too: there is nothing to refund.
   await cancel(transaction, row, context);
   await failReorged(transaction, request_id, deposit, at);
+}
+
+/** Gas of a plain transfer. */
+const transferGas = 21_000n;
+/** Nodes replace a pending transaction only if the fees rise by a tenth. */
+const raised = (fee: bigint | undefined) => ((fee ?? 0n) * 5n) / 4n + 1n;
+
+/**
+ * Replaces a stored payment by a transfer of nothing with the same nonce, in the caller's database transaction. The payment is
+ * never sent again. Without the replacement later nonces could not be mined. A chain that mines the payment first leaves the
+ * cancel signed, and nothing more is paid for the deposit.
+ */
+async function cancel(
+  transaction: StoreTransaction,
+  { at, chain_id, deposit_id, id, nonce, raw: replaced, request_id }: TransactionRow,
+  { accounts }: Pick<Context, "accounts">,
+): Promise<void> {
+  const { account } = accounts.solver;
+  const before = parseTransaction(replaced as Hex);
+  const raw = await account.signTransaction({
+    chainId: chain_id,
+    gas: transferGas,
+    maxFeePerGas: raised(before.maxFeePerGas),
+    maxPriorityFeePerGas: raised(before.maxPriorityFeePerGas),
+    nonce,
+    to: account.address,
+    type: "eip1559",
+  });
+  const cancelling = await transaction
+    .insertInto("transactions")
+    .values({
+      ...{ at, chain_id, deposit_id, nonce, raw, request_id },
+      hash: keccak256(raw),
+      kind: "cancel",
+      state: "signed",
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await transaction
+    .updateTable("transactions")
+    .set({ replaced_by: cancelling.id })
+    .where("id", "=", id)
+    .execute();
 }

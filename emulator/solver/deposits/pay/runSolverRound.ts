@@ -125,12 +125,12 @@ function fundedPlan(plan: WorkPlan, { signers, sponsors }: Funds): WorkPlan {
   const { request } = plan.work;
   const isSponsored = plan.kind === "fill";
   if (isSponsored && !holdsFor(sponsors, request)) return unsponsored(plan);
-  if (!signerOf(plan, signers).reserve(plan.payment)) return unaffordable(plan);
+  if (!requireSigner(plan, signers).reserve(plan.payment)) return unaffordable(plan);
   if (isSponsored) takeFrom(sponsors, request);
   return plan;
 }
 
-function signerOf({ ledger }: Sending, signers: Signers): PaymentSigner {
+function requireSigner({ ledger }: Sending, signers: Signers): PaymentSigner {
   const signer = signers.get(ledger);
   if (signer === undefined) throw new Error("the ledger's state was not read");
   return signer;
@@ -165,7 +165,7 @@ async function applyPlan(
       return storeSigned(
         transaction,
         plan,
-        await signerOf(plan, signers).sign(transaction, plan.payment),
+        await requireSigner(plan, signers).sign(transaction, plan.payment),
         at,
       );
     case "refund":

@@ -1,4 +1,4 @@
-import { isAboutNode } from "../../../chains/evm/guardIdentity.ts";
+import { isTransportError } from "../../../chains/evm/httpRpc.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import { applyTrigger, noteOf } from "../../../requests/applyTrigger.ts";
@@ -181,7 +181,7 @@ async function recordReverted(
  * Runs the work of one transaction. A failure is logged and stops no other transaction; an error about the node stops
  * all.
  */
-export async function settleAlone<Result>(
+async function settleAlone<Result>(
   { kind, request_id: requestId }: Pick<TransactionRow, "kind" | "request_id">,
   work: () => Promise<Result>,
   { log }: Pick<Context, "log">,
@@ -189,7 +189,7 @@ export async function settleAlone<Result>(
   try {
     return await work();
   } catch (cause) {
-    if (isAboutNode(cause)) throw cause;
+    if (isTransportError(cause)) throw cause;
     log({ cause, level: "error", message: `settling a ${kind} failed`, requestId });
     return undefined;
   }

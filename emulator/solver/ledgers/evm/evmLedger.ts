@@ -17,7 +17,6 @@ export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayme
   const { address } = accounts.solver.account;
   return {
     definition: chain.definition,
-    isNonceTaken: async (nonce) => (await chain.client.getTransactionCount({ address })) > nonce,
     isStanding: (row) => isStanding(chain, row),
     onChange: (listener) => chain.onBlock(listener),
     openSigner: (payments) => openSigner(chain, payments, context),
@@ -29,7 +28,12 @@ export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayme
     prepareRefund: (refund) => prepareRefund(refund, chain, context),
     readOutcome: (row) => readSettled(chain, row, context),
     search: () => scanChain(chain, context),
-    send: (row) => send(chain, row, context),
+    send: async (row) => {
+      // The chain mined the cancelled payment first.
+      const isLate =
+        row.kind === "cancel" && (await chain.client.getTransactionCount({ address })) > row.nonce;
+      return isLate || send(chain, row, context);
+    },
     tip: () => chain.head().hash,
   };
 }

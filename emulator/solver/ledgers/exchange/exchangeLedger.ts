@@ -41,7 +41,6 @@ export function exchangeLedger(exchange: Exchange, context: Context): SolverLedg
       .executeTakeFirst();
   return {
     definition: exchange.definition,
-    isNonceTaken: async (nonce) => (await actionWith(nonce)) !== undefined,
     isStanding: async () => true,
     onChange: exchange.onAction,
     openSigner: (payments) => openSigner(exchange, payments, context),

@@ -8,8 +8,7 @@ import { applyTrigger, statusOf } from "../../../requests/applyTrigger.ts";
 import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
 import { dropUnneeded, moveRelayed, postponeRelayed } from "../../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../../postponed.ts";
-import { isStillDue } from "../../relayed/advanceRelayed.ts";
-import { logShortage } from "../../relayed/logShortage.ts";
+import { isStillDue, lacksGas } from "../../relayed/advanceRelayed.ts";
 import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../../relayed/sweepKind.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
@@ -23,11 +22,9 @@ const batchSize = 64;
  */
 export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
   await settleSvmSweeps(chain, context);
-  const due = await loadSweeps(chain, "due", context);
-  const waiting: string[] = [];
-  for (const row of due) {
+  for (const row of await loadSweeps(chain, "due", context)) {
     try {
-      if ((await sweep(row, chain, context)) === "wait") waiting.push(row.request_id);
+      await sweep(row, chain, context);
       await settleSvmSweeps(chain, context);
     } catch (cause) {
       const message = "sweeping a deposit address failed";
@@ -35,7 +32,6 @@ export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promi
       await postponeRelayed(row, context.store, context);
     }
   }
-  if (due.length > 0) logShortage(chain, { due, waiting }, context);
 }
 
 /**
@@ -73,9 +69,7 @@ function loadSweeps(
     .execute();
 }
 
-type Swept = "wait" | "done";
-
-async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<Swept> {
+async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<void> {
   const { order_id, ...subject } = await context.store
     .selectFrom("requests")
     .select([...faultSubjectColumns, "order_id"])
@@ -83,45 +77,42 @@ async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context):
     .executeTakeFirstOrThrow();
   const until = await context.control.faults.forSignedDeposit(subject);
   if (until !== undefined) {
-    await postponeRelayed(row, context.store, context, until);
-    return "done";
+    return postponeRelayed(row, context.store, context, until);
   }
   const signed = await signSweep(chain, row.payload, order_id as Hex);
-  return context.store
-    .transaction()
-    .execute(async (transaction) =>
-      (await isStillDue(transaction, row)) ? storeSweep(transaction, row, signed, context) : "done",
-    );
+  await context.store.transaction().execute(async (transaction) => {
+    if (await isStillDue(transaction, row)) await storeSweep(transaction, { chain, row, signed }, context);
+  });
 }
+
+type SignedSweep = {
+  readonly chain: SvmChain;
+  readonly row: RelayedDepositRow;
+  readonly signed: SvmSweep | RelayFailure;
+};
 
 async function storeSweep(
   transaction: StoreTransaction,
-  row: RelayedDepositRow,
-  signed: SvmSweep | RelayFailure,
+  { chain, row, signed }: SignedSweep,
   context: Context,
-): Promise<Swept> {
+): Promise<void> {
   const { request_id } = row;
   if ((await statusOf(transaction, request_id)) !== "depositing") {
-    await dropUnneeded(transaction, request_id);
-    return "done";
+    return dropUnneeded(transaction, request_id);
   }
-  if (await isUnsettledBefore(transaction, row)) {
-    await postponeRelayed(row, transaction, context);
-    return "done";
-  }
+  if (await isUnsettledBefore(transaction, row)) return postponeRelayed(row, transaction, context);
   if ("wire" in signed) {
     const raw = Buffer.from(signed.wire).toString("base64");
     await moveRelayed(transaction, request_id, "signed", { hash: signed.signature, raw });
-    return "done";
+    return;
   }
   // The money is at the service's address already: the sweep waits for the solver's lamports.
   if (signed.failReason === "SOLVER_BALANCE_TOO_LOW") {
-    await postponeRelayed(row, transaction, context);
-    return "wait";
+    context.log({ level: "error", message: lacksGas(chain), requestId: request_id });
+    return postponeRelayed(row, transaction, context);
   }
   await moveRelayed(transaction, request_id, "dropped");
   await applyTrigger(transaction, request_id, { ...signed, trigger: "deposit-failed" }, context.now());
-  return "done";
 }
 
 /** Whether another sweep of the same address is signed and not settled: what it leaves decides what this one takes. */

@@ -50,16 +50,6 @@ export function svmLedger(chain: SvmChain, context: Context): SolverLedger<SvmTr
   const { store } = context;
   return {
     definition: chain.definition,
-    isNonceTaken: async (nonce) => {
-      const row = await store
-        .selectFrom("transactions")
-        .innerJoin("svm_entries", "svm_entries.signature", "transactions.hash")
-        .select("transactions.id")
-        .where("transactions.chain_id", "=", chain.definition.id)
-        .where("transactions.nonce", "=", nonce)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
     // The chain is never reorganised.
     isStanding: async ({ hash }) => (await findSvmEntry(store, hash)) !== undefined,
     onChange: (listener) => ledger.onEntry(listener),

@@ -105,12 +105,6 @@ describe("cacheReads", () => {
     expect(chain.asked).to.equal(2);
   });
 
-  it("equal reads at the same time: share one call", async () => {
-    const { balance, chain } = chainOf();
-    expect(await Promise.all([balance(), balance()])).to.deep.equal(["a:1", "a:1"]);
-    expect(chain.asked).to.equal(1);
-  });
-
   it("a call that may change the chain, of an unknown method included: empties the cache", async () => {
     const { balance, cache, chain, set } = chainOf();
     await balance();
@@ -122,16 +116,6 @@ describe("cacheReads", () => {
       await balance();
       expect(chain.asked, method).to.equal(asked + 1);
     }
-  });
-
-  it("watched reads: leave the cache", async () => {
-    const { balance, cache, chain } = chainOf();
-    await balance();
-    for (const method of ["eth_getLogs", "eth_call", "debug_traceTransaction"]) {
-      expect(await cache.watch(method, async () => method)).to.equal(method);
-    }
-    await balance();
-    expect(chain.asked).to.equal(1);
   });
 
   it("reads begun before or during a change: are not cached", async () => {
@@ -147,14 +131,6 @@ describe("cacheReads", () => {
     expect(await balance()).to.equal("a:2");
   });
 
-  it("`forget`: empties the cache", async () => {
-    const { balance, cache, call, chain } = chainOf();
-    expect([await balance(), await call()]).to.deep.equal(["a:1", "a:1"]);
-    chain.balance = 2;
-    cache.forget();
-    expect([await balance(), await call()]).to.deep.equal(["a:2", "a:2"]);
-  });
-
   it("500 ms later: calls are read again, balances are not", async () => {
     const { balance, call, chain } = chainOf();
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:1"]);
@@ -163,19 +139,5 @@ describe("cacheReads", () => {
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:1"]);
     chain.time += 1;
     expect([await balance(), await call()]).to.deep.equal(["a:1", "a:2"]);
-  });
-
-  it("failures: are not cached, and those of watched calls are passed on", async () => {
-    const { balance, cache, chain } = chainOf();
-    chain.fails = true;
-    const failed = await balance().catch((error: Error) => error.message);
-    chain.fails = false;
-    expect([failed, await balance()]).to.deep.equal(["no", "a:1"]);
-    const broken = cache.watch("evm_mine", async () => {
-      throw new Error("broken");
-    });
-    expect(await broken.catch((error: Error) => error.message)).to.equal("broken");
-    chain.balance = 2;
-    expect(await balance()).to.equal("a:2");
   });
 });

@@ -61,14 +61,6 @@ forEachDialect("priceHistory", (kind) => {
 const currency = fc.constantFrom(ether, wrappedEther, usdc, usdt);
 
 describe("prices", () => {
-  it("default prices: are 2500 dollars for ETH and WETH, and 1 for USDC and USDT", () => {
-    expect(usdOf(10n ** 18n, ether)).to.equal(2500n * oneUsd);
-    expect(usdOf(10n ** 18n, wrappedEther)).to.equal(2500n * oneUsd);
-    expect(usdOf(10n ** 6n, usdc)).to.equal(oneUsd);
-    expect(usdOf(10n ** 6n, usdt)).to.equal(oneUsd);
-    expect(amountWorth(oneUsd, ether, "down")).to.equal(4n * 10n ** 14n);
-  });
-
   it("any amount in dollars and back: is the same amount", () => {
     fc.assert(
       fc.property(uint256, currency, (amount, of) => {

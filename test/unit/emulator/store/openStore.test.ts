@@ -1,10 +1,9 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { expect } from "chai";
 import { sql } from "kysely";
 import { loadPg } from "../../../../emulator/store/dialect/postgres.ts";
@@ -162,30 +161,7 @@ describe("openStore on unusable locations", () => {
   });
 });
 
-const run = promisify(execFile);
-
-const sqlite = new URL("../../../../emulator/store/dialect/sqlite.ts", import.meta.url);
-
-/** Opens two databases in a process that warns before, between and after. */
-const program = `
-const warn = (text) => process.emitWarning(text, "ExperimentalWarning");
-const { sqliteDialect } = await import(${JSON.stringify(sqlite.href)});
-warn("before");
-sqliteDialect(":memory:");
-warn("between");
-sqliteDialect(":memory:");
-warn("after");`;
-
 describe("sqliteDialect", () => {
-  it("opened by plain node, suppresses the warning about SQLite and no other", async () => {
-    const { stderr } = await run(process.execPath, ["--input-type=module", "--eval", program]);
-    expect(stderr.match(/ExperimentalWarning: .*/g)).to.deep.equal([
-      "ExperimentalWarning: before",
-      "ExperimentalWarning: between",
-      "ExperimentalWarning: after",
-    ]);
-  });
-
   it("a full disk: the transaction that fills it fails with that cause and is undone; the next one succeeds", async () => {
     const store = await emptyStore();
     const insert = (name: string, value: string) =>

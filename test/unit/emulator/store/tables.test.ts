@@ -4,16 +4,7 @@ import { resetStore } from "../../../../emulator/store/resetStore.ts";
 import type { Store } from "../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
-import {
-  addDeposit,
-  addEvent,
-  addRequest,
-  addTransaction,
-  depositRow,
-  readAll,
-  readRequest,
-  requestRow,
-} from "../support/requests.ts";
+import { addDeposit, addRequest, addTransaction, readAll, readRequest } from "../support/requests.ts";
 
 const unique = /unique constraint/i;
 const foreign = /foreign key constraint/i;
@@ -92,44 +83,6 @@ forEachDialect("tables", (kind) => {
     })) {
       await expectRefused(insert(), unique, column);
     }
-  });
-
-  it("reject rows of an unknown request or deposit", async () => {
-    for (const [what, change] of Object.entries({
-      "a deposit": () => addDeposit(store, { id: "stray", request_id: "0x99" }),
-      "a request with a deposit, removed": () => store.deleteFrom("requests").execute(),
-      "a transaction of a deposit": () => addTransaction(store, { deposit_id: "stray" }),
-      "a transaction of a request": () => addTransaction(store, { request_id: "0x99" }),
-      "an event": () => addEvent(store, { request_id: "0x99" }),
-    })) {
-      await expectRefused(change(), foreign, what);
-    }
-  });
-
-  it("a transaction that fails: keep none of its rows", async () => {
-    const failing = store.transaction().execute(async (transaction) => {
-      await transaction.updateTable("deposits").set({ state: "refund-due" }).execute();
-      await addTransaction(transaction);
-      await addTransaction(transaction, { hash: "0xf2", nonce: 1 });
-    });
-    await expectRefused(failing, unique);
-    expect(await readAll(store, "deposits")).to.deep.equal([depositRow()]);
-    expect(await readAll(store, "transactions")).to.deep.equal([]);
-  });
-
-  it("keep the largest number and a text of a million characters exactly", async () => {
-    const long = requestRow({
-      amount_usd: Number.MAX_SAFE_INTEGER,
-      created_at: Number.MAX_SAFE_INTEGER,
-      destination_chain_id: 2 ** 40,
-      details: `"quotes", \u{1F9FE} and\nlines`,
-      fill_time_ms: -1,
-      id: "0x02",
-      intent: "x".repeat(1_000_000),
-      order_id: "0x02",
-    });
-    await addRequest(store, long);
-    expect(await findRequest(store, "0x02")).to.deep.equal(long);
   });
 
   it("store the character NUL as the replacement character, and match no text with it", async () => {

@@ -174,17 +174,6 @@ export async function addDeposit(store: Store, row: Partial<DepositRow> = {}): P
   await store.insertInto("deposits").values(depositRow(row)).execute();
 }
 
-/** Stores an open deposit address of a request. */
-export async function addDepositAddress(
-  store: Store,
-  row: { readonly address: string; readonly chain_id: number; readonly request_id: string },
-): Promise<void> {
-  await store
-    .insertInto("deposit_addresses")
-    .values({ created_at: 1, quote_request: "{}", refund_to: null, reindexed_at: null, type: "open", ...row })
-    .execute();
-}
-
 /** Stores a row of {@link transactionRow} and returns its id. */
 export async function addTransaction(store: Store, row: Partial<NewTransaction> = {}): Promise<number> {
   const values = transactionRow(row);

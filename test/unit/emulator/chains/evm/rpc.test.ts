@@ -135,11 +135,6 @@ describe("trackHead", () => {
     return { end, heard, node, tracker };
   }
 
-  it("the start: reads every field of the newest block", async () => {
-    const { tracker } = await track();
-    expect(tracker.head()).to.deep.equal(block(1));
-  });
-
   it("an announced block: becomes the head without a call, and is reported once", async () => {
     const { heard, node, tracker } = await track();
     tracker.announce(block(2));
@@ -169,13 +164,6 @@ describe("trackHead", () => {
     tracker.announce(block(2, 1));
     tracker.announce(block(1));
     expect(heard).to.deep.equal([2n, 2n, 1n]);
-  });
-
-  it("an unannounced block: is found by polling", async () => {
-    const { heard, node, tracker } = await track(1);
-    node.newest = block(5);
-    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
-    expect([tracker.head().number, heard]).to.deep.equal([5n, [5n]]);
   });
 
   it("removed listeners, and all after `stop`: are not called", async () => {

@@ -5,7 +5,6 @@ import {
   depositTransitions,
   depositTriggers,
 } from "../../../../../emulator/solver/deposits/depositTransitions.ts";
-import { movePayment } from "../../../../../emulator/solver/deposits/paymentRows.ts";
 import {
   paymentTransitions,
   paymentTriggers,
@@ -18,14 +17,7 @@ import type { Store } from "../../../../../emulator/store/tables.ts";
 
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import {
-  addDeposit,
-  addDepositAddress,
-  addRequest,
-  depositRow,
-  emptyStore,
-  readAll,
-} from "../../support/requests.ts";
+import { addDeposit, addRequest, depositRow, emptyStore, readAll } from "../../support/requests.ts";
 
 /** States that lead from a new row, by any transitions. */
 function reachable(transitions: Readonly<Record<string, object>>, from = "new", seen = new Set<string>()) {
@@ -111,34 +103,5 @@ describe("a write of a deposit's row", () => {
       amount: depositRow().amount,
       state: "fill-due",
     });
-  });
-
-  it("a planned fill: is moved to its next state, and its claim and delay end", async () => {
-    await addDeposit(store, { claimed_until: 9, not_before: 8, reason: "UNKNOWN", state: "fill-due" });
-    await move(depositRow({ state: "fill-due" }), "fill-signed");
-    const ended = { claimed_until: null, not_before: null, reason: null, state: "fill-signed" };
-    expect((await readAll(store, "deposits"))[0]).to.include(ended);
-  });
-
-  it("a new deposit by a trigger that begins nothing: throws, and stores nothing", async () => {
-    const { state: _, ...values } = depositRow();
-    const storing = store
-      .transaction()
-      .execute((transaction) => storeDeposit(transaction, undefined, "refund-signed", values));
-    expect(String(await failureOf(storing))).to.include("cannot happen to a deposit that is new");
-    expect(await readAll(store, "deposits")).to.deep.equal([]);
-  });
-
-  it("a payment that stays at its address: cannot be assigned, and changes nothing", async () => {
-    await addDepositAddress(store, { address: "0xad", chain_id: 31337, request_id: depositRow().request_id });
-    const payment = { address: "0xad", amount: "1", at: 1, chain_id: 31337, currency: "0x", id: "paid" };
-    await store
-      .insertInto("address_payments")
-      .values({ ...payment, state: "held" })
-      .execute();
-    expect(String(await failureOf(movePayment(store, { id: "paid" }, "assigned")))).to.include(
-      "assigned cannot happen to payment paid",
-    );
-    expect((await readAll(store, "address_payments"))[0]?.state).to.equal("held");
   });
 });

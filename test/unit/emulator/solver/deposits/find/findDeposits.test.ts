@@ -1,21 +1,10 @@
 import { expect } from "chai";
-import {
-  type Address,
-  encodeDeployData,
-  encodeFunctionData,
-  erc20Abi,
-  getContractAddress,
-  type Hex,
-  MethodNotFoundRpcError,
-  zeroAddress,
-} from "viem";
+import { type Address, encodeDeployData, getContractAddress, type Hex, MethodNotFoundRpcError } from "viem";
 import type { Chain } from "../../../../../../emulator/chains/Chain.ts";
 import { pendingNonce } from "../../../../../../emulator/chains/rpc.ts";
 import { readArtifact } from "../../../../../../emulator/chains/setup/placeContracts.ts";
 import { findDeposits } from "../../../../../../emulator/solver/deposits/find/findDeposits.ts";
 import { ChainMovedError, readBlocks } from "../../../../../../emulator/solver/receipts/readBlocks.ts";
-import { relayDepositoryAbi } from "../../../../../../src/abi/RelayDepository.ts";
-import { relayReceiverAbi } from "../../../../../../src/abi/RelayReceiver.ts";
 import { failureOf } from "../../../../../helpers/failureOf.ts";
 import {
   accounts,
@@ -95,55 +84,6 @@ describe("findDeposits", () => {
     },
   });
 
-  it("a native deposit in the depository: names the depositor and the sender, without a trace", async () => {
-    const { found, traces } = await foundIn(() =>
-      live.send({ data: depositNativeData(other, tagA), to: contracts.depository, value: 7n }),
-    );
-    const [deposit] = found;
-    expect(found).to.have.length(1);
-    expect(deposit).to.deep.include({
-      amount: 7n,
-      chainId: 31_397,
-      currency: zeroAddress,
-      depositors: [lower(other), payerId],
-      id: `31397:${deposit?.txHash}:${tagA}:${zeroAddress}:0`,
-      tag: tagA,
-    });
-    expect(deposit?.block.hash).to.equal((await live.chain.client.getBlock()).hash);
-    expect(traces).to.equal(0);
-  });
-
-  it("a token deposit in the depository: is found once, although the token moved, without a trace", async () => {
-    const token = live.token("USDC");
-    const { depository } = contracts;
-    const approve = encodeFunctionData({ abi: erc20Abi, args: [depository, 50n], functionName: "approve" });
-    const data = encodeFunctionData({
-      abi: relayDepositoryAbi,
-      args: [payer, token, 50n, tagA],
-      functionName: "depositErc20",
-    });
-    const { found, traces } = await foundIn(() =>
-      sendAll([
-        { data: approve, to: token },
-        { data, to: depository },
-      ]),
-    );
-    expect(found.map(({ amount, currency, tag }) => [amount, currency, tag])).to.deep.equal([
-      [50n, lower(token), tagA],
-    ]);
-    expect(traces).to.equal(0);
-  });
-
-  it("payments to the receiver, plain and by `forward`: are found without a trace", async () => {
-    const data = encodeFunctionData({ abi: relayReceiverAbi, args: [tagB], functionName: "forward" });
-    const calls = [toReceiver(tagA, 5n), toReceiver(data, 6n)];
-    const expected = [
-      [tagA, 5n, payerId],
-      [tagB, 6n, payerId],
-    ] as const;
-    await expectFound(() => sendAll(calls), expected, 0);
-  });
-
   it("payments of zero, and payments without a tag: are no deposits", async () => {
     const { found } = await foundIn(async () => {
       await sendAll([toReceiver(tagA, 0n), toReceiver("0x1234", 5n)]);
@@ -175,18 +115,6 @@ describe("findDeposits", () => {
   it("transactions of the solver itself: are no deposits, and are not traced", async () => {
     const call = toSolver(tagA, 9n);
     await expectFound(() => sendAll([call, together(contracts.multicall3, [call])], solver), [], 0);
-  });
-
-  it("a token transfer to the solver: is a deposit with a tag of 32 bytes, without a trace", async () => {
-    const to = live.token("USDT");
-    const padded: Hex = `0x${"00".repeat(16)}${"a1".repeat(16)}`;
-    const calls = [
-      taggedTransfer(solver, 30n, tagA),
-      taggedTransfer(solver, 30n, "0x"),
-      taggedTransfer(other, 30n, tagA),
-      taggedTransfer(solver, 30n, padded),
-    ].map((data) => ({ data, to }));
-    await expectFound(() => sendAll(calls), [[tagA, 30n, payerId, payerId, payerId]], 0);
   });
 
   it("equal token transfers of one transaction: each gets its own tag", async () => {
