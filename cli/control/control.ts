@@ -32,7 +32,7 @@ Examples:
     );
   return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options) => {
     const service = await openService(options);
-    const z = await import("zod");
+    const z = await import("zod/mini");
     const { callAdmin } = await import("./callAdmin.ts");
     const { advance, freeze, resume, set, timeout } = options;
     const frozen = freeze === true ? true : resume === true ? false : undefined;
@@ -113,7 +113,7 @@ Examples:
   );
   return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options) => {
     const service = await openService(options);
-    const z = await import("zod");
+    const z = await import("zod/mini");
     const { callAdmin } = await import("./callAdmin.ts");
     const { timeout } = options;
     const schema = z.looseObject({ faults: z.array(await faultSchema()) });
@@ -136,7 +136,7 @@ Examples:
     );
   return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, id) => {
     const service = await openService(options);
-    const z = await import("zod");
+    const z = await import("zod/mini");
     const { callAdmin } = await import("./callAdmin.ts");
     const path = id === undefined ? "/faults" : `/faults/${encodeURIComponent(id)}`;
     const { timeout } = options;
@@ -148,7 +148,7 @@ Examples:
 
 /** A fault as the emulator answers it. */
 async function faultSchema() {
-  const z = await import("zod");
+  const z = await import("zod/mini");
   return z.looseObject({ fired: z.int(), id: z.string(), spec: z.looseObject({ kind: z.string() }) });
 }
 

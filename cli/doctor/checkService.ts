@@ -12,7 +12,30 @@ import { statusSchema } from "../../src/schema/request/status.ts";
 import { findUnknown } from "../../src/schema/wire/findUnknown.ts";
 import type { Service } from "../settings/openService.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
-import { type Finding, fail, ok, warn } from "./checkMachine.ts";
+
+/** One result of `waybill doctor`. */
+export type Finding = {
+  readonly level: "fail" | "ok" | "warn";
+  /** What was looked at, such as `clock` or `GET /chains`. */
+  readonly subject: string;
+  readonly message: string;
+  readonly remedy?: string | undefined;
+};
+
+const finding =
+  (level: Finding["level"]) =>
+  (subject: string, message: string, remedy?: string): Finding => ({
+    level,
+    message,
+    subject,
+    ...(remedy !== undefined && { remedy }),
+  });
+/** Nothing to mend. */
+export const ok = finding("ok");
+/** Something that may be meant so. */
+export const warn = finding("warn");
+/** Something that does not work. */
+export const fail = finding("fail");
 
 const native = "0x0000000000000000000000000000000000000000";
 /** An account without a known key; quotes do not need one. */

@@ -1,9 +1,8 @@
 import { setTimeout } from "node:timers/promises";
-import * as z from "zod";
+import * as z from "zod/mini";
+import { BaseError } from "../../src/errors/BaseError.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
-import { NetworkError } from "../../src/errors/NetworkError.ts";
 import { redactUrl } from "../../src/errors/redactUrl.ts";
-import { TimeoutError } from "../../src/errors/TimeoutError.ts";
 import { callAdmin } from "../control/callAdmin.ts";
 import type { Service } from "../settings/openService.ts";
 import { checkFailed, usageError } from "../terminal/CommandError.ts";
@@ -67,7 +66,11 @@ type Options = Pick<Terminal, "note" | "signal"> & {
 
 /** The webhook of a listener at an emulator. */
 export type Registration = {
-  /** Watches until the stop: registers again at an emulator that restarted. @throws errors of another emulator's answers. */
+  /**
+   * Watches until the stop: registers again at an emulator that restarted.
+   *
+   * @throws CommandError once another webhook replaced this one; errors of another emulator's answers.
+   */
   watch(): Promise<void>;
   /** Puts back what the key had. */
   end(): Promise<void>;
@@ -120,46 +123,30 @@ export async function registerListener(
     await end().catch(() => undefined);
     throw error;
   }
-  const registerAgain = async () => {
-    await put({ url }, signal);
-    // An emulator that lost the registration lost the webhook too.
-    earlier = undefined;
-    note("The emulator had no webhook any more, as after a restart: the listener is registered again.");
+  const watch = async () => {
+    while (!signal.aborted) {
+      await setTimeout(lookEvery, undefined, { signal });
+      const current = await read(signal).catch((error: unknown) => {
+        // The emulator may restart.
+        if (error instanceof BaseError && error.retryable) return { url };
+        throw error;
+      });
+      if (current === undefined) {
+        await put({ url }, signal);
+        // An emulator that lost the registration lost the webhook too.
+        earlier = undefined;
+        note("The emulator had no webhook any more, as after a restart: the listener is registered again.");
+      } else if (current.url !== url) {
+        throw checkFailed(`${redactUrl(current.url)} replaced this listener.`, "LISTENER_REPLACED");
+      }
+    }
   };
-  return { end, watch: () => watch({ note, read: () => read(signal), registerAgain, signal, url }) };
+  // The stop fires as an error of whatever waits.
+  const untilStop = () =>
+    watch().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  return { end, watch: untilStop };
 }
 
 const isListener = (url: string) => URL.canParse(url) && new URL(url).pathname.startsWith(listenerPath);
-
-type Watch = Pick<Terminal, "note" | "signal"> & {
-  readonly read: () => Promise<WebhookSettings | undefined>;
-  readonly registerAgain: () => Promise<void>;
-  readonly url: string;
-};
-
-async function watch({ note, read, registerAgain, signal, url }: Watch): Promise<void> {
-  let seen = url;
-  const tell = (now: string, text: string) => {
-    if (seen !== now) note(text);
-    seen = now;
-  };
-  while (!signal.aborted) {
-    try {
-      await setTimeout(lookEvery, undefined, { signal });
-      const current = await read();
-      if (current === undefined) await registerAgain();
-      if (current === undefined || current.url === url)
-        tell(url, "The emulator posts to this listener again.");
-      else
-        tell(current.url, `${redactUrl(current.url)} replaced this listener, which gets no more webhooks.`);
-    } catch (error) {
-      if (signal.aborted) return;
-      const isGone =
-        error instanceof NetworkError ||
-        error instanceof TimeoutError ||
-        (error instanceof HttpError && error.status >= 500);
-      if (!isGone) throw error;
-      tell("", "The emulator does not answer: the listener waits for it.");
-    }
-  }
-}

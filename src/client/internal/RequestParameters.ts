@@ -8,7 +8,7 @@ export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
   body?: unknown;
   /** Overrides the client's limit when lower. */
   maxResponseBytes?: number | undefined;
-  method: "GET" | "POST";
+  method: "DELETE" | "GET" | "POST" | "PUT";
   /** Completes "Timed out … while" in messages. */
   operation: string;
   path: string;

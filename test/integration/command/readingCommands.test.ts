@@ -50,15 +50,6 @@ describe("commands that read", () => {
       expect(out.trim().split("\n")).to.have.length(1);
       expect(JSON.parse(out)).to.include({ id, status: "success" });
     });
-
-    it("--all --format csv: exports a header and every request", async () => {
-      await requestOf("status/waiting");
-      const { out } = await run("requests", "--all", "--format", "csv");
-      const [header, ...rows] = out.trim().split("\n");
-      expect(header).to.equal("id,status,type,paid,received,failReason,createdAt");
-      expect(rows.length).to.be.greaterThan(2);
-      for (const row of rows) expect(row.split(",")).to.have.length(7);
-    });
   });
 
   describe("waybill explain", () => {

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { compareContracts, findDrift } from "../../../../cli/doctor/checkService.ts";
+import { skewOf } from "../../../../cli/doctor/runDoctor.ts";
 import { productionTrust } from "../../../../src/calls/verify/productionTrust.ts";
 import { type Chain, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
 import { statusSchema } from "../../../../src/schema/request/status.ts";
@@ -71,8 +72,15 @@ describe("compareContracts", () => {
     expect(compareContracts([], trust)).to.deep.include({
       level: "warn",
       message: "the service does not list it",
-      remedy: undefined,
       subject: "chain 8453",
     });
+  });
+});
+
+describe("skewOf", () => {
+  it("a clock that differs: ok up to half a minute, then a warning, and a failure above five minutes", () => {
+    const levels = [29, -29, 30, -300, 301, -301].map((seconds) => skewOf(seconds).level);
+    expect(levels).to.deep.equal(["ok", "ok", "warn", "warn", "fail", "fail"]);
+    expect(skewOf(-40).message).to.equal("40 s behind the service");
   });
 });
