@@ -8,7 +8,7 @@ import { redactUrl } from "../../src/errors/redactUrl.ts";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { type VerifyWebhookReturnType, verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
-import { openService } from "../settings/openService.ts";
+import { openService, type ServiceOptions } from "../settings/openService.ts";
 import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
 import { shortId, type Terminal } from "../terminal/Terminal.ts";
 import {
@@ -18,7 +18,6 @@ import {
   registerListener,
   secretOf,
 } from "./registerListener.ts";
-import type { ListenOptions } from "./webhook.ts";
 
 /** The clock of an emulator may be anywhere: the age of a webhook is shown, not refused. */
 const anyAge = 1e11;
@@ -30,6 +29,15 @@ const longestText = 200;
 const targetTimeout = 30_000;
 /** Time for webhooks in flight at the end, in milliseconds. */
 const graceMs = 2_000;
+
+/** Flags of `waybill webhook listen`. */
+type ListenOptions = ServiceOptions & {
+  readonly forwardTo?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly port?: number | undefined;
+  readonly register: boolean;
+  readonly replace?: true | undefined;
+};
 
 type Listener = {
   readonly key: string;

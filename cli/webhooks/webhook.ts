@@ -1,9 +1,9 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { printable } from "../../src/errors/printable.ts";
 import { parserOf, readPort, readUrl } from "../flags/readFlags.ts";
-import { openService, type ServiceOptions, serviceFlags } from "../settings/openService.ts";
+import { openService, serviceFlags } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
-import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
 
 /** Scenarios mine blocks and wait for outcomes, in milliseconds. */
 const usualTimeout = 120_000;
@@ -37,9 +37,6 @@ const listenFlags = (command: Command) =>
     .option("--key-id <id>", "API key whose webhooks are received (default: the emulator's first)")
     .option("--replace", "replace the webhook that the key has; it is put back at the end")
     .option("--no-register", "only listen; you name the URL to the service yourself");
-
-/** Flags of `waybill webhook listen`. */
-export type ListenOptions = FlagsOf<typeof listenFlags> & ServiceOptions;
 
 /** Receives webhooks, verifies and shows them, and forwards them. */
 function listenCommand(): CommandUnknownOpts {
