@@ -7,7 +7,7 @@ import { readArtifact } from "../../../cli/deployments/readArtifact.ts";
 import { createXAddress, deployments, managedReceiverAbi, receiverAddress } from "../../../src/abi/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, setCode } from "../../helpers/localChain.ts";
-import { startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
+import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import type { RanCommand } from "../../helpers/processes/runWaybill.ts";
 
@@ -272,6 +272,68 @@ describe("waybill deploy and verify-deployment", () => {
       const ran = await runInside(["verify-deployment", pinnedAt, "--chain", "1", "--rpc-url", rpcUrl]);
       expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 1, out: "" });
       expect(ran.err).to.equal("error: The node is of chain 31337, and not of chain 1.\n");
+    });
+
+    describe("waybill verify-deployment under attack", () => {
+      const proxies: AlteringProxy[] = [];
+      after(() => {
+        for (const proxy of proxies) proxy.stop();
+      });
+
+      /** Verifies by a node whose answers are altered. */
+      async function verifyBy(
+        alter: (answer: object, method: string, body: string) => object,
+        address: Address,
+        ...args: readonly string[]
+      ): Promise<RanCommand> {
+        const proxy = await startAlteringProxy({
+          alter: (answer, _, body) => alter(answer as object, JSON.parse(body).method, body),
+          target: fixture.alpha.info.rpcUrl,
+        });
+        proxies.push(proxy);
+        return runInside([
+          ...["verify-deployment", address, "--chain", "31337", "--rpc-url", proxy.url],
+          ...args,
+        ]);
+      }
+
+      it("an attacker's managed receiver, with parameters of a pinned one: is refused", async () => {
+        const pinnedOnly = { binding: 0, nativePayee: other, refundPayee: owner, solver };
+        const file = save("pinned.json", { PinnedReceiver: pinnedOnly });
+        const ran = await verify(managedAt, "--parameters", file);
+        expect(ran.code, ran.out).to.equal(1);
+        expect(ran.out).to.include("The parameters have no section ManagedReceiver");
+      });
+
+      it("--expect without settings, or with one of null: is an error of usage", async () => {
+        for (const value of [{ contract: "PinnedReceiver", settings: {} }, { solver: null }]) {
+          const ran = await verify(pinnedAt, "--expect", save("empty.json", value));
+          expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 2, out: "" });
+        }
+      });
+
+      it("a node that answers without logs: is refused, not read as a receiver without solvers", async () => {
+        const ofReceiver = `"address":"${managedAt}"`.toLowerCase();
+        const withoutLogs = (answer: object, method: string, body: string) =>
+          method === "eth_getLogs" && body.toLowerCase().includes(ofReceiver)
+            ? { ...answer, result: [] }
+            : answer;
+        const expected = save("open.json", { isRecipientListOpen: false });
+        const ran = await verifyBy(withoutLogs, managedAt, "--expect", expected);
+        expect(ran.code, ran.out).to.equal(1);
+        expect(ran.out).to.include("its logs may be incomplete");
+      });
+
+      it("a node that changes its chain after the first answer: is refused", async () => {
+        let asked = 0;
+        const ran = await verifyBy(
+          (answer, method) =>
+            method === "eth_chainId" && asked++ > 0 ? { ...answer, result: "0x1" } : answer,
+          pinnedAt,
+        );
+        expect(ran.code, ran.out).to.equal(1);
+        expect(ran.err).to.include("of chain 1, and not of chain 31337");
+      });
     });
   });
 });
