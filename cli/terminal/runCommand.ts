@@ -93,7 +93,7 @@ export type FlagsOf<Add extends (command: Command) => { opts(): OptionValues }> 
 >;
 
 /** Rejects some time after a stop if the work goes on regardless. */
-async function orStop<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function orStop<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const later = () => {
