@@ -33,8 +33,3 @@ export function readPackages(): Package[] {
 function readManifest<Contents>(folder: string): Contents {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }
-
-/** Lists the files of an `exports` target; `*` matches any file of a folder. */
-export function targetsOf(target: Target): string[] {
-  return typeof target === "string" ? [target] : Object.values(target).flatMap(targetsOf);
-}
