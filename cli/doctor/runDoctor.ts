@@ -34,11 +34,15 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   if (service !== undefined) {
     print([ok("service", service.url)]);
     print(checkKeys(service));
-    const trust = await trustOf(service).catch(() => undefined);
-    if (trust === undefined) print([untrusted]);
+    print(
+      await trustOf(service).then(
+        () => [],
+        () => [untrusted],
+      ),
+    );
     for (const [chainId, url] of service.rpcUrls) print([await checkNodeOf(chainId, url, terminal.signal)]);
     print(await checkClock(service, terminal.signal));
-    print(await checkService(service, trust, terminal.signal));
+    print(await checkService(service, terminal.signal));
   }
   return findings.some(({ level }) => level === "fail") ? exitCodes.refused : exitCodes.ok;
 }

@@ -5,9 +5,9 @@ import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { TradeType } from "../../src/schema/quote/tradeType.ts";
 import { parserOf, readAddressFlag, readAmount } from "../flags/readFlags.ts";
-import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { type Service, withService } from "../settings/openService.ts";
 import { CommandError, usageError } from "../terminal/CommandError.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { withFlags } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import type { NamedCurrency } from "./findCurrency.ts";
 
@@ -74,8 +74,8 @@ Examples:
   waybill quote --from 31337:USDC --to 31338:ETH --amount 1 --trade-type EXACT_OUTPUT --user 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --json
   waybill quote … --json | waybill attest --file - --emulator emulator.json`,
     );
-  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
-    const service = await openService(options);
+  return withService(command, async (terminal, options) => {
+    const { service } = terminal;
     const { client } = service;
     const { recipient, refundTo, slippage, tradeType } = options;
     const user = options.user ?? (await accountOf(service));

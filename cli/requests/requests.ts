@@ -5,8 +5,8 @@ import type { RecordAmount } from "../../src/schema/record/recordAmount.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { parserOf, readChainId, readDate } from "../flags/readFlags.ts";
-import { openService, serviceFlags } from "../settings/openService.ts";
-import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
+import { withService } from "../settings/openService.ts";
+import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 
 /** An amount of a record: `0.5 ETH on 31337`; empty without one. */
@@ -63,8 +63,8 @@ Examples:
   waybill requests --status refund --since 2026-11-01 --limit 100
   waybill requests --all --json | jq -r 'select(.data.failReason == "SLIPPAGE") | .id'`,
   );
-  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
-    const { client } = await openService(options);
+  return withService(command, async (terminal, options) => {
+    const { client } = terminal.service;
     const { iterateRequests } = await import("../../src/client/iterateRequests.ts");
     const most = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? defaultLimit);
     let count = 0;

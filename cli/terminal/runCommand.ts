@@ -37,8 +37,8 @@ export function readStop(): Stop | undefined {
 }
 
 /** The work of a command: takes its flags and arguments, and returns its exit code, 0 by default. */
-type Work<Arguments extends unknown[], Options extends OptionValues> = (
-  terminal: Terminal,
+export type Work<Arguments extends unknown[], Options extends OptionValues, Stage = Terminal> = (
+  terminal: Stage,
   options: Options & CommonOptions,
   ...args: Arguments
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing.

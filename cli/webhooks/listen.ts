@@ -49,8 +49,8 @@ type Listener = {
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<void> {
   const service = await openService(options);
   const { signal } = terminal;
-  const { forwardTo, timeout } = options;
-  const keyId = options.register ? await chooseKey(service, options.keyId, { signal, timeout }) : undefined;
+  const { forwardTo } = options;
+  const keyId = options.register ? await chooseKey(service, options.keyId, signal) : undefined;
   const key = secretOf(service, keyId ?? options.keyId);
   if (key === undefined) {
     throw keyError(

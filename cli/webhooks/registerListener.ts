@@ -3,14 +3,11 @@ import * as z from "zod/mini";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
 import { redactUrl } from "../../src/errors/redactUrl.ts";
-import { callAdmin } from "../control/callAdmin.ts";
 import type { Service } from "../settings/openService.ts";
 import { checkFailed, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 
 const keysSchema = z.looseObject({ keys: z.array(z.looseObject({ id: z.string() })) });
-
-type AdminOptions = { readonly signal: AbortSignal; readonly timeout: number | undefined };
 
 /**
  * Id of the API key whose webhooks are meant: the given one, else that of the API key in use, else the emulator's first.
@@ -18,17 +15,12 @@ type AdminOptions = { readonly signal: AbortSignal; readonly timeout: number | u
 export async function chooseKey(
   service: Service,
   given: string | undefined,
-  options: AdminOptions,
+  signal: AbortSignal,
 ): Promise<string> {
   const inUse = service.emulator?.apiKeys.find(({ key }) => key === service.client.apiKey);
   const known = given ?? inUse?.id;
   if (known !== undefined) return known;
-  const { keys } = await callAdmin(service, {
-    ...options,
-    method: "GET",
-    path: "/keys",
-    schema: keysSchema,
-  });
+  const { keys } = await service.admin({ method: "GET", path: "/keys", schema: keysSchema, signal });
   const [first] = keys;
   if (first !== undefined) return first.id;
   throw checkFailed("The emulator has no API key.", "KEY_NOT_FOUND");
@@ -83,20 +75,18 @@ export type Registration = {
  * @throws CommandError if the key has another webhook, unless `replace`.
  */
 export async function registerListener(
-  service: Pick<Service, "adminKey" | "url">,
+  service: Pick<Service, "admin">,
   url: string,
   { keyId, note, replace = false, signal, timeout }: Options,
 ): Promise<Registration> {
-  const call = { path: webhookPath(keyId), timeout };
+  const path = webhookPath(keyId);
   const read = (stop: AbortSignal) =>
-    callAdmin(service, { ...call, method: "GET", schema: webhookSchema, signal: stop }).catch(
-      (error: unknown) => {
-        if (error instanceof HttpError && error.status === 404) return undefined;
-        throw error;
-      },
-    );
+    service.admin({ method: "GET", path, schema: webhookSchema, signal: stop }).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return undefined;
+      throw error;
+    });
   const put = (body: Partial<WebhookSettings>, stop: AbortSignal) =>
-    callAdmin(service, { ...call, body, method: "PUT", schema: webhookSchema, signal: stop });
+    service.admin({ body, method: "PUT", path, schema: webhookSchema, signal: stop });
   const found = await read(signal);
   // A listener that was killed left its own.
   let earlier = found !== undefined && isListener(found.url) ? undefined : found;
@@ -114,7 +104,7 @@ export async function registerListener(
     // A later listener, or a user, may have replaced this one.
     if (current?.url !== url) return;
     if (earlier !== undefined) await put(earlier, stop);
-    else await callAdmin(service, { ...call, method: "DELETE", schema: z.unknown(), signal: stop });
+    else await service.admin({ method: "DELETE", path, schema: z.unknown(), signal: stop });
   };
   try {
     await put({ url }, signal);

@@ -1,7 +1,7 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { printable } from "../../src/errors/printable.ts";
 import { parserOf, readPort, readUrl } from "../flags/readFlags.ts";
-import { openService, serviceFlags } from "../settings/openService.ts";
+import { serviceFlags, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
 
@@ -78,10 +78,8 @@ Examples:
   waybill webhook trigger status/success --emulator emulator.json
   waybill webhook trigger refund/slippage --emulator emulator.json --json | jq -r .requestId`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, name) => {
-    const service = await openService(options);
+  return withService(command, async ({ result, service, signal }, options, name) => {
     const z = await import("zod/mini");
-    const { callAdmin } = await import("../control/callAdmin.ts");
     const schema = z.looseObject({
       events: z.optional(z.array(z.looseObject({ status: z.string() }))),
       message: z.optional(z.string()),
@@ -91,7 +89,7 @@ Examples:
     const { keyId, timeout = usualTimeout } = options;
     const body = keyId === undefined ? {} : { apiKeyId: keyId };
     const path = `/scenarios/${name}/run`;
-    const ran = await callAdmin(service, { body, method: "POST", path, schema, signal, timeout });
+    const ran = await service.admin({ body, method: "POST", path, schema, signal, timeout });
     const statuses = (ran.events ?? []).map(({ status }) => status);
     const outcome =
       ran.requestId === undefined
@@ -116,35 +114,32 @@ Examples:
   waybill webhook resend 12 --emulator emulator.json
   waybill webhook resend 0x9101…8e2a --emulator emulator.json --json`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ line, signal }, options, id) => {
-    const service = await openService(options);
+  return withService(command, async ({ line, service, signal }, options, id) => {
     const z = await import("zod/mini");
-    const { callAdmin } = await import("../control/callAdmin.ts");
     const { chooseKey, webhookPath } = await import("./registerListener.ts");
-    const { keyId, timeout } = options;
+    const { keyId } = options;
     const delivery = z.looseObject({
       id: z.int(),
       requestId: z.string(),
       state: z.string(),
       status: z.string(),
     });
-    const path = `${webhookPath(await chooseKey(service, keyId, { signal, timeout }))}/deliveries`;
+    const path = `${webhookPath(await chooseKey(service, keyId, signal))}/deliveries`;
     let ids = [id];
     if (id.startsWith("0x")) {
-      const { deliveries } = await callAdmin(service, {
+      const { deliveries } = await service.admin({
         method: "GET",
         path: `${path}?kind=event&limit=${mostDeliveries}&requestId=${id}`,
         schema: z.looseObject({ deliveries: z.array(delivery) }),
         signal,
-        timeout,
       });
       // Newest first on the wire; the receiver gets them in the order of the statuses.
       ids = deliveries.map((each) => String(each.id)).toReversed();
       if (ids.length === 0) throw checkFailed(`Request ${id} has no deliveries.`, "DELIVERY_NOT_FOUND");
     }
     for (const each of ids) {
-      const call = { body: {}, method: "POST", path: `${path}/${each}/resend`, signal, timeout } as const;
-      const sent = await callAdmin(service, { ...call, schema: delivery });
+      const call = { body: {}, method: "POST", path: `${path}/${each}/resend`, signal } as const;
+      const sent = await service.admin({ ...call, schema: delivery });
       line(sent, printable(`${sent.id}  ${sent.requestId}  ${sent.status}  repeats ${each}`));
     }
   });
