@@ -1,15 +1,13 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runWaybill } from "../../helpers/processes/runWaybill.ts";
 import { useSpawnedEmulators } from "../../helpers/processes/spawnEmulator.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 describe("the emulator command's settings", function () {
   this.timeout(60_000);
@@ -78,15 +76,8 @@ describe("the emulator command's settings", function () {
 
 describe("commands that control an emulator", () => {
   const fixture = useEmulator();
-  let folder: string;
-  let file: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-control-"));
-    file = join(folder, "emulator.json");
-    writeFileSync(file, JSON.stringify(fixture.emulator.info));
-  });
-  after(() => rmSync(folder, { force: true, recursive: true }));
-  const run = (...args: readonly string[]) => runWaybill([...args, "--emulator", file]);
+  const { emulatorFile } = useCommandFolder(fixture);
+  const run = (...args: readonly string[]) => runWaybill([...args, "--emulator", emulatorFile]);
 
   it("fault add, list and clear: the emulator has the fault with its fields, and then none", async () => {
     const added = await run("fault", "add", "fill-fails", "failReason=SLIPPAGE", "count=2");

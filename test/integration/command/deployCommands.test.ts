@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from "viem";
@@ -10,6 +9,7 @@ import { mine, setCode } from "../../helpers/localChain.ts";
 import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import type { RanCommand } from "../../helpers/processes/runWaybill.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 const owner: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const solver: Address = "0x71bE63f3384f5fb98995898A86B02Fb2426c5788";
@@ -34,15 +34,8 @@ describe("waybill deploy and verify-deployment", () => {
   const fixture = useEmulator();
   const pinnedAt = receiverAddress({ ...pinned, args: [solver, solver, 0, owner] });
   const managedAt = receiverAddress({ ...managed, args: [initial] });
-  let folder: string;
-  let emulatorFile: string;
-  let managedFile: string;
-  before("files of an emulator and of parameters", async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-deploying-"));
-    emulatorFile = save("emulator.json", fixture.emulator.info);
-    managedFile = save("managed.json", { ManagedReceiver: initial });
-  });
-  after(() => rmSync(folder, { force: true, recursive: true }));
+  const { emulatorFile, folder, save } = useCommandFolder(fixture);
+  const managedFile = save("managed.json", { ManagedReceiver: initial });
 
   const onAlpha = (...args: readonly string[]) =>
     runInside([...args, "--chain", "31337", "--emulator", emulatorFile]);
@@ -56,11 +49,6 @@ describe("waybill deploy and verify-deployment", () => {
   const codeOf = async (address: Address): Promise<Hex> =>
     (await fixture.alpha.reader.getCode({ address })) ?? "0x";
   const sentBy = (address: Address) => fixture.alpha.reader.getTransactionCount({ address });
-  function save(name: string, value: unknown): string {
-    const file = join(folder, name);
-    writeFileSync(file, JSON.stringify(value));
-    return file;
-  }
   /** Of a receiver that no other test deploys. */
   const dear = ["--solver", solver, "--refund-payee", other, "--native-payee", other];
   async function change(

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, type Hex, parseUnits } from "viem";
@@ -7,22 +6,16 @@ import { getQuote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { type RanCommand, type RunOptions, runWaybill } from "../../helpers/processes/runWaybill.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 type Account = { readonly address: Address; readonly privateKey: Hex };
 
 describe("waybill execute", () => {
   const fixture = useEmulator();
   const proxies: AlteringProxy[] = [];
-  let folder: string;
-  let emulatorFile: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-execute-"));
-    emulatorFile = join(folder, "emulator.json");
-    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
-  });
+  const { emulatorFile, folder, save } = useCommandFolder(fixture);
   after(() => {
     for (const proxy of proxies) proxy.stop();
-    rmSync(folder, { force: true, recursive: true });
   });
 
   const accountOf = (index: number): Account => fixture.alpha.info.accounts[index] as Account;
@@ -153,8 +146,7 @@ describe("waybill execute", () => {
         },
         target: fixture.emulator.info.apiUrl,
       });
-      const file = join(folder, `${name}.json`);
-      writeFileSync(file, JSON.stringify({ ...fixture.emulator.info, apiUrl: proxy.url }));
+      const file = save(`${name}.json`, { ...fixture.emulator.info, apiUrl: proxy.url });
       const args = ["execute", ...usdc, "--user", payer.address, "--yes", "--emulator", file];
       const { code, err, out } = await runWaybill(args, { cwd });
       expect({ code, out }, err).to.deep.equal({ code: 1, out: "" });

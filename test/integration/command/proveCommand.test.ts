@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import { getQuote, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import type { RanCommand } from "../../helpers/processes/runWaybill.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 import {
   amountWord,
   attacker,
@@ -26,28 +24,18 @@ type Result = {
 
 describe("waybill prove", () => {
   const fixture = useEmulator();
-  let folder: string;
-  let emulatorFile: string;
+  const { emulatorFile, save } = useCommandFolder(fixture);
   let quote: Quote;
   let quoteFile: string;
   let termsFile: string;
   let request: object;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-prove-"));
-    emulatorFile = save("emulator.json", fixture.emulator.info);
     const asked = requestOf(fixture, "USDC", "USDC");
     quote = await getQuote(fixture.client, asked);
     request = { ...asked, amount: String(asked.amount) };
     quoteFile = save("quote.json", quote);
     termsFile = save("terms.json", { policy: { minimumOutput: "48000000" }, request });
   });
-  after(() => rmSync(folder, { force: true, recursive: true }));
-
-  function save(name: string, value: unknown): string {
-    const file = join(folder, name);
-    writeFileSync(file, typeof value === "string" ? value : JSON.stringify(value));
-    return file;
-  }
   /** Saves a changed quote. */
   function altered(change: (quote: Quote) => unknown): string {
     const copy = structuredClone(quote);

@@ -1,14 +1,12 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
 import { verifyWebhook } from "../../../src/webhooks/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 /** A running `waybill webhook listen`. */
 type WebhookListener = {
@@ -46,16 +44,12 @@ type Got = { readonly body: Buffer; readonly headers: Readonly<Record<string, un
 
 describe("waybill webhook", () => {
   const fixture = useEmulator();
-  let folder: string;
-  let emulatorFile: string;
+  const { emulatorFile } = useCommandFolder(fixture);
   let server: Server;
   let target = "";
   let got: Got[] = [];
   let status = 200;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-webhook-"));
-    emulatorFile = join(folder, "emulator.json");
-    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
     server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -73,7 +67,6 @@ describe("waybill webhook", () => {
   after(() => {
     server.closeAllConnections();
     server.close();
-    rmSync(folder, { force: true, recursive: true });
   });
 
   const keyId = () => fixture.emulator.info.apiKeys[0]?.id ?? "";
