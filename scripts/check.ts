@@ -78,7 +78,7 @@ function checkMarkdown(): Result {
     readFileSync(join(root, "package.json"), "utf8"),
   );
   const pages = readFiles(".md");
-  const tests = readFiles(".ts", ".sol").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
+  const tests = readFiles(".ts").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
   return judge([
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
     ...checkNamedTests(pages, tests),
