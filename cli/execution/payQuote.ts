@@ -26,7 +26,6 @@ import {
   executionFileName,
   saveExecutionFile,
 } from "./ExecutionFile.ts";
-import { allowanceOf } from "./planOf.ts";
 import { type Stage, toPolicy } from "./requestQuote.ts";
 
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request"> & Partial<ExecutionFile>;
@@ -162,7 +161,6 @@ async function pay(
     { file, requestId, txHashes, type: "result" },
     `${terminal.style("green", "paid")}  request ${requestId}  ${listOf(txHashes)}`,
   );
-  await reportAllowances(stage, begun);
 }
 
 /** Ctrl-C and SIGTERM stop between two steps. A closed pipe does not: money first, output second. */
@@ -208,26 +206,4 @@ function print(terminal: Terminal, progress: ExecuteProgress): void {
     { itemIndex, phase, step: step.id, stepIndex, txHash, type: "item" },
     `${printable(step.id, 100).padEnd(10)} ${phase.padEnd(12)} ${txHash ?? ""}`.trimEnd(),
   );
-}
-
-/** Names what spenders may still take after the payment. */
-async function reportAllowances(
-  { account, from, origin, terminal }: Stage,
-  { quote }: ExecutionFile,
-): Promise<void> {
-  for (const step of quote.steps) {
-    if (step.kind !== "transaction") continue;
-    for (const { data } of step.items) {
-      if (data?.to === undefined) continue;
-      const approval = readApproval(data);
-      if (approval === undefined || approval.amount === 0n) continue;
-      const { spender } = approval;
-      const token = data.to;
-      const left = await allowanceOf(origin, { account, spender, token }).catch(() => 0n);
-      if (left === 0n) continue;
-      const facts = { allowance: left, chainId: from.chainId, spender, token, type: "allowance" };
-      const text = `${spender} may still take ${left} units of ${token} on ${from.chainId}: revoke it if you do not need it`;
-      terminal.line(facts, terminal.style("yellow", text));
-    }
-  }
 }

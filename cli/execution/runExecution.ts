@@ -33,13 +33,9 @@ type Pay = () => Promise<void>;
 export async function runExecution(terminal: Terminal, options: ExecuteOptions): Promise<void> {
   assertFlags(options);
   const service = await openService(options);
-  const opened = { service, trust: await trustOf(service) };
-  const preparing =
-    options.resume === undefined
-      ? prepare(terminal, options, opened)
-      : prepareAgain(terminal, options, { ...opened, file: options.resume });
+  const trust = await trustOf(service);
   // A stop ends preparations, whatever they wait for, and never a payment.
-  const pay = await orStop(preparing, terminal.signal);
+  const pay = await orStop(prepare(terminal, options, { service, trust }), terminal.signal);
   await pay?.();
 }
 
@@ -59,63 +55,48 @@ function assertFlags(options: ExecuteOptions): void {
 
 type Opened = { readonly service: Service; readonly trust: TrustRoots };
 
+/** Proves and shows a quote, and asks for the payment. Of a payment that has begun, the quote was proven before. */
 async function prepare(
   terminal: Terminal,
   options: ExecuteOptions,
-  { service, trust }: Opened,
+  opened: Opened,
 ): Promise<Pay | undefined> {
-  const { from: paid, to: received, tradeType } = options;
-  if (paid === undefined || received === undefined) return undefined;
-  const stage = await openStage(terminal, options, { from: paid, service, to: received, trust });
-  const asked = await requestQuote(stage);
-  const proven = await prove(stage, asked);
-  await show(stage, asked, proven);
-  if (options.dryRun === true) return undefined;
-  await assertBalance(stage, proven);
-  const isBounded = asked.bounds.bounds !== "none" || options.anyPrice === true || options.yes === true;
-  const bounds = isBounded ? asked.bounds : confirmedBounds(asked.quote, tradeType);
-  await askToPay(stage, proven);
-  return () => payQuote(stage, { ...asked, bounds });
-}
-
-async function prepareAgain(
-  terminal: Terminal,
-  options: ExecuteOptions,
-  { file: named, service, trust }: Opened & { readonly file: string },
-): Promise<Pay | undefined> {
-  const saved = await readExecutionFile(named);
-  // A save would replace a link, and leave its target behind.
-  const file = realpathSync(named);
-  if (service.url !== saved.url) {
-    throw usageError(`${file} is of the service ${saved.url}, not of ${service.url}.`);
+  const { anyPrice, dryRun, resume, tradeType, yes } = options;
+  const saved = resume === undefined ? undefined : await readExecutionFile(resume);
+  const { url } = opened.service;
+  if (saved !== undefined && url !== saved.url) {
+    throw usageError(`${resume} is of the service ${saved.url}, not of ${url}.`);
   }
-  const { destinationChainId, destinationCurrency, originChainId, originCurrency } = saved.request;
-  const route = {
-    from: { chainId: originChainId, currency: originCurrency },
-    to: { chainId: destinationChainId, currency: destinationCurrency },
-  };
-  const ofAccount = { ...options, user: saved.account };
-  const stage = await openStage(terminal, ofAccount, { ...route, service, trust });
-  if (!hasBegun(saved)) {
-    const proven = await prove(stage, saved);
-    await show(stage, saved, proven);
-    if (options.dryRun === true) return undefined;
-    await assertBalance(stage, proven);
-    await askToPay(stage, proven);
-  } else {
+  const stage = await openStage(terminal, options, { ...opened, saved });
+  const asked = saved ?? (await requestQuote(stage));
+  let { quote } = asked;
+  if (saved !== undefined && hasBegun(saved)) {
     terminal.note(`Continues request ${saved.state?.requestId}.`);
-    if (options.dryRun === true) return undefined;
-    await askToPay(stage, saved.quote);
+    if (dryRun === true) return undefined;
+  } else {
+    quote = await prove(stage, asked);
+    await show(stage, asked, quote);
+    if (dryRun === true) return undefined;
+    await assertBalance(stage, quote);
   }
-  return () => payQuote(stage, saved, file);
+  await askToPay(stage, quote);
+  const isBounded = asked.bounds.bounds !== "none" || anyPrice === true || yes === true;
+  if (saved === undefined && !isBounded) {
+    return () => payQuote(stage, { ...asked, bounds: confirmedBounds(asked.quote, tradeType) });
+  }
+  // A save would replace a link, and leave its target behind.
+  return () => payQuote(stage, asked, resume === undefined ? undefined : realpathSync(resume));
 }
 
 async function openStage(
   terminal: Terminal,
   options: ExecuteOptions,
-  { from, service, to, trust }: Opened & Readonly<Record<"from" | "to", NamedCurrency>>,
+  { saved, service, trust }: Opened & { readonly saved: ExecutionFile | undefined },
 ): Promise<Stage> {
-  const payer = signerOf(service, options);
+  const { from, to } = saved === undefined ? options : routeOf(saved);
+  // The flags were checked.
+  if (from === undefined || to === undefined) throw usageError("--from or --to is missing.");
+  const payer = signerOf(service, { ...options, ...(saved && { user: saved.account }) });
   const origin = await openNode(service, from.chainId, options.rpcUrl);
   const isOneChain = from.chainId === to.chainId;
   const destination = isOneChain ? origin : await openNode(service, to.chainId, options.rpcUrl);
@@ -131,6 +112,11 @@ async function openStage(
     trust,
   };
 }
+
+const routeOf = ({ request }: ExecutionFile): Readonly<Record<"from" | "to", NamedCurrency>> => ({
+  from: { chainId: request.originChainId, currency: request.originCurrency },
+  to: { chainId: request.destinationChainId, currency: request.destinationCurrency },
+});
 
 /** A dry run needs no key if `--user` names the account. */
 function signerOf(service: Service, { dryRun, user }: ExecuteOptions): Pick<Stage, "account" | "signer"> {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type Address, type Hex, parseUnits } from "viem";
+import { type Address, erc20Abi, type Hex, parseUnits } from "viem";
 import { getQuote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
@@ -73,7 +73,13 @@ describe("waybill execute", () => {
     expect(ran.out).to.include("signed by a trusted solver").and.include("the price: at least 9 USDC");
     expect(ran.out).to.match(/ 1\. {2}approve .* may take 10 USDC\n/);
     expect(ran.out).to.match(/^paid {2}request 0x[0-9a-f]{64} {2}0x[0-9a-f]{64}$/m);
-    expect(ran.out).to.not.include("may still take");
+    const allowance = await fixture.alpha.reader.readContract({
+      abi: erc20Abi,
+      address: fixture.alpha.currency("USDC"),
+      args: [payer.address, fixture.alpha.info.contracts.depository],
+      functionName: "allowance",
+    });
+    expect(allowance).to.equal(0n);
     expect((await received(recipient)) >= parseUnits("9", 6)).to.equal(true);
     const file = savedIn(cwd);
     expect(statSync(file).mode & 0o777).to.equal(0o600);
