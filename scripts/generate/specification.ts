@@ -10,7 +10,7 @@ import { readFiles } from "../checks/repository.ts";
 import { root } from "../checks/runTool.ts";
 import { findMarks, type Mark, type NamedTest } from "../specification/findMarks.ts";
 import {
-  type Section,
+  type Sections,
   type Statement,
   type StatementState,
   stateOf,
@@ -25,7 +25,7 @@ import { SERVICE } from "../specification/statements/service.ts";
 /** The page's path from the root. */
 export const SPECIFICATION_PAGE = "docs/specification.md";
 
-const SECTIONS = [...RESOURCES, ...RECORDS, ...REQUESTS, ...OTHER_CHAINS, ...SERVICE];
+const SECTIONS = { ...RESOURCES, ...RECORDS, ...REQUESTS, ...OTHER_CHAINS, ...SERVICE };
 
 /** Reads the tests that may be marked. */
 export function readMarkedTests(): SourceFile[] {
@@ -46,12 +46,12 @@ export function checkSpecification(fix: boolean): Problem[] {
  * @param pages The committed page; empty if there is none.
  */
 export function judgeSpecification(
-  sections: readonly Section[],
+  sections: Sections,
   tests: readonly SourceFile[],
   pages: readonly SourceFile[],
 ): Problem[] {
   const marks = findMarks(tests);
-  const statements = sections.flatMap((section) => Object.entries(section.statements));
+  const statements = Object.values(sections).flatMap((statements) => Object.entries(statements));
   const states = new Map(statements.map(([id, statement]) => [id, stateOf(statement)]));
   const marked = new Set(marks.flatMap(({ ids }) => ids));
   const repeated = statements
@@ -86,8 +86,8 @@ function problemsOf({ file, line, ids, test }: Mark, states: ReadonlyMap<string,
 }
 
 /** Renders the page: its counts, then a table for each section. */
-export function renderSpecification(sections: readonly Section[], marks: readonly Mark[]): string {
-  const states = sections.flatMap(({ statements }) => Object.values(statements).map(stateOf));
+export function renderSpecification(sections: Sections, marks: readonly Mark[]): string {
+  const states = Object.values(sections).flatMap((each) => Object.values(each).map(stateOf));
   const count = (state: StatementState) => states.filter((each) => each === state).length;
   return `# Specification
 
@@ -101,10 +101,12 @@ What the specification of the service states, and the tests that prove it. Gener
 
 Where the specification leaves a choice, [assumptions](assumptions.md) has what was chosen.
 
-${sections.map((section) => renderSection(section, marks)).join("\n")}`;
+${Object.entries(sections)
+  .map(([title, statements]) => renderSection(title, statements, marks))
+  .join("\n")}`;
 }
 
-function renderSection({ title, statements }: Section, marks: readonly Mark[]): string {
+function renderSection(title: string, statements: Sections[string], marks: readonly Mark[]): string {
   const rows = Object.entries(statements).map(
     ([id, statement]) =>
       `| \`${id}\` | ${wordsOf(statement).replaceAll("|", "\\|")} | ${testCell(id, statement, marks)} |`,

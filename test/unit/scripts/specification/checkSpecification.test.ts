@@ -5,19 +5,16 @@ import {
   SPECIFICATION_PAGE,
 } from "../../../../scripts/generate/specification.ts";
 import { findMarks } from "../../../../scripts/specification/findMarks.ts";
-import type { Section } from "../../../../scripts/specification/Section.ts";
+import type { Sections } from "../../../../scripts/specification/Section.ts";
 
-const SECTIONS: readonly Section[] = [
-  {
-    title: "Quotes",
-    statements: {
-      "quote/calls-in-order": "Calls run in order.",
-      "quote/no-route": "A route that does not exist has the code `NO_SWAP_ROUTES_FOUND`.",
-      "quote/svm": { open: "A quote may start on an SVM chain." },
-      "quote/speed": { untested: "A quote is quick." },
-    },
+const SECTIONS: Sections = {
+  Quotes: {
+    "quote/calls-in-order": "Calls run in order.",
+    "quote/no-route": "A route that does not exist has the code `NO_SWAP_ROUTES_FOUND`.",
+    "quote/svm": { open: "A quote may start on an SVM chain." },
+    "quote/speed": { untested: "A quote is quick." },
   },
-];
+};
 
 const PROVEN = `describe("quotes", () => {
   // @spec quote/calls-in-order quote/no-route
@@ -69,8 +66,8 @@ it("does more", () => {});`;
   });
 
   it("reports an id that two sections use", () => {
-    const again = { title: "Calls", statements: { "quote/calls-in-order": "Calls run in order." } };
-    expect(problemsOf(PROVEN, [...SECTIONS, again])).to.deep.equal([
+    const again = { Calls: { "quote/calls-in-order": "Calls run in order." } };
+    expect(problemsOf(PROVEN, { ...SECTIONS, ...again })).to.deep.equal([
       'docs/specification.md: has two statements with the id "quote/calls-in-order"',
     ]);
   });
