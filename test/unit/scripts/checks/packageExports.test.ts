@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { importPackages } from "../../../../scripts/build/workspace.ts";
 import { checkVersions } from "../../../../scripts/checks/packageExports.ts";
-import type { Manifest } from "../../../../scripts/checks/readPackages.ts";
+import type { Manifest } from "../../../../scripts/checks/packages.ts";
 
 const manifest: Manifest = {
   name: "waybill",
