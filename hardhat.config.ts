@@ -32,8 +32,8 @@ const compiler = {
 };
 
 /**
- * Compiles ten times sooner, for tests of what code does and for coverage, which counts its statements. The optimizer's own code
- * is tested by `npm run test:long` and, as it is deployed, by the TypeScript tests.
+ * Compiles ten times sooner, for tests of what code does and for coverage, which counts its statements. Optimized code is tested as
+ * it is deployed, by the TypeScript tests; `npx hardhat test solidity` runs the Solidity tests under the optimizer too.
  */
 const quick = {
   compilers: [

@@ -37,7 +37,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "waybill-compile-cache");
 
 const parameters = process.argv.slice(2);
 const isWhole = parameters.length === 0;
-if (isWhole) console.log(`The lanes run ${slots} at a time, and report one after the other.\n`);
+if (isWhole) console.log(`The lanes run ${slots} at a time, and report when they end.\n`);
 process.exitCode = isWhole
   ? await runLanes(everything(), slots)
   : await runLanes([{ name: "tests", command: [...hardhatTest, ...parameters] }]);

@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { buildPackage } from "../../scripts/checks/package/buildPackage.ts";
-import { packPackage } from "../../scripts/checks/package/packPackage.ts";
-import { type Manifest, readPackages } from "../../scripts/checks/readPackages.ts";
+import { buildPackage, type Manifest, packPackage, readPackages } from "../../scripts/checks/packages.ts";
 import { root } from "../../scripts/checks/runTool.ts";
 
 type Needs = Pick<Manifest, "dependencies" | "name" | "peerDependencies">;

@@ -4,9 +4,9 @@ import type { Address, Hex } from "viem";
 import type { SimulateCallsReturnType } from "../../src/calls/simulateCalls.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { readAddressFlag } from "../flags/readFlags.ts";
-import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { type Service, withService } from "../settings/openService.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { withWork } from "../terminal/runCommand.ts";
 import type { ReadCall } from "./readCall.ts";
 
 /** `waybill calls`: commands for the `txs` of a quote. */
@@ -112,7 +112,7 @@ Examples:
   waybill calls simulate quote-request.json --emulator emulator.json
   waybill calls simulate - --json < quote-request.json | jq .failedIndex`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal, style }, options, file) => {
+  return withService(command, async ({ result, service, signal, style }, options, file) => {
     const { readCallsFile } = await import("./callsFile.ts");
     const { simulateCalls } = await import("../../src/calls/simulateCalls.ts");
     const { amount, destinationChainId, destinationCurrency, txs, ...given } = await readCallsFile(file);
@@ -120,7 +120,6 @@ Examples:
     const recipient = options.recipient ?? given.recipient ?? given.user;
     if (recipient === undefined) throw usageError(`${file}: name a \`recipient\`, or pass --recipient.`);
     const { openReader } = await import("../settings/openNode.ts");
-    const service = await openService(options);
     const router = options.router ?? (await routerOf(service, destinationChainId, signal));
     const balances = [{ amount, token: destinationCurrency }];
     const reader = await openReader(service, destinationChainId, signal);

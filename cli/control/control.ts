@@ -7,8 +7,7 @@ import {
 } from "@commander-js/extra-typings";
 import { printable } from "../../src/errors/printable.ts";
 import { readMoment, readSeconds } from "../flags/readFlags.ts";
-import { openService, serviceFlags } from "../settings/openService.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { withService } from "../settings/openService.ts";
 
 /** `waybill clock`: shows or moves the clock of an emulator, of its API and chains at once. */
 export function clockCommand(): CommandUnknownOpts {
@@ -30,20 +29,17 @@ Examples:
   waybill clock --advance 3600 --emulator emulator.json
   waybill clock --set 2026-11-23T23:59:00Z --freeze --json`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options) => {
-    const service = await openService(options);
-    const z = await import("zod");
-    const { callAdmin } = await import("./callAdmin.ts");
-    const { advance, freeze, resume, set, timeout } = options;
+  return withService(command, async ({ result, service, signal }, options) => {
+    const z = await import("zod/mini");
+    const { advance, freeze, resume, set } = options;
     const frozen = freeze === true ? true : resume === true ? false : undefined;
     const change = { advance, frozen, set };
     const isChange = Object.values(change).some((value) => value !== undefined);
-    const { isFrozen, now } = await callAdmin(service, {
+    const { isFrozen, now } = await service.admin({
       ...(isChange ? { body: change, method: "POST" as const } : { method: "GET" as const }),
       path: "/clock",
       schema: z.looseObject({ isFrozen: z.boolean(), now: z.int() }),
       signal,
-      timeout,
     });
     result({ isFrozen, now }, `${new Date(now).toISOString()}  ${isFrozen ? "frozen" : "running"}`);
   });
@@ -77,14 +73,11 @@ Examples:
   waybill fault add route-limited path=/quote/v2 count=5
   waybill fault add fill-slow delayMs=5000 requestId=0x9101…8e2a --json`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, kind, fields) => {
-    const service = await openService(options);
-    const { callAdmin } = await import("./callAdmin.ts");
-    const { timeout } = options;
+  return withService(command, async ({ result, service, signal }, _, kind, fields) => {
     const body = { ...Object.fromEntries(fields), kind };
     const schema = await faultSchema();
-    const call = { body, method: "POST", path: "/faults", schema, signal, timeout } as const;
-    const fault = await callAdmin(service, call);
+    const call = { body, method: "POST", path: "/faults", schema, signal } as const;
+    const fault = await service.admin(call);
     result(fault, faultText(fault));
   });
 }
@@ -111,13 +104,10 @@ Examples:
   waybill fault list --emulator emulator.json
   waybill fault list --json | jq .faults[].spec.kind`,
   );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options) => {
-    const service = await openService(options);
-    const z = await import("zod");
-    const { callAdmin } = await import("./callAdmin.ts");
-    const { timeout } = options;
+  return withService(command, async ({ result, service, signal }, _) => {
+    const z = await import("zod/mini");
     const schema = z.looseObject({ faults: z.array(await faultSchema()) });
-    const answer = await callAdmin(service, { method: "GET", path: "/faults", schema, signal, timeout });
+    const answer = await service.admin({ method: "GET", path: "/faults", schema, signal });
     const lines = answer.faults.map(faultText);
     result(answer, lines.length === 0 ? "No fault can fire." : lines.join("\n"));
   });
@@ -134,13 +124,10 @@ Examples:
   waybill fault clear --emulator emulator.json
   waybill fault clear fault-3 --emulator emulator.json`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, id) => {
-    const service = await openService(options);
-    const z = await import("zod");
-    const { callAdmin } = await import("./callAdmin.ts");
+  return withService(command, async ({ result, service, signal }, _, id) => {
+    const z = await import("zod/mini");
     const path = id === undefined ? "/faults" : `/faults/${encodeURIComponent(id)}`;
-    const { timeout } = options;
-    await callAdmin(service, { method: "DELETE", path, schema: z.looseObject({}), signal, timeout });
+    await service.admin({ method: "DELETE", path, schema: z.looseObject({}), signal });
     const text = id === undefined ? "All faults are removed." : `Fault ${id} is removed.`;
     result({ removed: id ?? "all" }, text);
   });
@@ -148,7 +135,7 @@ Examples:
 
 /** A fault as the emulator answers it. */
 async function faultSchema() {
-  const z = await import("zod");
+  const z = await import("zod/mini");
   return z.looseObject({ fired: z.int(), id: z.string(), spec: z.looseObject({ kind: z.string() }) });
 }
 

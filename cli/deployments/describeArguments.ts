@@ -8,6 +8,9 @@ import { BaseError } from "../../src/errors/BaseError.ts";
 /** A constructor argument with its meaning. */
 type DescribedArgument = { readonly name: string; readonly value: string; readonly meaning: string };
 
+/** An account that gets money or power by a deployment. */
+export type NamedAccount = { readonly account: Address; readonly role: string };
+
 /** What a deployment means: its arguments, the accounts that they name, and who can change the contract later. */
 export type DescribedDeployment = {
   readonly accounts: readonly NamedAccount[];
@@ -22,91 +25,68 @@ export function describeArguments(
   contract: ContractName,
   parameters: DeploymentParameters,
 ): DescribedDeployment {
-  if (contract === "PinnedReceiver") {
-    const given = parameters[contract];
-    return given === undefined ? nothing : describePinned(given);
+  if (contract === "PinnedReceiver" && parameters[contract] !== undefined) {
+    const { binding, nativePayee, refundPayee, solver } = parameters[contract];
+    return {
+      accounts: accountsOf({ nativePayee, refundPayee, solver }),
+      args: [
+        { meaning: "signs the records, and receives tokens", name: "solver", value: solver },
+        { meaning: "receives native currency", name: "nativePayee", value: nativePayee },
+        { meaning: bindings[binding], name: "binding", value: `${binding}` },
+        { meaning: refundMeaning(refundPayee), name: "refundPayee", value: refundPayee },
+      ],
+      owner: undefined,
+    };
   }
-  if (contract === "OrderReceiver") {
-    const given = parameters[contract];
-    return given === undefined ? nothing : describeOrder(given);
+  if (contract === "OrderReceiver" && parameters[contract] !== undefined) {
+    const { chainId, chainName, depository, refundPayee, solver } = parameters[contract];
+    return {
+      // The depository is no account of the service alone: its code is checked.
+      accounts: accountsOf({ refundPayee, solver }),
+      args: [
+        { meaning: "orders name it, and carry its signature", name: "solver", value: solver },
+        { meaning: "receives every payment", name: "depository", value: depository },
+        { meaning: "the chain's name in orders", name: "chainName", value: chainName },
+        { meaning: "the only chain that takes deposits", name: "chainId", value: `${chainId}` },
+        { meaning: refundMeaning(refundPayee), name: "refundPayee", value: refundPayee },
+      ],
+      owner: undefined,
+    };
   }
-  if (contract !== "ManagedReceiver") return nothing;
-  const given = parameters[contract];
-  return given === undefined ? nothing : describeManaged(given);
-}
-
-const nothing: DescribedDeployment = { accounts: [], args: [], owner: undefined };
-
-function describePinned(given: NonNullable<DeploymentParameters["PinnedReceiver"]>): DescribedDeployment {
-  const { binding, nativePayee, refundPayee, solver } = given;
-  return {
-    accounts: accountsOf({ nativePayee, refundPayee, solver }),
-    args: [
-      { meaning: "signs the records, and receives tokens", name: "solver", value: solver },
-      { meaning: "receives native currency", name: "nativePayee", value: nativePayee },
-      { meaning: bindings[binding], name: "binding", value: `${binding}` },
-      { meaning: refundMeaning(refundPayee), name: "refundPayee", value: refundPayee },
-    ],
-    owner: undefined,
-  };
-}
-
-function describeOrder(given: NonNullable<DeploymentParameters["OrderReceiver"]>): DescribedDeployment {
-  const { chainId, chainName, depository, refundPayee, solver } = given;
-  return {
-    // The depository is no account of the service alone: its code is checked.
-    accounts: accountsOf({ refundPayee, solver }),
-    args: [
-      { meaning: "orders name it, and carry its signature", name: "solver", value: solver },
-      { meaning: "receives every payment", name: "depository", value: depository },
-      { meaning: "the chain's name in orders", name: "chainName", value: chainName },
-      { meaning: "the only chain that takes deposits", name: "chainId", value: `${chainId}` },
-      { meaning: refundMeaning(refundPayee), name: "refundPayee", value: refundPayee },
-    ],
-    owner: undefined,
-  };
+  if (contract === "ManagedReceiver" && parameters[contract] !== undefined) {
+    return describeManaged(parameters[contract]);
+  }
+  return { accounts: [], args: [], owner: undefined };
 }
 
 function describeManaged(given: NonNullable<DeploymentParameters["ManagedReceiver"]>): DescribedDeployment {
   const { activationDelay, binding, coSigner, isRecipientListOpen, limits, owner, solvers } = given;
-  const named = solvers.flatMap(({ nativePayee, solver }) => Object.entries({ nativePayee, solver }));
+  const deadlines =
+    coSigner === zeroAddress ? "deadlines are not checked" : "co-signs the deadline of each payment";
+  const recipients = isRecipientListOpen
+    ? "every recipient is allowed"
+    : "no recipient is allowed until the owner adds it";
+  const rows: readonly (readonly [name: string, value: unknown, meaning: string])[] = [
+    ["owner", owner, "can change solvers, recipients, limits, co-signer and pause"],
+    ["binding", binding, bindings[binding]],
+    ["activationDelay", activationDelay, "least seconds from a solver's announcement to its start"],
+    ["coSigner", coSigner, deadlines],
+    ["isRecipientListOpen", isRecipientListOpen, recipients],
+    ...solvers.map(({ nativePayee, solver, usesErc1271 }, i) => {
+      const meaning = `signs by ${usesErc1271 ? "its contract" : "its key"}; native currency goes to ${nativePayee}`;
+      return [`solvers.${i}`, solver, meaning] as const;
+    }),
+    ...limits.map(({ currency, maximum, minimum }, i) => {
+      const kind = currency === zeroAddress ? "native currency" : "token";
+      return [`limits.${i}`, currency, `${kind}: from ${minimum} to ${maximum} smallest units`] as const;
+    }),
+  ];
   return {
     accounts: [
       ...accountsOf({ coSigner, owner }),
-      ...named.map(([role, account]) => ({ account: account as Address, role })),
+      ...solvers.flatMap(({ nativePayee, solver }) => accountsOf({ nativePayee, solver })),
     ],
-    args: [
-      { meaning: "can change solvers, recipients, limits, co-signer and pause", name: "owner", value: owner },
-      { meaning: bindings[binding], name: "binding", value: `${binding}` },
-      {
-        meaning: "least seconds from a solver's announcement to its start",
-        name: "activationDelay",
-        value: `${activationDelay}`,
-      },
-      {
-        meaning:
-          coSigner === zeroAddress ? "deadlines are not checked" : "co-signs the deadline of each payment",
-        name: "coSigner",
-        value: coSigner,
-      },
-      {
-        meaning: isRecipientListOpen
-          ? "every recipient is allowed"
-          : "no recipient is allowed until the owner adds it",
-        name: "isRecipientListOpen",
-        value: `${isRecipientListOpen}`,
-      },
-      ...solvers.map(({ nativePayee, solver, usesErc1271 }, i) => ({
-        meaning: `signs by ${usesErc1271 ? "its contract" : "its key"}; native currency goes to ${nativePayee}`,
-        name: `solvers.${i}`,
-        value: solver,
-      })),
-      ...limits.map(({ currency, maximum, minimum }, i) => ({
-        meaning: `${currency === zeroAddress ? "native currency" : "token"}: from ${minimum} to ${maximum} smallest units`,
-        name: `limits.${i}`,
-        value: currency,
-      })),
-    ],
+    args: rows.map(([name, value, meaning]) => ({ meaning, name, value: `${value}` })),
     owner: owner as Address,
   };
 }
@@ -121,9 +101,6 @@ function refundMeaning(refundPayee: string): string {
     : "receives money that names no request";
 }
 
-/** An account that gets money or power by a deployment. */
-export type NamedAccount = { readonly account: Address; readonly role: string };
-
 const publicMnemonic = "test test test test test test test test test test test junk";
 /** Accounts that Hardhat and anvil fund. */
 const publicCount = 20;
@@ -134,7 +111,7 @@ const contracts = [
   "0x000000000000000000000000000000000000dead",
   createXAddress,
   ...Object.values(deployments),
-];
+].map((each) => each.toLowerCase());
 
 /**
  * Refuses accounts that no one or everyone has the key of.
@@ -149,45 +126,25 @@ export async function checkAccounts(
   isRehearsal: boolean,
 ): Promise<readonly string[]> {
   const given = accounts.filter(({ account }) => account !== zeroAddress);
+  const known = Array.from({ length: isRehearsal ? 0 : publicCount }, (_, addressIndex) =>
+    mnemonicToAccount(publicMnemonic, { addressIndex }).address.toLowerCase(),
+  );
   for (const { account, role } of given) {
-    const isKeyless = BigInt(account) < lowestAccount || contracts.some((each) => same(account, each));
+    const isKeyless = BigInt(account) < lowestAccount || contracts.includes(account.toLowerCase());
     if (isKeyless) throw refused(`The ${role} ${account} is an account that has no key.`);
+    if (!known.includes(account.toLowerCase())) continue;
+    throw refused(`The ${role} ${account} is of the public test mnemonic: anyone has its key.`);
   }
-  if (!isRehearsal) {
-    const known = publicAccounts();
-    for (const { account, role } of given) {
-      if (!known.has(account.toLowerCase())) continue;
-      throw refused(`The ${role} ${account} is of the public test mnemonic: anyone has its key.`);
-    }
-  }
-  const remarks = await Promise.all(given.map((each) => remarkOn(client, each)));
-  return remarks.flat();
+  const remarks = given.map(async ({ account, role }) => {
+    const code = await client.getCode({ address: account });
+    const nonce = await client.getTransactionCount({ address: account });
+    const sentence = `The ${role} ${account} has never sent a transaction on this chain: make sure that its key exists.`;
+    return code !== undefined || nonce > 0 ? [] : [sentence];
+  });
+  return (await Promise.all(remarks)).flat();
 }
 
 /** A deployment that would lose funds or power. */
 export function refused(sentence: string): BaseError {
   return new BaseError(sentence, { code: "DEPLOYMENT_REFUSED" });
-}
-
-function publicAccounts(): ReadonlySet<string> {
-  return new Set(
-    Array.from({ length: publicCount }, (_, addressIndex) =>
-      mnemonicToAccount(publicMnemonic, { addressIndex }).address.toLowerCase(),
-    ),
-  );
-}
-
-async function remarkOn(client: PublicClient, { account, role }: NamedAccount): Promise<readonly string[]> {
-  const [code, nonce] = await Promise.all([
-    client.getCode({ address: account }),
-    client.getTransactionCount({ address: account }),
-  ]);
-  if (code !== undefined || nonce > 0) return [];
-  return [
-    `The ${role} ${account} has never sent a transaction on this chain: make sure that its key exists.`,
-  ];
-}
-
-function same(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

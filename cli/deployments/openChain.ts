@@ -1,9 +1,13 @@
-import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import type { PublicClient } from "viem";
-import { readAmount, readUrl } from "../flags/readFlags.ts";
+import { parserOf, readAmount, readChainId, readUrl } from "../flags/readFlags.ts";
 import { openService, type Service } from "../settings/openService.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
+
+const readBlock = parserOf(/^\d{1,15}$/, "A block is a whole number, such as 23000000.", ([text]) =>
+  BigInt(text),
+);
 
 /** Adds the flags that choose a chain and its node. */
 export const nodeFlags = (command: Command) =>
@@ -53,14 +57,4 @@ export async function openChain(
   const { nodeTransport } = await import("../settings/openNode.ts");
   const client = createPublicClient({ cacheTime: 0, transport: nodeTransport(url, { signal }) });
   return { client, service, url };
-}
-
-function readChainId(value: string): number {
-  if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError("A chain id is a whole number above zero, such as 8453.");
-}
-
-function readBlock(value: string): bigint {
-  if (/^\d{1,15}$/.test(value)) return BigInt(value);
-  throw new InvalidArgumentError("A block is a whole number, such as 23000000.");
 }

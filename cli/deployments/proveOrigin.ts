@@ -1,17 +1,12 @@
 import {
-  type Abi,
   type Address,
-  concatHex,
-  decodeAbiParameters,
+  decodeDeployData,
   decodeFunctionData,
-  encodeAbiParameters,
   encodeDeployData,
   type Hex,
   isAddressEqual,
   type PublicClient,
   pad,
-  size,
-  slice,
   TransactionNotFoundError,
   TransactionReceiptNotFoundError,
   toEventSelector,
@@ -19,7 +14,7 @@ import {
 import { createXAddress, deployments } from "../../src/abi/deployments.ts";
 import { pinnedReceiverAbi } from "../../src/abi/PinnedReceiver.ts";
 import { constructorArguments, pinnedArguments } from "../../src/deployment/constructorArguments.ts";
-import { type ContractArtifact, type ContractName, contractNames } from "../../src/deployment/contracts.ts";
+import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
 import { createXAbi, deploymentAddress } from "../../src/deployment/createX.ts";
 import type { DeploymentParameters } from "../../src/deployment/parameters.ts";
 import { readArtifact } from "./readArtifact.ts";
@@ -132,28 +127,18 @@ function readFactoryCall(input: Hex): Made | undefined {
   }
 }
 
+/** Recognizes the package's creation code, and decodes the arguments that follow it. */
 function readInitCode(initCode: Hex): Made | undefined {
   for (const contract of contractNames) {
-    const args = trailingArguments(initCode, readArtifact(contract));
-    if (args !== undefined) return { args, contract };
+    const artifact = readArtifact(contract);
+    if (!initCode.startsWith(artifact.bytecode)) continue;
+    try {
+      const { args = [] } = decodeDeployData({ ...artifact, data: initCode });
+      // Other encodings of the same values would be other creation code.
+      if (encodeDeployData({ ...artifact, args: [...args] }) === initCode) return { args, contract };
+    } catch {
+      // Arguments that are cut off are none.
+    }
   }
   return undefined;
-}
-
-/** Decodes the arguments that follow an artifact's creation code. */
-function trailingArguments(
-  initCode: Hex,
-  { abi, bytecode }: ContractArtifact,
-): readonly unknown[] | undefined {
-  if (!initCode.startsWith(bytecode)) return undefined;
-  const inputs = (abi as Abi).find((item) => item.type === "constructor")?.inputs ?? [];
-  const encoded = size(initCode) === size(bytecode) ? "0x" : slice(initCode, size(bytecode));
-  try {
-    const args = inputs.length === 0 ? [] : decodeAbiParameters(inputs, encoded);
-    // Other encodings of the same values would be other creation code.
-    const again = concatHex([bytecode, inputs.length === 0 ? "0x" : encodeAbiParameters(inputs, args)]);
-    return again === initCode ? args : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,11 @@
-import { type Address, encodeEventTopics, type Hex, type PublicClient, parseEventLogs } from "viem";
+import {
+  type Address,
+  encodeEventTopics,
+  getContract,
+  type Hex,
+  type PublicClient,
+  parseEventLogs,
+} from "viem";
 import { managedReceiverAbi } from "../../src/abi/ManagedReceiver.ts";
 import { orderArguments, pinnedArguments } from "../../src/deployment/constructorArguments.ts";
 import type { ContractName } from "../../src/deployment/contracts.ts";
@@ -51,7 +58,6 @@ export async function readSettings(
     return { areLogsMissing: false, settings };
   }
   const { activationDelay, binding } = configured;
-  const receiver = { abi: managedReceiverAbi, address, blockNumber: toBlock } as const;
   const topics = [
     listEvents.map((eventName) => encodeEventTopics({ abi: managedReceiverAbi, eventName })[0]),
   ];
@@ -60,77 +66,46 @@ export async function readSettings(
     client.getBlock({ blockNumber: toBlock }),
   ]);
   const named = namedIn(logs);
-  const read = (functionName: "attributor" | "coSigner" | "isPaused" | "isRecipientListOpen" | "owner") =>
-    client.readContract({ ...receiver, functionName });
-  const [owner, coSigner, attributor, isPaused, isRecipientListOpen] = await Promise.all([
-    read("owner"),
-    read("coSigner"),
-    read("attributor"),
-    read("isPaused"),
-    read("isRecipientListOpen"),
-  ]);
-  const solvers = await Promise.all(
-    named.solvers.map(async (solver) => {
-      const entry = await client.readContract({ ...receiver, args: [solver], functionName: "solverOf" });
-      return { ...entry, solver };
-    }),
-  );
-  const limits = await Promise.all(
-    named.currencies.map(async (currency) => {
-      const args = [currency] as const;
-      const [minimum, maximum] = await client.readContract({
-        ...receiver,
-        args,
-        functionName: "currencyLimits",
-      });
+  const { read } = getContract({ abi: managedReceiverAbi, address, client });
+  const at = { blockNumber: toBlock };
+  const all = <Key, Read>(keys: readonly Key[], readOne: (key: Key) => Promise<Read>) =>
+    Promise.all(keys.map(readOne));
+  const [limits, pendingOwners, recipients, solvers] = await Promise.all([
+    all(named.currencies, async (currency) => {
+      const [minimum, maximum] = await read.currencyLimits([currency], at);
       return { currency, maximum, minimum };
     }),
-  );
-  const recipients = await Promise.all(
-    named.recipients.map(async ({ account, chainId }) => {
-      const args = [chainId, account] as const;
-      const isListed = await client.readContract({ ...receiver, args, functionName: "isRecipientListed" });
-      return { account, chainId, isListed };
+    all(named.pendingOwners, async (account) => {
+      return { account, expiresAt: await read.ownershipHandoverExpiresAt([account], at) };
     }),
-  );
-  const handovers = await Promise.all(
-    named.pendingOwners.map(async (account) => {
-      const args = [account] as const;
-      const functionName = "ownershipHandoverExpiresAt";
-      return { account, expiresAt: await client.readContract({ ...receiver, args, functionName }) };
+    all(named.recipients, async ({ account, chainId }) => {
+      const isListed = await read.isRecipientListed([chainId, account], at);
+      return isListed ? [{ account, chainId }] : [];
     }),
-  );
+    all(named.solvers, async (solver) => ({ ...(await read.solverOf([solver], at)), solver })),
+  ]);
   const settings = {
     activationDelay,
-    attributor,
+    attributor: await read.attributor(at),
     binding,
-    coSigner,
-    isPaused,
-    isRecipientListOpen,
+    coSigner: await read.coSigner(at),
+    isPaused: await read.isPaused(at),
+    isRecipientListOpen: await read.isRecipientListOpen(at),
     limits: limits.filter(({ maximum }) => maximum > 0n),
-    owner,
-    pendingOwners: handovers.filter(({ expiresAt }) => expiresAt >= timestamp),
-    recipients: recipients
-      .filter(({ isListed }) => isListed)
-      .map(({ account, chainId }) => ({ account, chainId })),
+    owner: await read.owner(at),
+    pendingOwners: pendingOwners.filter(({ expiresAt }) => expiresAt >= timestamp),
+    recipients: recipients.flat(),
     solvers: solvers
       .filter(({ activeUntil }) => BigInt(activeUntil) > timestamp)
       .map((entry) => solverSetting(entry, timestamp)),
   };
-  return { areLogsMissing: lacksLogs(named, configured), settings };
-}
-
-/** A node that prunes logs, or a search that starts late, gives fewer logs without an error. */
-function lacksLogs(
-  { currencies, solvers }: Named,
-  configured: NonNullable<DeploymentParameters["ManagedReceiver"]>,
-): boolean {
-  const seen = new Set([...currencies, ...solvers].map((each) => each.toLowerCase()));
+  // A node that prunes logs, or a search that starts late, gives fewer logs without an error.
+  const seen = [...named.currencies, ...named.solvers].map((each) => each.toLowerCase());
   const logged = [
     ...configured.limits.map(({ currency }) => currency),
     ...configured.solvers.map(({ solver }) => solver),
   ];
-  return logged.some((each) => !seen.has(each.toLowerCase()));
+  return { areLogsMissing: logged.some((each) => !seen.includes(each.toLowerCase())), settings };
 }
 
 /** Events that name the keys of the receiver's mappings. */
@@ -141,34 +116,22 @@ const listEvents = [
   "SolverAdded",
 ] as const;
 
-type Named = {
-  readonly currencies: readonly Address[];
-  readonly pendingOwners: readonly Address[];
-  readonly recipients: readonly { readonly account: Hex; readonly chainId: bigint }[];
-  readonly solvers: readonly Address[];
-};
-
-function namedIn(logs: Awaited<ReturnType<typeof readLogs>>): Named {
-  const parsed = parseEventLogs({
-    abi: managedReceiverAbi,
-    eventName: [...listEvents],
-    logs: [...logs] as never,
-  });
-  const currencies = new Set<Address>();
-  const pendingOwners = new Set<Address>();
-  const recipients = new Map<string, { account: Hex; chainId: bigint }>();
-  const solvers = new Set<Address>();
-  for (const { args, eventName } of parsed) {
-    if (eventName === "SolverAdded") solvers.add(args.solver);
-    else if (eventName === "CurrencyLimitsChanged") currencies.add(args.currency);
-    else if (eventName === "OwnershipHandoverRequested") pendingOwners.add(args.pendingOwner);
-    else recipients.set(`${args.chainId} ${args.account}`, { account: args.account, chainId: args.chainId });
-  }
+/** The keys of the receiver's mappings, each once. */
+function namedIn(given: Awaited<ReturnType<typeof readLogs>>) {
+  const logs = [...given] as never;
+  const eventsOf = <Name extends (typeof listEvents)[number]>(eventName: Name) =>
+    parseEventLogs({ abi: managedReceiverAbi, eventName, logs });
+  const recipients = new Map(
+    eventsOf("RecipientChanged").map(({ args: { account, chainId } }) => [
+      `${chainId} ${account}`,
+      { account, chainId },
+    ]),
+  );
   return {
-    currencies: [...currencies],
-    pendingOwners: [...pendingOwners],
+    currencies: [...new Set(eventsOf("CurrencyLimitsChanged").map(({ args }) => args.currency))],
+    pendingOwners: [...new Set(eventsOf("OwnershipHandoverRequested").map(({ args }) => args.pendingOwner))],
     recipients: [...recipients.values()],
-    solvers: [...solvers],
+    solvers: [...new Set(eventsOf("SolverAdded").map(({ args }) => args.solver))],
   };
 }
 

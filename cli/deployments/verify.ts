@@ -1,14 +1,8 @@
-import {
-  Argument,
-  Command,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-  Option,
-} from "@commander-js/extra-typings";
-import type { Address, Hex } from "viem";
+import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { Address } from "viem";
 import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
 import { table } from "../../src/internal/table.ts";
-import { readAddressFlag } from "../flags/readFlags.ts";
+import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
@@ -32,7 +26,7 @@ const expectFlags = (command: Command) =>
     .option("--native-payee <address>", "expected recipient of native currency", readAddressFlag)
     .option("--refund-payee <address>", "expected recipient of money that names no request", readAddressFlag)
     .option("--co-signer <address>", "expected co-signer of deadlines", readAddressFlag)
-    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readHash);
+    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readRequestId);
 
 type Options = FlagsOf<typeof expectFlags> & NodeOptions;
 
@@ -151,9 +145,4 @@ function rowsOf(name: string, value: Setting): readonly (readonly string[])[] {
   }
   if (value.length === 0) return [[name, "none"]];
   return value.flatMap((each, i) => rowsOf(`${name}.${i}`, each));
-}
-
-function readHash(value: string): Hex {
-  if (/^0x[0-9a-fA-F]{64}$/.test(value)) return value as Hex;
-  throw new InvalidArgumentError("A transaction hash is 0x and 64 hexadecimal digits.");
 }

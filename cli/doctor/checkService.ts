@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
-import { type Chain, chainsResponseSchema } from "../../src/schema/chain/chain.ts";
+import { chainsResponseSchema } from "../../src/schema/chain/chain.ts";
 import { configSchema } from "../../src/schema/chain/config.ts";
 import { currenciesSchema } from "../../src/schema/chain/currencies.ts";
 import { tokenPriceV2Schema } from "../../src/schema/chain/tokenPrice.ts";
@@ -12,7 +11,30 @@ import { statusSchema } from "../../src/schema/request/status.ts";
 import { findUnknown } from "../../src/schema/wire/findUnknown.ts";
 import type { Service } from "../settings/openService.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
-import { type Finding, fail, ok, warn } from "./checkMachine.ts";
+
+/** One result of `waybill doctor`. */
+export type Finding = {
+  readonly level: "fail" | "ok" | "warn";
+  /** What was looked at, such as `clock` or `GET /chains`. */
+  readonly subject: string;
+  readonly message: string;
+  readonly remedy?: string | undefined;
+};
+
+const finding =
+  (level: Finding["level"]) =>
+  (subject: string, message: string, remedy?: string): Finding => ({
+    level,
+    message,
+    subject,
+    ...(remedy !== undefined && { remedy }),
+  });
+/** Nothing to mend. */
+export const ok = finding("ok");
+/** Something that may be meant so. */
+export const warn = finding("warn");
+/** Something that does not work. */
+export const fail = finding("fail");
 
 const native = "0x0000000000000000000000000000000000000000";
 /** An account without a known key; quotes do not need one. */
@@ -29,18 +51,13 @@ type Asked = {
 
 type Check = { readonly findings: Finding[]; readonly service: Service; readonly signal: AbortSignal };
 
-/** Compares the read-only answers of a service with the schemas, and its contracts with the trust roots. */
-export async function checkService(
-  service: Service,
-  trust: TrustRoots | undefined,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> {
+/** Compares the read-only answers of a service with the schemas. */
+export async function checkService(service: Service, signal: AbortSignal): Promise<readonly Finding[]> {
   const check: Check = { findings: [], service, signal };
   const answer = await ask(check, { path: "/chains", schema: chainsResponseSchema });
   const parsed = chainsResponseSchema.safeParse(answer);
   if (!parsed.success) return check.findings;
   const { chains } = parsed.data;
-  if (trust !== undefined) check.findings.push(...compareContracts(chains, trust));
   const [origin, destination = origin] = chains.filter(
     ({ disabled, vmType }) => vmType === "evm" && disabled !== true,
   );
@@ -102,36 +119,6 @@ async function ask(
     } else findings.push(fail(subject, message, `is ${service.url} the right service, and does it run?`));
     return undefined;
   }
-}
-
-/** Compares the contracts that a service names with the trusted ones. */
-export function compareContracts(chains: readonly Chain[], trust: TrustRoots): readonly Finding[] {
-  return trust.chains.flatMap((trusted) => {
-    const chain = chains.find(({ id }) => id === trusted.chainId);
-    const subject = `chain ${trusted.chainId}`;
-    if (chain === undefined) return [warn(subject, "the service does not list it")];
-    const { contracts, protocol, solverAddresses = [] } = chain;
-    const router = (version: string) => trusted.routers.find((each) => each.version === version);
-    const rows: readonly (readonly [string, string | null | undefined, string | undefined])[] = [
-      ["depository", protocol?.v2?.depository, trusted.depository],
-      ["receiver", contracts?.relayReceiver, trusted.relayReceiver],
-      ["router v2.1", contracts?.erc20Router, router("v2.1")?.router],
-      ["approval proxy v2.1", contracts?.approvalProxy, router("v2.1")?.approvalProxy],
-      ["router v3", contracts?.v3?.erc20Router, router("v3")?.router],
-      ["approval proxy v3", contracts?.v3?.approvalProxy, router("v3")?.approvalProxy],
-    ];
-    const remedy = "compare with the service's documentation; quotes over it are refused";
-    const differing = rows.flatMap(([role, named, known]) =>
-      !named || known === undefined || named.toLowerCase() === known.toLowerCase()
-        ? []
-        : [warn(subject, `the ${role} is ${named}, trusted is ${known}`, remedy)],
-    );
-    const solvers = new Set(trust.solvers.map((each) => each.toLowerCase()));
-    const strange = solverAddresses.filter((each) => !solvers.has(each.toLowerCase()));
-    const others = strange.map((each) => warn(subject, `the solver ${each} is not a trusted one`, remedy));
-    const found = [...differing, ...others];
-    return found.length === 0 ? [ok(subject, "contracts and solvers are the trusted ones")] : found;
-  });
 }
 
 /** Findings that are listed of one answer. */

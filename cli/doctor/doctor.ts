@@ -2,10 +2,10 @@ import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { serviceFlags } from "../settings/openService.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
 
-/** `waybill doctor`: checks the machine, the settings and a service. */
+/** `waybill doctor`: checks the settings and a service. */
 export function doctorCommand(): CommandUnknownOpts {
   const command = new Command("doctor")
-    .description("check this machine, the settings, and a service's answers against the schemas")
+    .description("check the settings, and a service's answers against the schemas")
     .addHelpText(
       "after",
       `

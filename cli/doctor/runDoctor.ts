@@ -2,8 +2,6 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { createPublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { deployments } from "../../src/abi/deployments.ts";
-import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { nodeTransport } from "../settings/openNode.ts";
 import { openService, type Service, type ServiceOptions, trustOf } from "../settings/openService.ts";
@@ -12,8 +10,7 @@ import { readSecret } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
 import type { Terminal, Tone } from "../terminal/Terminal.ts";
-import { checkMachine, type Finding, fail, ok, warn } from "./checkMachine.ts";
-import { checkService } from "./checkService.ts";
+import { checkService, type Finding, fail, ok, warn } from "./checkService.ts";
 
 /** Time limit of a node, in milliseconds. */
 const timeout = 10_000;
@@ -30,7 +27,6 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
     for (const finding of found) terminal.line(finding, lineOf(finding, terminal));
     terminal.signal.throwIfAborted();
   };
-  print(await checkMachine());
   const service = await openService(options).catch((error: unknown) => {
     print([fail("configuration", describeFailure(error).message, "docs/command.md#configuration")]);
     return undefined;
@@ -38,11 +34,15 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   if (service !== undefined) {
     print([ok("service", service.url)]);
     print(checkKeys(service));
-    const trust = await trustOf(service).catch(() => undefined);
-    print(checkGuard(trust));
+    print(
+      await trustOf(service).then(
+        () => [],
+        () => [untrusted],
+      ),
+    );
     for (const [chainId, url] of service.rpcUrls) print([await checkNodeOf(chainId, url, terminal.signal)]);
     print(await checkClock(service, terminal.signal));
-    print(await checkService(service, trust, terminal.signal));
+    print(await checkService(service, terminal.signal));
   }
   return findings.some(({ level }) => level === "fail") ? exitCodes.refused : exitCodes.ok;
 }
@@ -54,20 +54,11 @@ function lineOf({ level, message, remedy, subject }: Finding, { style }: Termina
   return `${style(tones[level], level.padEnd(4))}  ${printable(`${subject}: ${message}${hint}`)}`;
 }
 
-/** A guard on a public chain has one address; emulators place it elsewhere. */
-function checkGuard(trust: TrustRoots | undefined): readonly Finding[] {
-  if (trust === undefined) {
-    const remedy = "--emulator <file of --out>, or `trust` of the configuration";
-    return [warn("trust", "no trusted source names contracts and solvers: quotes cannot be proven", remedy)];
-  }
-  const local = [31_337, 31_338];
-  return trust.chains.flatMap(({ chainId, outputGuard }) => {
-    const isKnown = outputGuard?.toLowerCase() === deployments.OutputGuard.toLowerCase();
-    if (outputGuard === undefined || isKnown || local.includes(chainId)) return [];
-    const message = `the guard ${outputGuard} of chain ${chainId} is not ${deployments.OutputGuard} of waybill/abi`;
-    return [warn("trust", message, "name the guard that you verified")];
-  });
-}
+const untrusted = warn(
+  "trust",
+  "no trusted source names contracts and solvers: quotes cannot be proven",
+  "--emulator <file of --out>, or `trust` of the configuration",
+);
 
 async function checkNodeOf(chainId: number, url: string, signal: AbortSignal): Promise<Finding> {
   const subject = `node of chain ${chainId}`;

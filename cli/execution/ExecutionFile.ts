@@ -1,12 +1,11 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { Address, Hex } from "viem";
+import { writeFileSync } from "node:fs";
+import type { Address } from "viem";
 import * as z from "zod";
 import type { QuoteIntent } from "../../src/calls/verify/VerifyQuoteParameters.ts";
-import { isTooDeep } from "../../src/client/internal/isTooDeep.ts";
 import { type ExecutionState, executionStateSchema } from "../../src/execute/ExecutionState.ts";
 import { type Quote, quoteSchema } from "../../src/schema/quote/quote.ts";
 import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
-import { replaceFile } from "../settings/readFiles.ts";
+import { readJsonFile, replaceFile } from "../settings/readFiles.ts";
 import { usageError } from "../terminal/CommandError.ts";
 
 const hex = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)]);
@@ -23,8 +22,8 @@ const fileSchema = z.strictObject({
   account: address,
   bounds: boundsSchema,
   nonce: z.int().nonnegative(),
-  quote: z.unknown(),
-  request: z.unknown(),
+  quote: quoteSchema,
+  request: quoteRequestSchema,
   state: z.optional(executionStateSchema),
   url: z.string(),
   version: z.literal(2),
@@ -54,24 +53,10 @@ export type ExecutionFile = {
  *
  * @throws CommandError that names the file and the field.
  */
-export function readExecutionFile(file: string): ExecutionFile {
-  let text = "";
-  let value: unknown;
-  try {
-    text = readFileSync(file, "utf8");
-    value = JSON.parse(text);
-  } catch (cause) {
-    const reason = existsSync(file) ? "is not JSON" : "cannot be read";
-    throw usageError(`${file} ${reason}.`, cause);
-  }
-  if (isTooDeep(text)) throw usageError(`${file} is nested too deeply.`);
-  const parsed = fileSchema.safeParse(value);
-  const quote = quoteSchema.safeParse(parsed.data?.quote);
-  const request = quoteRequestSchema.safeParse(parsed.data?.request);
-  if (parsed.success && quote.success && request.success) {
-    return { ...parsed.data, quote: quote.data, request: request.data } as ExecutionFile;
-  }
-  const field = parsed.error?.issues[0]?.path.join(".") || (quote.success ? "request" : "quote");
+export async function readExecutionFile(file: string): Promise<ExecutionFile> {
+  const parsed = fileSchema.safeParse(await readJsonFile(file));
+  if (parsed.success) return parsed.data as ExecutionFile;
+  const field = parsed.error.issues[0]?.path.join(".") ?? "";
   throw usageError(`${file} is no file of waybill execute: \`${field}\` is invalid.`);
 }
 
@@ -98,6 +83,6 @@ export function saveExecutionFile(file: string, saved: ExecutionFile): void {
 const textOf = (saved: ExecutionFile): string => `${JSON.stringify(saved, undefined, 2)}\n`;
 
 /** Name of the file of a request, in the working folder. */
-export function executionFileName(requestId: Hex): string {
+export function executionFileName(requestId: string): string {
   return `waybill-${requestId.slice(0, 18)}.json`;
 }

@@ -3,7 +3,6 @@ import {
   createWalletClient,
   formatEther,
   type Hex,
-  isAddressEqual,
   type LocalAccount,
   type PublicClient,
 } from "viem";
@@ -27,7 +26,6 @@ import {
   executionFileName,
   saveExecutionFile,
 } from "./ExecutionFile.ts";
-import { allowanceOf } from "./planOf.ts";
 import { type Stage, toPolicy } from "./requestQuote.ts";
 
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request"> & Partial<ExecutionFile>;
@@ -42,28 +40,25 @@ export const usualMaximumFee = formatEther(usualFeeInWei);
  * @param resumed The file of an earlier run.
  */
 export async function payQuote(stage: Stage, asked: Asked, resumed?: string): Promise<void> {
-  const { account, options, origin, service } = stage;
+  const { account, options, origin, service, terminal } = stage;
   const { bounds, quote, request } = asked;
-  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as
-    | Hex
-    | undefined;
+  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId;
   if (requestId === undefined) throw usageError("The quote names no request.");
   const file = resumed ?? options.state ?? executionFileName(requestId);
-  const state = asked.state === undefined ? undefined : startState(requestId, quote, asked.state);
+  const state = asked.state === undefined ? undefined : startState(requestId as Hex, quote, asked.state);
   const nonce = asked.nonce ?? (await countTransactions(origin, account));
-  const saved: ExecutionFile = {
-    account,
-    bounds,
-    nonce,
-    quote,
-    request,
-    state,
-    url: service.url,
-    version: 2,
-  };
-  if (!hasBegun(saved)) await takeNonce(stage, saved, requestId, stage.terminal.signal);
+  const { url } = service;
+  const saved: ExecutionFile = { account, bounds, nonce, quote, request, state, url, version: 2 };
+  if (!hasBegun(saved)) await takeNonce(stage, saved, requestId, terminal.signal);
   if (resumed === undefined) createExecutionFile(file, saved);
-  await pay(stage, saved, file);
+  try {
+    await pay(stage, saved, { file, requestId });
+  } catch (error) {
+    if (!(error instanceof RequestFailedError)) {
+      terminal.note(`Continue by waybill execute --resume ${file}. It pays nothing twice.`);
+    }
+    throw error;
+  }
 }
 
 /** Whether a payment was signed. Approvals pay nothing. */
@@ -76,25 +71,20 @@ export function hasBegun({ quote, state }: ExecutionFile): boolean {
 }
 
 /**
- * The only nonce of the next transaction: after the last one that this process signed or the chain shows. Of two processes
- * with one file, one nonce lets one payment be mined.
+ * The only nonce of the next transaction: after those that this run has signed. Of two processes with one file, one nonce lets one
+ * payment be mined.
  *
  * @throws CommandError for a request that is paid, and once the account used the nonce.
  */
 async function takeNonce(
   stage: Stage,
   { account, nonce, state }: ExecutionFile,
-  requestId: Hex,
+  requestId: string,
   signal: AbortSignal,
-  signed = nonce,
 ): Promise<number> {
   await assertUnpaid(stage, requestId, signal);
-  const hashes = (state?.items ?? []).flatMap(({ txHash }) => txHash ?? []);
-  const used = hashes.map(async (hash) => {
-    const sent = await stage.origin.getTransaction({ hash }).catch(() => undefined);
-    return sent !== undefined && isAddressEqual(sent.from, account) ? sent.nonce + 1 : 0;
-  });
-  const next = Math.max(signed, ...(await Promise.all(used)));
+  const signed = (state?.items ?? []).filter(({ txHash }) => txHash !== undefined).length;
+  const next = nonce + signed;
   const count = await countTransactions(stage.origin, account);
   // A file of others could name a later nonce, under which a payment waits until it is forgotten.
   if (nonce <= count && count <= next) return next;
@@ -108,7 +98,7 @@ const countTransactions = (node: PublicClient, address: ExecutionFile["account"]
 /** A guard for the same quote in another folder, and for a copied file: a paid request is no longer waiting. */
 async function assertUnpaid(
   { service: { client } }: Stage,
-  requestId: Hex,
+  requestId: string,
   signal: AbortSignal,
 ): Promise<void> {
   try {
@@ -125,12 +115,15 @@ async function assertUnpaid(
   }
 }
 
-async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<void> {
+async function pay(
+  stage: Stage,
+  begun: ExecutionFile,
+  { file, requestId }: { readonly file: string; readonly requestId: string },
+): Promise<void> {
   const { destination, options, origin, service, signer, terminal, trust } = stage;
   if (signer === undefined) throw keyError("This needs the private key of the account that pays.");
   const { bounds, quote, request } = begun;
   const { maxFee = usualMaximumFee } = options;
-  const requestId = quote.steps.findLast((step) => step.requestId !== undefined)?.requestId as Hex;
   const signal = interruptsOf(terminal);
   let { state } = begun;
   let refusal: unknown;
@@ -139,47 +132,35 @@ async function pay(stage: Stage, begun: ExecutionFile, file: string): Promise<vo
     saveExecutionFile(file, { ...begun, state });
     print(terminal, progress);
   };
-  let signed = begun.nonce;
-  const consume = async () => {
-    try {
-      const nonce = await takeNonce(stage, begun, requestId, signal, signed);
-      signed = nonce + 1;
-      return nonce;
-    } catch (error) {
+  const consume = () =>
+    takeNonce(stage, { ...begun, state }, requestId, signal).catch((error: unknown) => {
       refusal = error instanceof CommandError ? error : undefined;
       throw error;
-    }
-  };
-  try {
-    const { txHashes } = await execute(service.client, {
-      onProgress,
-      publicClient: origin,
-      quote,
-      request,
-      signal,
-      state,
-      stream: service.wsUrl === undefined ? undefined : websocketStream({ url: service.wsUrl }),
-      timeout: options.for,
-      verify: {
-        ...toPolicy(bounds),
-        destinationReader: destination,
-        maximumFee: decimalToUnits(maxFee, 18),
-        reader: origin,
-        trust,
-      },
-      wallet: walletOf(origin, signer, consume),
     });
-    terminal.line(
-      { file, requestId, txHashes, type: "result" },
-      `${terminal.style("green", "paid")}  request ${requestId}  ${listOf(txHashes)}`,
-    );
-    await reportAllowances(stage, begun);
-  } catch (error) {
-    if (!(error instanceof RequestFailedError)) {
-      terminal.note(`Continue by waybill execute --resume ${file}. It pays nothing twice.`);
-    }
+  const { txHashes } = await execute(service.client, {
+    onProgress,
+    publicClient: origin,
+    quote,
+    request,
+    signal,
+    state,
+    stream: service.wsUrl === undefined ? undefined : websocketStream({ url: service.wsUrl }),
+    timeout: options.for,
+    verify: {
+      ...toPolicy(bounds),
+      destinationReader: destination,
+      maximumFee: decimalToUnits(maxFee, 18),
+      reader: origin,
+      trust,
+    },
+    wallet: walletOf(origin, signer, consume),
+  }).catch((error: unknown) => {
     throw refusal ?? error;
-  }
+  });
+  terminal.line(
+    { file, requestId, txHashes, type: "result" },
+    `${terminal.style("green", "paid")}  request ${requestId}  ${listOf(txHashes)}`,
+  );
 }
 
 /** Ctrl-C and SIGTERM stop between two steps. A closed pipe does not: money first, output second. */
@@ -225,26 +206,4 @@ function print(terminal: Terminal, progress: ExecuteProgress): void {
     { itemIndex, phase, step: step.id, stepIndex, txHash, type: "item" },
     `${printable(step.id, 100).padEnd(10)} ${phase.padEnd(12)} ${txHash ?? ""}`.trimEnd(),
   );
-}
-
-/** Names what spenders may still take after the payment. */
-async function reportAllowances(
-  { account, from, origin, terminal }: Stage,
-  { quote }: ExecutionFile,
-): Promise<void> {
-  for (const step of quote.steps) {
-    if (step.kind !== "transaction") continue;
-    for (const { data } of step.items) {
-      if (data?.to === undefined) continue;
-      const approval = readApproval(data);
-      if (approval === undefined || approval.amount === 0n) continue;
-      const { spender } = approval;
-      const token = data.to;
-      const left = await allowanceOf(origin, { account, spender, token }).catch(() => 0n);
-      if (left === 0n) continue;
-      const facts = { allowance: left, chainId: from.chainId, spender, token, type: "allowance" };
-      const text = `${spender} may still take ${left} units of ${token} on ${from.chainId}: revoke it if you do not need it`;
-      terminal.line(facts, terminal.style("yellow", text));
-    }
-  }
 }

@@ -94,17 +94,9 @@ async function exposureOf(
   token: Address,
   { amount: allowed, spender }: Approval,
 ): Promise<PlanItem["approval"]> {
-  const before = await allowanceOf(node, { account, spender, token });
-  return { amount: allowed.toString(), before: before.toString(), spender };
-}
-
-/** Reads an allowance. */
-export async function allowanceOf(
-  node: PublicClient,
-  { account, spender, token }: { account: Address; spender: Address; token: Address },
-): Promise<bigint> {
   const args = [account, spender] as const;
-  return node.readContract({ abi: erc20Abi, address: token, args, functionName: "allowance" });
+  const before = await node.readContract({ abi: erc20Abi, address: token, args, functionName: "allowance" });
+  return { amount: allowed.toString(), before: before.toString(), spender };
 }
 
 function roleOf({ from, trust }: PlanParameters, address: Address): string | undefined {

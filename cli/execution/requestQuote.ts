@@ -88,9 +88,6 @@ type BoundFlags = Pick<ExecuteOptions, "anyPrice" | "maxInput" | "minOutput">;
  */
 export function assertBounds(flags: BoundFlags, tradeType: TradeType, canConfirm: boolean): void {
   const { anyPrice, maxInput, minOutput } = flags;
-  if (anyPrice === true && (maxInput !== undefined || minOutput !== undefined)) {
-    throw usageError("--any-price excludes --min-output and --max-input.");
-  }
   const [flag, bound] = tradeType === "EXACT_INPUT" ? ["--min-output", minOutput] : ["--max-input", maxInput];
   if (anyPrice === true || bound !== undefined || canConfirm) return;
   throw usageError(`Nothing bounds the price: name ${flag} <amount>, or --any-price.`);
@@ -143,7 +140,7 @@ export async function requestQuote({
   terminal,
   to,
 }: Stage): Promise<Pick<ExecutionFile, "bounds" | "quote" | "request">> {
-  const { amount = "", file, recipient, refundTo, slippage, tradeType = "EXACT_INPUT" } = options;
+  const { amount = "", file, recipient, refundTo, slippage, tradeType } = options;
   const fixed = tradeType === "EXACT_INPUT" ? from : to;
   const request = {
     amount: decimalToUnits(amount, fixed.decimals).toString(),

@@ -1,17 +1,17 @@
-import { existsSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import { erc20Abi, formatUnits, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { verifyQuote } from "../../src/calls/verifyQuote.ts";
 import { printable } from "../../src/errors/printable.ts";
-import { QuoteMismatchError } from "../../src/errors/QuoteMismatchError.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { NamedCurrency } from "../quotes/findCurrency.ts";
 import { openNode } from "../settings/openNode.ts";
 import { openService, type Service, trustOf } from "../settings/openService.ts";
-import { CommandError, checkFailed, exitCodes, usageError } from "../terminal/CommandError.ts";
+import { checkFailed, usageError } from "../terminal/CommandError.ts";
 import { confirm, isInteractive } from "../terminal/confirm.ts";
+import { orStop } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { type ExecutionFile, readExecutionFile } from "./ExecutionFile.ts";
 import type { ExecuteOptions } from "./payFlags.ts";
@@ -32,43 +32,17 @@ type Pay = () => Promise<void>;
 /** Proves a quote, asks for a confirmation, and pays it; or continues a saved run. */
 export async function runExecution(terminal: Terminal, options: ExecuteOptions): Promise<void> {
   assertFlags(options);
-  if (options.resume !== undefined && !existsSync(options.resume)) {
-    throw usageError(`There is no file ${options.resume}.`);
-  }
   const service = await openService(options);
   const trust = await trustOf(service);
-  const opened = { service, trust };
-  if (options.resume === undefined) {
-    const pay = await orStop(prepare(terminal, options, opened), terminal.signal);
-    await pay?.();
-    return;
-  }
-  // A save would replace a link, and leave its target behind.
-  const resume = realpathSync(options.resume);
-  const saved = readExecutionFile(resume);
-  const prepared = prepareAgain(terminal, { ...options, resume }, { ...opened, saved });
-  const pay = await orStop(prepared, terminal.signal);
+  // A stop ends preparations, whatever they wait for, and never a payment.
+  const pay = await orStop(prepare(terminal, options, { service, trust }), terminal.signal);
   await pay?.();
 }
 
-/** Ends preparations at a stop, whatever they wait for. A payment is never ended so. */
-async function orStop<Result>(preparation: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
-  return Promise.race([preparation, stopped]);
-}
-
 function assertFlags(options: ExecuteOptions): void {
-  const { amount, anyPrice, dryRun, file, from, resume, to, tradeType = "EXACT_INPUT", user, yes } = options;
+  const { amount, dryRun, from, resume, to, tradeType, yes } = options;
   const canConfirm = dryRun === true || (yes !== true && isInteractive());
-  if (resume !== undefined) {
-    const given = { amount, anyPrice, file, from, "min-output": options.minOutput, to, user };
-    const [extra] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
-    if (extra !== undefined) throw usageError(`--resume excludes --${extra}: the file has the quote.`);
-  } else {
+  if (resume === undefined) {
     const missing = Object.entries({ amount, from, to }).find(([, value]) => value === undefined);
     if (missing !== undefined) {
       throw usageError(`--${missing[0]} is missing: name --from, --to and --amount, or --resume <file>.`);
@@ -81,60 +55,48 @@ function assertFlags(options: ExecuteOptions): void {
 
 type Opened = { readonly service: Service; readonly trust: TrustRoots };
 
+/** Proves and shows a quote, and asks for the payment. Of a payment that has begun, the quote was proven before. */
 async function prepare(
   terminal: Terminal,
   options: ExecuteOptions,
-  { service, trust }: Opened,
+  opened: Opened,
 ): Promise<Pay | undefined> {
-  const { from: paid, to: received, tradeType = "EXACT_INPUT" } = options;
-  if (paid === undefined || received === undefined) return undefined;
-  const stage = await openStage(terminal, options, { from: paid, service, to: received, trust });
-  const asked = await requestQuote(stage);
-  const proven = await prove(stage, asked);
-  await show(stage, asked, proven);
-  if (options.dryRun === true) return undefined;
-  await assertBalance(stage, proven);
-  const isBounded = asked.bounds.bounds !== "none" || options.anyPrice === true || options.yes === true;
-  const bounds = isBounded ? asked.bounds : confirmedBounds(asked.quote, tradeType);
-  await askToPay(stage, proven);
-  return () => payQuote(stage, { ...asked, bounds });
-}
-
-async function prepareAgain(
-  terminal: Terminal,
-  options: ExecuteOptions & { readonly resume: string },
-  { saved, service, trust }: Opened & { readonly saved: ExecutionFile },
-): Promise<Pay | undefined> {
-  if (service.url !== saved.url) {
-    throw usageError(`${options.resume} is of the service ${saved.url}, not of ${service.url}.`);
+  const { anyPrice, dryRun, resume, tradeType, yes } = options;
+  const saved = resume === undefined ? undefined : await readExecutionFile(resume);
+  const { url } = opened.service;
+  if (saved !== undefined && url !== saved.url) {
+    throw usageError(`${resume} is of the service ${saved.url}, not of ${url}.`);
   }
-  const { destinationChainId, destinationCurrency, originChainId, originCurrency } = saved.request;
-  const route = {
-    from: { chainId: originChainId, currency: originCurrency },
-    to: { chainId: destinationChainId, currency: destinationCurrency },
-  };
-  const ofAccount = { ...options, user: saved.account };
-  const stage = await openStage(terminal, ofAccount, { ...route, service, trust });
-  if (!hasBegun(saved)) {
-    const proven = await prove(stage, saved);
-    await show(stage, saved, proven);
-    if (options.dryRun === true) return undefined;
-    await assertBalance(stage, proven);
-    await askToPay(stage, proven);
-  } else {
+  const stage = await openStage(terminal, options, { ...opened, saved });
+  const asked = saved ?? (await requestQuote(stage));
+  let { quote } = asked;
+  if (saved !== undefined && hasBegun(saved)) {
     terminal.note(`Continues request ${saved.state?.requestId}.`);
-    if (options.dryRun === true) return undefined;
-    await askToPay(stage, saved.quote);
+    if (dryRun === true) return undefined;
+  } else {
+    quote = await prove(stage, asked);
+    await show(stage, asked, quote);
+    if (dryRun === true) return undefined;
+    await assertBalance(stage, quote);
   }
-  return () => payQuote(stage, saved, options.resume);
+  await askToPay(stage, quote);
+  const isBounded = asked.bounds.bounds !== "none" || anyPrice === true || yes === true;
+  if (saved === undefined && !isBounded) {
+    return () => payQuote(stage, { ...asked, bounds: confirmedBounds(asked.quote, tradeType) });
+  }
+  // A save would replace a link, and leave its target behind.
+  return () => payQuote(stage, asked, resume === undefined ? undefined : realpathSync(resume));
 }
 
 async function openStage(
   terminal: Terminal,
   options: ExecuteOptions,
-  { from, service, to, trust }: Opened & Readonly<Record<"from" | "to", NamedCurrency>>,
+  { saved, service, trust }: Opened & { readonly saved: ExecutionFile | undefined },
 ): Promise<Stage> {
-  const payer = signerOf(service, options);
+  const { from, to } = saved === undefined ? options : routeOf(saved);
+  // The flags were checked.
+  if (from === undefined || to === undefined) throw usageError("--from or --to is missing.");
+  const payer = signerOf(service, { ...options, ...(saved && { user: saved.account }) });
   const origin = await openNode(service, from.chainId, options.rpcUrl);
   const isOneChain = from.chainId === to.chainId;
   const destination = isOneChain ? origin : await openNode(service, to.chainId, options.rpcUrl);
@@ -151,6 +113,11 @@ async function openStage(
   };
 }
 
+const routeOf = ({ request }: ExecutionFile): Readonly<Record<"from" | "to", NamedCurrency>> => ({
+  from: { chainId: request.originChainId, currency: request.originCurrency },
+  to: { chainId: request.destinationChainId, currency: request.destinationCurrency },
+});
+
 /** A dry run needs no key if `--user` names the account. */
 function signerOf(service: Service, { dryRun, user }: ExecuteOptions): Pick<Stage, "account" | "signer"> {
   if (dryRun === true && user !== undefined) return { account: user, signer: undefined };
@@ -164,32 +131,12 @@ function signerOf(service: Service, { dryRun, user }: ExecuteOptions): Pick<Stag
 type Asked = Pick<ExecutionFile, "bounds" | "quote" | "request">;
 
 async function prove(
-  { destination, origin, terminal, to, trust }: Stage,
+  { destination, origin, terminal, trust }: Stage,
   { bounds, quote, request }: Asked,
 ): Promise<Quote> {
   terminal.signal.throwIfAborted();
   const readers = { destinationReader: destination, reader: origin };
-  try {
-    return await verifyQuote({ ...toPolicy(bounds), ...readers, quote, request, trust });
-  } catch (error) {
-    throw aboutSlippage(error, { least: bounds.minimumOutput, quote, to }) ?? error;
-  }
-}
-
-/** Explains a bound between the expected output and the least one: users take the first for the second. */
-function aboutSlippage(
-  error: unknown,
-  { least, quote, to }: Pick<Asked, "quote"> & { least: string | undefined; to: Stage["to"] },
-): CommandError | undefined {
-  const { amount, minimumAmount = amount } = quote.details.currencyOut;
-  const isSlippage =
-    least !== undefined && BigInt(amount) >= BigInt(least) && BigInt(minimumAmount) < BigInt(least);
-  if (!isSlippage || !(error instanceof QuoteMismatchError)) return undefined;
-  // Another mismatch matters more than a bound.
-  if (error.mismatches.some(({ path }) => !path.endsWith(".minimumAmount"))) return undefined;
-  const text = (units: string) => `${formatUnits(BigInt(units), to.decimals)} ${to.symbol}`;
-  const sentence = `The quote expects ${text(amount)}, and guarantees ${text(minimumAmount)} after slippage, below --min-output ${text(least)}: lower it, or name a smaller --slippage.`;
-  return new CommandError(sentence, { cause: error, code: error.code, exitCode: exitCodes.refused });
+  return verifyQuote({ ...toPolicy(bounds), ...readers, quote, request, trust });
 }
 
 async function show(stage: Stage, { bounds, request }: Asked, quote: Quote): Promise<void> {

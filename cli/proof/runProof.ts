@@ -1,14 +1,22 @@
+import type { ExternalChain } from "../../emulator/index.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { printable } from "../../src/errors/printable.ts";
 import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
 import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/prove/proveQuote.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { openNode } from "../settings/openNode.ts";
-import { openService, type Service, trustOf } from "../settings/openService.ts";
+import { openService, type Service, type ServiceOptions, trustOf } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import type { ProveOptions } from "./proveFlags.ts";
+
+/** Flags of `waybill prove`. */
+type ProveOptions = Pick<ServiceOptions, "config" | "emulator" | "url"> & {
+  readonly file: string;
+  readonly policy?: string | undefined;
+  readonly request: string;
+  readonly rpcUrl?: readonly ExternalChain[] | undefined;
+};
 
 /** Proves the quote of a file, and prints it or every difference. */
 export async function runProof(terminal: Terminal, options: ProveOptions): Promise<ExitCode> {

@@ -1,13 +1,13 @@
-import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Address } from "viem";
 import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { TradeType } from "../../src/schema/quote/tradeType.ts";
-import { readAddressFlag, readAmount } from "../flags/readFlags.ts";
-import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { parserOf, readAddressFlag, readAmount } from "../flags/readFlags.ts";
+import { type Service, withService } from "../settings/openService.ts";
 import { CommandError, usageError } from "../terminal/CommandError.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
+import { withFlags } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import type { NamedCurrency } from "./findCurrency.ts";
 
@@ -17,6 +17,18 @@ const tradeTypes = Object.keys({
   EXACT_OUTPUT: true,
   EXPECTED_OUTPUT: true,
 } satisfies Record<TradeType, true>) as TradeType[];
+
+const readCurrency = parserOf(
+  /^(\d{1,15}):([\w.$₮-]{1,100})$/,
+  "A currency is chain and symbol or address, as in 31337:ETH.",
+  ([, chainId, currency = ""]): NamedCurrency => ({ chainId: Number(chainId), currency }),
+);
+
+const readBps = parserOf(
+  /^\d{1,5}$/,
+  "Slippage is basis points from 0 to 10000: 50 is half a percent.",
+  ([text]) => (Number(text) > 10_000 ? undefined : text),
+);
 
 const fromOption = () =>
   new Option("--from <chain:currency>", "what is paid: 31337:ETH, 31337:native, or 31337:0x…").argParser(
@@ -49,19 +61,6 @@ export const termFlags = (command: Command) =>
       new Option("--trade-type <type>", "which amount is fixed").choices(tradeTypes).default("EXACT_INPUT"),
     );
 
-function readCurrency(value: string): NamedCurrency {
-  const [, chainId = "", currency = ""] = /^(\d{1,15}):([\w.$₮-]{1,100})$/.exec(value) ?? [];
-  if (currency === "") {
-    throw new InvalidArgumentError("A currency is chain and symbol or address, as in 31337:ETH.");
-  }
-  return { chainId: Number(chainId), currency };
-}
-
-function readBps(value: string): string {
-  if (/^\d{1,5}$/.test(value) && Number(value) <= 10_000) return value;
-  throw new InvalidArgumentError("Slippage is basis points from 0 to 10000: 50 is half a percent.");
-}
-
 /** `waybill quote`: asks for a quote and shows what it would do. Signs and pays nothing. */
 export function quoteCommand(): CommandUnknownOpts {
   const ask = new Command("quote").description("ask for a quote, without paying it");
@@ -75,8 +74,8 @@ Examples:
   waybill quote --from 31337:USDC --to 31338:ETH --amount 1 --trade-type EXACT_OUTPUT --user 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --json
   waybill quote … --json | waybill attest --file - --emulator emulator.json`,
     );
-  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
-    const service = await openService(options);
+  return withService(command, async (terminal, options) => {
+    const { service } = terminal;
     const { client } = service;
     const { recipient, refundTo, slippage, tradeType } = options;
     const user = options.user ?? (await accountOf(service));

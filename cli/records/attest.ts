@@ -2,10 +2,9 @@ import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-
 import type { Address, Hex } from "viem";
 import { table } from "../../src/internal/table.ts";
 import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
-import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { type Service, withService } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import type { Attestation } from "./attestFile.ts";
 
@@ -31,11 +30,11 @@ Examples:
   waybill attest --file record.json --solver 0xf70da97812CB96acDF810712Aa562db8dfA3dbEF
   waybill quote … --json | waybill attest --file - --emulator emulator.json`,
     );
-  return withWork(withFlags(command, serviceFlags), async (terminal, options, requestId) => {
+  return withService(command, async (terminal, options, requestId) => {
     if ((requestId === undefined) === (options.file === undefined)) {
       throw usageError("Name either a request id or --file.");
     }
-    const service = await openService(options);
+    const { service } = terminal;
     const solver = options.solver ?? (await solverOf(service));
     const { attestFile, attestRecord } = await import("./attestFile.ts");
     const attestation =

@@ -3,9 +3,8 @@ import type { ExplainFailureReturnType } from "../../src/calls/explainFailure.ts
 import { table } from "../../src/internal/table.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import { readRequestId } from "../flags/readFlags.ts";
-import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { type Service, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
 import { amountText } from "./requests.ts";
 
 /** `waybill explain`: the story of a request, and why it failed. */
@@ -25,8 +24,7 @@ Examples:
   waybill explain 0x9101…8e2a --emulator emulator.json
   waybill explain 0x9101…8e2a --json | jq .failure.fix`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, requestId) => {
-    const service = await openService(options);
+  return withService(command, async ({ result, service, signal }, _, requestId) => {
     const { getRequests } = await import("../../src/client/getRequests.ts");
     const { requests } = await getRequests(service.client, { id: requestId, signal });
     const record = requests.find(({ id }) => id.toLowerCase() === requestId);

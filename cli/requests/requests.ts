@@ -1,12 +1,12 @@
-import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { GetRequestsParameters } from "../../src/client/getRequests.ts";
 import { printable } from "../../src/errors/printable.ts";
 import type { RecordAmount } from "../../src/schema/record/recordAmount.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import { readDate } from "../flags/readFlags.ts";
-import { openService, serviceFlags } from "../settings/openService.ts";
-import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
+import { parserOf, readChainId, readDate } from "../flags/readFlags.ts";
+import { withService } from "../settings/openService.ts";
+import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 
 /** An amount of a record: `0.5 ETH on 31337`; empty without one. */
@@ -27,13 +27,13 @@ const statuses = Object.keys({
   waiting: true,
 } satisfies Record<RequestStatus, true>) as RequestStatus[];
 
+const readLimit = parserOf(/^[1-9]\d{0,5}$/, "A limit is a whole number from 1 to 999999.", ([text]) =>
+  Number(text),
+);
+
 const defaultLimit = 20;
 const pageSize = 50;
 const milliseconds = 1_000;
-
-/** Columns of a row, for people and for CSV. */
-const columns = ["id", "status", "type", "paid", "received", "failReason", "createdAt"] as const;
-type Row = Readonly<Record<(typeof columns)[number], string>>;
 
 const filterFlags = (command: Command) =>
   command
@@ -45,21 +45,15 @@ const filterFlags = (command: Command) =>
     .option("--from-symbol <symbol>", "only paid in this currency")
     .option("--to-symbol <symbol>", "only received in this currency")
     .option("--reason <failReason>", "only failed for this reason")
-    .option("--since <date>", "only created from this date on, such as 2026-11-01", readDay)
-    .option("--until <date>", "only created up to this date", readDay)
+    .option("--since <date>", "only created from this date on, such as 2026-11-01", readDate)
+    .option("--until <date>", "only created up to this date", readDate)
     .option("--limit <count>", `at most so many (default: ${defaultLimit})`, readLimit)
-    .option("--all", "all of them, page by page")
-    .addOption(
-      new Option("--format <format>", "text or csv; --json prints a whole record a line").choices([
-        "text",
-        "csv",
-      ]),
-    );
+    .option("--all", "all of them, page by page");
 
-/** `waybill requests`: lists, filters and exports the requests of an API key. */
+/** `waybill requests`: lists and filters the requests of an API key. */
 export function requestsCommand(): CommandUnknownOpts {
   const filtered = new Command("requests").description(
-    "list, filter and export the requests of an API key, newest first",
+    "list and filter the requests of an API key, newest first",
   );
   const command = withFlags(filtered, filterFlags).addHelpText(
     "after",
@@ -67,21 +61,17 @@ export function requestsCommand(): CommandUnknownOpts {
 Examples:
   waybill requests --emulator emulator.json
   waybill requests --status refund --since 2026-11-01 --limit 100
-  waybill requests --all --format csv > requests.csv
   waybill requests --all --json | jq -r 'select(.data.failReason == "SLIPPAGE") | .id'`,
   );
-  return withWork(withFlags(command, serviceFlags), async (terminal, options) => {
-    const { client } = await openService(options);
+  return withService(command, async (terminal, options) => {
+    const { client } = terminal.service;
     const { iterateRequests } = await import("../../src/client/iterateRequests.ts");
     const most = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? defaultLimit);
-    const isCsv = options.format === "csv" && !terminal.isJson;
-    if (isCsv) terminal.line(undefined, columns.join(","));
     let count = 0;
     const query = { ...queryOf(options), limit: Math.min(most, pageSize), signal: terminal.signal };
     for await (const record of iterateRequests(client, query)) {
       if (terminal.signal.aborted) throw terminal.signal.reason;
-      const row = rowOf(record);
-      terminal.line(record, isCsv ? csvOf(row) : textOf(row, terminal));
+      terminal.line(record, textOf(record, terminal));
       if (++count >= most) break;
     }
     if (count === 0) terminal.note("No request matches.");
@@ -107,49 +97,17 @@ function secondsOf(date: Date | undefined): number | undefined {
   return date === undefined ? undefined : Math.floor(date.getTime() / milliseconds);
 }
 
-function rowOf({ createdAt, data, id, requestType, status }: RequestRecord): Row {
+/** A request in one line. */
+function textOf({ createdAt, data, id, requestType, status }: RequestRecord, { style }: Terminal): string {
   const route = data?.route?.actual ?? data?.route?.quoted;
-  const paid = route?.origin?.inputCurrency;
-  const received = route?.destination?.outputCurrency ?? route?.origin?.outputCurrency;
-  return {
-    createdAt: printable(createdAt ?? ""),
-    failReason: printable(data?.failReason ?? ""),
-    id: printable(id),
-    paid: amountText(paid),
-    received: amountText(received),
-    status: printable(status),
-    type: printable(requestType ?? ""),
-  };
-}
-
-function textOf(
-  { createdAt, failReason, id, paid, received, status, type }: Row,
-  { style }: Terminal,
-): string {
-  const facts = [createdAt.slice(0, 19).padEnd(19), id, status.padEnd(10), type.padEnd(15)];
-  return `${style("dim", facts[0] ?? "")}  ${facts.slice(1).join("  ")}  ${paid} → ${received}  ${failReason}`.trimEnd();
-}
-
-/** A cell that begins like a formula is quoted as text, because spreadsheets would run it. */
-function csvOf(row: Row): string {
-  return columns
-    .map((name) => (/^[=+\-@]/.test(row[name]) ? `'${row[name]}` : row[name]))
-    .map((cell) => (/[",\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(",");
-}
-
-function readChainId(value: string): number {
-  if (/^\d{1,15}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError("A chain id is a whole number.");
-}
-
-function readLimit(value: string): number {
-  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError("A limit is a whole number from 1 to 999999.");
-}
-
-function readDay(value: string): Date {
-  const date = readDate(value);
-  if (date !== undefined) return date;
-  throw new InvalidArgumentError("A date is such as 2026-11-01 or 2026-11-01T12:00:00Z.");
+  const received = amountText(route?.destination?.outputCurrency ?? route?.origin?.outputCurrency);
+  const facts = [
+    printable(id),
+    printable(status).padEnd(10),
+    printable(requestType ?? "").padEnd(15),
+    `${amountText(route?.origin?.inputCurrency)} → ${received}`,
+    printable(data?.failReason ?? ""),
+  ];
+  const time = printable(createdAt ?? "").slice(0, 19);
+  return `${style("dim", time.padEnd(19))}  ${facts.join("  ")}`.trimEnd();
 }

@@ -4,9 +4,8 @@ import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import type { RequestProgress } from "../../src/track/reduceStatus.ts";
 import { readRequestId, readSeconds } from "../flags/readFlags.ts";
-import { openService, type Service, serviceFlags } from "../settings/openService.ts";
+import { type Service, withService } from "../settings/openService.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
-import { withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Style, Terminal, Tone } from "../terminal/Terminal.ts";
 
 const tones: Readonly<Record<string, Tone>> = { failure: "red", refund: "yellow", success: "green" };
@@ -27,8 +26,8 @@ Examples:
   waybill status 0x9101…8e2a --json | jq -r .status
   waybill status 0x9101…8e2a --url https://api.relay.link`,
     );
-  return withWork(withFlags(command, serviceFlags), async (terminal, options, requestId) => {
-    const service = await openService(options);
+  return withService(command, async (terminal, options, requestId) => {
+    const { service } = terminal;
     const { getStatus } = await import("../../src/client/getStatus.ts");
     // A watch retries for ever: an unreachable service or an unknown request fails here.
     const answer = await getStatus(service.client, { requestId, signal: terminal.signal });

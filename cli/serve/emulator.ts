@@ -1,10 +1,10 @@
-import { Command, type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
 import {
   readChain,
   readCount,
-  readDate,
   readDelay,
+  readDollars,
   readFork,
   readIds,
   readMoment,
@@ -12,6 +12,8 @@ import {
   readPort,
   readPorts,
   readPrivateChain,
+  readSunset,
+  repeated,
 } from "../flags/readFlags.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
@@ -123,7 +125,7 @@ const emulatorFlags = (command: Command) =>
     .option(
       "--scenario <name>",
       "run a scenario before serving, such as refund/slippage; repeatable",
-      (name: string, before: readonly string[] = []) => [...before, name],
+      repeated((name: string) => name),
     )
     .addOption(
       new Option(
@@ -230,19 +232,4 @@ function readyLine({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo):
     return { contracts, currencies, id, name, rpcUrl };
   });
   return `${JSON.stringify({ apiUrl, chains: shown, consoleUrl, kind: "ready", solver, wsUrl })}\n`;
-}
-
-function readDollars(value: string): string {
-  if (!/^\d{1,12}(\.\d{1,18})?$/.test(value) || Number(value) === 0) {
-    throw new InvalidArgumentError("An amount of dollars is a decimal number above zero, such as 1000.50.");
-  }
-  return value;
-}
-
-/** Parses a date or a time in UTC to a time. */
-function readSunset(value: string): string {
-  if (value === "never") return value;
-  const moment = readDate(value);
-  if (moment !== undefined) return moment.toISOString();
-  throw new InvalidArgumentError("A sunset is never, or a date such as 2026-12-31 or 2026-12-31T12:00:00Z.");
 }

@@ -8,30 +8,10 @@ import type { Service } from "./openService.ts";
 
 /** Time limit of one call to a node, in milliseconds. */
 const timeout = 15_000;
-/** Largest answer of a node, in bytes after decompression: a block with all its transactions has a few millions. */
-const mostBytes = 33_554_432;
 
-/** `fetch` for nodes. A longer body fails while it is read, so that a node cannot exhaust the memory. */
-export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  const answer = await fetch(input, init);
-  if (answer.body === null) return answer;
-  let size = 0;
-  const counted = answer.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        size += chunk.byteLength;
-        if (size > mostBytes) controller.error(new Error(`an answer above ${mostBytes} bytes`));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  const { headers, status, statusText } = answer;
-  return new Response(counted, { headers, status, statusText });
-}
-
-/** The transport of a node, with bounded answers. */
+/** The transport of a node. */
 export function nodeTransport(url: string, { retryCount = 1, signal }: NodeLimits = {}) {
-  return http(url, { fetchFn: boundedFetch, fetchOptions: signal ? { signal } : {}, retryCount, timeout });
+  return http(url, { fetchOptions: signal ? { signal } : {}, retryCount, timeout });
 }
 
 type NodeLimits = { readonly retryCount?: number; readonly signal?: AbortSignal };

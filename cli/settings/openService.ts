@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "@commander-js/extra-typings";
+import type { Command, CommandUnknownOpts, OptionValues } from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
+import type * as z from "zod/mini";
 import type { EmulatorInfo } from "../../emulator/describe.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import type { Client } from "../../src/client/internal/Client.ts";
 import { assertKeyStaysPrivate } from "../../src/internal/assertKeyStaysPrivate.ts";
 import { readSeconds, readUrl } from "../flags/readFlags.ts";
 import { keyError, usageError } from "../terminal/CommandError.ts";
-import type { FlagsOf } from "../terminal/runCommand.ts";
+import { type FlagsOf, type Work, withFlags, withWork } from "../terminal/runCommand.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
+import type { AdminCall } from "./callAdmin.ts";
 import type { SecretSource, WaybillConfig } from "./parseConfig.ts";
 import { type ReadConfig, readConfig } from "./readConfig.ts";
 import { readSecret } from "./readFiles.ts";
@@ -31,6 +34,8 @@ export type Service = {
   readonly trust: TrustRoots | undefined;
   /** @throws CommandError without an admin key, InvalidParameterError for `http` to another machine. */
   adminKey(): string;
+  /** Calls a route below `/admin` of an emulator. @throws errors of `adminKey` and of the client. */
+  admin<Schema extends z.ZodMiniType>(call: AdminCall<Schema>): Promise<z.output<Schema>>;
   /**
    * Private key of the account that pays.
    *
@@ -60,6 +65,16 @@ export const serviceFlags = (command: Command) =>
 /** Flags of commands that talk to a service. */
 export type ServiceOptions = FlagsOf<typeof serviceFlags>;
 
+/** Gives a command the flags of a service, and its work the opened service. */
+export function withService<Arguments extends unknown[], Options extends OptionValues>(
+  command: Command<Arguments, Options>,
+  work: Work<Arguments, Options & ServiceOptions, Terminal & { readonly service: Service }>,
+): CommandUnknownOpts {
+  return withWork(withFlags(command, serviceFlags), async (terminal, options, ...args) =>
+    work({ ...terminal, service: await openService(options) }, options, ...args),
+  );
+}
+
 /**
  * Opens the service that flags, environment and configuration name, in this order. A service that a flag or `WAYBILL_URL`
  * names gets no key of the configuration, which belongs to another service.
@@ -73,16 +88,19 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     if (process.env[variable] !== undefined) return readSecret({ env: variable }, read.folder, name);
     return typeof source === "object" ? readSecret(source, read.folder, name) : source;
   };
+  const adminKey = () => {
+    const key = keyOf("admin key", "WAYBILL_ADMIN_KEY", place.adminKey);
+    assertKeyStaysPrivate(key, new URL(place.url), "url");
+    if (key !== undefined) return key;
+    throw keyError("This needs the emulator's admin key: --emulator <file of --out>, or WAYBILL_ADMIN_KEY.");
+  };
   const { createClient } = await import("../../src/client/createClient.ts");
   return {
-    adminKey: () => {
-      const key = keyOf("admin key", "WAYBILL_ADMIN_KEY", place.adminKey);
-      assertKeyStaysPrivate(key, new URL(place.url), "url");
-      if (key !== undefined) return key;
-      throw keyError(
-        "This needs the emulator's admin key: --emulator <file of --out>, or WAYBILL_ADMIN_KEY.",
-      );
+    admin: async (call) => {
+      const { callAdmin } = await import("./callAdmin.ts");
+      return callAdmin({ key: adminKey(), url: place.url }, { timeout: options.timeout, ...call });
     },
+    adminKey,
     client: createClient({
       apiKey: keyOf("API key", "WAYBILL_API_KEY", place.apiKey),
       baseUrl: place.url,

@@ -37,8 +37,8 @@ export function readStop(): Stop | undefined {
 }
 
 /** The work of a command: takes its flags and arguments, and returns its exit code, 0 by default. */
-type Work<Arguments extends unknown[], Options extends OptionValues> = (
-  terminal: Terminal,
+export type Work<Arguments extends unknown[], Options extends OptionValues, Stage = Terminal> = (
+  terminal: Stage,
   options: Options & CommonOptions,
   ...args: Arguments
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing.
@@ -93,7 +93,7 @@ export type FlagsOf<Add extends (command: Command) => { opts(): OptionValues }> 
 >;
 
 /** Rejects some time after a stop if the work goes on regardless. */
-async function orStop<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+export async function orStop<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const later = () => {

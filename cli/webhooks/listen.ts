@@ -1,18 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { printable } from "../../src/errors/printable.ts";
 import { redactUrl } from "../../src/errors/redactUrls.ts";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
-import { verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
+import { type VerifyWebhookReturnType, verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
-import { openService } from "../settings/openService.ts";
+import { openService, type ServiceOptions } from "../settings/openService.ts";
 import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
 import { shortId, type Terminal } from "../terminal/Terminal.ts";
-import { type Forwarded, forward, NoAnswerError, readAll } from "./forward.ts";
-import type { ListenOptions } from "./listenFlags.ts";
 import {
   chooseKey,
   listenerPath,
@@ -27,16 +25,21 @@ const anyAge = 1e11;
 const staleSeconds = 300;
 /** Longest text of a field in a line. */
 const longestText = 200;
-
+/** Time limit of the target, in milliseconds. */
+const targetTimeout = 30_000;
 /** Time for webhooks in flight at the end, in milliseconds. */
 const graceMs = 2_000;
-/** Limits of the listener: whoever knows the port could hold connections. */
-const limits = { connectionsCheckingInterval: 2_000, headersTimeout: 5_000, requestTimeout: 15_000 };
-const mostConnections = 500;
+
+/** Flags of `waybill webhook listen`. */
+type ListenOptions = ServiceOptions & {
+  readonly forwardTo?: string | undefined;
+  readonly keyId?: string | undefined;
+  readonly port?: number | undefined;
+  readonly register: boolean;
+  readonly replace?: true | undefined;
+};
 
 type Listener = {
-  /** Fires some time after the stop. */
-  readonly ending: AbortSignal;
   readonly key: string;
   readonly options: ListenOptions;
   readonly terminal: Terminal;
@@ -46,32 +49,32 @@ type Listener = {
 export async function listen(terminal: Terminal, options: ListenOptions): Promise<void> {
   const service = await openService(options);
   const { signal } = terminal;
-  const { timeout } = options;
-  const keyId = options.register ? await chooseKey(service, options.keyId, { signal, timeout }) : undefined;
+  const { forwardTo } = options;
+  const keyId = options.register ? await chooseKey(service, options.keyId, signal) : undefined;
   const key = secretOf(service, keyId ?? options.keyId);
   if (key === undefined) {
     throw keyError(
       "Signatures are verified by the API key: --emulator, WAYBILL_API_KEY or the configuration.",
     );
   }
-  const ending = new AbortController();
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<Response>>();
   // Web pages cannot guess the path, so that they cannot post to the target through this machine.
   const path = `${listenerPath}${randomBytes(16).toString("hex")}`;
-  const server = createServer(limits, (request, response) => {
-    const received = receive({ ending: ending.signal, key, options, terminal }, path, request, response);
-    inFlight.add(received);
-    void received.then(() => inFlight.delete(received));
+  const server = createAdaptorServer({
+    fetch: async (request) => {
+      if (request.method !== "POST" || new URL(request.url).pathname !== path)
+        return new Response(null, { status: 404 });
+      const answered = receive({ key, options, terminal }, request);
+      inFlight.add(answered);
+      return answered.finally(() => inFlight.delete(answered));
+    },
   });
-  server.maxConnections = mostConnections;
-  const port = await openPort(server, options.port ?? 0, signal);
-  const url = `http://127.0.0.1:${port}${path}`;
+  const url = `http://127.0.0.1:${await openPort(server, options.port ?? 0, signal)}${path}`;
   let registration: Registration | undefined;
   try {
     if (keyId !== undefined) {
       registration = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
     }
-    const { forwardTo } = options;
     // User, password and query of the target may be credentials.
     const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
     terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
@@ -80,14 +83,11 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
   } finally {
     server.close();
     await registration?.end();
-    await Promise.race([Promise.all(inFlight), setTimeout(graceMs, undefined, { ref: false })]);
-    ending.abort();
-    await Promise.all(inFlight);
-    server.closeAllConnections();
+    await Promise.race([Promise.allSettled(inFlight), setTimeout(graceMs, undefined, { ref: false })]);
   }
 }
 
-async function openPort(server: Server, port: number, signal: AbortSignal): Promise<number> {
+async function openPort(server: ServerType, port: number, signal: AbortSignal): Promise<number> {
   server.listen(port, "127.0.0.1");
   await once(server, "listening", { signal }).catch((cause: NodeJS.ErrnoException) => {
     if (signal.aborted) throw signal.reason;
@@ -101,89 +101,75 @@ async function openPort(server: Server, port: number, signal: AbortSignal): Prom
   return (server.address() as AddressInfo).port;
 }
 
-async function receive(
-  listener: Listener,
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const answer = (status: number, text = "") => response.writeHead(status).end(text);
-  try {
-    if (request.method !== "POST" || request.url !== path) {
-      answer(404);
-      return;
-    }
-    const body = await readAll(request);
-    if (body === undefined) {
-      refuse(listener, "too_long");
-      response.writeHead(413, { connection: "close" }).end();
-      return;
-    }
-    const { forwarded, status } = await handle(listener, { body, request });
-    if (forwarded === undefined) {
-      answer(status);
-      return;
-    }
-    const { body: text, contentType } = forwarded;
-    response
-      .writeHead(status, contentType === undefined ? {} : { "content-type": contentType })
-      .end(status === 204 || status === 304 ? undefined : text);
-  } catch {
-    response.destroy();
-  }
-}
-
-function refuse({ terminal }: Listener, reason: string): void {
-  const text = `${terminal.style("red", "refused")}  a webhook that does not verify: ${reason}`;
-  terminal.line({ reason, type: "refused" }, text);
-}
-
-type Handled = { readonly forwarded?: Forwarded | undefined; readonly status: number };
-
 /** Verifies and shows a webhook, and forwards it. A webhook that does not verify is answered with 401 and goes nowhere. */
-async function handle(
-  listener: Listener,
-  { body, request }: { readonly body: Buffer; readonly request: IncomingMessage },
-): Promise<Handled> {
-  const { ending, key, options, terminal } = listener;
-  const { headers, rawHeaders } = request;
-  const verified = await verifyWebhook(body, headers, { secrets: [key], toleranceSeconds: anyAge }).catch(
-    (error: unknown) => error,
-  );
-  if (!isVerified(verified)) {
-    refuse(listener, verified instanceof WebhookInvalidError ? verified.reason : "unknown");
-    return { status: 401 };
+async function receive({ key, options, terminal }: Listener, request: Request): Promise<Response> {
+  const body = Buffer.from(await request.arrayBuffer());
+  let verified: VerifyWebhookReturnType;
+  try {
+    verified = await verifyWebhook(body, request.headers, { secrets: [key], toleranceSeconds: anyAge });
+  } catch (error) {
+    const reason = error instanceof WebhookInvalidError ? error.reason : "unknown";
+    const text = `${terminal.style("red", "refused")}  a webhook that does not verify: ${reason}`;
+    terminal.line({ reason, type: "refused" }, text);
+    return new Response(null, { status: 401 });
   }
   const { dedupeKey, event, sentAt } = verified;
   const ageSeconds = Math.round((Date.now() - sentAt) / 1_000);
   const { requestId, status } = event.data;
   const facts = { ageSeconds, dedupeKey, event, requestId, status, type: "event" };
+  const text = textOf(event, ageSeconds);
   if (options.forwardTo === undefined) {
-    terminal.line(facts, textOf(event, ageSeconds));
-    return { status: 200 };
+    terminal.line(facts, text);
+    return new Response();
   }
+  const start = performance.now();
   try {
-    const forwarded = await forward(options.forwardTo, { body, rawHeaders }, ending);
-    const { durationMs, statusCode } = forwarded;
-    const isLate = request.socket.destroyed;
-    const text = `${textOf(event, ageSeconds)}  → ${statusCode} in ${durationMs} ms${isLate ? ", after the service gave up" : ""}`;
-    terminal.line({ ...facts, forwarded: { durationMs, statusCode, ...(isLate && { isLate }) } }, text);
-    // Node sends no other statuses as the end of an answer.
-    return { forwarded, status: statusCode >= 200 && statusCode <= 999 ? statusCode : 502 };
+    const answer = await forward(new URL(options.forwardTo), body, request.headers);
+    const durationMs = Math.round(performance.now() - start);
+    const { status: statusCode } = answer;
+    terminal.line(
+      { ...facts, forwarded: { durationMs, statusCode } },
+      `${text}  → ${statusCode} in ${durationMs} ms`,
+    );
+    return answer;
   } catch (cause) {
-    const error = cause instanceof NoAnswerError ? cause.message : "unknown";
+    const { code, name } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException;
+    const error = name === "TimeoutError" ? `none within ${targetTimeout / 1_000} s` : (code ?? name);
     terminal.line(
       { ...facts, forwarded: { error } },
-      `${textOf(event, ageSeconds)}  → ${terminal.style("red", `no answer: ${error}`)}`,
+      `${text}  → ${terminal.style("red", `no answer: ${error}`)}`,
     );
-    return { status: 502 };
+    return new Response(null, { status: 502 });
   }
 }
 
-type Verified = { readonly dedupeKey: string; readonly event: WebhookEvent; readonly sentAt: number };
+/** Headers between two neighbours; the others belong to the message. */
+const hopByHop = ["connection", "content-length", "expect", "host", "keep-alive", "transfer-encoding"];
 
-function isVerified(value: unknown): value is Verified {
-  return typeof value === "object" && value !== null && "event" in value && "sentAt" in value;
+/**
+ * Posts a message with the same bytes and headers. Follows no redirect: its status is the answer. Credentials of the URL are sent
+ * as a header, unless the message has one.
+ */
+async function forward(target: URL, body: Buffer<ArrayBuffer>, given: Headers): Promise<Response> {
+  const headers = new Headers(given);
+  for (const name of hopByHop) headers.delete(name);
+  const { password, username } = target;
+  if (username + password !== "" && !headers.has("authorization")) {
+    const credentials = [username, password].map(decodeURIComponent).join(":");
+    headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
+  }
+  target.username = "";
+  target.password = "";
+  const signal = AbortSignal.timeout(targetTimeout);
+  const answer = await fetch(target, { body, headers, method: "POST", redirect: "manual", signal });
+  const { status } = answer;
+  const text = await answer.arrayBuffer();
+  const contentType = answer.headers.get("content-type");
+  // No other body may go with these statuses.
+  return new Response(status === 204 || status === 304 ? null : text, {
+    headers: contentType === null ? {} : { "content-type": contentType },
+    status,
+  });
 }
 
 /** Text of the service is cut to a line's length, and cannot imitate another line. */

@@ -1,17 +1,13 @@
 import { setTimeout } from "node:timers/promises";
-import * as z from "zod";
+import * as z from "zod/mini";
+import { BaseError } from "../../src/errors/BaseError.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
-import { NetworkError } from "../../src/errors/NetworkError.ts";
 import { redactUrl } from "../../src/errors/redactUrls.ts";
-import { TimeoutError } from "../../src/errors/TimeoutError.ts";
-import { callAdmin } from "../control/callAdmin.ts";
 import type { Service } from "../settings/openService.ts";
 import { checkFailed, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 
 const keysSchema = z.looseObject({ keys: z.array(z.looseObject({ id: z.string() })) });
-
-type AdminOptions = { readonly signal: AbortSignal; readonly timeout: number | undefined };
 
 /**
  * Id of the API key whose webhooks are meant: the given one, else that of the API key in use, else the emulator's first.
@@ -19,17 +15,12 @@ type AdminOptions = { readonly signal: AbortSignal; readonly timeout: number | u
 export async function chooseKey(
   service: Service,
   given: string | undefined,
-  options: AdminOptions,
+  signal: AbortSignal,
 ): Promise<string> {
   const inUse = service.emulator?.apiKeys.find(({ key }) => key === service.client.apiKey);
   const known = given ?? inUse?.id;
   if (known !== undefined) return known;
-  const { keys } = await callAdmin(service, {
-    ...options,
-    method: "GET",
-    path: "/keys",
-    schema: keysSchema,
-  });
+  const { keys } = await service.admin({ method: "GET", path: "/keys", schema: keysSchema, signal });
   const [first] = keys;
   if (first !== undefined) return first.id;
   throw checkFailed("The emulator has no API key.", "KEY_NOT_FOUND");
@@ -67,7 +58,11 @@ type Options = Pick<Terminal, "note" | "signal"> & {
 
 /** The webhook of a listener at an emulator. */
 export type Registration = {
-  /** Watches until the stop: registers again at an emulator that restarted. @throws errors of another emulator's answers. */
+  /**
+   * Watches until the stop: registers again at an emulator that restarted.
+   *
+   * @throws CommandError once another webhook replaced this one; errors of another emulator's answers.
+   */
   watch(): Promise<void>;
   /** Puts back what the key had. */
   end(): Promise<void>;
@@ -80,20 +75,18 @@ export type Registration = {
  * @throws CommandError if the key has another webhook, unless `replace`.
  */
 export async function registerListener(
-  service: Pick<Service, "adminKey" | "url">,
+  service: Pick<Service, "admin">,
   url: string,
   { keyId, note, replace = false, signal, timeout }: Options,
 ): Promise<Registration> {
-  const call = { path: webhookPath(keyId), timeout };
+  const path = webhookPath(keyId);
   const read = (stop: AbortSignal) =>
-    callAdmin(service, { ...call, method: "GET", schema: webhookSchema, signal: stop }).catch(
-      (error: unknown) => {
-        if (error instanceof HttpError && error.status === 404) return undefined;
-        throw error;
-      },
-    );
+    service.admin({ method: "GET", path, schema: webhookSchema, signal: stop }).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) return undefined;
+      throw error;
+    });
   const put = (body: Partial<WebhookSettings>, stop: AbortSignal) =>
-    callAdmin(service, { ...call, body, method: "PUT", schema: webhookSchema, signal: stop });
+    service.admin({ body, method: "PUT", path, schema: webhookSchema, signal: stop });
   const found = await read(signal);
   // A listener that was killed left its own.
   let earlier = found !== undefined && isListener(found.url) ? undefined : found;
@@ -111,7 +104,7 @@ export async function registerListener(
     // A later listener, or a user, may have replaced this one.
     if (current?.url !== url) return;
     if (earlier !== undefined) await put(earlier, stop);
-    else await callAdmin(service, { ...call, method: "DELETE", schema: z.unknown(), signal: stop });
+    else await service.admin({ method: "DELETE", path, schema: z.unknown(), signal: stop });
   };
   try {
     await put({ url }, signal);
@@ -120,46 +113,30 @@ export async function registerListener(
     await end().catch(() => undefined);
     throw error;
   }
-  const registerAgain = async () => {
-    await put({ url }, signal);
-    // An emulator that lost the registration lost the webhook too.
-    earlier = undefined;
-    note("The emulator had no webhook any more, as after a restart: the listener is registered again.");
+  const watch = async () => {
+    while (!signal.aborted) {
+      await setTimeout(lookEvery, undefined, { signal });
+      const current = await read(signal).catch((error: unknown) => {
+        // The emulator may restart.
+        if (error instanceof BaseError && error.retryable) return { url };
+        throw error;
+      });
+      if (current === undefined) {
+        await put({ url }, signal);
+        // An emulator that lost the registration lost the webhook too.
+        earlier = undefined;
+        note("The emulator had no webhook any more, as after a restart: the listener is registered again.");
+      } else if (current.url !== url) {
+        throw checkFailed(`${redactUrl(current.url)} replaced this listener.`, "LISTENER_REPLACED");
+      }
+    }
   };
-  return { end, watch: () => watch({ note, read: () => read(signal), registerAgain, signal, url }) };
+  // The stop fires as an error of whatever waits.
+  const untilStop = () =>
+    watch().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  return { end, watch: untilStop };
 }
 
 const isListener = (url: string) => URL.canParse(url) && new URL(url).pathname.startsWith(listenerPath);
-
-type Watch = Pick<Terminal, "note" | "signal"> & {
-  readonly read: () => Promise<WebhookSettings | undefined>;
-  readonly registerAgain: () => Promise<void>;
-  readonly url: string;
-};
-
-async function watch({ note, read, registerAgain, signal, url }: Watch): Promise<void> {
-  let seen = url;
-  const tell = (now: string, text: string) => {
-    if (seen !== now) note(text);
-    seen = now;
-  };
-  while (!signal.aborted) {
-    try {
-      await setTimeout(lookEvery, undefined, { signal });
-      const current = await read();
-      if (current === undefined) await registerAgain();
-      if (current === undefined || current.url === url)
-        tell(url, "The emulator posts to this listener again.");
-      else
-        tell(current.url, `${redactUrl(current.url)} replaced this listener, which gets no more webhooks.`);
-    } catch (error) {
-      if (signal.aborted) return;
-      const isGone =
-        error instanceof NetworkError ||
-        error instanceof TimeoutError ||
-        (error instanceof HttpError && error.status >= 500);
-      if (!isGone) throw error;
-      tell("", "The emulator does not answer: the listener waits for it.");
-    }
-  }
-}

@@ -1,19 +1,25 @@
-import {
-  Argument,
-  Command,
-  type CommandUnknownOpts,
-  InvalidArgumentError,
-} from "@commander-js/extra-typings";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { printable } from "../../src/errors/printable.ts";
-import { openService, serviceFlags } from "../settings/openService.ts";
+import { parserOf, readPort, readUrl } from "../flags/readFlags.ts";
+import { serviceFlags, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
-import { listenFlags } from "./listenFlags.ts";
 
 /** Scenarios mine blocks and wait for outcomes, in milliseconds. */
 const usualTimeout = 120_000;
 /** Statuses of one request, with room for many changes. */
 const mostDeliveries = 50;
+
+const readName = parserOf(
+  /^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/,
+  "A scenario is outcome and reason, as in refund/slippage.",
+  ([text]) => text,
+);
+const readId = parserOf(
+  /^(?:[1-9]\d{0,14}|0x[0-9a-fA-F]{64})$/,
+  "A delivery is a number, and a request id is 0x and 64 hexadecimal digits.",
+  ([text]) => text.toLowerCase(),
+);
 
 /** `waybill webhook`: webhooks of a running emulator. */
 export function webhookCommand(): CommandUnknownOpts {
@@ -23,6 +29,14 @@ export function webhookCommand(): CommandUnknownOpts {
     .addCommand(triggerCommand())
     .addCommand(resendCommand());
 }
+
+const listenFlags = (command: Command) =>
+  command
+    .option("--forward-to <url>", "post each verified webhook there: the same bytes and headers", readUrl)
+    .option("--port <port>", "port of the listener on 127.0.0.1 (default: a free one)", readPort)
+    .option("--key-id <id>", "API key whose webhooks are received (default: the emulator's first)")
+    .option("--replace", "replace the webhook that the key has; it is put back at the end")
+    .option("--no-register", "only listen; you name the URL to the service yourself");
 
 /** Receives webhooks, verifies and shows them, and forwards them. */
 function listenCommand(): CommandUnknownOpts {
@@ -64,20 +78,18 @@ Examples:
   waybill webhook trigger status/success --emulator emulator.json
   waybill webhook trigger refund/slippage --emulator emulator.json --json | jq -r .requestId`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ result, signal }, options, name) => {
-    const service = await openService(options);
-    const z = await import("zod");
-    const { callAdmin } = await import("../control/callAdmin.ts");
+  return withService(command, async ({ result, service, signal }, options, name) => {
+    const z = await import("zod/mini");
     const schema = z.looseObject({
-      events: z.array(z.looseObject({ status: z.string() })).optional(),
-      message: z.string().optional(),
-      requestId: z.string().optional(),
+      events: z.optional(z.array(z.looseObject({ status: z.string() }))),
+      message: z.optional(z.string()),
+      requestId: z.optional(z.string()),
       sentence: z.string(),
     });
     const { keyId, timeout = usualTimeout } = options;
     const body = keyId === undefined ? {} : { apiKeyId: keyId };
     const path = `/scenarios/${name}/run`;
-    const ran = await callAdmin(service, { body, method: "POST", path, schema, signal, timeout });
+    const ran = await service.admin({ body, method: "POST", path, schema, signal, timeout });
     const statuses = (ran.events ?? []).map(({ status }) => status);
     const outcome =
       ran.requestId === undefined
@@ -85,11 +97,6 @@ Examples:
         : `${ran.requestId}  ${statuses.join(" → ")}`;
     result(ran, printable(`${name}  ${outcome}`));
   });
-}
-
-function readName(value: string): string {
-  if (/^[a-z0-9-]{1,60}\/[a-z0-9-]{1,60}$/.test(value)) return value;
-  throw new InvalidArgumentError("A scenario is outcome and reason, as in refund/slippage.");
 }
 
 /** Posts deliveries again. */
@@ -107,42 +114,33 @@ Examples:
   waybill webhook resend 12 --emulator emulator.json
   waybill webhook resend 0x9101…8e2a --emulator emulator.json --json`,
     );
-  return withWork(withFlags(command, serviceFlags), async ({ line, signal }, options, id) => {
-    const service = await openService(options);
-    const z = await import("zod");
-    const { callAdmin } = await import("../control/callAdmin.ts");
+  return withService(command, async ({ line, service, signal }, options, id) => {
+    const z = await import("zod/mini");
     const { chooseKey, webhookPath } = await import("./registerListener.ts");
-    const { keyId, timeout } = options;
+    const { keyId } = options;
     const delivery = z.looseObject({
       id: z.int(),
       requestId: z.string(),
       state: z.string(),
       status: z.string(),
     });
-    const path = `${webhookPath(await chooseKey(service, keyId, { signal, timeout }))}/deliveries`;
+    const path = `${webhookPath(await chooseKey(service, keyId, signal))}/deliveries`;
     let ids = [id];
     if (id.startsWith("0x")) {
-      const { deliveries } = await callAdmin(service, {
+      const { deliveries } = await service.admin({
         method: "GET",
         path: `${path}?kind=event&limit=${mostDeliveries}&requestId=${id}`,
         schema: z.looseObject({ deliveries: z.array(delivery) }),
         signal,
-        timeout,
       });
       // Newest first on the wire; the receiver gets them in the order of the statuses.
       ids = deliveries.map((each) => String(each.id)).toReversed();
       if (ids.length === 0) throw checkFailed(`Request ${id} has no deliveries.`, "DELIVERY_NOT_FOUND");
     }
     for (const each of ids) {
-      const call = { body: {}, method: "POST", path: `${path}/${each}/resend`, signal, timeout } as const;
-      const sent = await callAdmin(service, { ...call, schema: delivery });
+      const call = { body: {}, method: "POST", path: `${path}/${each}/resend`, signal } as const;
+      const sent = await service.admin({ ...call, schema: delivery });
       line(sent, printable(`${sent.id}  ${sent.requestId}  ${sent.status}  repeats ${each}`));
     }
   });
-}
-
-function readId(value: string): string {
-  if (/^[1-9]\d{0,14}$/.test(value)) return value;
-  if (/^0x[0-9a-fA-F]{64}$/.test(value)) return value.toLowerCase();
-  throw new InvalidArgumentError("A delivery is a number, and a request id is 0x and 64 hexadecimal digits.");
 }

@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import ts from "typescript";
-import { readPackages } from "./readPackages.ts";
+import { readPackages } from "./packages.ts";
 import { root } from "./runTool.ts";
 
 /** One name that an entry point exports. */

@@ -1,10 +1,9 @@
 /**
- * Rule: a test that a page names exists. Solidity tests are named by identifier, TypeScript tests by their title in
- * double quotes in a table row or beside the path of a test file; "…" stands for what a title fills in.
+ * Rule: a TypeScript test that a page names exists: by its title in double quotes, in a table row or beside the path of a test
+ * file; "…" stands for the values that a title fills in. Claims name the other tests.
  */
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 
-const IDENTIFIER = /`((?:test|testFuzz|invariant)_\w+)`/g;
 /** Minimum length of a title; shorter quotations are words. */
 const SHORTEST_TITLE = 12;
 /** A title may wrap, but does not leave its paragraph. */
@@ -35,29 +34,23 @@ function declaredTitles(tests: readonly SourceFile[]): string[] {
 }
 
 export function checkNamedTests(pages: readonly SourceFile[], tests: readonly SourceFile[]): Problem[] {
-  const solidity = tests.filter(({ path }) => path.endsWith(".sol")).map(({ text }) => text);
   const titles = declaredTitles(tests);
   const patterns = titles
     .filter((title) => title.replace(/\$\{[^}]*\}/g, "").length >= SHORTEST_TEMPLATE)
     .map(toPattern);
-  const isDeclared = (name: string) => solidity.some((text) => new RegExp(`function ${name}\\b`).test(text));
   const isTitle = (named: string) =>
     patterns.some((pattern) => pattern.test(named)) || titles.some((title) => toPattern(named).test(title));
 
-  return pages.flatMap(({ path, text }) => {
-    const identifiers = [...text.matchAll(IDENTIFIER)]
-      .filter(([, name = ""]) => !isDeclared(name))
-      .map((match) => ({ match, what: `names the test ${match[1]}` }));
-    const quoted = [...text.matchAll(TITLE)]
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(TITLE)]
       .filter(([, title = ""]) => title.length >= SHORTEST_TITLE)
       .filter((match) => namesTests(text.split("\n")[lineAt(text, match.index) - 1] ?? ""))
       .map((match) => ({ match, title: match[1]?.replace(/\s+/g, " ") ?? "" }))
       .filter(({ title }) => !isTitle(title))
-      .map(({ match, title }) => ({ match, what: `names the test "${title}"` }));
-    return [...identifiers, ...quoted].map(({ match, what }) => ({
-      file: path,
-      line: lineAt(text, match.index),
-      message: `${what}, which does not exist`,
-    }));
-  });
+      .map(({ match, title }) => ({
+        file: path,
+        line: lineAt(text, match.index),
+        message: `names the test "${title}", which does not exist`,
+      })),
+  );
 }

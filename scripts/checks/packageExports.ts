@@ -3,37 +3,17 @@
  *
  * Publint and "are the types wrong" read the tarballs. `npm run test:examples` installs them and runs programs over them.
  */
-import { existsSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { checkDocs } from "./docsLinks.ts";
 import type { Problem } from "./Problem.ts";
-import { buildPackage } from "./package/buildPackage.ts";
-import { checkTarball } from "./package/checkTarball.ts";
-import { lintPackage } from "./package/lintPackage.ts";
-import { packPackage } from "./package/packPackage.ts";
-import { type Package, readPackages, targetsOf } from "./readPackages.ts";
-import { root } from "./runTool.ts";
+import { buildPackage, type Package, packPackage, readPackages } from "./packages.ts";
+import { root, runTool } from "./runTool.ts";
 
 const fileOf = ({ folder }: Package): string => join(folder, "package.json");
-
-/** Finds exports that a built package lacks. `has` returns whether a file or folder was built. */
-export function checkManifest(published: Package, has: (path: string) => boolean): Problem[] {
-  const { bin = {}, exports, files } = published.manifest;
-  const file = fileOf(published);
-  const targets = [
-    ...Object.entries(exports).flatMap(([subpath, target]) =>
-      targetsOf(target).map((path) => ({ owner: `exports["${subpath}"]`, path })),
-    ),
-    ...Object.entries(bin).map(([name, path]) => ({ owner: `bin.${name}`, path })),
-  ];
-  return targets.flatMap(({ owner, path }) => {
-    const target = path.replace(/^\.\//, "");
-    if (!has(target.replace(/\/?\*.*$/, "")))
-      return [{ file, message: `${owner} points at ${path}, which is not built` }];
-    const isPublished =
-      target === "package.json" || files.some((entry) => target === entry || target.startsWith(`${entry}/`));
-    return isPublished ? [] : [{ file, message: `${owner} points at ${path}, which "files" leaves out` }];
-  });
-}
 
 /** Finds packages that depend on another version of each other: they share internals. */
 export function checkVersions(packages: readonly Package[]): Problem[] {
@@ -52,8 +32,6 @@ async function checkBuilt(published: Package, folder: string): Promise<Problem[]
   const built = join(folder, published.manifest.name);
   const build = await buildPackage(published, built);
   if (!build.ok) return [{ file: fileOf(published), message: `does not build:\n${build.output}` }];
-  const broken = checkManifest(published, (path) => existsSync(join(built, path)));
-  if (broken.length > 0) return broken;
   const tarball = await packPackage(built);
   return [...(await lintPackage(tarball)), ...(await checkTarball(tarball, published))];
 }
@@ -69,4 +47,77 @@ export async function checkPackageExports(): Promise<Problem[]> {
   } finally {
     rmSync(folder, { force: true, recursive: true });
   }
+}
+
+/** Runs two package linters on a packed package. Checks only ES module resolution. */
+async function lintPackage(tarball: string): Promise<Problem[]> {
+  const { buffer } = new Uint8Array(readFileSync(tarball));
+  const [{ messages, pkg }, types] = await Promise.all([
+    publint({ pack: { tarball: buffer }, strict: true }),
+    runTool(join("@arethetypeswrong", "cli", "dist", "index.js"), [
+      ...["--profile", "esm-only", "--no-definitely-typed", "--no-color", "--no-emoji", "--format", "ascii"],
+      tarball,
+    ]),
+  ]);
+  const problems = messages.map((message) => ({
+    file: "package.json",
+    message: `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`,
+  }));
+  if (!types.ok) problems.push({ file: "package.json", message: `are the types wrong:\n${types.output}` });
+  return problems;
+}
+
+/** Maximum unpacked sizes of `npm i waybill viem` without viem: the package alone, and with its dependencies. */
+const LIBRARY_BYTES = 4_300_000;
+const LIBRARY_AND_DEPENDENCIES_BYTES = 10_500_000;
+
+const bytesOf = (folder: string): number =>
+  globSync("**/*", { cwd: folder }).reduce((sum, path) => {
+    const stats = statSync(join(folder, path));
+    return sum + (stats.isFile() ? stats.size : 0);
+  }, 0);
+
+/** Unpacks a tarball next to it, and checks licence, links and size. */
+async function checkTarball(tarball: string, { folder, manifest }: Package): Promise<Problem[]> {
+  const unpacked = `${tarball}.unpacked`;
+  mkdirSync(unpacked);
+  execFileSync("tar", ["-xzf", tarball, "-C", unpacked, "--strip-components=1"]);
+  const file = join(folder, "package.json");
+  const problems = checkLinks(unpacked, folder);
+  if (!existsSync(join(unpacked, "LICENSE"))) problems.push({ file, message: "the tarball has no LICENSE" });
+  if (folder !== ".") return problems;
+  const own = bytesOf(unpacked);
+  const all = Object.keys(manifest.dependencies).reduce(
+    (sum, name) => sum + bytesOf(join(root, "node_modules", name)),
+    own,
+  );
+  return [
+    ...problems,
+    ...checkSize(file, "the package", own, LIBRARY_BYTES),
+    ...checkSize(file, "the package with its dependencies", all, LIBRARY_AND_DEPENDENCIES_BYTES),
+  ];
+}
+
+function checkSize(file: string, what: string, bytes: number, limit: number): Problem[] {
+  return bytes <= limit
+    ? []
+    : [{ file, message: `${what} unpacks to ${bytes} bytes; the limit is ${limit}` }];
+}
+
+/** Links of the packed README: to files of the tarball. */
+function checkLinks(unpacked: string, folder: string): Problem[] {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const files = globSync("**/*", { cwd: unpacked }).map((path) => path.replaceAll("\\", "/"));
+  const pages = files
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => ({ path, text: readFileSync(join(unpacked, path), "utf8") }));
+  return checkDocs({ files, pages, scripts: Object.keys(scripts) })
+    .filter((problem) => problem.file === "README.md")
+    .map((problem) => ({
+      ...problem,
+      file: join(folder, "README.md"),
+      message: `packed, ${problem.message}`,
+    }));
 }

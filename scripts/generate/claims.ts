@@ -7,8 +7,7 @@ import type { Problem, SourceFile } from "../checks/Problem.ts";
 import { readFiles } from "../checks/repository.ts";
 import { root } from "../checks/runTool.ts";
 import { type NamedTest, readTest } from "../specification/findMarks.ts";
-import { renderLink } from "../specification/renderSpecification.ts";
-import { readMarkedTests } from "./specification.ts";
+import { readMarkedTests, renderLink } from "./specification.ts";
 
 /** The page's path from the root. */
 export const CLAIMS_PAGE = "docs/claims.md";

@@ -2,7 +2,7 @@
  * Writes `contracts/records/ProtocolNames.sol` from `protocolNames.json`, in the form of an answer of the service's `/chains`.
  *
  * `node scripts/generate/protocolNames.ts --from <file or URL>` replaces the stored answer by a newer one, of which it keeps
- * ids, names and the date, and prints the names that were added, removed and renamed.
+ * ids, names and the date.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,20 +46,6 @@ export function parseNames(text: string, today: string): ProtocolNames {
   }
   if (names.size === 0) throw new Error("No chain has a protocol name.");
   return { fetchedAt, names };
-}
-
-/** Lists the differences, one a line. */
-export function compareNames(before: ProtocolNames, after: ProtocolNames): string[] {
-  const ids = [...new Set([...before.names.keys(), ...after.names.keys()])].toSorted(
-    (one, other) => one - other,
-  );
-  return ids.flatMap((id) => {
-    const [old, recent] = [before.names.get(id), after.names.get(id)];
-    if (old === recent) return [];
-    if (old === undefined) return [`added ${id} ${recent}`];
-    if (recent === undefined) return [`removed ${id} ${old}`];
-    return [`renamed ${id} ${old} to ${recent}`];
-  });
 }
 
 /** Renders the stored form: ids, names and the date. */
@@ -155,12 +141,8 @@ async function readAnswer(from: string): Promise<string> {
 if (import.meta.main) {
   const { from } = parseArgs({ options: { from: { type: "string" } } }).values;
   if (from !== undefined) {
-    const path = join(root, STORED);
     const today = new Date().toISOString().slice(0, 10);
-    const after = parseNames(await readAnswer(from), today);
-    const changes = compareNames(parseNames(readFileSync(path, "utf8"), today), after);
-    process.stdout.write(changes.length === 0 ? "no name changed\n" : `${changes.join("\n")}\n`);
-    writeFileSync(path, renderAnswer(after));
+    writeFileSync(join(root, STORED), renderAnswer(parseNames(await readAnswer(from), today)));
   }
   const { path, text } = await generateProtocolNames();
   writeFileSync(join(root, path), text);

@@ -3,22 +3,17 @@
  *
  * Installs it with pip into a virtual environment below `node_modules`. Needs Python 3.11 or newer, as `python3`.
  */
-import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../checks/runTool.ts";
 import { CONTRACTS } from "../descriptors/contracts.ts";
 import { DOMAINS } from "../descriptors/messages.ts";
 import { describedFunctions, descriptorPath } from "../generate/descriptors.ts";
+import { run } from "../test/installApart.ts";
 
 const PACKAGE = "erc7730==1.0.12";
 const environment = join(root, "node_modules", ".cache", PACKAGE);
 const python = join(environment, "bin", "python");
-
-function run(command: string, parameters: readonly string[]): void {
-  const { status } = spawnSync(command, parameters, { stdio: "inherit" });
-  if (status !== 0) process.exit(status ?? 1);
-}
 
 /** Installs the linter once. An interrupted installation is made anew. */
 function install(): void {

@@ -7,12 +7,11 @@ export type Statement =
   /** Built, but no test asserts it. No test is marked with its id. */
   | { readonly untested: string };
 
-/** A part of the specification. */
-export type Section = {
-  readonly title: string;
-  /** By id: a subject and a name, such as `quote/rate`. Marks in tests name it, so it must not change. */
-  readonly statements: Readonly<Record<string, Statement>>;
-};
+/**
+ * Parts of the specification by title, and their statements by id: a subject and a name, such as `quote/rate`. Marks in tests name
+ * the id, so it must not change.
+ */
+export type Sections = Readonly<Record<string, Readonly<Record<string, Statement>>>>;
 
 /** `proven` statements have tests; the others have none. */
 export type StatementState = "open" | "proven" | "untested";

@@ -2,7 +2,6 @@
  * Finds the marks of tests: comments `// @spec <id> …` directly above an `it(…)`, a `describe(…)` or a Solidity test function.
  */
 import ts from "typescript";
-import { membersOf, nameOf, parseSolidity, placeOf } from "../audit/syntaxTree.ts";
 import { lineAt, type SourceFile } from "../checks/Problem.ts";
 
 /** One mark. */
@@ -26,9 +25,8 @@ export type NamedTest = {
 
 const MARK = /^\/\/\s*@spec\b(.*)$/;
 const SOLIDITY_MARK = /^[ \t]*(\/\/[ \t]*@spec\b.*)$/gm;
-/** Comments between a mark and its function. */
-const COMMENT_LINES = /^(?:[ \t]*(?:\/\/[^\n]*)?\n)*[ \t]*$/;
-const SOLIDITY_TEST = /^(?:test|invariant)/;
+/** A test or invariant, with nothing but comments before it. */
+const SOLIDITY_TEST = /^(?:[ \t]*(?:\/\/[^\n]*)?\n)*[ \t]*function ((?:test|invariant)\w*)/;
 
 /** Reads the marks of TypeScript and Solidity tests, in the order of the files. */
 export function findMarks(tests: readonly SourceFile[]): Mark[] {
@@ -76,22 +74,13 @@ export function readTest({ expression, arguments: [title] }: ts.CallExpression):
 }
 
 function solidityMarks({ path, text }: SourceFile): Mark[] {
-  const tree = parseSolidity([{ path, text }]).get(path);
-  if (tree === undefined) throw new Error(`The compiler did not parse ${path}.`);
-  const functions = membersOf(tree, "nodes")
-    .flatMap((contract) => membersOf(contract, "nodes"))
-    .filter((node) => node.nodeType === "FunctionDefinition" && SOLIDITY_TEST.test(nameOf(node)))
-    .map((node) => ({ title: nameOf(node), start: placeOf(node, text).start }));
   return [...text.matchAll(SOLIDITY_MARK)].map((match) => {
-    const end = match.index + match[0].length;
-    const below = functions.find(
-      ({ start }) => start > end && COMMENT_LINES.test(text.slice(end + 1, start)),
-    );
+    const [, title] = SOLIDITY_TEST.exec(text.slice(match.index + match[0].length)) ?? [];
     return {
       file: path,
       line: lineAt(text, match.index),
       ids: idsOf(match[1] ?? "") ?? [],
-      test: below && { title: below.title, isCode: true },
+      test: title === undefined ? undefined : { title, isCode: true },
     };
   });
 }

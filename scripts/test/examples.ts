@@ -10,8 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { installExamples, listExamples, lockExamples } from "./examples/installExamples.ts";
 import { packManifests, packPackages } from "./examples/packPackages.ts";
-import { type Run, runExample } from "./examples/runExample.ts";
-import { runTemplate, TEMPLATE, TEMPLATE_PACKAGES } from "./examples/runTemplate.ts";
+import { type Run, runExample, runTemplate, TEMPLATE, TEMPLATE_PACKAGES } from "./examples/runExample.ts";
 
 const PARALLEL = Math.min(2, availableParallelism());
 const say = (line: string) => process.stdout.write(`${line}\n`);

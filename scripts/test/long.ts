@@ -28,7 +28,8 @@ const flags = ["--exit", "--timeout", "60000", "--forbid-only", "--forbid-pendin
 const toLane = (name: string) =>
   lane(name, ["mocha", "bin", "mocha.js"], ...flags, `campaigns/${name}.test.ts`);
 const hardhat = ["hardhat", "dist", "src", "cli.js"];
-const deep = lane("Solidity tests", hardhat, "test", "solidity", "--no-compile", "--test-profile", "deep");
+const task = ["test", "solidity", "--no-compile", "--test-profile", "deep"];
+const deep = lane("Solidity tests", hardhat, "--build-profile", "quick", ...task);
 const together = campaigns.filter((name) => !ALONE.includes(name)).map(toLane);
 const alone = campaigns.filter((name) => ALONE.includes(name)).map(toLane);
 

@@ -21,73 +21,20 @@ const LIBRARY: Layers = {
   guard: ["errors", "internal", "records", "schema", "calls", "perps", "execute"],
 };
 
-/** Folders of the emulator. The files next to them start it and may import every folder. */
-const EMULATOR: Layers = {
-  log: [],
-  access: [],
-  errors: [],
-  store: [],
-  keys: ["log", "store"],
-  money: ["errors", "store"],
-  chains: ["log", "access", "store", "money"],
-  perps: ["store", "chains"],
-  context: ["log", "store", "keys", "money", "chains", "perps"],
-  currencies: ["money", "chains", "perps", "context"],
-  requests: ["store", "money", "chains", "perps", "context", "currencies"],
-  router: ["errors", "money", "chains", "context", "requests"],
-  quote: [
-    "errors",
-    "store",
-    "keys",
-    "money",
-    "chains",
-    "perps",
-    "context",
-    "currencies",
-    "requests",
-    "router",
-  ],
-  solver: [
-    "log",
-    "errors",
-    "store",
-    "money",
-    "chains",
-    "perps",
-    "context",
-    "currencies",
-    "requests",
-    "router",
-    "quote",
-  ],
-  events: ["store", "context"],
-  activity: ["store", "context", "requests", "events"],
-  websocket: ["access", "store", "keys", "context", "requests", "events"],
-  webhooks: ["errors", "store", "context", "requests", "events"],
-  control: ["errors", "store", "keys", "money", "chains", "perps", "context", "currencies"],
-  scenarios: ["errors", "store", "money", "chains", "context", "quote", "control"],
-  recording: ["errors", "store", "chains", "context"],
-  http: [
-    "access",
-    "errors",
-    "store",
-    "keys",
-    "money",
-    "chains",
-    "perps",
-    "context",
-    "currencies",
-    "requests",
-    "quote",
-    "solver",
-    "websocket",
-    "webhooks",
-    "control",
-    "scenarios",
-  ],
-};
+/**
+ * Folders of the emulator, from low to high: each may import those before it. The files next to them start the emulator and may
+ * import every folder.
+ */
+const EMULATOR = [
+  ...["log", "access", "errors", "store", "keys", "money", "chains", "perps", "context", "currencies"],
+  ...["requests", "router", "quote", "solver", "events", "activity", "websocket", "webhooks", "control"],
+  ...["scenarios", "recording", "http"],
+];
 
-export const LAYERS: Readonly<Record<string, Layers>> = { src: LIBRARY, emulator: EMULATOR };
+export const LAYERS: Readonly<Record<string, Layers>> = {
+  emulator: Object.fromEntries(EMULATOR.map((folder, i) => [folder, EMULATOR.slice(0, i)])),
+  src: LIBRARY,
+};
 
 /** Allowed imports between parts of the repository. Unlisted parts may import anything. */
 export const PARTS: Layers = {

@@ -2,7 +2,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, wri
 import { basename, dirname, join, relative } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { completeLockfile, type LockedPackage, type Lockfile } from "../../checks/lockfile.ts";
-import type { Manifest } from "../../checks/readPackages.ts";
+import type { Manifest } from "../../checks/packages.ts";
 import { root } from "../../checks/runTool.ts";
 import type { PackedPackage } from "./packPackages.ts";
 import { runNpm } from "./runNpm.ts";

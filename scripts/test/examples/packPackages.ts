@@ -1,8 +1,12 @@
 import { cpSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { buildPackage } from "../../checks/package/buildPackage.ts";
-import { packPackage } from "../../checks/package/packPackage.ts";
-import { type Manifest, type Package, readPackages } from "../../checks/readPackages.ts";
+import {
+  buildPackage,
+  type Manifest,
+  type Package,
+  packPackage,
+  readPackages,
+} from "../../checks/packages.ts";
 import { root } from "../../checks/runTool.ts";
 
 /** A tarball of this repository's. */

@@ -23,7 +23,7 @@ export type RequestParameters<Schema extends z.ZodMiniType> = CallOptions & {
   /** Overrides the client's limit when lower. */
   maxResponseBytes?: number | undefined;
   /** Default: POST with a body, else GET. */
-  method?: "GET" | "POST" | undefined;
+  method?: "DELETE" | "GET" | "POST" | "PUT" | undefined;
   /** Completes "Timed out … while" in messages. */
   operation: string;
   path: string;

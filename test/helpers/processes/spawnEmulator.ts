@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { compileCache } from "./compileCache.ts";
 
@@ -52,4 +54,44 @@ export async function readOut(
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return JSON.parse(readFileSync(file, "utf8")) as EmulatorInfo;
+}
+
+/** Emulators of one suite, each in a process of its own. */
+export type SpawnedEmulators = {
+  /** Holds the files of `--out`. Removed after the suite. */
+  readonly folder: string;
+  /** Starts the command on free ports with these flags. */
+  spawn(flags: readonly string[]): SpawnedEmulator;
+  /** Starts the command, and waits until it serves. */
+  start(
+    flags?: readonly string[],
+  ): Promise<{ readonly emulator: SpawnedEmulator; readonly info: EmulatorInfo }>;
+};
+
+/** Registers hooks that kill the emulators after each test. Call it in a `describe`. */
+export function useSpawnedEmulators(): SpawnedEmulators {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-spawned-"));
+  const running: SpawnedEmulator[] = [];
+  afterEach(async () => {
+    for (const { child, exited } of running.splice(0)) {
+      child.kill("SIGKILL");
+      await exited;
+    }
+  });
+  after(() => rmSync(folder, { force: true, recursive: true }));
+  let count = 0;
+  const spawn = (flags: readonly string[]) => {
+    const emulator = spawnEmulator(["--port", "0", "--chain-ports", "0,0", ...flags]);
+    running.push(emulator);
+    return emulator;
+  };
+  return {
+    folder,
+    spawn,
+    start: async (flags = []) => {
+      const file = join(folder, `emulator-${count++}.json`);
+      const emulator = spawn(["--out", file, ...flags]);
+      return { emulator, info: await readOut(file, emulator) };
+    },
+  };
 }

@@ -1,56 +1,33 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect } from "chai";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { runWaybill } from "../../helpers/processes/runWaybill.ts";
-import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
+import { useSpawnedEmulators } from "../../helpers/processes/spawnEmulator.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 describe("the emulator command's settings", function () {
   this.timeout(60_000);
-  const folder = mkdtempSync(join(tmpdir(), "waybill-"));
-  const running: SpawnedEmulator[] = [];
-  after(async () => {
-    for (const { child, exited } of running.splice(0)) {
-      child.kill("SIGKILL");
-      await exited;
-    }
-    rmSync(folder, { force: true, recursive: true });
-  });
-
-  async function start(name: string, flags: readonly string[]): Promise<EmulatorInfo> {
-    const file = join(folder, `${name}.json`);
-    const emulator = spawnEmulator(["--port", "0", "--chain-ports", "0,0", "--out", file, ...flags]);
-    running.push(emulator);
-    return readOut(file, emulator);
-  }
+  const { start } = useSpawnedEmulators();
+  const read = async ({ adminKey, apiUrl }: EmulatorInfo, path: string) =>
+    (await fetch(`${apiUrl}${path}`, { headers: { "x-admin-key": adminKey } })).json();
 
   it("flags of the command reach the control, and keys follow from the seed", async () => {
+    const uuid = "0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11";
     const flags = [
-      "--seed",
-      "42",
-      "--router-version",
-      "v2.1",
-      "--capacity",
-      "123.5",
-      "--rate-limits",
-      "--requests-v2-sunset",
-      "2027-01-31",
-      "--reorgs",
+      ...["--seed", "42", "--router-version", "v2.1", "--capacity", "123.5", "--rate-limits", "--reorgs"],
+      ...["--requests-v2-sunset", "2027-01-31", "--private-chain", `31338=${uuid}`],
+      ...["--advance-per-request", "12.5", "--advance-per-key", "34"],
     ];
-    const [first, second] = await Promise.all([start("first", flags), start("second", ["--seed", "42"])]);
+    const [{ info: first }, { info: second }] = await Promise.all([start(flags), start(["--seed", "42"])]);
     expect(first.adminKey).to.equal(second.adminKey);
     expect(first.apiKeys).to.deep.equal(second.apiKeys);
-    const configOf = async ({ adminKey, apiUrl }: EmulatorInfo) =>
-      (await fetch(`${apiUrl}/admin/config`, { headers: { "x-admin-key": adminKey } })).json();
-    expect(await configOf(first)).to.deep.equal({
-      advancePerKey: "50000",
-      advancePerRequest: "10000",
+    expect(await read(first, "/admin/config")).to.deep.equal({
+      advancePerKey: "34",
+      advancePerRequest: "12.5",
       allowRemoteWebhooks: false,
       capacityPerRequest: "123.5",
       rateLimits: true,
@@ -58,28 +35,25 @@ describe("the emulator command's settings", function () {
       requestsV2Sunset: "2027-01-31T00:00:00.000Z",
       routerVersion: "v2.1",
     });
-    expect(await configOf(second)).to.deep.equal({
+    expect(await read(second, "/admin/config")).to.include({
       advancePerKey: "50000",
       advancePerRequest: "10000",
-      allowRemoteWebhooks: false,
       capacityPerRequest: "10000000",
-      rateLimits: false,
-      reorgs: false,
       requestsV2Sunset: "2026-11-24T00:00:00.000Z",
       routerVersion: "v3",
     });
+    const idsOf = ({ chains }: { chains: { id: number }[] }) => chains.map(({ id }) => id);
+    expect(idsOf(await read(first, "/chains"))).to.deep.equal([31337]);
+    expect(idsOf(await read(first, `/chains?includeChains=${uuid}`))).to.deep.equal([31337, 31338]);
   });
 
   it("--now sets the clock by a date or unix seconds, and chains have the named ids", async () => {
     const ids = ["--chain-ids", "777001,777002"];
-    const [dated, counted] = await Promise.all([
-      start("dated", ["--now", "2027-12-24", ...ids]),
-      start("counted", ["--now", "1830000000"]),
+    const [{ info: dated }, { info: counted }] = await Promise.all([
+      start(["--now", "2027-12-24", ...ids]),
+      start(["--now", "1830000000"]),
     ]);
-    const clockOf = async ({ adminKey, apiUrl }: EmulatorInfo) => {
-      const answer = await fetch(`${apiUrl}/admin/clock`, { headers: { "x-admin-key": adminKey } });
-      return ((await answer.json()) as { now: number }).now;
-    };
+    const clockOf = async (info: EmulatorInfo) => (await read(info, "/admin/clock")).now;
     expect(await clockOf(dated)).to.be.within(Date.UTC(2027, 11, 24), Date.UTC(2027, 11, 24, 0, 1));
     expect(await clockOf(counted)).to.be.within(1_830_000_000_000, 1_830_000_060_000);
     expect((await fetch(`${dated.apiUrl}/requests/v2`)).status).to.equal(410);
@@ -90,7 +64,8 @@ describe("the emulator command's settings", function () {
   });
 
   it("pages of the named origins read answers, and no others", async () => {
-    const { apiUrl } = await start("cors", ["--cors", "http://localhost:3000,https://shop.example"]);
+    const { info } = await start(["--cors", "http://localhost:3000,https://shop.example"]);
+    const { apiUrl } = info;
     const allowed = async (origin: string) =>
       (await fetch(`${apiUrl}/chains`, { headers: { origin } })).headers.get("access-control-allow-origin");
     expect(await allowed("http://localhost:3000")).to.equal("http://localhost:3000");
@@ -101,15 +76,8 @@ describe("the emulator command's settings", function () {
 
 describe("commands that control an emulator", () => {
   const fixture = useEmulator();
-  let folder: string;
-  let file: string;
-  before(() => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-control-"));
-    file = join(folder, "emulator.json");
-    writeFileSync(file, JSON.stringify(fixture.emulator.info));
-  });
-  after(() => rmSync(folder, { force: true, recursive: true }));
-  const run = (...args: readonly string[]) => runWaybill([...args, "--emulator", file]);
+  const { emulatorFile } = useCommandFolder(fixture);
+  const run = (...args: readonly string[]) => runWaybill([...args, "--emulator", emulatorFile]);
 
   it("fault add, list and clear: the emulator has the fault with its fields, and then none", async () => {
     const added = await run("fault", "add", "fill-fails", "failReason=SLIPPAGE", "count=2");

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, concatHex, encodeFunctionData, type Hex, zeroAddress } from "viem";
@@ -7,9 +6,10 @@ import { readArtifact } from "../../../cli/deployments/readArtifact.ts";
 import { createXAddress, deployments, managedReceiverAbi, receiverAddress } from "../../../src/abi/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, setCode } from "../../helpers/localChain.ts";
-import { startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
+import { type AlteringProxy, startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
 import type { RanCommand } from "../../helpers/processes/runWaybill.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 const owner: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const solver: Address = "0x71bE63f3384f5fb98995898A86B02Fb2426c5788";
@@ -34,15 +34,8 @@ describe("waybill deploy and verify-deployment", () => {
   const fixture = useEmulator();
   const pinnedAt = receiverAddress({ ...pinned, args: [solver, solver, 0, owner] });
   const managedAt = receiverAddress({ ...managed, args: [initial] });
-  let folder: string;
-  let emulatorFile: string;
-  let managedFile: string;
-  before("files of an emulator and of parameters", async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-deploying-"));
-    emulatorFile = save("emulator.json", fixture.emulator.info);
-    managedFile = save("managed.json", { ManagedReceiver: initial });
-  });
-  after(() => rmSync(folder, { force: true, recursive: true }));
+  const { emulatorFile, folder, save } = useCommandFolder(fixture);
+  const managedFile = save("managed.json", { ManagedReceiver: initial });
 
   const onAlpha = (...args: readonly string[]) =>
     runInside([...args, "--chain", "31337", "--emulator", emulatorFile]);
@@ -56,11 +49,6 @@ describe("waybill deploy and verify-deployment", () => {
   const codeOf = async (address: Address): Promise<Hex> =>
     (await fixture.alpha.reader.getCode({ address })) ?? "0x";
   const sentBy = (address: Address) => fixture.alpha.reader.getTransactionCount({ address });
-  function save(name: string, value: unknown): string {
-    const file = join(folder, name);
-    writeFileSync(file, JSON.stringify(value));
-    return file;
-  }
   /** Of a receiver that no other test deploys. */
   const dear = ["--solver", solver, "--refund-payee", other, "--native-payee", other];
   async function change(
@@ -272,6 +260,68 @@ describe("waybill deploy and verify-deployment", () => {
       const ran = await runInside(["verify-deployment", pinnedAt, "--chain", "1", "--rpc-url", rpcUrl]);
       expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 1, out: "" });
       expect(ran.err).to.equal("error: The node is of chain 31337, and not of chain 1.\n");
+    });
+
+    describe("waybill verify-deployment under attack", () => {
+      const proxies: AlteringProxy[] = [];
+      after(() => {
+        for (const proxy of proxies) proxy.stop();
+      });
+
+      /** Verifies by a node whose answers are altered. */
+      async function verifyBy(
+        alter: (answer: object, method: string, body: string) => object,
+        address: Address,
+        ...args: readonly string[]
+      ): Promise<RanCommand> {
+        const proxy = await startAlteringProxy({
+          alter: (answer, _, body) => alter(answer as object, JSON.parse(body).method, body),
+          target: fixture.alpha.info.rpcUrl,
+        });
+        proxies.push(proxy);
+        return runInside([
+          ...["verify-deployment", address, "--chain", "31337", "--rpc-url", proxy.url],
+          ...args,
+        ]);
+      }
+
+      it("an attacker's managed receiver, with parameters of a pinned one: is refused", async () => {
+        const pinnedOnly = { binding: 0, nativePayee: other, refundPayee: owner, solver };
+        const file = save("pinned.json", { PinnedReceiver: pinnedOnly });
+        const ran = await verify(managedAt, "--parameters", file);
+        expect(ran.code, ran.out).to.equal(1);
+        expect(ran.out).to.include("The parameters have no section ManagedReceiver");
+      });
+
+      it("--expect without settings, or with one of null: is an error of usage", async () => {
+        for (const value of [{ contract: "PinnedReceiver", settings: {} }, { solver: null }]) {
+          const ran = await verify(pinnedAt, "--expect", save("empty.json", value));
+          expect({ code: ran.code, out: ran.out }).to.deep.equal({ code: 2, out: "" });
+        }
+      });
+
+      it("a node that answers without logs: is refused, not read as a receiver without solvers", async () => {
+        const ofReceiver = `"address":"${managedAt}"`.toLowerCase();
+        const withoutLogs = (answer: object, method: string, body: string) =>
+          method === "eth_getLogs" && body.toLowerCase().includes(ofReceiver)
+            ? { ...answer, result: [] }
+            : answer;
+        const expected = save("open.json", { isRecipientListOpen: false });
+        const ran = await verifyBy(withoutLogs, managedAt, "--expect", expected);
+        expect(ran.code, ran.out).to.equal(1);
+        expect(ran.out).to.include("its logs may be incomplete");
+      });
+
+      it("a node that changes its chain after the first answer: is refused", async () => {
+        let asked = 0;
+        const ran = await verifyBy(
+          (answer, method) =>
+            method === "eth_chainId" && asked++ > 0 ? { ...answer, result: "0x1" } : answer,
+          pinnedAt,
+        );
+        expect(ran.code, ran.out).to.equal(1);
+        expect(ran.err).to.include("of chain 1, and not of chain 31337");
+      });
     });
   });
 });

@@ -1,8 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, createPublicClient, http, isAddress, zeroAddress } from "viem";
@@ -14,33 +12,14 @@ import { execute } from "../../../src/execute/index.ts";
 import { testChain } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
 import { runInside } from "../../helpers/processes/runInside.ts";
-import { readOut, type SpawnedEmulator, spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
+import { type SpawnedEmulator, useSpawnedEmulators } from "../../helpers/processes/spawnEmulator.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 
-const anyPorts = ["--port", "0", "--chain-ports", "0,0"];
-
 describe("the emulator command", () => {
-  let folder: string;
-  const running: SpawnedEmulator[] = [];
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-"));
-  });
-  afterEach(async () => {
-    for (const { child, exited } of running.splice(0)) {
-      child.kill("SIGKILL");
-      await exited;
-    }
-    rmSync(folder, { force: true, recursive: true });
-  });
-
-  function start(flags: readonly string[]): SpawnedEmulator {
-    const emulator = spawnEmulator(flags);
-    running.push(emulator);
-    return emulator;
-  }
+  const { folder, spawn, start } = useSpawnedEmulators();
 
   async function waitForText(emulator: SpawnedEmulator, text: string): Promise<void> {
     while (!emulator.output().stdout.includes(text)) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -57,9 +36,8 @@ describe("the emulator command", () => {
   }
 
   it("serves within five seconds, and writes addresses that all have code", async () => {
-    const file = join(folder, "emulator.json");
     const started = performance.now();
-    const info = await readOut(file, start([...anyPorts, "--out", file]));
+    const { info } = await start();
     expect(performance.now() - started).to.be.lessThan(5_000);
 
     expect((await fetch(`${info.apiUrl}/chains`)).status).to.equal(200);
@@ -80,9 +58,7 @@ describe("the emulator command", () => {
   });
 
   it("writes every documented key, and each URL in the document answers", async () => {
-    const file = join(folder, "emulator.json");
-    const emulator = start([...anyPorts, "--log-format", "text", "--out", file]);
-    const info = await readOut(file, emulator);
+    const { emulator, info } = await start(["--log-format", "text"]);
     expect(info).to.have.all.keys(
       ...["apiUrl", "wsUrl", "consoleUrl", "solver", "adminKey", "apiKeys", "chains"],
     );
@@ -135,9 +111,7 @@ describe("the emulator command", () => {
   });
 
   it("runs as many chains as --chains names, and fills between any two", async () => {
-    const file = join(folder, "emulator.json");
-    const flags = ["--port", "0", "--chains", "3", "--chain-ports", "0,0,0", "--out", file];
-    const info = await readOut(file, start(flags));
+    const { info } = await start(["--chains", "3", "--chain-ports", "0,0,0"]);
     expect(info.chains.map(({ id, name }) => [id, name])).to.deep.equal([
       [31337, "alpha"],
       [31338, "beta"],
@@ -162,9 +136,7 @@ describe("the emulator command", () => {
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     it(`stops on ${signal} with exit code 0 and frees its ports`, async () => {
-      const file = join(folder, "emulator.json");
-      const emulator = start([...anyPorts, "--out", file]);
-      const info = await readOut(file, emulator);
+      const { emulator, info } = await start();
       emulator.child.kill(signal);
       expect(await emulator.exited).to.equal(0);
       expect(emulator.output().stderr).to.equal("");
@@ -179,73 +151,37 @@ describe("the emulator command", () => {
     });
   }
 
-  describe("taken ports", () => {
-    let port: number;
-    const server = createServer();
-    before(async () => {
-      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-      const address = server.address();
-      if (address === null || typeof address === "string") throw new Error("no port");
-      port = address.port;
-    });
-    after(() => new Promise((resolve) => server.close(resolve)));
-
-    it("a taken API port: exits with one line that names it", async () => {
-      const emulator = start(["--port", String(port), "--chain-ports", "0,0"]);
-      expect(await emulator.exited).to.equal(1);
-      expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
-    });
+  it("a taken API port: exits with one line that names it", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const emulator = spawn(["--port", String(port)]);
+    expect(await emulator.exited).to.equal(1);
+    expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
+    server.close();
   });
 
-  it("rejects invalid flags with a sentence and without a stack", async () => {
+  it("a host, a database or a file that cannot be used: exits with a sentence and without a stack", async () => {
     for (const flags of [
-      ["--port", "http"],
-      ["--port", "70000"],
-      ["--chain-ports", "1"],
-      ["--nonsense"],
-      ["nonsense"],
-      ["--chains", "9"],
-      ["--port", "0", "--chain-ports", "0,0", "--host", "192.0.2.1"],
-      ["--port", "0", "--chain-ports", "0,0", "--db", folder],
-      ["--port", "0", "--chain-ports", "0,0", "--out", join(folder, "missing", "f.json")],
+      ["--host", "192.0.2.1"],
+      ["--db", folder],
+      ["--out", join(folder, "missing", "f.json")],
     ]) {
-      const { code, err } = await runInside(["emulator", ...flags]);
+      const { code, err } = await runInside(["emulator", "--port", "0", "--chain-ports", "0,0", ...flags]);
       expect(code, flags.join(" ")).to.not.equal(0);
-      expect(err, flags.join(" "))
-        .to.match(/\w/)
-        .and.not.match(/\n\s+at /);
-      expect(err.trim().split("\n").length, flags.join(" ")).to.be.lessThan(3);
+      expect(err, flags.join(" ")).to.match(/^error: [^\n]+\n$/);
     }
   });
 });
 
 describe("the log of the emulator command", () => {
-  let folder: string;
+  const { start } = useSpawnedEmulators();
   let receiver: Server;
-  const running: SpawnedEmulator[] = [];
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-log-"));
-    receiver = createHttpServer((_, response) => response.end());
-    await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+    receiver = createHttpServer((_, response) => response.end()).listen(0, "127.0.0.1");
+    await once(receiver, "listening");
   });
-  after(async () => {
-    receiver.close();
-    rmSync(folder, { force: true, recursive: true });
-  });
-  afterEach(async () => {
-    for (const { child, exited } of running.splice(0)) {
-      child.kill("SIGKILL");
-      await exited;
-    }
-  });
-
-  /** Starts an emulator and waits for its file. */
-  async function start(name: string, flags: readonly string[]) {
-    const file = join(folder, `${name}.json`);
-    const emulator = spawnEmulator([...anyPorts, "--out", file, ...flags]);
-    running.push(emulator);
-    return { emulator, info: await readOut(file, emulator) };
-  }
+  after(() => receiver.close());
 
   async function stop({ child, exited, output }: SpawnedEmulator): Promise<string> {
     child.kill("SIGINT");
@@ -255,7 +191,7 @@ describe("the log of the emulator command", () => {
   }
 
   it("in a pipe: prints a JSON line for its start, and one for each quote, deposit, fill, refund, webhook and fault", async () => {
-    const { emulator, info } = await start("pipe", ["--log-level", "debug"]);
+    const { emulator, info } = await start(["--log-level", "debug"]);
     const admin = async (path: string, method: string, body: object) => {
       const headers = { "content-type": "application/json", "x-admin-key": info.adminKey };
       const answer = await fetch(`${info.apiUrl}/admin${path}`, {
@@ -299,7 +235,7 @@ describe("the log of the emulator command", () => {
   });
 
   it("with --log-format text: prints accounts and addresses, then one line of text each, after the scenarios ran", async () => {
-    const { emulator, info } = await start("text", ["--log-format", "text", "--scenario", "success/bridge"]);
+    const { emulator, info } = await start(["--log-format", "text", "--scenario", "success/bridge"]);
     const printed = await stop(emulator);
     const [banner = "", log = ""] = printed.split("Ready. Stop with Ctrl-C.\n");
     const [chain] = info.chains;

@@ -1,37 +1,26 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect } from "chai";
 import { verifyWebhook } from "../../../src/webhooks/index.ts";
-import { type EmulatorFixture, startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
-import { type RanCommand, type RunOptions, runWaybill } from "../../helpers/processes/runWaybill.ts";
+import { useEmulator } from "../../helpers/emulatorFixture.ts";
+import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
+import { useCommandFolder } from "../../helpers/processes/useCommandFolder.ts";
 
 /** A running `waybill webhook listen`. */
 type WebhookListener = {
-  readonly ended: Promise<RanCommand>;
   readonly url: string;
-  /** What it printed so far. */
-  out(): string;
   /** Sends a signal, and waits for the end. @default SIGINT */
   stop(signal?: NodeJS.Signals): Promise<RanCommand>;
 };
 
-/** Starts a listener, and waits until it has printed its URL. */
-async function startWebhookListener(
-  args: readonly string[],
-  options: Pick<RunOptions, "env"> = {},
-): Promise<WebhookListener> {
+/** Starts a listener, and waits until it has printed its URL, after its registration. */
+async function startWebhookListener(args: readonly string[]): Promise<WebhookListener> {
   let kill: (signal: NodeJS.Signals) => void = () => undefined;
-  let out = "";
   const listening = Promise.withResolvers<string>();
   const ended = runWaybill(["webhook", "listen", ...args], {
-    ...options,
     onOutput: (text) => {
-      out = text;
       const [url] = /http:\/\/127\.0\.0\.1:\d+\/waybill-webhook-listener\/[0-9a-f]{32}/.exec(text) ?? [];
       if (url !== undefined) listening.resolve(url);
     },
@@ -44,33 +33,23 @@ async function startWebhookListener(
   });
   // After the start, the end is no failure.
   failed.catch(() => undefined);
-  return {
-    ended,
-    out: () => out,
-    stop: (signal = "SIGINT") => {
-      kill(signal);
-      return ended;
-    },
-    url: await Promise.race([listening.promise, failed]),
+  const stop = (signal: NodeJS.Signals = "SIGINT") => {
+    kill(signal);
+    return ended;
   };
+  return { stop, url: await Promise.race([listening.promise, failed]) };
 }
 
 type Got = { readonly body: Buffer; readonly headers: Readonly<Record<string, unknown>> };
 
-type Listening = { readonly ended: Promise<RanCommand>; readonly url: string; stop(): Promise<RanCommand> };
-
 describe("waybill webhook", () => {
   const fixture = useEmulator();
-  let folder: string;
-  let emulatorFile: string;
+  const { emulatorFile } = useCommandFolder(fixture);
   let server: Server;
   let target = "";
   let got: Got[] = [];
   let status = 200;
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "waybill-webhook-"));
-    emulatorFile = join(folder, "emulator.json");
-    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
     server = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -88,7 +67,6 @@ describe("waybill webhook", () => {
   after(() => {
     server.closeAllConnections();
     server.close();
-    rmSync(folder, { force: true, recursive: true });
   });
 
   const keyId = () => fixture.emulator.info.apiKeys[0]?.id ?? "";
@@ -107,27 +85,7 @@ describe("waybill webhook", () => {
     const { deliveries } = await fixture.emulator.webhooks.deliveries(keyId(), { kind: "event" });
     return deliveries[0]?.status === "success" && deliveries.every(({ state }) => state === "delivered");
   };
-  /** Starts a listener, and waits until it is registered. */
-  async function listen(...args: readonly string[]): Promise<Listening> {
-    let kill: (signal: NodeJS.Signals) => void = () => undefined;
-    const before = await webhookUrl();
-    const ended = runWaybill(["webhook", "listen", "--emulator", emulatorFile, ...args], {
-      env: { XDG_STATE_HOME: folder },
-      onStart: (each) => {
-        kill = each;
-      },
-    });
-    const isListener = async () => {
-      const url = await webhookUrl();
-      return url !== before && url?.includes("listener") === true;
-    };
-    await Promise.race([until(isListener), ended]);
-    const stop = () => {
-      kill("SIGINT");
-      return ended;
-    };
-    return { ended, stop, url: (await webhookUrl()) ?? "" };
-  }
+  const listen = (...args: readonly string[]) => startWebhookListener(["--emulator", emulatorFile, ...args]);
 
   it("listen and trigger: forwards the exact bytes and headers, prints each answer, and unregisters at the end", async () => {
     const listener = await listen("--forward-to", target);
@@ -197,40 +155,19 @@ describe("waybill webhook", () => {
     expect((await run("resend", `0x${"00".repeat(32)}`)).code).to.equal(1);
     expect((await run("trigger", "refund/nothing")).code).to.equal(1);
   }).timeout(60_000);
-});
-
-describe("registration of waybill webhook listen", function () {
-  this.timeout(60_000);
-  const own = {
-    headers: { authorization: "Bearer t0ken" },
-    isEnabled: false,
-    url: "http://127.0.0.1:9/mine?k=v",
-  };
-  let fixture: EmulatorFixture;
-  let folder: string;
-  let emulatorFile: string;
-  before(async () => {
-    fixture = await startFixture({ seed: "7" });
-    folder = mkdtempSync(join(tmpdir(), "waybill-registration-"));
-    emulatorFile = join(folder, "emulator.json");
-    writeFileSync(emulatorFile, JSON.stringify(fixture.emulator.info));
-  });
-  after(async () => {
-    await fixture.stop();
-    rmSync(folder, { force: true, recursive: true });
-  });
-
-  const keyId = () => fixture.emulator.info.apiKeys[0]?.id ?? "";
-  const webhook = () => fixture.emulator.webhooks.get(keyId());
-  const start = (...args: readonly string[]) => startWebhookListener(["--emulator", emulatorFile, ...args]);
 
   it("a killed listener: the emulator never posts the replaced webhook's headers, and the next listener needs no --replace", async () => {
-    await fixture.emulator.webhooks.set(keyId(), own);
-    const killed = await start("--replace");
+    const headers = { authorization: "Bearer t0ken" };
+    await fixture.emulator.webhooks.set(keyId(), { headers, url: "http://127.0.0.1:9/mine?k=v" });
+    const killed = await listen("--replace");
     expect((await killed.stop("SIGKILL")).code).to.equal("SIGKILL");
-    expect(await webhook()).to.deep.include({ headers: {}, isEnabled: true, url: killed.url });
-    const last = await start();
+    expect(await fixture.emulator.webhooks.get(keyId())).to.deep.include({
+      headers: {},
+      isEnabled: true,
+      url: killed.url,
+    });
+    const last = await listen();
     expect((await last.stop()).code).to.equal(0);
-    expect(await webhook()).to.equal(undefined);
-  });
+    expect(await webhookUrl()).to.equal(undefined);
+  }).timeout(60_000);
 });

@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { expect } from "chai";
 import { readCount, readFork, readPrivateChain } from "../../../cli/flags/readFlags.ts";
-import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
+import { startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
-import { spawnEmulator } from "../../helpers/processes/spawnEmulator.ts";
 
 describe("flags of the command", () => {
   it("take how many chains there are, from 1 to 8", () => {
@@ -30,28 +29,6 @@ describe("flags of the command", () => {
       `31337=${uuid}0`,
     ]) {
       expect(() => readPrivateChain(wrong), wrong).to.throw(InvalidArgumentError, "UUID");
-    }
-  });
-
-  it("--private-chain and the advance limits: configure the emulator that the command starts", async () => {
-    const uuid = "0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11";
-    const { child, exited, ...command } = spawnEmulator([
-      ...["--port", "0", "--chain-ports", "0,0", "--json", "--private-chain", `31338=${uuid}`],
-      ...["--advance-per-request", "12.5", "--advance-per-key", "34"],
-    ]);
-    try {
-      while (!command.output().stdout.endsWith("}\n"))
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      const { adminKey, apiUrl } = JSON.parse(command.output().stdout) as EmulatorInfo;
-      const read = async (path: string) =>
-        (await fetch(`${apiUrl}${path}`, { headers: { "x-admin-key": adminKey } })).json();
-      expect(await read("/admin/config")).to.include({ advancePerKey: "34", advancePerRequest: "12.5" });
-      const idsOf = ({ chains }: { chains: { id: number }[] }) => chains.map(({ id }) => id);
-      expect(idsOf(await read("/chains"))).to.deep.equal([31337]);
-      expect(idsOf(await read(`/chains?includeChains=${uuid}`))).to.deep.equal([31337, 31338]);
-    } finally {
-      child.kill("SIGKILL");
-      await exited;
     }
   });
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { compareContracts, findDrift } from "../../../../cli/doctor/checkService.ts";
-import { productionTrust } from "../../../../src/calls/verify/productionTrust.ts";
-import { type Chain, chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
+import { findDrift } from "../../../../cli/doctor/checkService.ts";
+import { skewOf } from "../../../../cli/doctor/runDoctor.ts";
+import { chainsResponseSchema } from "../../../../src/schema/chain/chain.ts";
 import { statusSchema } from "../../../../src/schema/request/status.ts";
 
 const currency = {
@@ -41,38 +41,10 @@ describe("findDrift", () => {
   });
 });
 
-describe("compareContracts", () => {
-  const trust = {
-    ...productionTrust,
-    chains: productionTrust.chains.filter(({ chainId }) => chainId === 8453),
-  };
-  const of = (more: object) => compareContracts([{ ...chain, ...more } as unknown as Chain], trust);
-
-  it("the trusted contracts, in any letter case: are ok", () => {
-    const erc20Router = "0x3EC130B627944CAD9B2750300ECB0A695DA522B6";
-    expect(of({ contracts: { erc20Router } }).map(({ level }) => level)).to.deep.equal(["ok"]);
-  });
-
-  it("another router, depository and solver: warn, each by role and address", () => {
-    const other = `0x${"66".repeat(20)}`;
-    const found = of({
-      contracts: { v3: { erc20Router: other } },
-      protocol: { v2: { depository: other } },
-      solverAddresses: [other, ...trust.solvers],
-    });
-    expect(found.map(({ level }) => level)).to.deep.equal(["warn", "warn", "warn"]);
-    expect(found.map(({ message }) => message).join("\n"))
-      .to.include("the depository is 0x6666")
-      .and.include("the router v3 is 0x6666")
-      .and.include("the solver 0x6666");
-  });
-
-  it("a chain that the service no longer lists: warns", () => {
-    expect(compareContracts([], trust)).to.deep.include({
-      level: "warn",
-      message: "the service does not list it",
-      remedy: undefined,
-      subject: "chain 8453",
-    });
+describe("skewOf", () => {
+  it("a clock that differs: ok up to half a minute, then a warning, and a failure above five minutes", () => {
+    const levels = [29, -29, 30, -300, 301, -301].map((seconds) => skewOf(seconds).level);
+    expect(levels).to.deep.equal(["ok", "ok", "warn", "warn", "fail", "fail"]);
+    expect(skewOf(-40).message).to.equal("40 s behind the service");
   });
 });

@@ -1,10 +1,5 @@
 import { expect } from "chai";
-import {
-  compareNames,
-  parseNames,
-  renderAnswer,
-  renderLibrary,
-} from "../../../../scripts/generate/protocolNames.ts";
+import { parseNames, renderAnswer, renderLibrary } from "../../../../scripts/generate/protocolNames.ts";
 
 const TODAY = "2026-01-02";
 
@@ -25,17 +20,6 @@ describe("generated protocol names", () => {
       [8453, "base"],
     ]);
     expect(parseNames(renderAnswer(names), "2030-01-01")).to.deep.equal(names);
-  });
-
-  it("an added, a removed and a renamed chain are each listed, and an equal answer lists nothing", () => {
-    const before = parseNames(answerOf({ 1: "ethereum", 2: "two", 3: "three" }), TODAY);
-    const after = parseNames(answerOf({ 1: "ethereum", 3: "drei", 4: "four" }), TODAY);
-    expect(compareNames(before, after)).to.deep.equal([
-      "removed 2 two",
-      "renamed 3 three to drei",
-      "added 4 four",
-    ]);
-    expect(compareNames(before, before)).to.deep.equal([]);
   });
 
   it("an empty answer, a chain listed twice and a name that is no identifier are refused", () => {

@@ -54,12 +54,6 @@ describe("a suite", () => {
       ["a/end", undefined, undefined],
     ]);
   });
-
-  it("are comments of one line alone: text in a string or in a block comment is none", () => {
-    expect(
-      marksIn('/* // @spec a/block */ it("// @spec a/title", () => "\\n// @spec a/string");'),
-    ).to.deep.equal([]);
-  });
 });
 
 describe("marks in a Solidity test", () => {

@@ -39,9 +39,4 @@ describe("splitTests", () => {
     write("browser/a.test.ts", "fork/b.test.ts", "unit/browser/c.test.ts");
     expect(filesOf(4)).to.deep.equal([["test/unit/browser/c.test.ts"]]);
   });
-
-  it("returns no groups if there are no tests", () => {
-    write("helpers/a.ts");
-    expect(filesOf(4)).to.deep.equal([]);
-  });
 });

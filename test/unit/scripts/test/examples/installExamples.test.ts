@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { readPackages } from "../../../../../scripts/checks/readPackages.ts";
+import { readPackages } from "../../../../../scripts/checks/packages.ts";
 import { installExamples } from "../../../../../scripts/test/examples/installExamples.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 
