@@ -1,5 +1,5 @@
 import { formatEther } from "viem";
-import type { Amounts } from "../conservation/books.ts";
+import type { Amounts } from "../model/holdings.ts";
 import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Allowance, ChainName, Movement } from "./ledger.ts";
 import { deliveriesOf } from "./routeKinds.ts";

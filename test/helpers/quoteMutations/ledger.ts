@@ -1,6 +1,6 @@
 import { type Address, erc20Abi, type Hex, pad, parseAbi, toEventSelector, toHex } from "viem";
-import { type Amounts, gained, type Holdings, nothing, readHoldings, sumOf } from "../conservation/books.ts";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
+import { type Amounts, gained, type Holdings, nothing, readHoldings, sumOf } from "../model/holdings.ts";
 import type { User } from "./users.ts";
 
 /** The two chains of a delivery. */

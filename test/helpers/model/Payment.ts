@@ -1,7 +1,7 @@
 import type { Address, Hex, PrivateKeyAccount } from "viem";
 import type { Client, GetQuoteParameters } from "../../../src/client/index.ts";
 import type { TestChain } from "../emulatorFixture.ts";
-import type { PaymentKind, PaymentPlan } from "./paymentPlans.ts";
+import type { PaymentKind, PaymentPlan } from "./paymentKinds.ts";
 
 /** A payment and its expected outcome. No other payment has its recipient or refundTo. */
 export type Payment = {
@@ -45,18 +45,10 @@ export type Payment = {
 export type Paid = Pick<Payment, "hashes" | "relays"> &
   Partial<Pick<Payment, "depositAddress" | "deposited" | "passes" | "payout" | "promised" | "refundTo">>;
 
-/** One process of the service. */
-type Replica = { readonly client: Client; readonly apiUrl: string };
-
-/**
- * Calls a replica until one answers.
- *
- * @param insists Whether to continue after the end of the load; otherwise `undefined` is returned then.
- */
+/** Calls a replica of the service, again until one answers; an error of HTTP below 500 is thrown at once. */
 export type Ask = <Answer>(
-  call: (replica: Replica) => Promise<Answer>,
-  insists?: boolean,
-) => Promise<Answer | undefined>;
+  call: (replica: { readonly client: Client; readonly apiUrl: string }) => Promise<Answer>,
+) => Promise<Answer>;
 
 /** The user who pays. */
 export type Payer = {
@@ -74,4 +66,16 @@ export type User = Payer & {
   readonly intent: GetQuoteParameters;
   /** An account that no other payment uses. */
   readonly purse: PrivateKeyAccount;
+};
+
+/** A request in the form of the admin routes. */
+export type RequestState = {
+  readonly requestId: Hex;
+  readonly status: string;
+  readonly details: string | null;
+  readonly failReason: string | null;
+  readonly events: readonly { readonly status: string; readonly trigger: string }[];
+  readonly children: readonly { readonly requestId: Hex }[];
+  readonly deposits: readonly { readonly outcome: string }[];
+  readonly transactions: readonly { readonly hash: string; readonly kind: string; readonly state: string }[];
 };

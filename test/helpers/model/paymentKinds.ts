@@ -1,5 +1,6 @@
 import type { GetQuoteParameters, TradeType } from "../../../src/client/index.ts";
-import type { TestSymbol } from "../quotes/intents.ts";
+import { symbols, type TestSymbol } from "../quotes/intents.ts";
+import type { Draws } from "../seededDraws.ts";
 
 /** A ledger in place of the payer's EVM chain. Its currency is USDC, unless a plan swaps on the SVM chain. */
 export type OtherLedger = "exchange" | "svm";
@@ -10,6 +11,8 @@ export type PaymentPlan = {
   readonly to: TestSymbol;
   /** @default "EXACT_INPUT" */
   readonly tradeType?: TradeType;
+  /** Cents of the fixed side. @default 2500 */
+  readonly cents?: number;
   /** Whether the quote stays on its chain. */
   readonly isSameChain?: boolean;
   /** Whether the output is delivered by a call of the quote. */
@@ -30,10 +33,7 @@ export type PaymentPlan = {
   readonly refunds: number;
   /** The status of the quoted request at its end. */
   readonly end: "success" | "refund" | "failure" | "waiting";
-  /**
-   * Whether the recipient receives the quoted amount, or at least the guaranteed minimum: `least`, if a pool sets the
-   * price.
-   */
+  /** Whether the recipient receives the quoted amount, or at least the minimum, because a pool sets the price. */
   readonly output: "quoted" | "least";
 };
 
@@ -53,60 +53,42 @@ const strict = { strict: true, useDepositAddress: true };
 /** Each kind of payment. {@link pay} knows the transactions of those that are not paid as quoted. */
 export const paymentPlans = {
   "by Permit2": { ...filled, from: "USDT", isSigned: true, output: "least", to: "USDC" },
-  "by plain transfer": { ...native, ...filled, terms: open },
   "by plain transfer, another amount": {
     ...{ ...native, end: "waiting", fills: 1, output: "least", refunds: 0, terms: open },
   },
   "by plain transfer, recovered": { ...native, ...returned, terms: strict },
   "by plain transfer, strict": { ...dollars, ...filled, terms: strict },
-  "by plain transfer, too little": { ...native, ...returned, terms: strict },
   "by plain transfer, too much": { ...native, ...both, terms: strict },
   "by signature": { ...dollars, ...filled, isSigned: true },
+  // Replaced by `drawPlan`.
+  drawn: { ...native, ...filled },
   "fast filled": { ...native, ...filled, isAdvanced: true },
   "fast filled for a sponsor": {
     ...{ ...dollars, ...filled, isAdvanced: true, terms: { ...sponsor, topupGas: true } },
   },
   "fees claimed": { ...dollars, ...filled },
-  "fixed output": { ...filled, from: "ETH", output: "least", to: "USDT", tradeType: "EXACT_OUTPUT" },
-  "fixed rate": { ...filled, from: "ETH", output: "quoted", terms: { fixedRate: "30" }, to: "USDC" },
-  "from SVM": { ...dollars, ...filled, payIn: "svm" },
-  "from SVM to the exchange": { ...dollars, ...filled, payIn: "svm", payOut: "exchange" },
   "from SVM, too little": { ...dollars, ...returned, payIn: "svm" },
-  "from SVM, swapped": { ...sold, ...filled, payIn: "svm" },
   "from SVM, swapped, fast filled": { ...sold, ...filled, isAdvanced: true, payIn: "svm" },
   "from SVM, swapped, fixed output to the exchange": {
     ...{ ...sold, ...filled, payIn: "svm", payOut: "exchange", tradeType: "EXACT_OUTPUT" },
   },
-  "from the exchange": { ...dollars, ...filled, payIn: "exchange" },
   "from the exchange to SVM for a sponsor": {
     ...{ ...dollars, ...filled, payIn: "exchange", payOut: "svm", terms: sponsor },
   },
   "from the exchange, too little": { ...dollars, ...returned, payIn: "exchange" },
-  "gas on top": { ...dollars, ...filled, terms: { topupGas: true } },
   gasless: { ...dollars, ...filled },
   native: { ...native, ...filled },
   orphan: { ...native, ...returned },
   overpaid: { ...native, ...filled, output: "least" },
-  own: {
-    ...{ end: "success", fills: 0, refunds: 0 },
-    ...{ from: "ETH", isSameChain: true, output: "least", to: "USDC" },
-  },
   parallel: { ...native, ...both },
   "recipient refuses": { ...native, ...returned },
   stranger: { ...native, end: "waiting", fills: 0, refunds: 1 },
-  swapped: { ...filled, from: "ETH", output: "least", to: "USDT" },
-  sponsored: { ...dollars, ...filled, terms: sponsor },
   "third party": { ...native, ...filled },
   "through the receiver": { ...native, ...filled },
-  "to SVM": { ...dollars, ...filled, payOut: "svm" },
   "to SVM, fast filled": { ...dollars, ...filled, isAdvanced: true, payOut: "svm" },
-  "to SVM, swapped": { ...bought, ...filled, payOut: "svm" },
-  "to SVM, swapped, fixed output": { ...bought, ...filled, payOut: "svm", tradeType: "EXACT_OUTPUT" },
   "to SVM, swapped, for a sponsor": { ...bought, ...filled, payOut: "svm", terms: sponsor },
-  "to the exchange": { ...dollars, ...filled, payOut: "exchange" },
   "to the exchange by plain transfer": { ...dollars, ...filled, payOut: "exchange", terms: strict },
   "to the solver": { ...native, ...filled },
-  token: { ...dollars, ...filled },
   "too little": { ...native, ...returned },
   twice: { ...native, ...both },
   "with a call": {
@@ -120,3 +102,21 @@ export const paymentPlans = {
 export type PaymentKind = keyof typeof paymentPlans;
 
 export const paymentKinds = Object.keys(paymentPlans) as readonly PaymentKind[];
+
+/** Draws currencies, trade type, amount and app fees of an intent on EVM chains. */
+export function drawPlan(draws: Draws): PaymentPlan {
+  const isSameChain = draws.chance(0.25);
+  const fees = Array.from({ length: draws.pick([0, 0, 1, 3]) }, () => ({
+    fee: `${draws.whole(1, 150)}`,
+    recipient: draws.address(),
+  }));
+  return {
+    ...(isSameChain ? { ...filled, fills: 0, isSameChain } : filled),
+    cents: draws.whole(2_000, 30_000),
+    from: draws.pick(symbols),
+    output: "least",
+    terms: { appFees: fees },
+    to: draws.pick(symbols),
+    tradeType: draws.pick(["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const),
+  };
+}

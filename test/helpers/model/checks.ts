@@ -1,55 +1,46 @@
 import { expect } from "chai";
-import { type Address, type Hex, isAddress } from "viem";
+import type { Address, Hex } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import { createClient, getStatus } from "../../../src/client/index.ts";
 import type { Receiver } from "../../unit/emulator/webhooks/support/receiver.ts";
-import type { Books } from "../conservation/openBooks.ts";
-import type { OtherBooks } from "../conservation/otherBooks.ts";
-import { testChain } from "../emulatorFixture.ts";
+import type { TestChain } from "../emulatorFixture.ts";
 import { isEnded } from "../requests/isEnded.ts";
 import { readBalances, readSolverWork } from "./arrivals.ts";
-import type { Payment } from "./Payment.ts";
+import type { Payment, RequestState } from "./Payment.ts";
 
-/** A request in the form of the admin routes. */
-export type RequestState = {
-  readonly requestId: Hex;
-  readonly status: string;
-  readonly details: string | null;
-  readonly failReason: string | null;
-  readonly events: readonly { readonly status: string; readonly trigger: string }[];
-  readonly children: readonly { readonly requestId: Hex }[];
-  readonly deposits: readonly { readonly outcome: string }[];
-  readonly transactions: readonly { readonly hash: string; readonly kind: string; readonly state: string }[];
-};
+/** The requests of all payments, by id. */
+export type Requests = ReadonlyMap<Hex, RequestState>;
 
 /** Time limit of the work after the last kill: the killed process's lease must expire first. */
 const settleMs = 90_000;
-
 /** Time limit of a database's restart. */
 const restartMs = 10_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Sends a request with the admin key, again while the database restarts: each of them may be repeated. */
-export async function admin(info: EmulatorInfo, path: string, init: RequestInit = {}): Promise<unknown> {
+export async function admin<Answer>(
+  info: EmulatorInfo,
+  path: string,
+  init: RequestInit = {},
+): Promise<Answer> {
   // A connection that idles between two checks may be closed while the second is sent.
   const headers = { connection: "close", "content-type": "application/json", "x-admin-key": info.adminKey };
-  const send = () => fetch(`${info.apiUrl}/admin${path}`, { ...init, headers });
   const end = performance.now() + restartMs;
-  let answer = await send();
-  while (answer.status === 503 && performance.now() < end) {
+  for (;;) {
+    const answer = await fetch(`${info.apiUrl}/admin${path}`, { ...init, headers });
+    if (answer.ok) return answer.json() as Promise<Answer>;
+    if (answer.status !== 503 || performance.now() > end)
+      throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     await pause(100);
-    answer = await send();
   }
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-  return answer.json();
 }
 
+/** Reads a request with its events. */
+export const readState = (info: EmulatorInfo, id: Hex) => admin<RequestState>(info, `/requests/${id}/events`);
+
 /** Waits until no payment has work left, and returns all requests of the payments. */
-export async function settled(
-  info: EmulatorInfo,
-  payments: readonly Payment[],
-): Promise<ReadonlyMap<Hex, RequestState>> {
+export async function settled(info: EmulatorInfo, payments: readonly Payment[]): Promise<Requests> {
   const requests = new Map<Hex, RequestState>();
   const end = performance.now() + settleMs;
   const until = async <Found>(what: string, ask: () => Promise<readonly [Found, isOver: boolean]>) => {
@@ -60,73 +51,84 @@ export async function settled(
       await pause(50);
     }
   };
-  const stateOf = async (id: Hex) => (await admin(info, `/requests/${id}/events`)) as RequestState;
-  const endedAmong = async (ids: readonly Hex[]) => (await Promise.all(ids.map(stateOf))).filter(isEnded);
+  /** Waits for the requests of a transaction or an address: for some, or for `least` of them. */
+  const allEnded = async (what: string, readIds: () => Promise<readonly Hex[]>, least?: number) => {
+    const found = await until(what, async () => {
+      const ids = await readIds();
+      const ended = (await Promise.all(ids.map((id) => readState(info, id)))).filter(isEnded);
+      return [ended, ended.length >= (least ?? Math.max(1, ids.length))] as const;
+    });
+    for (const state of found) requests.set(state.requestId, state);
+  };
   for (const { depositAddress, hashes, kind, payout, plan, requestId } of payments) {
     if (depositAddress !== undefined) {
-      const found = await until(`${depositAddress} (${kind})`, async () => {
-        const ended = await endedAmong((await requestsAt(info, depositAddress)).map(({ id }) => id));
-        return [ended, ended.length >= plan.fills + plan.refunds] as const;
-      });
-      for (const state of found) requests.set(state.requestId, state);
+      const least = plan.fills + plan.refunds;
+      await allEnded(`${depositAddress} (${kind})`, () => readRequestsAt(info, depositAddress), least);
     }
     for (const hash of hashes) {
-      const found = await until(`${hash} (${kind})`, async () => {
-        const { requests } = (await admin(info, `/requests?hash=${hash}`)) as {
-          requests: readonly { requestId: Hex }[];
-        };
-        const ended = await endedAmong(requests.map((each) => each.requestId));
-        return [ended, ended.length > 0 && ended.length === requests.length] as const;
+      await allEnded(`${hash} (${kind})`, async () => {
+        const path = `/requests?hash=${hash}`;
+        const { requests } = await admin<{ readonly requests: readonly RequestState[] }>(info, path);
+        return requests.map((each) => each.requestId);
       });
-      for (const state of found) requests.set(state.requestId, state);
     }
     if (requestId === undefined) continue;
     const state = await until(`${requestId} (${kind})`, async () => {
-      const state = await stateOf(requestId);
+      const state = await readState(info, requestId);
       return [state, plan.end === "waiting" || isEnded(state)] as const;
     });
     requests.set(requestId, state);
-    if (payout === undefined) continue;
-    await until(`the claim ${payout.requestId}`, async () => {
-      const claim = await stateOf(payout.requestId);
-      return [claim, claim.status === "success"] as const;
-    });
+    if (payout !== undefined) await allEnded(`the claim ${payout.requestId}`, async () => [payout.requestId]);
   }
   return requests;
 }
 
-/** All requests of a deposit address. */
-async function requestsAt(info: EmulatorInfo, depositAddress: string) {
+/** Ids of all requests of a deposit address. */
+async function readRequestsAt(info: EmulatorInfo, depositAddress: string): Promise<readonly Hex[]> {
   const query = `depositAddress=${depositAddress}&includeChildRequests=true`;
   const headers = { "x-api-key": info.apiKeys[0]?.key ?? "" };
   const answer = await fetch(`${info.apiUrl}/requests/v3?${query}`, { headers });
-  const { requests } = (await answer.json()) as { requests: readonly { id: Hex }[] };
-  return requests;
+  const { requests } = (await answer.json()) as { readonly requests: readonly { readonly id: Hex }[] };
+  return requests.map(({ id }) => id);
 }
 
 /** Compares the chains with the payments, without reading a database. */
 export async function checkPayments(
   info: EmulatorInfo,
+  chains: readonly TestChain[],
   payments: readonly Payment[],
-  requests: ReadonlyMap<Hex, RequestState>,
+  requests: Requests,
 ): Promise<void> {
-  const chains = new Map(info.chains.map((chain) => [chain.id, testChain(chain)]));
   const works = new Map(
     await Promise.all(
-      [...chains].map(async ([id, chain]) => [id, await readSolverWork(chain, info.solver, 0n)] as const),
+      chains.map(async (chain) => [chain.info.id, await readSolverWork(chain, info.solver)] as const),
     ),
   );
   /** Payments of the solver to an account; on a ledger without EVM transactions, its balances. */
-  const arrivals = async (chainId: number, account: string, token = "USDC"): Promise<readonly bigint[]> =>
-    works.get(chainId)?.arrivals(account) ?? readBalances(info, chainId, account, token);
+  const arrivals = async (chainId: number, account: string, symbol?: string): Promise<readonly bigint[]> => {
+    const chain = chains.find(({ info: { id } }) => id === chainId);
+    const work = works.get(chainId);
+    if (chain === undefined || work === undefined)
+      return readBalances(info, chainId, account, symbol ?? "USDC");
+    return work.arrivals(account, symbol === undefined ? undefined : chain.currency(symbol));
+  };
+  /** The balance of an account, to which a contract may have paid native currency. */
+  const balance = async (chainId: number, account: string, symbol: string): Promise<readonly bigint[]> => {
+    const chain = chains.find(({ info: { id } }) => id === chainId);
+    const held = (await chain?.balanceOf(chain.currency(symbol), account as Address)) ?? 0n;
+    return held === 0n ? [] : [held];
+  };
   let sent = 0;
   for (const payment of payments) {
     const { deposited, filledOn, kind, paidOn, payout, plan, promised, recipient, refundTo } = payment;
-    const { end, fills, isSameChain = false, output, refunds, svmToken } = plan;
+    const { end, fills, from, isSameChain = false, output, refunds, svmToken, to } = plan;
     const { details, failReason, status } = requests.get(payment.requestId ?? "0x") ?? {};
     const what = `${kind}, ${payment.requestId}, ${payment.hashes.join(" and ")}, ${status} ${failReason} ${details}`;
-    const filled = await arrivals(filledOn, recipient, svmToken);
-    const returned = await arrivals(paidOn, refundTo);
+    const chain = chains.find(({ info: { id } }) => id === filledOn);
+    const token = chain === undefined ? svmToken : to;
+    const isDrawn = kind === "drawn";
+    const filled = await (isDrawn ? balance(filledOn, recipient, to) : arrivals(filledOn, recipient, token));
+    const returned = await (isDrawn ? balance(paidOn, refundTo, from) : arrivals(paidOn, refundTo));
     // The user's own transaction delivers on one chain.
     expect(filled, `fills of ${what}`).to.have.length(isSameChain ? 1 : fills);
     expect(returned, `refunds of ${what}`).to.have.length(refunds);
@@ -137,14 +139,12 @@ export async function checkPayments(
     if (kind === "overpaid" && fills > 0)
       expect(filled[0] ?? 0n, what).to.satisfy((got: bigint) => 10n * got > 19n * promised);
     for (const amount of returned) {
-      expect(amount <= deposited && amount > (deposited * 9n) / 10n, what).to.equal(true);
+      const isMost = amount <= deposited && amount > (deposited * 9n) / 10n;
+      expect(isMost, `${amount} of ${deposited} went back, ${what}`).to.equal(true);
     }
-    if (payment.requestId !== undefined) {
-      expect(status, what).to.equal(end);
-    }
-    const chain = chains.get(filledOn);
+    if (payment.requestId !== undefined) expect(status, what).to.equal(end);
     if (chain !== undefined && plan.terms?.topupGas) {
-      const topup = await chain.reader.getBalance({ address: recipient as Address });
+      const topup = await chain.balanceOf(chain.currency("ETH"), recipient as Address);
       expect(topup, `gas of ${what}`).to.equal(payment.topup);
     }
     if (payout !== undefined) {
@@ -162,34 +162,14 @@ export async function checkPayments(
 
 /** Compares a sponsor's ledger with the payments: each fill is charged once, as quoted. */
 export async function checkSponsor(info: EmulatorInfo, payments: readonly Payment[]): Promise<void> {
-  const { entries } = (await admin(info, `/sponsors?apiKeyId=${info.apiKeys[0]?.id}`)) as {
+  const { entries } = await admin<{
     readonly entries: readonly { readonly amount: string; readonly requestId: Hex | null }[];
-  };
+  }>(info, `/sponsors?apiKeyId=${info.apiKeys[0]?.id}`);
   const charges = Map.groupBy(entries, ({ requestId }) => requestId);
   for (const { kind, requestId, sponsored } of payments) {
     const paid = charges.get(requestId ?? "0x")?.reduce((sum, { amount }) => sum - BigInt(amount), 0n) ?? 0n;
     expect(paid, `the sponsor's payment for ${kind}, ${requestId}`).to.equal(sponsored);
   }
-}
-
-/**
- * Closes the books of all ledgers, with the accounts of the payments: the sum of all gains equals the fees of the chains.
- *
- * @param others Books of the perps exchange and the SVM chain.
- */
-export async function checkBooks(
-  books: readonly Books[],
-  payments: readonly Payment[],
-  others?: OtherBooks,
-): Promise<void> {
-  const all = payments.flatMap(({ passes = [], payout, recipient, refundTo }) => [
-    ...[...passes, recipient, refundTo],
-    ...(payout === undefined ? [] : [payout.account]),
-  ]);
-  const own = all.filter((account) => isAddress(account, { strict: false })) as Address[];
-  const closed = await Promise.all(books.map((each) => each.close(own)));
-  const problems = [...closed.flatMap((each) => each.problems), ...((await others?.close(all)) ?? [])];
-  expect(problems).to.deep.equal([]);
 }
 
 /** Compares each replica's HTTP answers with the expected end, and with those of the other replicas. */
@@ -208,28 +188,21 @@ export async function checkAnswers(
   }
 }
 
-/**
- * Compares the receiver's posts with the event log: each status at least once, and none after a later one.
- *
- * @returns Number of posts.
- */
+/** Compares the receiver's posts with the event log: each status at least once, and none after a later one. */
 export async function checkWebhooks(
   info: EmulatorInfo,
   receiver: Receiver,
   payments: readonly Payment[],
-  requests: ReadonlyMap<Hex, RequestState>,
-): Promise<number> {
-  const key = info.apiKeys[0]?.id;
+  requests: Requests,
+): Promise<void> {
+  const path = `/keys/${info.apiKeys[0]?.id}/webhook/deliveries?state=pending`;
   const end = performance.now() + settleMs;
   for (;;) {
-    const { deliveries } = (await admin(info, `/keys/${key}/webhook/deliveries?state=pending`)) as {
-      deliveries: readonly unknown[];
-    };
+    const { deliveries } = await admin<{ readonly deliveries: readonly unknown[] }>(info, path);
     if (deliveries.length === 0) break;
     if (performance.now() > end) throw new Error("webhooks were left behind");
     await pause(50);
   }
-  const received = Map.groupBy(receiver.received, ({ event }) => event.data.requestId);
   // A deposit without a request belongs to no key.
   const quoted = payments.flatMap(({ requestId }) => requests.get(requestId ?? "0x") ?? []);
   const ids = quoted.flatMap(({ children, requestId }) => [
@@ -237,15 +210,22 @@ export async function checkWebhooks(
     ...children.map((each) => each.requestId),
   ]);
   for (const id of ids) {
-    const statuses = received.get(id)?.map(({ event }) => event.data.status) ?? [];
     const { events = [], status } = requests.get(id) ?? {};
     expect(events, id).to.have.length.greaterThan(status === "waiting" ? 0 : 1);
-    expect(withoutRepeats(statuses), id).to.deep.equal(withoutRepeats(events.map((each) => each.status)));
+    const posted = withoutRepeats(receiver.statuses(id));
+    expect(posted, id).to.deep.equal(withoutRepeats(events.map((each) => each.status)));
   }
-  return receiver.received.length;
 }
 
 /** Drops repeated statuses, and events that do not change the status. */
-export function withoutRepeats(statuses: readonly string[]): readonly string[] {
+function withoutRepeats(statuses: readonly string[]): readonly string[] {
   return statuses.filter((status, index) => status !== statuses[index - 1]);
+}
+
+/** The accounts of some payments, of any ledger. */
+export function accountsOf(payments: readonly Payment[]): readonly string[] {
+  return payments.flatMap(({ passes = [], payout, recipient, refundTo }) => [
+    ...[...passes, recipient, refundTo],
+    ...(payout === undefined ? [] : [payout.account]),
+  ]);
 }

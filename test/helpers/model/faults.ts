@@ -1,8 +1,8 @@
 import type { Hex } from "viem";
 import type { Control, FaultInput } from "../../../emulator/index.ts";
-import type { Payment } from "../kills/Payment.ts";
-import { type PaymentKind, type PaymentPlan, paymentPlans } from "../kills/paymentPlans.ts";
 import type { Draws } from "../seededDraws.ts";
+import type { Payment } from "./Payment.ts";
+import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentKinds.ts";
 
 /** Longest delay of a fault, in milliseconds: much less than the time that a payment has to settle. */
 const longestDelayMs = 150;

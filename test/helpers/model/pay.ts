@@ -4,60 +4,63 @@ import { HttpError } from "../../../src/errors/HttpError.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
 import { setCode } from "../localChain.ts";
+import { requestIdOf } from "../quotes/intents.ts";
 import { reverting } from "../requests/failureStage.ts";
 import type { Draws } from "../seededDraws.ts";
-import { dollars, drawIntent, ether, newPurse } from "./drawIntent.ts";
 import type { Ask, Paid, Payer, Payment, User } from "./Payment.ts";
-import { type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentPlans.ts";
-import { payAndClaim } from "./ways/claim.ts";
-import { payOnExchange } from "./ways/exchange.ts";
-import { payWithoutGas } from "./ways/gasless.ts";
-import { depositOf, send, sendSteps, transactionsOf } from "./ways/send.ts";
-import { payBySignature } from "./ways/signature.ts";
-import { payOnSvm } from "./ways/svm.ts";
-import { payByTransfer } from "./ways/transfer.ts";
+import { drawPlan, type PaymentKind, type PaymentPlan, paymentPlans } from "./paymentKinds.ts";
+import { dollars, ether, newPurse, quoteParameters } from "./quoteParameters.ts";
+import {
+  depositOf,
+  payAndClaim,
+  payBySignature,
+  payByTransfer,
+  payOnExchange,
+  payOnSvm,
+  payWithoutGas,
+  send,
+  sendSteps,
+  transactionsOf,
+} from "./ways.ts";
 
 /**
  * Quotes and pays, and waits for the blocks only.
  *
  * @param onQuoted Called between quote and payment.
- * @returns `undefined` when the load ends before the quote.
  */
 export async function pay(
   kind: PaymentKind,
   payer: Payer,
   draws: Draws,
   ask: Ask,
-  onQuoted: (requestId: Hex) => Promise<unknown> = async () => undefined,
-): Promise<Payment | undefined> {
+  onQuoted: (requestId: Hex) => Promise<unknown>,
+): Promise<Payment> {
   const { destination, origin } = payer;
-  const plan: PaymentPlan = paymentPlans[kind];
-  const target = plan.isSameChain ? origin : destination;
+  const plan: PaymentPlan = kind === "drawn" ? drawPlan(draws) : paymentPlans[kind];
   const accounts = { recipient: draws.address(), refundTo: draws.address() };
+  const isDrawn = kind === "drawn" || plan.tradeType === "EXACT_OUTPUT";
   const shared = {
     ...{ kind, plan, promised: 0n, relays: 0, sponsored: 0n, topup: 0n },
     deposited: plan.from === "ETH" || kind === "wrong currency" ? ether : dollars,
-    filledOn: target.info.id,
     paidOn: kind === "wrong chain" ? destination.info.id : origin.info.id,
   };
   if (kind === "orphan") {
     const data = depositOf(accounts.refundTo, draws.bytes32());
     const to = origin.info.contracts.depository;
     const hashes = [await send({ chain: origin, data, from: payer.index, to, value: ether })];
-    return { ...shared, ...accounts, hashes, requestId: undefined };
+    return { ...shared, ...accounts, filledOn: destination.info.id, hashes, requestId: undefined };
   }
   const purse = newPurse();
-  const intent = await drawIntent(kind, { ...payer, purse }, accounts, draws);
+  const intent = await quoteParameters(kind, plan, { ...payer, purse }, accounts, draws);
   const quote = await ask(({ client }) => getQuote(client, intent)).catch((cause: unknown) => {
     throw new Error(`${kind} was not quoted: ${String(cause)}`, { cause });
   });
-  if (quote === undefined) return undefined;
-  const requestId = quote.steps[0]?.requestId as Hex;
+  const requestId = requestIdOf(quote);
   await onQuoted(requestId);
   if (plan.isAdvanced) await advance(requestId, ask);
   if (kind === "recipient refuses") await setCode(destination, accounts.recipient, reverting);
   const { currencyGasTopup, currencyIn, currencyOut } = quote.details;
-  const paid = await carryOut(kind, quote, { ...payer, intent, purse }, draws, ask);
+  const paid = await carryOut(kind, plan, quote, { ...payer, intent, purse }, draws, ask);
   const { quoted } = quote.feeSponsorship ?? {};
   return {
     ...shared,
@@ -66,8 +69,7 @@ export async function pay(
     recipient: intent.recipient ?? "",
     refundTo: intent.refundTo ?? "",
     ...paid,
-    deposited:
-      paid.deposited ?? (plan.tradeType === "EXACT_OUTPUT" ? BigInt(currencyIn.amount) : shared.deposited),
+    deposited: paid.deposited ?? (isDrawn ? BigInt(currencyIn.amount) : shared.deposited),
     promised: plan.output === "least" ? minimumAmountOf(currencyOut) : amountOf(currencyOut),
     requestId,
     sponsored: quoted ? inMicros(quoted.sponsoredTotal) : 0n,
@@ -81,30 +83,33 @@ function inMicros({ amount, currency }: RecordAmount): bigint {
   return (BigInt(amount ?? 0) + units - 1n) / units;
 }
 
-/** Executes a quote in the way of its kind. */
-function carryOut(kind: PaymentKind, quote: Quote, payer: User, draws: Draws, ask: Ask): Promise<Paid> {
-  const { isSigned, payIn, terms }: PaymentPlan = paymentPlans[kind];
-  if (isSigned) return payBySignature(kind, quote, payer, ask);
-  if (payIn === "svm") return payOnSvm(kind, quote, payer, ask);
-  if (payIn === "exchange") return payOnExchange(kind, quote, payer, ask);
-  if (terms?.useDepositAddress) return payByTransfer(kind, quote, payer);
-  if (kind === "gasless") return payWithoutGas(quote, payer, ask);
-  if (kind === "fees claimed") return payAndClaim(quote, payer, draws, ask);
-  return payOnChain(kind, quote, payer);
-}
-
 /** Asks for a fast fill, which a replica may have accepted before it died. */
 async function advance(requestId: Hex, ask: Ask): Promise<void> {
-  await ask(
-    ({ client }) =>
-      fastFill(client, { requestId }).catch((error: unknown) => {
-        if (!(error instanceof HttpError) || error.status !== 409) throw error;
-      }),
-    true,
+  await ask(({ client }) =>
+    fastFill(client, { requestId }).catch((error: unknown) => {
+      if (!(error instanceof HttpError) || error.status !== 409) throw error;
+    }),
   );
 }
 
-async function payOnChain(kind: PaymentKind, quote: Quote, payer: User): Promise<Paid> {
+/** Executes a quote in the way of its kind. */
+async function carryOut(
+  kind: PaymentKind,
+  { isSigned, payIn, terms }: PaymentPlan,
+  quote: Quote,
+  payer: User,
+  draws: Draws,
+  ask: Ask,
+): Promise<Paid> {
+  const less = kind.endsWith("too little") ? 1n : 0n;
+  if (isSigned) return payBySignature(quote, payer, ask);
+  if (payIn === "svm") return payOnSvm(quote, payer, less, ask);
+  if (payIn === "exchange") return payOnExchange(quote, payer, less, ask);
+  if (kind === "by plain transfer, recovered") return payByTransfer(quote, payer, -1n);
+  if (kind.endsWith("too much") || kind.endsWith("another amount")) return payByTransfer(quote, payer, ether);
+  if (terms?.useDepositAddress) return payByTransfer(quote, payer, 0n);
+  if (kind === "gasless") return payWithoutGas(quote, payer, ask);
+  if (kind === "fees claimed") return payAndClaim(quote, payer, draws, ask);
   return { hashes: await sendPayment(kind, quote, payer), relays: 0 };
 }
 
@@ -115,12 +120,11 @@ async function sendPayment(
 ): Promise<readonly Hex[]> {
   const own = { chain: origin, from: index };
   const { depository, relayReceiver } = origin.info.contracts;
-  const steps = transactionsOf(quote.steps);
-  const [last] = steps.slice(-1);
+  const [last] = transactionsOf(quote.steps).slice(-1);
   if (last === undefined) throw new Error("the quote has no steps");
   // A quote that stays on its chain has no order, and is paid as quoted.
   const orderId = quote.protocol?.v2?.orderId ?? zeroHash;
-  const requestId = quote.steps[0]?.requestId as Hex;
+  const requestId = requestIdOf(quote);
   const deposit = { data: depositOf(intent.refundTo as Address, orderId), to: depository, value: ether };
   switch (kind) {
     case "overpaid":
@@ -146,5 +150,5 @@ async function sendPayment(
     case "wrong currency":
       return [await send({ ...own, ...deposit })];
   }
-  return sendSteps(quote, { chain: origin, from: index });
+  return sendSteps(quote, own);
 }
