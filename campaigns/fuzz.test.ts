@@ -11,7 +11,7 @@ import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 import type { FuzzedReady, FuzzedState } from "./support/fuzzedEmulator.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./support/fuzzedRequests.ts";
 
-const count = Number(process.env.WAYBILL_COUNT ?? sizeOf(100_000, 1_000_000));
+const count = sizeOf(100_000, 1_000_000);
 const portion = 1_000;
 const atOnce = 8;
 const megabyte = 1024 * 1024;

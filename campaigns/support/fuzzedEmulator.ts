@@ -2,6 +2,7 @@
 // its start-up document and known values, then answers each message with its memory and the errors logged since.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { zeroAddress } from "viem";
 import { startFixture } from "../../test/helpers/emulatorFixture.ts";
 import { quoteFor, requestIdOf } from "../../test/helpers/quotes/intents.ts";
 import { depositAddressStage } from "../../test/helpers/requests/depositAddressStage.ts";
@@ -53,6 +54,7 @@ const known: KnownValues = {
   ],
   chainIds: [...info.chains.map(({ id }) => id), 792703809, 1337],
   currencies: [
+    ...[zeroAddress, zeroAddress, zeroAddress],
     ...info.chains.flatMap((chain) => chain.currencies.map((each) => each.address)),
     svmTokenOf("USDC").address,
   ],

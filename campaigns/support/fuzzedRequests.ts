@@ -74,10 +74,11 @@ function requestOf(
     .map(([entries, json]) => {
       let target = path;
       const query = new URLSearchParams();
+      // A segment of dots alone would name another path.
       for (const [name, value] of entries) {
         const text = (typeof value === "string" ? value : (JSON.stringify(value) ?? "")).toWellFormed();
         if (target.includes(`{${name}}`))
-          target = target.replace(`{${name}}`, encodeURIComponent(text) || "-");
+          target = target.replace(`{${name}}`, /^\.{0,2}$/.test(text) ? "-" : encodeURIComponent(text));
         else query.set(name, text);
       }
       const search = query.size === 0 ? "" : `?${query}`;
@@ -118,20 +119,13 @@ function openValues({ components }: OpenApiDocument, known: KnownValues): Values
         if (/chainId$/i.test(name)) return fc.constantFrom(...known.chainIds);
         return fc.integer({ max: Math.min(maximum, 2 ** 31), min: Math.max(minimum, -(2 ** 31)) });
       case "object": {
-        const fields = Object.entries(properties).map(
-          ([field, each]) => [field, valuesOf(each, field, depth + 1)] as const,
-        );
-        // Each further field is rarely needed.
-        const all = fields.map(([field, value]) =>
-          required.includes(field)
-            ? value.map((one) => [field, one])
-            : fc.option(
-                value.map((one) => [field, one]),
-                { freq: 0.25 },
-              ),
-        );
+        const fields = Object.entries(properties).map(([field, each]) => {
+          const value = valuesOf(each, field, depth + 1).map((one) => [field, one]);
+          if (required.includes(field)) return value;
+          return fc.oneof({ arbitrary: fc.constant(null), weight: 20 }, { arbitrary: value, weight: 1 });
+        });
         return fc
-          .tuple(...all)
+          .tuple(...fields)
           .map((entries) => Object.fromEntries(entries.filter((entry) => entry !== null)));
       }
       case "string":
@@ -144,7 +138,7 @@ function openValues({ components }: OpenApiDocument, known: KnownValues): Values
     const form = pattern === undefined ? undefined : new RegExp(pattern);
     const { accounts, currencies, ids } = known;
     const pool = /currency|token/i.test(name) ? currencies : /id$|hash/i.test(name) ? ids : accounts;
-    const fitting = [...pool, "1000000", "50000000000000000"].filter((each) => form?.test(each) !== false);
+    const fitting = [...pool, "20000000", "20000000000000000"].filter((each) => form?.test(each) !== false);
     const made = form === undefined ? fc.string({ maxLength: 40 }) : fc.stringMatching(form);
     if (fitting.length === 0) return made;
     return fc.oneof({ arbitrary: fc.constantFrom(...fitting), weight: 8 }, { arbitrary: made, weight: 1 });
