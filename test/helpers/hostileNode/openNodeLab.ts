@@ -1,11 +1,11 @@
 import type { Hex } from "viem";
 import { drawsOf } from "../seededDraws.ts";
+import { addTally, countIn, emptyTally, type Tally } from "../tally.ts";
 import { drawScript } from "./drawScript.ts";
 import { type Case, judge } from "./judge.ts";
 import { bundleLibrary } from "./libraryProcess.ts";
 import { openNetwork } from "./nodes.ts";
 import { openPurse } from "./purse.ts";
-import { addReport, emptyReport, type HostileReport } from "./Report.ts";
 import type { Mutation } from "./runOnce.ts";
 import { runVictim } from "./runVictim.ts";
 import type { Script } from "./Script.ts";
@@ -13,49 +13,48 @@ import { openScene, type Scene } from "./scene.ts";
 import { readSent } from "./sent.ts";
 
 /** Chains and quotes with which runs are repeated. */
-export type HostileLab = {
+export type NodeLab = {
   readonly payments: readonly string[];
   /** Runs `count` scripts by a seed. */
-  run(seed: string, count: number, options?: { first?: number; mutation?: Mutation }): Promise<HostileReport>;
+  run(seed: string, count: number, options?: { first?: number; mutation?: Mutation }): Promise<Tally>;
   /** Runs a script. */
-  play(name: string, script: Script, mutation?: Mutation): Promise<HostileReport>;
+  play(name: string, script: Script, mutation?: Mutation): Promise<Tally>;
   close(): Promise<void>;
 };
 
 /** Opens chains and quotes once; every run starts from their snapshot. */
-export async function openLab(): Promise<HostileLab> {
+export async function openNodeLab(): Promise<NodeLab> {
   const [scene, start] = await Promise.all([openScene(), bundleLibrary()]);
   const { origin, other, payments } = scene;
   const chains = [origin, other];
-  const play: HostileLab["play"] = async (name, script, mutation = {}) => {
+  const play: NodeLab["play"] = async (name, script, mutation = {}) => {
     const payment = payments[script.payment];
     if (payment === undefined) throw new Error("there are no payments");
     const snapshots = await Promise.all(chains.map(({ rpc }) => rpc("evm_snapshot", [])));
     const network = openNetwork(scene, script, (raw) => signAnew(scene, mutation, raw));
     const purse = await openPurse(scene, payment);
     const log = await runVictim({ mutation, network, payment, purse, scene, script, start });
-    const { ends } = log;
     const ended = { log, network, payment, purse, script };
     const { faults, isPaid } = await judge(scene, ended);
     await Promise.all(chains.map(({ rpc }, place) => rpc("evm_revert", [snapshots[place]])));
-    return {
-      ends: Object.fromEntries(ends.map((end) => [end, ends.filter((each) => each === end).length])),
-      failures: faults.length === 0 ? [] : [describe(name, faults, ended)],
-      paid: isPaid ? 1 : 0,
-      runs: 1,
-      told: network.told,
-    };
+    const tally = emptyTally();
+    countIn(tally, "runs");
+    if (isPaid) countIn(tally, "paid");
+    for (const end of log.ends) countIn(tally, `end ${end}`);
+    for (const [name, count] of Object.entries(network.told)) countIn(tally, `told ${name}`, count);
+    if (faults.length > 0) tally.failures.push(describe(name, faults, ended));
+    return tally;
   };
   return {
     close: () => scene.close(),
     payments: payments.map(({ name }) => name),
     play,
     run: async (seed, count, { first = 0, mutation } = {}) => {
-      const report = emptyReport();
+      const report = emptyTally();
       for (let index = first; index < first + count; index++) {
         const name = `${seed} ${index}`;
         const script = drawScript(drawsOf(name), { otherId: other.id, payments: payments.length });
-        addReport(report, await play(`WAYBILL_SEED="${seed}", run ${index}`, script, mutation));
+        addTally(report, await play(`WAYBILL_SEED="${seed}", run ${index}`, script, mutation));
       }
       return report;
     },

@@ -26,7 +26,6 @@ export type RouteKind = {
   readonly txs?: (destination: TestChain, accounts: Accounts) => Pick<GetQuoteParameters, "txs">;
   /** Amount that the calls deliver to the callee, in the destination's currency. */
   readonly toCallee?: bigint;
-  readonly wallet?: "batch" | "ethers" | "viem";
   /** Whether the user is the recipient. */
   readonly isOwn?: boolean;
   /** Whether the user once gave the service's contracts unlimited allowances. */
@@ -63,15 +62,15 @@ function tokenCall(chain: TestChain, { callee, recipient }: Accounts) {
 export const presentRoutes: readonly RouteKind[] = [
   { from: "ETH", name: "native bridge", to: "ETH" },
   { from: "USDC", isVeteran: true, name: "token bridge", to: "USDC" },
-  { from: "USDT", name: "token bridge of a token with a zero reset", to: "USDC", wallet: "ethers" },
-  { from: "ETH", name: "native bridge into another currency", to: "USDC", wallet: "ethers" },
+  { from: "USDT", name: "token bridge of a token with a zero reset", to: "USDC" },
+  { from: "ETH", name: "native bridge into another currency", to: "USDC" },
   { from: "WETH", isVeteran: true, name: "swap before a bridge", to: "USDC" },
   { from: "USDC", name: "token bridge into native", more: output, to: "ETH" },
   { from: "ETH", name: "native bridge with a fixed output", more: output, to: "ETH" },
   { from: "USDC", more: { tradeType: "EXPECTED_OUTPUT" }, name: "expected output", to: "USDT" },
   { from: "USDC", isVeteran: true, more: permit, name: "ERC-3009", to: "USDC" },
   { from: "USDT", isVeteran: true, more: permit, name: "Permit2", to: "USDC" },
-  { from: "WETH", more: permit, name: "Permit2 and a swap", to: "ETH", wallet: "ethers" },
+  { from: "WETH", more: permit, name: "Permit2 and a swap", to: "ETH" },
   { from: "ETH", name: "calls after a bridge", to: "ETH", toCallee: calledEther, txs: nativeCall },
   {
     from: "ETH",
@@ -85,18 +84,9 @@ export const presentRoutes: readonly RouteKind[] = [
   { from: "USDC", isVeteran: true, name: "swap of a token on one chain", sameChain: true, to: "WETH" },
   { from: "USDC", more: output, name: "fixed output on one chain", sameChain: true, to: "ETH" },
   { from: "ETH", name: "native payment on one chain", sameChain: true, to: "ETH" },
-  { from: "USDC", name: "token payment on one chain", sameChain: true, to: "USDC", wallet: "ethers" },
+  { from: "USDC", name: "token payment on one chain", sameChain: true, to: "USDC" },
   { from: "ETH", isOwn: true, name: "wrap", sameChain: true, to: "WETH" },
   { from: "WETH", isOwn: true, name: "unwrap", sameChain: true, to: "ETH" },
-  { from: "USDC", name: "batch of a token bridge", to: "USDC", wallet: "batch" },
-  {
-    from: "USDC",
-    isVeteran: true,
-    name: "batch of a swap on one chain",
-    sameChain: true,
-    to: "WETH",
-    wallet: "batch",
-  },
 ];
 
 /** Routes with the older router, and USDC without authorizations, so that quotes request ERC-2612. */

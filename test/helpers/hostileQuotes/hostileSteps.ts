@@ -14,7 +14,7 @@ import { serviceFunctions } from "../../../src/calls/serviceFunctions.ts";
 import type { Quote } from "../../../src/client/index.ts";
 import { erc20Data } from "../erc20Data.ts";
 import type { Draws } from "../seededDraws.ts";
-import { type Stage, thief } from "./Stage.ts";
+import { type Stage, thief } from "./stage.ts";
 
 type Step = Quote["steps"][number];
 type Call = { readonly data: Hex; readonly to: string; readonly value?: bigint };
@@ -23,26 +23,18 @@ type RouterCall = { target: Hex; allowFailure: boolean; value: bigint; callData:
 const tokens = ["USDC", "USDT", "WETH"] as const;
 const wholeAllowance = parseAbi(["function depositErc20(address depositor, address token, bytes32 id)"]);
 
-/** A transaction step in the service's form. */
-function transactionStep({ fixture, quote, user }: Stage, id: string, call: Call): Step {
-  const data = {
-    chainId: fixture.alpha.info.id,
-    data: call.data,
-    from: user.address,
-    to: call.to,
-    value: (call.value ?? 0n).toString(),
-  };
+/** A step in the service's form. */
+function stepOf({ quote }: Stage, { data, id, kind }: { data: object; id: string; kind: string }): Step {
   const { requestId } = quote.steps[0] ?? {};
   const items = [{ data, status: "incomplete" }];
-  return {
-    action: "Confirm",
-    depositAddress: "",
-    description: "",
-    id,
-    items,
-    kind: "transaction",
-    requestId,
-  } as Step;
+  return { action: "Confirm", depositAddress: "", description: "", id, items, kind, requestId } as Step;
+}
+
+function transactionStep(stage: Stage, id: string, { data, to, value = 0n }: Call): Step {
+  const { fixture, user } = stage;
+  const chainId = fixture.alpha.info.id;
+  const transaction = { chainId, data, from: user.address, to, value: value.toString() };
+  return stepOf(stage, { data: transaction, id, kind: "transaction" });
 }
 
 /** Steps that give the attacker money or the right to take it. */
@@ -110,101 +102,55 @@ function wholeDeposit(stage: Stage, draws: Draws): Step {
 
 const thiefWord = keccak256(toHex("the attacker's order"));
 
+/** Typed data of permissions, by primary type. */
+const permissions = {
+  Permit: "owner:address spender:address value:uint256 nonce:uint256 deadline:uint256",
+  PermitSingle: "details:PermitDetails spender:address sigDeadline:uint256",
+  ReceiveWithAuthorization:
+    "from:address to:address value:uint256 validAfter:uint256 validBefore:uint256 nonce:bytes32",
+  TransferWithAuthorization:
+    "from:address to:address value:uint256 validAfter:uint256 validBefore:uint256 nonce:bytes32",
+} as const;
+const permitDetails = "token:address amount:uint160 expiration:uint48 nonce:uint48";
+
+/** The fields of a type of typed data. */
+function fieldsOf(text: string): readonly { readonly name: string; readonly type: string }[] {
+  return text.split(" ").map((field) => {
+    const [name = "", type = ""] = field.split(":");
+    return { name, type };
+  });
+}
+
 /** Permissions for the attacker. */
 function sign(stage: Stage, draws: Draws): Step {
   const { fixture, quote, user } = stage;
-  const { alpha } = fixture;
-  const proxy = alpha.info.contracts.v3.approvalProxy;
-  const spender = draws.pick([thief, proxy, alpha.info.contracts.multicall3]);
+  const { contracts, id: chainId } = fixture.alpha.info;
+  const token = fixture.alpha.currency("USDC");
+  const spender = draws.pick([thief, contracts.v3.approvalProxy, contracts.multicall3]);
   const deadline = (draws.chance(0.5) ? BigInt(Math.floor(Date.now() / 1000) + 500) : 2n ** 47n).toString();
-  const uint = (name: string) => ({ name, type: "uint256" });
-  const address = (name: string) => ({ name, type: "address" });
-  const usdc = {
-    chainId: alpha.info.id,
-    name: "USD Coin",
-    verifyingContract: alpha.currency("USDC"),
-    version: "1",
-  };
   const amount = draws.pick(["5000000000", quote.details.currencyIn.amount]);
-  const forms = [
-    {
-      domain: usdc,
-      primaryType: "Permit",
-      types: {
-        Permit: [address("owner"), address("spender"), uint("value"), uint("nonce"), uint("deadline")],
-      },
-      value: { deadline, nonce: "0", owner: user.address, spender, value: amount },
-    },
-    {
-      domain: usdc,
-      primaryType: draws.pick(["ReceiveWithAuthorization", "TransferWithAuthorization"]),
-      types: {} as Record<string, unknown>,
-      value: {
-        from: user.address,
-        nonce: thiefWord,
-        to: spender,
-        validAfter: "0",
-        validBefore: deadline,
-        value: amount,
-      },
-    },
-    {
-      domain: { chainId: alpha.info.id, name: "Permit2", verifyingContract: alpha.info.contracts.permit2 },
-      primaryType: "PermitSingle",
-      types: {
-        PermitDetails: [
-          address("token"),
-          { name: "amount", type: "uint160" },
-          { name: "expiration", type: "uint48" },
-          { name: "nonce", type: "uint48" },
-        ],
-        PermitSingle: [{ name: "details", type: "PermitDetails" }, address("spender"), uint("sigDeadline")],
-      },
-      value: {
-        details: { amount, expiration: "1999999999", nonce: "0", token: alpha.currency("USDC") },
-        sigDeadline: "1999999999",
-        spender,
-      },
-    },
-    {
-      domain: { name: "HyperliquidTransaction", version: "1" },
-      primaryType: "NonceMapping",
-      types: {
-        NonceMapping: ["chainId", "depositor", "id", "nonce", "wallet"].map((name) => ({
-          name,
-          type: "string",
-        })),
-      },
-      value: { chainId: "x", depositor: user.address, id: thiefWord, nonce: "1", wallet: user.address },
-    },
-  ];
-  const form = draws.pick(forms);
-  if (form.primaryType.endsWith("Authorization")) {
-    form.types = {
-      [form.primaryType]: [
-        address("from"),
-        address("to"),
-        uint("value"),
-        uint("validAfter"),
-        uint("validBefore"),
-        { name: "nonce", type: "bytes32" },
-      ],
-    };
-  }
+  const primaryType = draws.pick(Object.keys(permissions) as (keyof typeof permissions)[]);
+  const isPermit2 = primaryType === "PermitSingle";
+  const expiration = "1999999999";
+  const values = {
+    ...{ deadline, from: user.address, owner: user.address, sigDeadline: expiration, spender, to: spender },
+    ...{ validAfter: "0", validBefore: deadline, value: amount },
+    details: { amount, expiration, nonce: "0", token },
+    nonce: primaryType === "Permit" ? "0" : thiefWord,
+  };
+  const fields = fieldsOf(permissions[primaryType]);
+  const form = {
+    domain: isPermit2
+      ? { chainId, name: "Permit2", verifyingContract: contracts.permit2 }
+      : { chainId, name: "USD Coin", verifyingContract: token, version: "1" },
+    primaryType,
+    types: { [primaryType]: fields, ...(isPermit2 && { PermitDetails: fieldsOf(permitDetails) }) },
+    value: Object.fromEntries(fields.map(({ name }) => [name, values[name as keyof typeof values]])),
+  };
   const honest = quote.steps.find(({ kind }) => kind === "signature")?.items[0]?.data as { post?: object };
   const post = honest?.post ?? { body: {}, endpoint: "/execute/permits", method: "POST" };
-  const { requestId } = quote.steps[0] ?? {};
   const data = { post, sign: { ...form, signatureKind: "eip712" } };
-  const items = [{ data, status: "incomplete" }];
-  return {
-    action: "Sign",
-    depositAddress: "",
-    description: "",
-    id: "authorize",
-    items,
-    kind: "signature",
-    requestId,
-  } as Step;
+  return stepOf(stage, { data, id: "authorize", kind: "signature" });
 }
 
 /** A payment by the service's own router with random calls: thefts next to the calls that a proof expects. */

@@ -5,34 +5,28 @@ import { type EmulatorFixture, startFixture } from "../emulatorFixture.ts";
 import { quickSleep } from "../quickSleep.ts";
 import { takeAuthorizations } from "../quotes/permits.ts";
 import { type Draws, drawsOf } from "../seededDraws.ts";
-import { carryOut, codeOf, prove } from "./adapter.ts";
+import { countIn, emptyTally, type Tally } from "../tally.ts";
 import { exploitSignatures } from "./exploitSignatures.ts";
 import { type Judgement, judge } from "./judge.ts";
 import { allowancesSince, hasRefundSince, movementSince, readPage } from "./ledger.ts";
 import { drawMutant, mutantInTurn } from "./mutateQuote.ts";
-import { countOf, emptyReport, type Report } from "./Report.ts";
-import { olderRoutes, presentRoutes, type RouteKind } from "./routeKinds.ts";
-import type { Mutant, Stage } from "./Stage.ts";
-import { openStage, receiversOf } from "./stages.ts";
+import { olderRoutes, presentRoutes, type RouteKind } from "./routes.ts";
+import { carryOut, codeOf, type Mutant, openStage, prove, type Stage } from "./stage.ts";
 
 /** Time limit of the arrival of paid money, in milliseconds. */
 const arrivalMs = 6_000;
 /** Time in milliseconds to wait for a payment by a signature that the service did not accept. */
 const unusedMs = 400;
 
-/** Parameters of a run. */
-type RunOptions = {
-  /** The number of the first one. Default 0. */
-  readonly first?: number;
-  /** Whether every second one changes one field, all fields in their turn. Default false. */
-  readonly isSystematic?: boolean;
-};
-
 /** Emulators with every kind of route. */
-export type MutationLab = {
-  /** Runs `count` mutants by a seed. */
-  run: (seed: string, count: number, options?: RunOptions) => Promise<Report>;
-  stop: () => Promise<void>;
+export type QuoteLab = {
+  /**
+   * Runs `count` mutants by a seed.
+   *
+   * @param options.first The number of the first one.
+   */
+  run: (seed: string, count: number, options?: { readonly first?: number }) => Promise<Tally>;
+  close: () => Promise<void>;
 };
 
 /** Attempts to get a proven honest quote. */
@@ -47,7 +41,7 @@ const refusals = /^(?:QUOTE_|STEP_REJECTED|UNSUPPORTED_STEP|CHAIN_MISMATCH|INVAL
 type Lane = { readonly fixture: EmulatorFixture; readonly kind: RouteKind; stage?: Stage | undefined };
 
 /** Starts an emulator with the present contracts and one with the older router. */
-export async function openLab(): Promise<MutationLab> {
+export async function openQuoteLab(): Promise<QuoteLab> {
   const [present, older] = await Promise.all([startFixture(), startFixture({ routerVersion: "v2.1" })]);
   await takeAuthorizations(older.alpha);
   const lanes: Lane[] = [
@@ -55,20 +49,19 @@ export async function openLab(): Promise<MutationLab> {
     ...olderRoutes.map((kind) => ({ fixture: older, kind })),
   ];
   return {
-    run: (seed, count, options = {}) =>
-      run(lanes, { count, first: 0, isSystematic: false, seed, ...options }),
-    stop: async () => {
+    run: (seed, count, { first = 0 } = {}) => run(lanes, { count, first, seed }),
+    close: async () => {
       await Promise.all([present.stop(), older.stop()]);
     },
   };
 }
 
-type Run = Required<RunOptions> & { readonly count: number; readonly seed: string };
+type Run = { readonly count: number; readonly first: number; readonly seed: string };
 
 /** Routes are shared out among the workers: one user's mutants come one after the other. */
-async function run(lanes: readonly Lane[], parameters: Run): Promise<Report> {
-  const report = emptyReport();
-  const { count, first, isSystematic, seed } = parameters;
+async function run(lanes: readonly Lane[], parameters: Run): Promise<Tally> {
+  const report = emptyTally();
+  const { count, first, seed } = parameters;
   const work = async (worker: number): Promise<void> => {
     for (let index = first; index < first + count; index++) {
       const place = index % lanes.length;
@@ -77,7 +70,8 @@ async function run(lanes: readonly Lane[], parameters: Run): Promise<Report> {
       if (place % workers !== worker) continue;
       const turn = Math.floor(index / lanes.length);
       const inTurn = { lane: place, lanes: lanes.length, turn: turn / 2 };
-      const draw = isSystematic && turn % 2 === 0 ? mutantInTurn : drawMutant;
+      // Every second one changes one field, all fields in their turn.
+      const draw = turn % 2 === 0 ? mutantInTurn : drawMutant;
       const make: Make = (stage, draws) => draw(stage, draws, inTurn);
       await tryOne(lane, { make, seed: `${seed} ${index}` }, report);
     }
@@ -91,33 +85,30 @@ type Make = (stage: Stage, draws: Draws) => Mutant;
 async function tryOne(
   lane: Lane,
   { make, seed }: { readonly make: Make; readonly seed: string },
-  report: Report,
+  report: Tally,
 ): Promise<void> {
   const draws = drawsOf(seed);
   const ofStage = drawsOf(`${seed} stage`);
   lane.stage ??= await openHonestly(lane, ofStage);
-  report.made++;
+  countIn(report, "runs");
   if (lane.stage === undefined) {
-    countOf(report.refused, "route spoiled");
+    countIn(report, "refused: route spoiled");
     return;
   }
   const mutant = drawDifferent(lane.stage, draws, make);
   const code = await prove(lane.stage, mutant);
   if (code !== undefined) {
-    countOf(report.refused, code);
+    countIn(report, `refused: ${code}`);
     return;
   }
   const { user } = lane.stage;
   const { end, judgement } = await execute(lane.stage, mutant);
   const { losses, verdict } = judgement;
   // Later steps are proven on arrival; earlier signatures must be harmless by then.
-  if (verdict !== "lost" && refusals.test(end)) countOf(report.refused, `later: ${end}`);
-  else {
-    report.accepted++;
-    countOf(report.ends, `${verdict}: ${end}`);
-  }
+  if (verdict !== "lost" && refusals.test(end)) countIn(report, `refused: later ${end}`);
+  else countIn(report, `accepted: ${verdict}, ${end}`);
   if (verdict === "lost") {
-    report.lost.push(`[${seed}] ${lane.kind.name}: ${mutant.name}: ${end}: ${losses.join("; ")}`);
+    report.failures.push(`[${seed}] ${lane.kind.name}: ${mutant.name}: ${end}: ${losses.join("; ")}`);
   }
   const isUnused = verdict === "untouched" && user.hashes.length + user.signed.length === 0;
   if (isUnused) return;
@@ -159,7 +150,7 @@ function drawDifferent(stage: Stage, draws: Draws, make: Make): Mutant {
 
 async function execute(stage: Stage, mutant: Mutant): Promise<{ end: string; judgement: Judgement }> {
   const { fixture, user } = stage;
-  const before = await readPage(fixture, user, receiversOf(stage));
+  const before = await readPage(fixture, user, [stage.accounts.recipient, stage.accounts.callee]);
   const signedBefore = user.signed.length;
   const end = await carryOut(stage, mutant, clientOf(fixture, mutant)).catch((error: unknown) =>
     error instanceof RequestFailedError ? error.status : codeOf(error),

@@ -7,47 +7,30 @@ import {
   parseAbi,
   toFunctionSelector,
 } from "viem";
+import { localWrappedNativeAbi } from "../../../src/abi/LocalWrappedNative.ts";
+import { outputGuardAbi } from "../../../src/abi/OutputGuard.ts";
+import { relayApprovalProxyV2_1Abi } from "../../../src/abi/RelayApprovalProxyV2_1.ts";
+import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
+import { serviceFunctions } from "../../../src/calls/serviceFunctions.ts";
 
-/** Functions that honest quotes call. Calldata of other functions is mutated word by word. */
-const functions = parseAbi([
-  "struct Call { address target; bool allowFailure; uint256 value; bytes callData; }",
-  "struct Permit2612 { address token; address owner; uint256 value; uint256 nonce; uint256 deadline; uint8 v; bytes32 r; bytes32 s; }",
-  "function approve(address spender, uint256 amount)",
-  "function transfer(address to, uint256 amount)",
-  "function transferFrom(address from, address to, uint256 amount)",
-  "function deposit()",
-  "function withdraw(uint256 amount)",
-  "function depositNative(address depositor, bytes32 id)",
-  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
-  "function depositErc20(address depositor, address token, bytes32 id)",
-  "function forward(bytes data)",
-  "function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts)",
-  "function cleanupErc20s(address[] tokens, address[] recipients, uint256[] amounts, bytes metadata)",
-  "function cleanupNative(uint256 amount, address recipient)",
-  "function cleanupNative(uint256 amount, address recipient, bytes metadata)",
-  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
-  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
-  "function multicall(Call[] calls, address refundTo, address nftRecipient)",
-  "function multicall(Call[] calls, address refundTo, address nftRecipient, bytes metadata)",
-  "function transferAndMulticall(address[] tokens, uint256[] amounts, Call[] calls, address refundTo, address nftRecipient)",
-  "function transferAndMulticall(address[] tokens, uint256[] amounts, Call[] calls, address refundTo, address nftRecipient, bytes metadata)",
-  "function permitTransferAndMulticall(Permit2612[] permits, Call[] calls, address refundTo, address nftRecipient)",
-  "function permitTransferAndMulticall(Permit2612[] permits, Call[] calls, address refundTo, address nftRecipient, bytes metadata)",
+const swaps = parseAbi([
   "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)",
   "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)",
   "function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)",
   "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
   "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline)",
   "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
-  "function noteBalance(bytes32 id, address currency, address account)",
-  "function requireGain(bytes32 id, address currency, address account, uint256 gain)",
-  "function requireBalance(address currency, address account, uint256 minimum)",
 ]);
 
+/** Functions that honest quotes call. Calldata of other functions is changed word by word. */
+const functions: readonly { readonly type: string }[] = [
+  ...[...serviceFunctions, ...relayApprovalProxyV2_1Abi, ...relayApprovalProxyV3Abi],
+  ...[...outputGuardAbi, ...localWrappedNativeAbi, ...swaps],
+];
 const bySelector = new Map(
   functions
-    .filter((item): item is (typeof functions)[number] & AbiFunction => item.type === "function")
-    .map((item) => [toFunctionSelector(item), item as AbiFunction]),
+    .filter((item): item is AbiFunction => item.type === "function")
+    .map((item) => [toFunctionSelector(item), item]),
 );
 
 /**

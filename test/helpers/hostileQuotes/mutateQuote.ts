@@ -6,10 +6,9 @@ import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Draws } from "../seededDraws.ts";
 import { closeCalldata, openCalldata } from "./calldataTree.ts";
+import { changePlace, type Keys, type Palette, placesIn, read, write } from "./changes.ts";
 import { drawHostileStep, drawRouterCall } from "./hostileSteps.ts";
-import { type Mutant, type Stage, thief } from "./Stage.ts";
-import { type Change, read, treeMutations, walk, write } from "./treeMutations.ts";
-import type { Palette } from "./valueOperators.ts";
+import { type Mutant, type Stage, thief } from "./stage.ts";
 
 type ItemState = ExecutionState["items"][number];
 
@@ -37,65 +36,46 @@ export type Turn = { readonly lane: number; readonly lanes: number; readonly tur
 
 /** Changes every field in turn. Display fields are divided among the routes, because all routes have them. */
 export function mutantInTurn(stage: Stage, draws: Draws, { lane, lanes, turn }: Turn): Mutant {
-  const fields = new Map<string, Change[]>();
-  for (const change of allChanges(stage)) {
-    const [path = ""] = change.name.split(": ");
-    fields.set(path, [...(fields.get(path) ?? []), change]);
-  }
-  const visited = [...fields].filter(([path], index) => money.test(path) || index % lanes === lane);
-  const [, changes = []] = visited[turn % visited.length] ?? [];
-  return mutantOf(stage, [draws.pick(changes)]);
+  const visited = openedQuote(stage).places.filter(
+    (path, index) => money.test(path.join(".")) || index % lanes === lane,
+  );
+  const place = visited[turn % visited.length];
+  return place === undefined ? mutateFields(stage, draws) : mutantOf(stage, [place], draws);
 }
 
 const money =
   /^(?:steps\..*\.(?:data|status)|protocol|details\.(?:currency|sender|recipient))|^steps(?:\.\d+(?:\.items)?)?$/;
 
-/** Every single change of a quote. */
-function allChanges(stage: Stage): readonly Change[] {
-  const known = changesOf.get(stage) ?? treeMutations(treeOf(stage), paletteOf(stage));
-  changesOf.set(stage, known);
-  return known;
-}
-
-const changesOf = new WeakMap<Stage, readonly Change[]>();
-const trees = new WeakMap<Stage, unknown>();
+type Opened = { readonly tree: unknown; readonly places: readonly Keys[] };
+const opened = new WeakMap<Stage, Opened>();
 
 /** The quote with its calldata opened, once for all its mutants. */
-function treeOf(stage: Stage): unknown {
-  const known = trees.get(stage) ?? openCalldata(stage.quote);
-  trees.set(stage, known);
+function openedQuote(stage: Stage): Opened {
+  const tree = opened.get(stage)?.tree ?? openCalldata(stage.quote);
+  const known = opened.get(stage) ?? { places: placesIn(tree), tree };
+  opened.set(stage, known);
   return known;
 }
 
-/** Applies changes to a quote whose calldata is opened, and closes it again. */
-function mutantOf(stage: Stage, changes: readonly Change[]): Mutant {
-  const tree = structuredClone(treeOf(stage));
-  for (const { apply } of changes) apply(tree);
-  return { name: changes.map(({ name }) => name).join(" & "), quote: closeCalldata(tree) as Quote };
+/** Changes places of a quote whose calldata is opened, and closes it again. */
+function mutantOf(stage: Stage, places: readonly Keys[], draws: Draws): Mutant {
+  const tree = structuredClone(openedQuote(stage).tree);
+  const names = places.map((place) => changePlace(tree, place, paletteOf(stage), draws));
+  return { name: names.join(" & "), quote: closeCalldata(tree) as Quote };
 }
 
+const signed = /^steps.*\.data\.(?:data|to|value|sign)/;
 /** Signed and sent fields are drawn more often than display fields. */
 const weights = [
-  /^steps.*\.data\.(?:data|to|value|sign)/,
-  /^steps.*\.data\.(?:data|to|value|sign)/,
-  /^steps.*\.data\.(?:data|to|value|sign)/,
-  /^steps.*\.data\.(?:data|to|value|sign)/,
-  /^steps.*\.data\.(?:data|to|value|sign)/,
-  /^steps/,
-  /^protocol/,
-  /^protocol/,
-  /^protocol/,
-  /^details\.currency/,
-  /^details/,
-  /./,
+  ...[signed, signed, signed, signed, signed, /^steps/],
+  ...[/^protocol/, /^protocol/, /^protocol/, /^details\.currency/, /^details/, /./],
 ];
 
 function mutateFields(stage: Stage, draws: Draws): Mutant {
-  const changes = allChanges(stage);
   const weighed = draws.pick(weights);
-  const some = changes.filter(({ name }) => weighed.test(name));
-  const drawn = Array.from({ length: draws.pick([1, 1, 1, 2, 3]) }, () => draws.pick(some));
-  return mutantOf(stage, drawn);
+  const some = openedQuote(stage).places.filter((path) => weighed.test(path.join(".")));
+  const places = Array.from({ length: draws.pick([1, 1, 1, 2, 3]) }, () => draws.pick(some));
+  return mutantOf(stage, places, draws);
 }
 
 /** Replaces a value by another everywhere, calldata included. */
@@ -141,10 +121,8 @@ function mutateOrder(stage: Stage, draws: Draws): Mutant {
   const { protocol } = stage.quote;
   const old = protocol?.v2?.orderId;
   if (protocol?.v2?.orderData === undefined || old === undefined) return mutateFields(stage, draws);
-  const changes = treeMutations(protocol.v2.orderData, paletteOf(stage));
   const order = structuredClone(protocol.v2.orderData);
-  const { apply, name } = draws.pick(changes);
-  apply(order);
+  const name = changePlace(order, draws.pick(placesIn(order)), paletteOf(stage), draws);
   const isSolver = draws.chance(0.3);
   if (isSolver) write(order, ["solver"], attackersKey.address);
   const fresh = hashOrder({ order: normalizeOrder({ orderData: order }) });
@@ -160,10 +138,9 @@ function graft(stage: Stage, draws: Draws): Mutant {
   const donor = draws.pick(stage.donors);
   if (draws.chance(0.15))
     return { name: "another quote of the service as a whole", quote: structuredClone(donor) };
-  const paths: (readonly (string | number)[])[] = [];
-  walk(stage.quote, [], (value, path) => {
-    if (typeof value === "object" && path.length > 0 && path[0] !== "fees") paths.push(path);
-  });
+  const paths = placesIn(stage.quote).filter(
+    (path) => typeof read(stage.quote, path) === "object" && path[0] !== "fees",
+  );
   const names = new Set(["protocol", "steps"]);
   const near = paths.filter(([first]) => names.has(String(first)));
   const quote = structuredClone(stage.quote);
@@ -199,12 +176,15 @@ function addSteps(stage: Stage, draws: Draws): Mutant {
 
 /** Inserts the attacker's calls among those of the service's router. */
 function spoilCalls(stage: Stage, draws: Draws): Mutant {
-  const tree = structuredClone(treeOf(stage)) as object;
-  const lists: (readonly (string | number)[])[] = [];
-  walk(tree, [], (value, path) => {
-    const isCalls =
-      Array.isArray(value) && value.length > 0 && typeof value[0] === "object" && "allowFailure" in value[0];
-    if (isCalls) lists.push(path);
+  const tree = structuredClone(openedQuote(stage).tree);
+  const lists = placesIn(tree).filter((path) => {
+    const [first] = [read(tree, path)].flat();
+    return (
+      typeof path.at(-1) === "string" &&
+      typeof first === "object" &&
+      first !== null &&
+      "allowFailure" in first
+    );
   });
   if (lists.length === 0) return addSteps(stage, draws);
   const calls = read(tree, draws.pick(lists)) as unknown[];
@@ -261,43 +241,20 @@ function paletteOf({ accounts, donors, fixture, quote }: Stage): Palette {
   const { contracts, currencies } = fixture.alpha.info;
   const { approvalProxy, depository, erc20Router, multicall3, permit2, relayReceiver, uniswapV2Router, v3 } =
     contracts;
-  const service = [
-    approvalProxy,
-    depository,
-    erc20Router,
-    multicall3,
-    permit2,
-    relayReceiver,
-    uniswapV2Router,
-  ];
-  const own = [accounts.user, accounts.recipient, accounts.callee, fixture.emulator.info.solver];
   const ids = [quote, ...donors].flatMap(({ protocol, steps }) => [
     protocol?.v2?.orderId,
     steps[0]?.requestId,
   ]);
   return {
     addresses: [
-      thief,
-      ...service,
-      v3.approvalProxy,
-      v3.erc20Router,
-      ...own,
-      ...currencies.map(({ address }) => address),
-      ...fixture.beta.info.currencies.map(({ address }) => address),
+      ...[thief, accounts.user, accounts.recipient, accounts.callee, fixture.emulator.info.solver],
+      ...[approvalProxy, depository, erc20Router, multicall3, permit2, relayReceiver, uniswapV2Router],
+      ...[v3.approvalProxy, v3.erc20Router],
+      ...[...currencies, ...fixture.beta.info.currencies].map(({ address }) => address),
     ],
     names: [
-      "alpha",
-      "beta",
-      "approve",
-      "deposit",
-      "complete",
-      "incomplete",
-      "signature",
-      "transaction",
-      "Permit",
-      "eip3009",
-      "permit",
-      "permit2",
+      ...["alpha", "beta", "approve", "deposit", "complete", "incomplete", "signature", "transaction"],
+      ...["Permit", "eip3009", "permit", "permit2"],
     ],
     words: [...ids.filter((id) => id !== undefined), `0x${"0d".repeat(32)}`],
   };

@@ -2,8 +2,8 @@ import { formatEther } from "viem";
 import type { Amounts } from "../model/holdings.ts";
 import { symbols, type TestSymbol } from "../quotes/intents.ts";
 import type { Allowance, ChainName, Movement } from "./ledger.ts";
-import { deliveriesOf } from "./routeKinds.ts";
-import type { Stage } from "./Stage.ts";
+import { deliveriesOf } from "./routes.ts";
+import type { Stage } from "./stage.ts";
 
 /** Maximum gas cost of all transactions of a quote. */
 const mostGas = 20_000_000_000_000_000n;
@@ -30,7 +30,8 @@ export function judge(
 ): Judgement {
   const losses = [...allowanceLosses(stage, allowances)];
   const { kind } = stage;
-  const own = { alpha: movement.userGain("alpha"), beta: movement.userGain("beta") };
+  const { user } = stage.accounts;
+  const own = { alpha: movement.gainOf("alpha", user), beta: movement.gainOf("beta", user) };
   if (movement.gas > mostGas) losses.push(`gas of ${formatEther(movement.gas)} ETH`);
   for (const chain of ["alpha", "beta"] as const) {
     for (const symbol of symbols) {
@@ -42,7 +43,7 @@ export function judge(
   }
   const paid = -own.alpha[kind.from];
   if (paid <= 0n) return { losses, verdict: losses.length > 0 ? "lost" : "untouched" };
-  const missing = missingOf(stage, movement, own);
+  const missing = missingOf(stage, movement);
   if (missing.length === 0) return { losses, verdict: losses.length > 0 ? "lost" : "paid" };
   if (hasRefund && isRefunded(own, stage))
     return { losses, verdict: losses.length > 0 ? "lost" : "refunded" };
@@ -50,16 +51,12 @@ export function judge(
 }
 
 /** Expected deliveries that are missing. */
-function missingOf(stage: Stage, movement: Movement, own: Record<ChainName, Amounts>): string[] {
-  return deliveriesOf(stage.kind, stage.accounts).flatMap(
-    ({ account, chain, minimum, spent = 0n, symbol }) => {
-      const gain = account === stage.accounts.user ? own[chain] : movement.gainOf(chain, account);
-      const least = minimum ?? stage.bounds.minimumOutput - spent;
-      return gain[symbol] >= least
-        ? []
-        : [`${account} got ${gain[symbol]} ${symbol} on ${chain}, at least ${least}`];
-    },
-  );
+function missingOf({ accounts, bounds, kind }: Stage, movement: Movement): string[] {
+  return deliveriesOf(kind, accounts).flatMap(({ account, chain, minimum, spent = 0n, symbol }) => {
+    const got = movement.gainOf(chain, account)[symbol];
+    const least = minimum ?? bounds.minimumOutput - spent;
+    return got >= least ? [] : [`${account} got ${got} ${symbol} on ${chain}, at least ${least}`];
+  });
 }
 
 /** Whether the final loss in all currencies is a small share of the quote's amount. */

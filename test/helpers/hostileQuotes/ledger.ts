@@ -1,10 +1,12 @@
 import { type Address, erc20Abi, type Hex, pad, parseAbi, toEventSelector, toHex } from "viem";
 import type { EmulatorFixture, TestChain } from "../emulatorFixture.ts";
-import { type Amounts, gained, type Holdings, nothing, readHoldings, sumOf } from "../model/holdings.ts";
+import { askNode } from "../localChain.ts";
+import { type Amounts, gained, type Holdings, readHoldings } from "../model/holdings.ts";
 import type { User } from "./users.ts";
 
+const names = ["alpha", "beta"] as const;
 /** The two chains of a delivery. */
-export type ChainName = "alpha" | "beta";
+export type ChainName = (typeof names)[number];
 
 /** Balances of the observed accounts, and the chains' heights. */
 export type Page = {
@@ -14,14 +16,13 @@ export type Page = {
   readonly sent: number;
 };
 
-/** Changes between two pages, with the user's gas added back. */
+/** Changes since a page. */
 export type Movement = {
+  /** Wei of the user's transactions, which are added back to its gain. */
   readonly gas: bigint;
   readonly gainOf: (chain: ChainName, account: Address) => Amounts;
-  readonly userGain: (chain: ChainName) => Amounts;
 };
 
-const names = ["alpha", "beta"] as const;
 const events = [
   "event Approval(address indexed owner, address indexed spender, uint256 value)",
   "event ApprovalForAll(address indexed owner, address indexed operator, bool approved)",
@@ -38,14 +39,18 @@ export async function readPage(
   user: User,
   receivers: readonly Address[],
 ): Promise<Page> {
-  const accounts = [...new Set([...user.payers, ...receivers])];
-  const [alpha, beta] = await Promise.all(names.map((name) => readHoldings(fixture[name], accounts)));
-  const [first, second] = await Promise.all(names.map((name) => fixture[name].reader.getBlockNumber()));
+  const accounts = [...new Set([user.address, ...receivers])];
+  const [alpha, beta] = await Promise.all(
+    names.map(async (name) => ({
+      block: await fixture[name].reader.getBlockNumber(),
+      holdings: await readHoldings(fixture[name], accounts),
+    })),
+  );
   if (alpha === undefined || beta === undefined) throw new Error("a chain was not read");
   return {
     accounts,
-    blocks: { alpha: first ?? 0n, beta: second ?? 0n },
-    holdings: { alpha, beta },
+    blocks: { alpha: alpha.block, beta: beta.block },
+    holdings: { alpha: alpha.holdings, beta: beta.holdings },
     sent: user.hashes.length,
   };
 }
@@ -54,15 +59,12 @@ export async function readPage(
 export async function movementSince(fixture: EmulatorFixture, user: User, before: Page): Promise<Movement> {
   const after = await readPage(fixture, user, before.accounts);
   const gas = await gasOf(fixture.alpha, user.hashes.slice(before.sent));
-  const gainOf = (chain: ChainName, account: Address) =>
-    gained(before.holdings[chain], after.holdings[chain], account);
   return {
-    gainOf,
-    gas,
-    userGain: (chain) => {
-      const sum = sumOf(user.payers.map((payer) => gainOf(chain, payer)));
-      return chain === "alpha" ? sumOf([sum, { ...nothing(), ETH: gas }]) : sum;
+    gainOf: (chain, account) => {
+      const gain = gained(before.holdings[chain], after.holdings[chain], account);
+      return chain === "alpha" && account === user.address ? { ...gain, ETH: gain.ETH + gas } : gain;
     },
+    gas,
   };
 }
 
@@ -87,18 +89,14 @@ export async function allowancesSince(
 ): Promise<readonly Allowance[]> {
   const found: Allowance[] = [];
   for (const name of names) {
-    const { reader } = fixture[name];
-    const logs = (await reader.request({
-      method: "eth_getLogs",
-      params: [
-        { fromBlock: toHex(blocks[name] + 1n), toBlock: "latest", topics: [events, pad(user.address)] },
-      ],
-    } as never)) as readonly { address: Address; topics: readonly Hex[] }[];
-    const seen = new Set<string>();
-    for (const { address, topics } of logs) {
-      const key = [address, ...topics.slice(2)].join();
-      if (seen.has(key)) continue;
-      seen.add(key);
+    const fromBlock = toHex(blocks[name] + 1n);
+    const filter = { fromBlock, toBlock: "latest", topics: [events, pad(user.address)] };
+    const logs = (await askNode(fixture[name], "eth_getLogs", filter)) as unknown as readonly {
+      readonly address: Address;
+      readonly topics: readonly Hex[];
+    }[];
+    const places = new Map(logs.map((log) => [[log.address, ...log.topics.slice(2)].join(), log]));
+    for (const { address, topics } of places.values()) {
       const allowance = await readAllowance(fixture[name], user.address, address, topics);
       const known = user.allowances.get(`${allowance.token}:${allowance.spender}`.toLowerCase()) ?? 0n;
       if (allowance.amount > known) found.push(allowance);
@@ -114,16 +112,13 @@ async function readAllowance(
   topics: readonly Hex[],
 ): Promise<Allowance> {
   const [second = "0x", third] = topics.slice(2).map((topic): Address => `0x${topic.slice(26)}`);
+  const functionName = "allowance";
   if (third === undefined) {
-    const call = { abi: erc20Abi, address, args: [owner, second], functionName: "allowance" } as const;
+    const call = { abi: erc20Abi, address, args: [owner, second], functionName } as const;
     return { amount: await reader.readContract(call), spender: second, token: address };
   }
-  const [amount] = await reader.readContract({
-    abi: permit2Abi,
-    address,
-    args: [owner, second, third],
-    functionName: "allowance",
-  });
+  const call = { abi: permit2Abi, address, args: [owner, second, third], functionName } as const;
+  const [amount] = await reader.readContract(call);
   return { amount, spender: third, token: second };
 }
 
