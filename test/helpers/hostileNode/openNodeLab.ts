@@ -5,12 +5,11 @@ import { drawScript } from "./drawScript.ts";
 import { type Case, judge } from "./judge.ts";
 import { bundleLibrary } from "./libraryProcess.ts";
 import { openNetwork } from "./nodes.ts";
-import { openPurse } from "./purse.ts";
+import { openPurse, readSent } from "./purse.ts";
 import type { Mutation } from "./runOnce.ts";
 import { runVictim } from "./runVictim.ts";
 import type { Script } from "./Script.ts";
 import { openScene, type Scene } from "./scene.ts";
-import { readSent } from "./sent.ts";
 
 /** Chains and quotes with which runs are repeated. */
 export type NodeLab = {
