@@ -1,4 +1,4 @@
-import { type Hex, keccak256, toHex } from "viem";
+import { type Hex, isAddress, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Quote } from "../../../src/client/index.ts";
 import type { ExecutionState } from "../../../src/execute/index.ts";
@@ -73,7 +73,11 @@ const weights = [
 
 function mutateFields(stage: Stage, draws: Draws): Mutant {
   const weighed = draws.pick(weights);
-  const some = openedQuote(stage).places.filter((path) => weighed.test(path.join(".")));
+  const { places: all, tree } = openedQuote(stage);
+  const fitting = all.filter((path) => weighed.test(path.join(".")));
+  const accounts = fitting.filter((path) => isAddress(String(read(tree, path)), { strict: false }));
+  // Other accounts are what an attacker wants.
+  const some = accounts.length > 0 && draws.chance(0.3) ? accounts : fitting;
   const places = Array.from({ length: draws.pick([1, 1, 1, 2, 3]) }, () => draws.pick(some));
   return mutantOf(stage, places, draws);
 }
@@ -136,7 +140,7 @@ const attackersKey = privateKeyToAccount(keccak256(toHex("a solver that nobody k
 /** Replaces a part by that of another quote of the same service. */
 function graft(stage: Stage, draws: Draws): Mutant {
   const donor = draws.pick(stage.donors);
-  if (draws.chance(0.15))
+  if (draws.chance(0.4))
     return { name: "another quote of the service as a whole", quote: structuredClone(donor) };
   const paths = placesIn(stage.quote).filter(
     (path) => typeof read(stage.quote, path) === "object" && path[0] !== "fees",

@@ -5,6 +5,7 @@ import type { Payer } from "./Payment.ts";
 import { pay } from "./pay.ts";
 import { type PaymentKind, paymentKinds } from "./paymentKinds.ts";
 import type { Reorgs } from "./reorgs.ts";
+import { RevertedPaymentError } from "./ways.ts";
 import type { World } from "./worlds.ts";
 
 /** The users of a run, each with one payment at a time. */
@@ -46,12 +47,18 @@ function payCommand(kind: PaymentKind, index: number, seed: number): Command {
     const payer = { destination, index, origin, partner, solver: world.infos[0].solver };
     const faulty = drawsOf(`${seed} faults`);
     const onQuoted = async (id: `0x${string}`) => world.control && addFaults(world.control, kind, id, faulty);
-    const turn = pay(kind, payer, draws, world.ask(drawsOf(`${seed} replicas`)), onQuoted).then(
-      async (paid) => {
+    const asked = world.ask(drawsOf(`${seed} replicas`));
+    const carryOut = async () => {
+      try {
+        const paid = await pay(kind, payer, draws, asked, onQuoted);
         world.payments.push(paid);
         await reorgs?.keepCode(paid);
-      },
-    );
+      } catch (error) {
+        // Another payment may move the pool of a drawn swap beyond its limits: then nothing moved.
+        if (kind !== "drawn" || !(error instanceof RevertedPaymentError)) throw error;
+      }
+    };
+    const turn = carryOut();
     // Awaited by the next command of the payer, or at the end.
     turn.catch(() => undefined);
     turns[index] = turn;

@@ -62,6 +62,8 @@ export async function pay(
   const { currencyGasTopup, currencyIn, currencyOut } = quote.details;
   const paid = await carryOut(kind, plan, quote, { ...payer, intent, purse }, draws, ask);
   const { quoted } = quote.feeSponsorship ?? {};
+  // A pool changes no fixed output.
+  const isLeast = plan.output === "least" && plan.tradeType !== "EXACT_OUTPUT";
   return {
     ...shared,
     filledOn: intent.destinationChainId,
@@ -70,7 +72,7 @@ export async function pay(
     refundTo: intent.refundTo ?? "",
     ...paid,
     deposited: paid.deposited ?? (isDrawn ? BigInt(currencyIn.amount) : shared.deposited),
-    promised: plan.output === "least" ? minimumAmountOf(currencyOut) : amountOf(currencyOut),
+    promised: isLeast ? minimumAmountOf(currencyOut) : amountOf(currencyOut),
     requestId,
     sponsored: quoted ? inMicros(quoted.sponsoredTotal) : 0n,
     topup: BigInt(currencyGasTopup?.amount ?? 0),

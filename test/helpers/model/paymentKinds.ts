@@ -103,9 +103,13 @@ export type PaymentKind = keyof typeof paymentPlans;
 
 export const paymentKinds = Object.keys(paymentPlans) as readonly PaymentKind[];
 
+const isNative = (symbol: TestSymbol) => symbol === "ETH" || symbol === "WETH";
+
 /** Draws currencies, trade type, amount and app fees of an intent on EVM chains. */
 export function drawPlan(draws: Draws): PaymentPlan {
   const isSameChain = draws.chance(0.25);
+  const [from, to] = [draws.pick(symbols), draws.pick(symbols)];
+  const isWithoutPool = isNative(from) ? isNative(to) : from === "USDC" && to === "USDC";
   const fees = Array.from({ length: draws.pick([0, 0, 1, 3]) }, () => ({
     fee: `${draws.whole(1, 150)}`,
     recipient: draws.address(),
@@ -113,10 +117,10 @@ export function drawPlan(draws: Draws): PaymentPlan {
   return {
     ...(isSameChain ? { ...filled, fills: 0, isSameChain } : filled),
     cents: draws.whole(2_000, 30_000),
-    from: draws.pick(symbols),
-    output: "least",
+    from,
+    output: isWithoutPool ? "quoted" : "least",
     terms: { appFees: fees },
-    to: draws.pick(symbols),
+    to,
     tradeType: draws.pick(["EXACT_INPUT", "EXACT_OUTPUT", "EXPECTED_OUTPUT"] as const),
   };
 }

@@ -39,11 +39,14 @@ export function transactionsOf(steps: Quote["steps"]): readonly (Call & { readon
   );
 }
 
-/** Sends a transaction of a user and waits for its block. @throws if it reverts. */
+/** A payment that reverted, so that nothing moved. */
+export class RevertedPaymentError extends Error {}
+
+/** Sends a transaction of a user and waits for its block. @throws RevertedPaymentError if it reverts. */
 export async function send({ chain, data, from, to, value }: Call & Sender): Promise<Hex> {
   const hash = await chain.wallet(from).sendTransaction({ data, gas, to, value });
   const { status } = await chain.reader.waitForTransactionReceipt({ hash });
-  if (status !== "success") throw new Error(`the payment ${hash} reverted`);
+  if (status !== "success") throw new RevertedPaymentError(`the payment ${hash} reverted`);
   return hash;
 }
 

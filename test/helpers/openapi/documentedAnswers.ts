@@ -76,7 +76,7 @@ function faultsOf(
 }
 
 /** The operation that a path belongs to; paths without parameters come first. */
-export function operationOf(
+function operationOf(
   { paths }: OpenApiDocument,
   method: string,
   pathname: string,
