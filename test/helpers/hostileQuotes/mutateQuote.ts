@@ -1,4 +1,4 @@
-import { type Hex, isAddress, keccak256, toHex } from "viem";
+import { type Hex, keccak256, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Quote } from "../../../src/client/index.ts";
 import type { ExecutionState } from "../../../src/execute/index.ts";
@@ -75,9 +75,11 @@ function mutateFields(stage: Stage, draws: Draws): Mutant {
   const weighed = draws.pick(weights);
   const { places: all, tree } = openedQuote(stage);
   const fitting = all.filter((path) => weighed.test(path.join(".")));
-  const accounts = fitting.filter((path) => isAddress(String(read(tree, path)), { strict: false }));
-  // Other accounts are what an attacker wants.
-  const some = accounts.length > 0 && draws.chance(0.3) ? accounts : fitting;
+  const like = (form: RegExp) => fitting.filter((path) => form.test(String(read(tree, path))));
+  // Other accounts and amounts are what an attacker wants.
+  const [accounts, amounts] = [like(/^0x[0-9a-fA-F]{40}$/), like(/^\d+$/)];
+  const kinds = [accounts, accounts, accounts, amounts, fitting].filter((each) => each.length > 0);
+  const some = draws.pick(kinds);
   const places = Array.from({ length: draws.pick([1, 1, 1, 2, 3]) }, () => draws.pick(some));
   return mutantOf(stage, places, draws);
 }
