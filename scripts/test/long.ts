@@ -9,7 +9,7 @@ import { root } from "../checks/runTool.ts";
 import { type Lane, runLanes } from "./runLanes.ts";
 
 /** Campaigns that assert times or memory, or whose payers lose patience. They run alone, after the others. */
-const ALONE: readonly string[] = ["brokenRpc", "databaseOutages", "kills", "memory", "replicaKills"];
+const ALONE: readonly string[] = ["brokenRpc", "kills", "memory", "replicaKills"];
 
 function lane(name: string, script: readonly string[], ...parameters: readonly string[]): Lane {
   const file = join(root, "node_modules", ...script);

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { openStore } from "../../emulator/store/openStore.ts";
 import type { Tables } from "../../emulator/store/tables.ts";
-import { readExchange, readSvm } from "./conservation/otherBooks.ts";
 import { root } from "./docsHeadings.ts";
 import { type EmulatorFixture, useEmulator } from "./emulatorFixture.ts";
+import { readExchange, readSvm } from "./model/otherBooks.ts";
 import { svmAccounts } from "./svm.ts";
 
 /** Tables whose rows are money, or a promise of money. */

@@ -151,15 +151,7 @@ contract LocalSwapPair is ERC20 {
         if (amount1Out > 0) token1.safeTransfer(to, amount1Out);
         if (data.length > 0) ISwapCallee(to).uniswapV2Call(msg.sender, amount0Out, amount1Out, data);
 
-        (uint256 balance0, uint256 balance1) = _balances();
-        uint256 amount0In = Math.saturatingSub(balance0, reserve0 - amount0Out);
-        uint256 amount1In = Math.saturatingSub(balance1, reserve1 - amount1Out);
-        require(amount0In > 0 || amount1In > 0, "UniswapV2: INSUFFICIENT_INPUT_AMOUNT");
-        // Balances without the fee, in thousandths.
-        uint256 kept0 = balance0 * 1000 - amount0In * 3;
-        uint256 kept1 = balance1 * 1000 - amount1In * 3;
-        require(kept0 * kept1 >= reserve0 * reserve1 * 1000 ** 2, "UniswapV2: K");
-        _setReserves(balance0, balance1);
+        (uint256 amount0In, uint256 amount1In) = _takeInput(reserve0 - amount0Out, reserve1 - amount1Out);
         emit Swap(msg.sender, amount0In, amount1In, amount0Out, amount1Out, to);
     }
 
@@ -183,6 +175,19 @@ contract LocalSwapPair is ERC20 {
     /// @return changedAt time of the last change, in unix seconds modulo 2^32
     function getReserves() external view returns (uint112 reserve0, uint112 reserve1, uint32 changedAt) {
         return (_reserve0, _reserve1, _changedAt);
+    }
+
+    /// @dev Measures the input of a swap, given the reserves without its output, and checks that the pool did not lose.
+    function _takeInput(uint256 rest0, uint256 rest1) private returns (uint256 amount0In, uint256 amount1In) {
+        (uint256 balance0, uint256 balance1) = _balances();
+        amount0In = Math.saturatingSub(balance0, rest0);
+        amount1In = Math.saturatingSub(balance1, rest1);
+        require(amount0In > 0 || amount1In > 0, "UniswapV2: INSUFFICIENT_INPUT_AMOUNT");
+        // Balances without the fee, in thousandths.
+        uint256 kept0 = balance0 * 1000 - amount0In * 3;
+        uint256 kept1 = balance1 * 1000 - amount1In * 3;
+        require(kept0 * kept1 >= uint256(_reserve0) * _reserve1 * 1000 ** 2, "UniswapV2: K");
+        _setReserves(balance0, balance1);
     }
 
     function _setReserves(uint256 balance0, uint256 balance1) private {

@@ -12,30 +12,18 @@ import {
 } from "./Script.ts";
 
 /** Errors of nodes and wallets. Some libraries take a few of them for a proof that nothing was sent. */
-const errors = [
-  [-32000, "insufficient funds for gas * price + value"],
-  [-32000, "nonce too low"],
-  [-32000, "nonce too high"],
-  [-32000, "already known"],
-  [-32000, "replacement transaction underpriced"],
-  [-32000, "intrinsic gas too low"],
-  [-32000, "max fee per gas less than block base fee"],
-  [-32003, "transaction rejected"],
-  [-32005, "limit exceeded"],
-  [-32601, "the method does not exist"],
-  [-32602, "invalid params"],
-  [-32603, "internal error"],
-  [-32700, "parse error"],
-  [3, "execution reverted"],
-  [4001, "User rejected the request."],
-  [4100, "unauthorized"],
-  [4200, "unsupported method"],
-  [4900, "disconnected"],
-  [4902, "unrecognized chain"],
-  [5750, "upgrade rejected"],
-] as const;
+const errors: readonly (readonly [number, string])[] = [
+  ...["insufficient funds for gas * price + value", "nonce too low", "nonce too high", "already known"].map(
+    (message) => [-32000, message] as const,
+  ),
+  ...["replacement transaction underpriced", "max fee per gas less than block base fee"].map(
+    (message) => [-32000, message] as const,
+  ),
+  ...[-32003, -32005, -32601, -32602, -32603, -32700, 3, 4001, 4100, 4200, 4900, 4902, 5750].map(
+    (code) => [code, "rejected"] as const,
+  ),
+];
 
-const absent: Lie = { error: { code: -32601, message: "the method does not exist" } };
 const garbage = [null, "0x", "0xzz", "-0x1", "0x00", 7, -1, "1e30", {}, [], true, `0x1${"0".repeat(80)}`];
 const absurdFees = [parseGwei("1000000"), parseEther("1"), 2n ** 64n, 2n ** 128n, maxUint256].map((wei) =>
   toHex(wei),
@@ -74,8 +62,6 @@ function quantity(draws: Draws, absurd: readonly string[]): Lie {
 }
 
 const themes: Readonly<Record<string, Theme>> = {
-  absent: (draws) =>
-    [draws.pick(reads), draws.pick(reads)].map((method) => ({ count: 1e6, from: 0, lie: absent, method })),
   calls: (draws) =>
     ["eth_call allowance", "eth_call balanceOf", "eth_getBalance"].map((method) => ({
       ...window(draws),
@@ -92,8 +78,6 @@ const themes: Readonly<Record<string, Theme>> = {
     const all = { ...named, from: 0, lie: { chain: "other" } as const, method: "*" };
     return draws.chance(0.5) ? [named, all] : [named];
   },
-  faults: (draws) =>
-    [0, 1].map(() => ({ ...window(draws), lie: { fault: draws.pick(faults) }, method: draws.pick(reads) })),
   fees: (draws) => {
     const fee = draws.pick(absurdFees);
     const history = { baseFeePerGas: [fee, fee], reward: [[fee]] };

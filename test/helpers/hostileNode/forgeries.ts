@@ -1,7 +1,7 @@
 import { type Hex, hexToBigInt, isHex, keccak256, toHex } from "viem";
+import { readSent, type Sent, type SignedTransaction } from "./purse.ts";
 import type { Lie } from "./Script.ts";
 import type { Scene } from "./scene.ts";
-import { readSent, type Sent, type SignedTransaction } from "./sent.ts";
 
 /** Adds to a quantity; other values stay. */
 export function shiftQuantity(value: unknown, by: number): unknown {

@@ -1,10 +1,9 @@
 import { type Hex, hexToBigInt, toHex } from "viem";
 import { ask, type Network } from "./nodes.ts";
-import { isAlive, type Purse } from "./purse.ts";
+import { isAlive, isCall, type Purse, readSent } from "./purse.ts";
 import type { VictimLog } from "./runOnce.ts";
 import type { Script } from "./Script.ts";
 import type { Payment, Scene } from "./scene.ts";
-import { isCall, readSent } from "./sent.ts";
 
 /** Largest fee of a transaction where the app names no maximum, in wei. */
 const usualFee = 100_000_000_000_000_000n;

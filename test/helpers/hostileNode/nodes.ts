@@ -1,8 +1,8 @@
 import { type Hex, keccak256 } from "viem";
 import { forgeReceipt, forgeReplacement, minedTransaction, shiftQuantity } from "./forgeries.ts";
+import type { Sent } from "./purse.ts";
 import type { Lie, Script } from "./Script.ts";
 import type { Scene, SceneChain } from "./scene.ts";
-import type { Sent } from "./sent.ts";
 
 /** Answer to a request: a result, an error, or a fault of the connection. */
 export type Outcome =

@@ -2,10 +2,9 @@ import { createClient } from "../../../src/client/index.ts";
 import type { ExecuteParameters, ExecuteProgress, ExecutionState } from "../../../src/execute/index.ts";
 import type { LibraryProcess } from "./libraryProcess.ts";
 import type { Network } from "./nodes.ts";
-import { isAlive, type Purse } from "./purse.ts";
+import { type Call, isAlive, isCall, type Purse, type SignedTransaction } from "./purse.ts";
 import type { Attempt, Script } from "./Script.ts";
 import type { Payment, Scene } from "./scene.ts";
-import { type Call, isCall, type SignedTransaction } from "./sent.ts";
 
 /** Time limit of each wait, and the longest that a run may take, in milliseconds of the victim's clock. */
 const timeout = 4_000;

@@ -4,7 +4,7 @@ import type { RunningChain } from "../../../emulator/chains/Chain.ts";
 import { startChains, startEmulator, trustOfEmulator } from "../../../emulator/index.ts";
 import { createClient, type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { type TestChain, testChain } from "../emulatorFixture.ts";
-import { requestFor } from "../quoteMutations/routeKinds.ts";
+import { requestFor } from "../hostileQuotes/routes.ts";
 import type { TestSymbol } from "../quotes/intents.ts";
 
 /** The recipient of every payment. */

@@ -70,11 +70,7 @@ function faultsOf(
 }
 
 /** The operation that a path belongs to; paths without parameters come first. */
-export function operationOf(
-  { paths }: OpenApiDocument,
-  method: string,
-  pathname: string,
-): Operation | undefined {
+function operationOf({ paths }: OpenApiDocument, method: string, pathname: string): Operation | undefined {
   const candidates = Object.entries(paths)
     .filter(([path]) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(pathname))
     .sort(([a], [b]) => a.split("{").length - b.split("{").length);

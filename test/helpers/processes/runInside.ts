@@ -1,7 +1,6 @@
 import { tmpdir } from "node:os";
 import { runProgram } from "../../../cli/createProgram.ts";
-import { bareEnvironment } from "./bareEnvironment.ts";
-import type { RanCommand } from "./runWaybill.ts";
+import { bareEnvironment, type RanCommand } from "./runWaybill.ts";
 
 type Stream = typeof process.stdout | typeof process.stderr;
 

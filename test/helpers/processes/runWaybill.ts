@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { tmpdir } from "node:os";
-import { bareEnvironment } from "./bareEnvironment.ts";
-import { compileCache } from "./compileCache.ts";
+import { join } from "node:path";
+import { compileCache } from "./spawnEmulator.ts";
 
 /** A command that ran. */
 export type RanCommand = {
@@ -27,6 +27,12 @@ export type RunOptions = {
 };
 
 const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
+
+/** Environment of a command without the settings of this machine. What it keeps between runs stays out of the user's home. */
+export const bareEnvironment = () => ({
+  PATH: process.env["PATH"],
+  XDG_STATE_HOME: join(tmpdir(), "waybill-test-state"),
+});
 
 /** Runs `waybill` in a process of its own, without the settings of this machine. */
 export function runWaybill(args: readonly string[], options: RunOptions = {}): Promise<RanCommand> {

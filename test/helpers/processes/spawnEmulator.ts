@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
-import { compileCache } from "./compileCache.ts";
 
 /** A `waybill emulator` in a process of its own. */
 export type SpawnedEmulator = {
@@ -15,6 +14,12 @@ export type SpawnedEmulator = {
 };
 
 const cli = new URL("../../../cli/waybill.ts", import.meta.url).pathname;
+
+/**
+ * Environment of started processes, which share compiled modules: a start takes half of its CPU time. Node compares the
+ * content of each module.
+ */
+export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), "waybill-compile-cache") };
 
 /** Starts the command as a user would, with these flags. */
 export function spawnEmulator(flags: readonly string[]): SpawnedEmulator {

@@ -1,7 +1,8 @@
+import { connect } from "node:net";
+import { text as readText } from "node:stream/consumers";
 import { expect } from "chai";
 import { zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { connectRaw } from "../../helpers/network/rawClient.ts";
 
 const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
@@ -158,10 +159,9 @@ describe("the API and broken clients", () => {
       ["GET /chains HTTP/9.9\r\n\r\n", 400],
       ["GET / HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", 400],
     ] as const) {
-      const client = await connectRaw(fixture.emulator.info.apiUrl);
-      client.socket.write(text);
-      await client.ended;
-      expect(client.received(), text.slice(0, 30)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+      const socket = connect(Number(new URL(fixture.emulator.info.apiUrl).port), "127.0.0.1");
+      socket.write(text);
+      expect(await readText(socket), text.slice(0, 30)).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
     }
   });
 });

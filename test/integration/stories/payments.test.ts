@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import type { Address, Hex } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
-import { type Books, openBooks } from "../../helpers/conservation/openBooks.ts";
-import { openOtherBooks } from "../../helpers/conservation/otherBooks.ts";
 import { useLedgers } from "../../helpers/ledgers.ts";
 import { mine, setCode, withoutAutomine } from "../../helpers/localChain.ts";
+import { openBooks } from "../../helpers/model/openBooks.ts";
+import { openOtherBooks } from "../../helpers/model/otherBooks.ts";
 import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh, idOf, reverting } from "../../helpers/requests/failureStage.ts";
 import { outputOf, reorgStage } from "../../helpers/requests/reorgStage.ts";
@@ -21,7 +21,6 @@ describe("stories of payments", () => {
   const witness = useWitness(fixture);
   const control = () => fixture.emulator.control;
   const accounts: string[] = [];
-  let transferred = 0n;
   let close: () => Promise<readonly string[]>;
   before("open the books", async () => {
     // The requests of a key have webhooks.
@@ -29,13 +28,12 @@ describe("stories of payments", () => {
     Object.defineProperty(fixture, "client", { value: client });
     await control().config.set({ reorgs: true });
     const { alpha, beta, emulator } = fixture;
-    const books = await Promise.all([alpha, beta].map((chain) => openBooks(chain, emulator.info.solver, [])));
+    const books = await Promise.all([alpha, beta].map((chain) => openBooks(chain, emulator.info.solver)));
     const others = await openOtherBooks(emulator.info);
     close = async () => {
       const own = accounts.filter((each): each is Address => each.startsWith("0x"));
-      const [onAlpha, onBeta] = books as [Books, Books];
-      const closed = [await onAlpha.close(own, transferred), await onBeta.close(own)];
-      return [...closed.flatMap(({ problems }) => problems), ...(await others.close(accounts))];
+      const closed = await Promise.all(books.map((each) => each.close(own)));
+      return [...closed.flat(), ...(await others.close(accounts))];
     };
   });
 
@@ -155,9 +153,7 @@ describe("stories of payments", () => {
   }
   const returned = new Map<Hex, bigint>();
 
-  const ways = waysToPay(fixture, (amount) => {
-    transferred += amount;
-  });
+  const ways = waysToPay(fixture);
   for (const [what, way] of Object.entries(ways)) {
     for (const [fault, { end, run }] of Object.entries(faults)) {
       if (way.paysOnce && fault.startsWith("a second payment")) continue;

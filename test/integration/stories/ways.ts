@@ -60,15 +60,8 @@ async function depositTokens({ alpha }: { alpha: TestChain }, id: Hex, amount: b
   return hash;
 }
 
-/**
- * Every way to pay whose amount the payer chooses.
- *
- * @param onTransfer Is called with the amount of each transfer to the depository.
- */
-export function waysToPay(
-  fixture: LedgersFixture,
-  onTransfer: (amount: bigint) => void,
-): Readonly<Record<string, Way>> {
+/** Every way to pay whose amount the payer chooses. */
+export function waysToPay(fixture: LedgersFixture): Readonly<Record<string, Way>> {
   const stage = depositAddressStage(fixture);
   const onAlpha = (symbol: "ETH" | "USDC") => ({
     held: (account: string) => fixture.alpha.balanceOf(fixture.alpha.currency(symbol), account as Address),
@@ -109,7 +102,6 @@ export function waysToPay(
         const { contracts } = fixture.alpha.info;
         const amount = fiftyDollars("USDC") - less;
         const transfer = erc20Data("transfer", contracts.depository, amount);
-        onTransfer(amount);
         const data: Hex = `${transfer}${orderIdOf(quote).slice(2)}`;
         return sendAs(fixture.alpha, 0, { data, to: fixture.alpha.currency("USDC") });
       },
