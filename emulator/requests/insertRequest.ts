@@ -111,15 +111,10 @@ async function insertRows<Table extends "requests" | "events">(
   rows: readonly InsertObject<Tables, Table>[],
 ): Promise<void> {
   const [first = {}] = rows;
-  const columns = Object.keys(first);
-  const values = rows.map(Object.entries);
-  const isEven = values.every(
-    (row) =>
-      row.length === columns.length &&
-      row.every(([name, value], i) => name === columns[i] && value !== undefined),
-  );
+  const columns = Object.keys(first) as (keyof (typeof rows)[number])[];
+  const values: unknown[][] = rows.map((row) => columns.map((column) => row[column]));
   // Omitted columns take their defaults, which only the query builder can express.
-  if (!isEven) {
+  if (rows.some((row, i) => Object.keys(row).length > columns.length || values[i]?.includes(undefined))) {
     await transaction.insertInto(table).values(rows).execute();
     return;
   }
@@ -132,6 +127,6 @@ async function insertRows<Table extends "requests" | "events">(
   }
   await transaction.executeQuery({
     ...query,
-    parameters: values.flatMap((row) => row.map(([, value]) => withoutNul(value))),
+    parameters: values.flat().map(withoutNul),
   });
 }

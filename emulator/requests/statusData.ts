@@ -107,28 +107,15 @@ async function transactionHashes(
   store: Store,
   requestId: string,
 ): Promise<{ inTxHashes: string[]; txHashes: string[] }> {
-  const rows = await store
-    .selectFrom("deposits")
-    .select(["tx_hash as hash", "at", "id as tie", sql<HashOf>`'deposit'`.as("of")])
-    .where("request_id", "=", requestId)
-    .where("source", "=", "payment")
-    .unionAll((union) =>
-      union
-        .selectFrom("transactions")
-        .select(["hash", "id as at", sql<string>`''`.as("tie"), sql<HashOf>`'payment'`.as("of")])
-        .where("request_id", "=", requestId)
-        .where("state", "=", "mined")
-        .where("kind", "in", payingKinds),
-    )
-    .unionAll((union) =>
-      union
-        .selectFrom("same_chain_transactions")
-        .select(["hash", "at", "hash as tie", sql<HashOf>`'own'`.as("of")])
-        .where("request_id", "=", requestId),
-    )
-    .orderBy("at")
-    .orderBy("tie")
-    .execute();
+  // As text: it runs for every message of the stream, and building it would take longer than running it.
+  const { rows } = await sql<{ hash: string; of: HashOf }>`
+    select tx_hash as hash, at, id as tie, 'deposit' as of from deposits
+      where request_id = ${requestId} and source = 'payment'
+    union all select hash, id as at, '' as tie, 'payment' as of from transactions
+      where request_id = ${requestId} and state = 'mined' and kind in (${sql.join(payingKinds)})
+    union all select hash, at, hash as tie, 'own' as of from same_chain_transactions
+      where request_id = ${requestId}
+    order by at, tie`.execute(store);
   const hashesOf = (kind: HashOf) => rows.filter(({ of }) => of === kind).map(({ hash }) => hash);
   const own = hashesOf("own");
   return {

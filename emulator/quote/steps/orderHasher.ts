@@ -11,12 +11,9 @@ type Word = string;
 /** Encodes a value of an EIP-712 type as the word that its struct hashes. */
 type Encoder = (value: never) => Word;
 
-/**
- * Maximum length of a value with a cached hash: 64 bytes in hex digits. Chains, currencies, contracts and empty values are
- * shorter.
- */
-const longestKept = 2 * 64;
-const mostKept = 1_024;
+/** Maximum length of a value with a cached hash, in digits: the longest struct of an order has seven words and its type. */
+const longestKept = 8 * 64;
+const mostKept = 4_096;
 
 /**
  * Creates a function that computes an `orderId` as `hashOrder` does: the EIP-712 `hashStruct` without a domain. It takes the
@@ -25,7 +22,7 @@ const mostKept = 1_024;
  */
 export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
   const known = new Map<string, Word>();
-  /** Caches hashes of texts and bytes by both, because a text may read like bytes. Most repeat across orders. */
+  /** Caches hashes, because most parts repeat across orders: chains, currencies, contracts, payers and their refunds. */
   const hashOf = (value: string, digits: () => string): Word => {
     const kept = known.get(value);
     if (kept !== undefined) return kept;
@@ -36,8 +33,10 @@ export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
     known.set(value, hash);
     return hash;
   };
+  const hashWords = (words: string): Word => hashOf(words, () => words);
   const leaves: Readonly<Record<string, Encoder>> = {
     address: (value: Hex) => value.slice(2).toLowerCase().padStart(64, "0"),
+    // The keys of bytes, texts and words differ: texts may read like either.
     bytes: (value: Hex) => hashOf(value, () => value.slice(2)),
     string: (value: string) => hashOf(`"${value}`, () => Buffer.from(value).toString("hex")),
     uint256: wordOf,
@@ -46,7 +45,7 @@ export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
   const encoderOf = (type: string): Encoder => {
     if (type.endsWith("[]")) {
       const encode = encoderOf(type.slice(0, -2));
-      return (items: readonly never[]) => keccak256(items.map(encode).join(""));
+      return (items: readonly never[]) => hashWords(items.map(encode).join(""));
     }
     const leaf = leaves[type];
     if (leaf !== undefined) return leaf;
@@ -58,7 +57,7 @@ export function orderHasher(keccak256: Keccak256): (order: Order) => Hex {
     return (struct: Readonly<Record<string, never>>) => {
       let words = typeHash;
       for (const { encode, name } of members) words += encode(struct[name] as never);
-      return keccak256(words);
+      return hashWords(words);
     };
   };
   const encode = encoderOf("Order") as (order: Order) => Word;

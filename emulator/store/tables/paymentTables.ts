@@ -112,7 +112,8 @@ export const paymentTables = {
     },
     [],
     [
-      "create index transactions_state on transactions (state)",
+      // In the order in which a chain's pending ones are sent.
+      "create index transactions_state on transactions (state, chain_id, nonce)",
       "create index transactions_request_id on transactions (request_id)",
       "create index transactions_deposit on transactions (deposit_id)",
       // A reorg finds the transactions that it moved by their block.
