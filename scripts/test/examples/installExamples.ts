@@ -89,9 +89,18 @@ function linkDependencies(folder: string, name: string): void {
 
 const MEND = "run npm run test:examples -- --lock";
 
+function forgetPackages(path: string, packed: readonly PackedPackage[]): void {
+  if (!existsSync(path)) return;
+  const lockfile: Lockfile = JSON.parse(readFileSync(path, "utf8"));
+  for (const { manifest } of packed) delete lockfile.packages[`node_modules/${manifest.name}`];
+  writeFileSync(path, JSON.stringify(lockfile));
+}
+
 /** Writes the lockfile of the examples. It has no hashes of the tarballs, which differ from build to build. */
 export async function lockExamples(folder: string, packed: readonly PackedPackage[]): Promise<void> {
   copyExamples(folder, packed);
+  // npm takes a tarball's entry as it was, as long as its path stays.
+  forgetPackages(join(folder, LOCKFILE), packed);
   await runNpm(folder, ["install", "--package-lock-only", "--omit-lockfile-registry-resolved", ...FLAGS]);
   const lockfile: Lockfile = JSON.parse(readFileSync(join(folder, LOCKFILE), "utf8"));
   for (const { manifest } of packed) {
