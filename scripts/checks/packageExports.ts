@@ -19,10 +19,11 @@ const fileOf = ({ folder }: Package): string => join(folder, "package.json");
 export function checkVersions(packages: readonly Package[]): Problem[] {
   return packages.flatMap((dependent) =>
     packages.flatMap(({ manifest: { name, version } }) => {
-      const wanted = dependent.manifest.dependencies[name];
-      return wanted === undefined || wanted === version
+      const { dependencies, peerDependencies } = dependent.manifest;
+      const wanted = dependencies[name] ?? peerDependencies[name];
+      return wanted === undefined || (wanted === `^${version}` && dependencies[name] === undefined)
         ? []
-        : [{ file: fileOf(dependent), message: `depends on ${name} ${wanted}; here it is ${version}` }];
+        : [{ file: fileOf(dependent), message: `needs the peer ${name} ^${version}, and has ${wanted}` }];
     }),
   );
 }

@@ -26,13 +26,19 @@ export type Package = {
 
 /** Reads the packages of the root's `workspaces`, without missing folders. */
 export function readPackages(): Package[] {
-  const { workspaces }: { workspaces: string[] } = readManifest(".");
+  const { workspaces } = readManifest(".");
   return workspaces
     .filter((folder) => existsSync(join(root, folder, "package.json")))
-    .map((folder) => ({ folder, manifest: readManifest(folder) }));
+    .map((folder) => ({
+      folder,
+      manifest: { dependencies: {}, peerDependencies: {}, ...readManifest(folder) },
+    }));
 }
 
-function readManifest<Contents>(folder: string): Contents {
+type Needs = "dependencies" | "peerDependencies";
+type Written = Omit<Manifest, Needs> & Partial<Pick<Manifest, Needs>> & { readonly workspaces: string[] };
+
+function readManifest(folder: string): Written {
   return JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
 }
 

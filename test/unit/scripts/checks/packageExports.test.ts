@@ -13,16 +13,23 @@ const manifest: Manifest = {
   peerDependencies: {},
 };
 describe("the check of the package's promises", () => {
-  it("finds a package that depends on another version of one that is published with it", () => {
+  it("finds a package that needs another version of one that is published with it, or brings a copy of its own", () => {
     const library = { folder: ".", manifest };
-    const dependent = (waybill: string) => ({
+    const dependent = (needs: Partial<Manifest>) => ({
       folder: "emulator",
-      manifest: { ...manifest, dependencies: { waybill }, name: "@waybill/emulator" },
+      manifest: { ...manifest, ...needs, name: "@waybill/emulator" },
     });
-    expect(checkVersions([library, dependent("1.2.3")])).to.deep.equal([]);
-    expect(checkVersions([library, dependent("^1.2.3")])).to.deep.equal([
-      { file: join("emulator", "package.json"), message: "depends on waybill ^1.2.3; here it is 1.2.3" },
-    ]);
+    expect(checkVersions([library, dependent({ peerDependencies: { waybill: "^1.2.3" } })])).to.deep.equal(
+      [],
+    );
+    for (const [kind, waybill] of [
+      ["peerDependencies", "^1.2.2"],
+      ["dependencies", "^1.2.3"],
+    ] as const) {
+      const message = `needs the peer waybill ^1.2.3, and has ${waybill}`;
+      const file = join("emulator", "package.json");
+      expect(checkVersions([library, dependent({ [kind]: { waybill } })])).to.deep.equal([{ file, message }]);
+    }
   });
 });
 
