@@ -99,7 +99,7 @@ function ageText(milliseconds: number): string {
 }
 
 /** Contract addresses by dotted name, as nested in the start-up document, such as `v3.erc20Router`. */
-export function contractAddresses(
+function contractAddresses(
   contracts: object,
   prefix = "",
 ): readonly (readonly [name: string, address: string])[] {

@@ -10,7 +10,6 @@ import type { HtmlEscapedString } from "hono/utils/html";
 export function htmlPage(
   http: HonoContext,
   content: HtmlEscapedString | Promise<HtmlEscapedString>,
-  style = consoleStyle,
 ): Response | Promise<Response> {
   const policy = [
     "default-src 'none'",
@@ -18,7 +17,7 @@ export function htmlPage(
     "form-action 'none'",
     "frame-ancestors 'none'",
     "img-src data:",
-    `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+    `style-src 'sha256-${createHash("sha256").update(consoleStyle).digest("base64")}'`,
   ];
   http.header("cache-control", "no-store");
   http.header("content-security-policy", policy.join("; "));
@@ -27,8 +26,8 @@ export function htmlPage(
   return http.html(content);
 }
 
-/** Style of the console. Colours keep a contrast of 4.5:1 and more in both schemes. */
-export const consoleStyle = `
+/** Style of the pages. Colours keep a contrast of 4.5:1 and more in both schemes. */
+const consoleStyle = `
 :root { color-scheme: light dark; --paper: #ffffff; --ink: #1b1f24; --muted: #57606a; --line: #8c959f; --link: #0550ae; }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #0d1117; --ink: #e6edf3; --muted: #9da7b3; --line: #6e7681; --link: #79c0ff; }
@@ -51,7 +50,6 @@ export function page({
   content,
   head = "",
   header,
-  style = consoleStyle,
   title,
 }: {
   readonly title: string;
@@ -60,7 +58,6 @@ export function page({
   readonly header: Html;
   /** More elements of the head. */
   readonly head?: Html | string;
-  readonly style?: string;
 }): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -70,7 +67,7 @@ export function page({
 ${head}
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<style>${raw(style)}</style>
+<style>${raw(consoleStyle)}</style>
 </head>
 <body>
 ${header}

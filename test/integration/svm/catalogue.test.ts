@@ -102,7 +102,7 @@ describe("the explorer of the SVM chain", () => {
     return { answer, page: await answer.text() };
   }
 
-  it("shows status, changes of balances, logs and request of a deposit, and its user's account", async () => {
+  it("shows status, logs and request of a deposit, and its user's account", async () => {
     const user = await svmUser();
     const quote = await svmWithdrawal(fixture, { recipient: fresh() });
     const signature = await payOnSvm(fixture, quote, user);
@@ -110,11 +110,10 @@ describe("the explorer of the SVM chain", () => {
     const { answer, page } = await load(`/tx/${signature}`);
     expect(answer.status).to.equal(200);
     expect(page).to.include(signature).and.include("<td>success</td>").and.include("<td>0.000005 SOL</td>");
-    expect(page).to.include("<td>25 USDC</td>").and.include("<td>-25 USDC</td>");
     expect(page)
       .to.include(`requestId=${idOf(quote)}`)
       .and.include("</code></a> success");
-    expect(page).to.match(/<caption>Logs<\/caption>[\s\S]*invoke \[1\]/);
+    expect(page).to.match(/<th scope="row">Logs<\/th><td>[^<]*invoke \[1\]/);
     const account = await load(`/address/${user.address}`);
     expect(account.page).to.include(`requestId=${idOf(quote)}`);
     const held = Number(await svmBalance(fixture, user.address, svmUsdc.address)) / 1e6;

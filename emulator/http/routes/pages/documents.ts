@@ -1,10 +1,11 @@
 import { createRequire } from "node:module";
+import { html } from "hono/html";
 import * as z from "zod";
 import { placesOf } from "../../../context/places.ts";
 import { describeApi } from "../../openapi/describeApi.ts";
+import type { OpenApiDocument } from "../../openapi/OpenApiDocument.ts";
 import { consolePage } from "../../pages/consolePage.ts";
-import { htmlPage } from "../../pages/page.ts";
-import { referencePage, referenceStyle } from "../../pages/referencePage.ts";
+import { code, type Html, htmlPage, page, table } from "../../pages/page.ts";
 import { type Deps, defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
 
 const referencePath = "/docs";
@@ -15,7 +16,6 @@ const { version } = createRequire(import.meta.url)("@waybill/emulator/package.js
 /** `GET /openapi.json` and `GET /docs`. */
 export function documentRoutes(all: () => readonly RouteDocument[]): readonly Route[] {
   const document = once(() => describeApi(all(), version));
-  const page = once(() => referencePage(document()));
   const common = { method: "get", tag: "Documents" } as const;
   return [
     defineRoute({
@@ -30,11 +30,36 @@ export function documentRoutes(all: () => readonly RouteDocument[]): readonly Ro
       ...common,
       path: referencePath,
       operationId: "getReference",
-      summary: "This document as a page for people",
+      summary: "The operations of this document, for people",
       answers: { 200: { description: "A page", mediaType: "text/html" } },
-      handle: ({ http }) => htmlPage(http, page(), referenceStyle),
+      handle: ({ http }) => htmlPage(http, operationsPage(document())),
     }),
   ];
+}
+
+/** The operations by tag. The document has their parameters, bodies and answers. */
+export function operationsPage({ info, paths, tags }: OpenApiDocument): Html {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: code(`${method.toUpperCase()} ${path}`),
+      operation,
+    })),
+  );
+  return page({
+    content: html`${tags.map(({ name: tag }) =>
+      table(
+        tag,
+        operations
+          .filter(({ operation }) => operation.tags.includes(tag))
+          .map(({ name, operation }) => [name, operation.summary]),
+      ),
+    )}`,
+    header: html`<header>
+<h1>${info.title}</h1>
+<p>Version ${info.version}. Parameters, bodies and answers: <a href="${openApiPath}">openapi.json</a>.</p>
+</header>`,
+    title: `${info.title}: reference`,
+  });
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -1,20 +1,33 @@
 import type { Context as HonoContext } from "hono";
 import { html } from "hono/html";
-import type { Address } from "viem";
+import {
+  type Address,
+  formatEther,
+  isHash,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+} from "viem";
 import * as z from "zod";
 import { unitsToDecimal } from "../../../../src/internal/amounts.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
+import { svmNativeDecimals } from "../../../../src/svm/constants.ts";
 import { hasCode } from "../../../chains/balanceOf.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
+import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../../chains/svm/svmParts.ts";
 import type { Context } from "../../../context/Context.ts";
 import { balanceAt, isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { explorerPath, rpcUrlOf } from "../../../currencies/currencyId.ts";
+import { assetByCurrency } from "../../../perps/exchangeCurrencies.ts";
+import type { Exchange } from "../../../perps/openExchange.ts";
 import type { RequestRow, Store } from "../../../store/tables.ts";
-
 import { code, type Html, htmlPage, page, requestLink, table } from "../../pages/page.ts";
-import { evmName, type Section, transactionSections } from "../../pages/transactionSections.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
+
+/** A table of names and values. */
+type Section = readonly [caption: string, rows: readonly (readonly [name: string, value: unknown])[]];
 
 /** What a page shows: nothing was found without sections. */
 type Shown = {
@@ -57,13 +70,13 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       ...common,
       path: `${explorerPath}/:chainId/tx/:hash`,
       operationId: "getExplorerTransaction",
-      summary: "A transaction: status, call, events and requests, for people",
+      summary: "A transaction: status, parties and requests, for people",
       params: z.object({ chainId: z.string(), hash: z.string() }),
       handle: ({ http, params: { chainId, hash } }) =>
         answer(http, chainId, async (place) => ({
           // A reorg may have removed the transaction; its requests are still shown.
           requests: await requestsWith(context.store, hash),
-          sections: await transactionSections(place, hash, context),
+          sections: await transactionSections(place, hash, context.store),
           title: `Transaction on ${place.definition.displayName}`,
         })),
     }),
@@ -143,10 +156,7 @@ async function showAccount(place: Place, text: string, context: Context): Promis
     }),
   );
   const kind = isEvmChain(place)
-    ? ([
-        ["Name", evmName(place, address, context.accounts) ?? "none"],
-        ["Kind", (await hasCode(place, address)) ? "contract" : "account without code"],
-      ] as const)
+    ? ([["Kind", (await hasCode(place, address)) ? "contract" : "account without code"]] as const)
     : [];
   return {
     requests: await requestsOf(context.store, address),
@@ -193,4 +203,99 @@ function requestsOf(store: Store, address: string): Promise<readonly ShownReques
     .orderBy("id")
     .limit(mostRequests)
     .execute();
+}
+
+/** A transaction as its ledger has it; `undefined` for an unknown one. */
+async function transactionSections(
+  place: Place,
+  hash: string,
+  store: Store,
+): Promise<readonly Section[] | undefined> {
+  const rows = isEvmChain(place)
+    ? await evmTransaction(place, hash)
+    : isSvmChain(place)
+      ? await svmTransaction(place, hash, store)
+      : await exchangeAction(place, hash, store);
+  return rows && [["Transaction", rows]];
+}
+
+async function evmTransaction(chain: Chain, hash: string): Promise<Section[1] | undefined> {
+  if (!isHash(hash)) return undefined;
+  const [transaction, receipt] = await Promise.all([
+    chain.client.getTransaction({ hash }).catch(absent(TransactionNotFoundError)),
+    chain.client.getTransactionReceipt({ hash }).catch(absent(TransactionReceiptNotFoundError)),
+  ]);
+  if (transaction === undefined) return undefined;
+  const { from, input, nonce, to, value } = transaction;
+  return [
+    ["Hash", code(hash)],
+    ["Status", receipt?.status ?? "pending"],
+    ["Block", receipt?.blockNumber.toString() ?? "none yet"],
+    ["From", accountLink(chain, from)],
+    ["To", to === null ? "a new contract" : accountLink(chain, to)],
+    ["Value", `${formatEther(value)} ETH`],
+    ["Fee", receipt ? `${formatEther(receipt.gasUsed * receipt.effectiveGasPrice)} ETH` : "none yet"],
+    ["Nonce", nonce],
+    ["Calldata", code(input.length > longestText ? `${input.slice(0, longestText)}…` : input)],
+  ];
+}
+
+/** Maximum length of shown calldata, which may have hundreds of kilobytes. */
+const longestText = 2_000;
+
+/** Turns one kind of error into `undefined` and rethrows others. */
+function absent(kind: new (...args: never[]) => Error) {
+  return (error: unknown): undefined => {
+    if (!(error instanceof kind)) throw error;
+  };
+}
+
+async function svmTransaction(
+  chain: SvmChain,
+  signature: string,
+  store: Store,
+): Promise<Section[1] | undefined> {
+  const entry = await findSvmEntry(store, signature);
+  if (entry === undefined) return undefined;
+  const { at, isVoid, outcome, slot } = entry;
+  const [payer] = outcome.accounts;
+  return [
+    ["Signature", code(signature)],
+    ["Status", isVoid ? "never executed" : (outcome.error ?? "success")],
+    ["Slot", slot],
+    ["Time", new Date(at).toISOString()],
+    ["Fee payer", payer === undefined ? "none" : accountLink(chain, payer.address)],
+    ["Fee", `${unitsToDecimal(outcome.fee, svmNativeDecimals)} SOL`],
+    ["Logs", outcome.logs.join("; ")],
+  ];
+}
+
+async function exchangeAction(
+  exchange: Exchange,
+  hash: string,
+  store: Store,
+): Promise<Section[1] | undefined> {
+  const action = await store
+    .selectFrom("exchange_actions")
+    .selectAll()
+    .where("hash", "=", hash.toLowerCase())
+    .executeTakeFirst();
+  if (action === undefined) return undefined;
+  const { account, amount, at, currency, destination, error, id, nonce } = action;
+  // A failed action moved nothing, and may name no currency.
+  const asset = assetByCurrency(currency);
+  return [
+    ["Hash", code(action.hash)],
+    ["Status", error ?? "success"],
+    ["Height", id],
+    ["Time", new Date(Number(at)).toISOString()],
+    ["From", accountLink(exchange, account)],
+    ["To", code(destination)],
+    ["Amount", asset ? `${unitsToDecimal(BigInt(amount), asset.decimals)} ${asset.name}` : "none"],
+    ["Nonce", nonce],
+  ];
+}
+
+function accountLink({ definition }: Place, address: string): Html {
+  return html`<a href="${explorerPath}/${definition.id}/address/${address}">${code(address)}</a>`;
 }
