@@ -1,3 +1,4 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from "kysely";
 import { StoreConnectionLostError } from "./storeErrors.ts";
 
 /** Logger of the database's connections. Secrets are never passed to it. */
@@ -22,11 +23,9 @@ const lostWords =
   /^(?:Connection terminated|Client has encountered a connection error|Client was closed|timeout e)/;
 /** Losses within this time are one outage in the log; milliseconds. */
 const quietMs = 10_000;
-/** The end of a longer outage is logged; milliseconds. */
-const longMs = 1_000;
 
 /** Whether a query failed because of its connection. */
-export function isConnectionLoss(error: unknown): error is Error {
+function isConnectionLoss(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === "string" && (lostStates.test(code) || lostSockets.has(code))) return true;
@@ -34,7 +33,7 @@ export function isConnectionLoss(error: unknown): error is Error {
 }
 
 /** The driver's message without its client. A host with several addresses yields a code only. */
-export function reasonOf(error: Error): string {
+function reasonOf(error: Error): string {
   return error.message || String((error as { code?: unknown }).code ?? error.name);
 }
 
@@ -48,21 +47,15 @@ export function isAboutOutage(error: unknown): boolean {
 
 /** Tracks outages of the database, and logs one line per outage. */
 export type Outage = {
-  /** Start of the time without a connection, by `performance.now()`; `undefined` while connected. */
-  awaySince(): number | undefined;
   /** A connection broke, or one could not be made. */
-  lost(cause: Error, isAway?: boolean): void;
-  /** A connection was made. */
-  restored(): void;
+  lost(cause: Error): void;
 };
 
 /** @param log Receives the driver's message alone: its errors refer to clients with all their settings. */
 export function followOutage(log: StoreLog): Outage {
-  let since: number | undefined;
   let lastLoss = Number.NEGATIVE_INFINITY;
   return {
-    awaySince: () => since,
-    lost: (cause, isAway = false) => {
+    lost: (cause) => {
       const now = performance.now();
       if (now - lastLoss > quietMs) {
         log({
@@ -71,14 +64,34 @@ export function followOutage(log: StoreLog): Outage {
         });
       }
       lastLoss = now;
-      if (isAway) since ??= now;
-    },
-    restored: () => {
-      if (since === undefined) return;
-      const awayMs = Math.round(performance.now() - since);
-      since = undefined;
-      if (awayMs > longMs)
-        log({ level: "info", message: `the database is reachable again after ${awayMs} ms` });
     },
   };
+}
+
+/**
+ * Turns the loss of a connection into {@link StoreConnectionLostError}. The pool replaces the connection; nothing is repeated,
+ * because the statement may have been executed.
+ */
+export function reportLosses(driver: Driver, outage: Outage): Driver {
+  const report = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isConnectionLoss(error)) throw error;
+      outage.lost(error);
+      throw new StoreConnectionLostError(reasonOf(error));
+    }
+  };
+  const acquire = driver.acquireConnection.bind(driver);
+  const reporting = new WeakSet<DatabaseConnection>();
+  driver.acquireConnection = async () => {
+    const connection = await report(acquire());
+    if (reporting.has(connection)) return connection;
+    reporting.add(connection);
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = <Row>(query: CompiledQuery): Promise<QueryResult<Row>> =>
+      report(execute<Row>(query));
+    return connection;
+  };
+  return driver;
 }

@@ -26,7 +26,7 @@ export async function listenToDatabase(parameters: {
   /** Whether a server connection belongs to this process, whose listeners have been notified already. */
   readonly isOwn: (processId: number) => boolean;
   readonly notices: Notices;
-  readonly outage: Pick<Outage, "lost">;
+  readonly outage: Outage;
   /** Marks the database as in use at the first connection; later ones do it themselves. @default enter */
   readonly firstEnter?: ((connection: Connection) => Promise<void>) | undefined;
 }): Promise<Listener> {

@@ -1,9 +1,8 @@
 import { CompiledQuery, type Dialect, PostgresDialect, PostgresQueryCompiler } from "kysely";
 import type { ClientConfig, CustomTypesConfig, Pool } from "pg";
 import { withoutNul } from "./columnTypes.ts";
-import type { Outage } from "./connectionLoss.ts";
+import { type Outage, reportLosses } from "./connectionLoss.ts";
 import { writersLock } from "./presence.ts";
-import { reconnecting } from "./reconnect.ts";
 import { StorePackageMissingError } from "./storeErrors.ts";
 
 type Pg = typeof import("pg")["default"];
@@ -37,7 +36,7 @@ export function connectionOptions(pg: Pg, url: string): ClientConfig {
 
 /**
  * The dialect of PostgreSQL. Writing transactions run one at a time, as in SQLite: their reads stay valid until they write,
- * and events become visible in the order of their numbers. Lost connections are replaced.
+ * and events become visible in the order of their numbers. The pool replaces lost connections.
  */
 export function postgresDialect(pool: Pool, outage: Outage): Dialect {
   const dialect = new PostgresDialect({ pool });
@@ -57,7 +56,7 @@ export function postgresDialect(pool: Pool, outage: Outage): Dialect {
           ),
         );
       };
-      return reconnecting(driver, outage);
+      return reportLosses(driver, outage);
     },
     createIntrospector: (database) => dialect.createIntrospector(database),
     createQueryCompiler: () => new TextCompiler(),
