@@ -20,7 +20,7 @@ import type { Deps } from "./http/route/Route.ts";
 import { listen } from "./http/serving/listen.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { loadAdminKey } from "./keys/secrets.ts";
-import { foldLog } from "./log/LogEntry.ts";
+import { dropRepetitions } from "./log/LogEntry.ts";
 import { openExchange } from "./perps/openExchange.ts";
 import type { attachRun } from "./recording/attachRun.ts";
 import type { Run } from "./recording/Recording.ts";
@@ -100,16 +100,15 @@ export async function startWith(
   run: Run | undefined,
 ): StartEmulatorReturnType {
   const parameters = run === undefined ? given : { ...given, now: run.now, seed: run.seed };
-  const folded = foldLog(parameters.log ?? (() => {}));
+  const log = dropRepetitions(parameters.log ?? (() => {}));
   const closers: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const close of closers.splice(0).reverse()) await close();
-    folded.flush();
   };
   const lifetime: Lifetime = {
     log: (entry) => {
       // The store logs an outage once. Each part that runs into it would log it again.
-      if (!isAboutOutage(entry.cause)) folded.log(entry);
+      if (!isAboutOutage(entry.cause)) log(entry);
     },
     onStop: (close) => closers.push(close),
   };
