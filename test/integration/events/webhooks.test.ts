@@ -152,23 +152,4 @@ describe("webhooks of the emulator", () => {
     await stop();
     await there.stop();
   });
-
-  it("webhooks never write a secret to the log, even without a receiver", async () => {
-    await receiver.stop();
-    await emulator.webhooks.set(apiKey().id, { headers: { authorization: "hush" }, url: receiver.url });
-    await emulator.webhooks.test(apiKey().id);
-    await until(
-      async () =>
-        (await emulator.webhooks.deliveries(apiKey().id, { kind: "test" })).deliveries[0]?.attempts.length ===
-        1,
-    );
-    const page = await emulator.webhooks.deliveries(apiKey().id, { kind: "test" });
-    expect(page.deliveries[0]?.attempts[0]?.error).to.equal("ECONNREFUSED");
-    const written = log.map(({ cause, message }) => `${message} ${String(cause)}`).join("\n");
-    for (const secret of ["hush", apiKey().key]) {
-      expect(written).to.not.include(secret);
-      expect(JSON.stringify(page)).to.not.include(secret);
-    }
-    receiver = await startReceiver();
-  });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type Hex, parseEther } from "viem";
-import { startEmulator } from "../../../emulator/index.ts";
 import { getQuote, getStatus, type Quote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { mine, withoutAutomine } from "../../helpers/localChain.ts";
@@ -149,27 +148,5 @@ describe("the websocket stream", () => {
         expect(statuses).to.deep.equal(order.slice(-statuses.length));
       }
     }
-  });
-
-  it("closes its sockets when the emulator stops, even one whose client is stopped", async () => {
-    const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
-    const { apiUrl, wsUrl } = emulator.info;
-    const [polite, deaf] = [await connect(wsUrl), await connect(wsUrl)];
-    deaf.socket.pause();
-    polite.subscribe(unknownId);
-    await polite.until(({ type }) => type === "subscribe");
-    const started = performance.now();
-    const stopped = Promise.all([emulator.stop(), emulator.stop()]);
-    expect(await polite.closed).to.equal(1001);
-    await stopped;
-    expect(performance.now() - started).to.be.lessThan(3_000);
-    deaf.socket.resume();
-    expect(await deaf.closed).to.be.oneOf([1001, 1006]);
-    expect(
-      await fetch(apiUrl).then(
-        () => "answers",
-        () => "is gone",
-      ),
-    ).to.equal("is gone");
   });
 });

@@ -1,12 +1,6 @@
 import { expect } from "chai";
-import { type Hex, parseEther, zeroAddress } from "viem";
 import { type LogEntry, startEmulator } from "../../../emulator/index.ts";
-import { getQuote } from "../../../src/client/index.ts";
-import { execute } from "../../../src/execute/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
-
-const recipient = "0x00000000000000000000000000000000000c0de0";
 
 describe("the emulator's keys", () => {
   const fixture = useEmulator();
@@ -81,7 +75,6 @@ describe("the emulator's keys", () => {
 
   describe("the admin key", () => {
     const unknown = `/admin/requests/0x${"00".repeat(32)}/events`;
-    const withKey = () => ({ "x-admin-key": fixture.emulator.info.adminKey });
 
     it("rejects requests without the admin key, or with another one, on every path", async () => {
       const { adminKey } = fixture.emulator.info;
@@ -93,75 +86,6 @@ describe("the emulator's keys", () => {
           expect(text).to.not.include(adminKey);
         }
       }
-    });
-
-    it("returns a request's history, oldest first, without the signed bytes", async () => {
-      const quote = await getQuote(fixture.client, bridgeIntent(fixture, { recipient }));
-      const requestId = quote.steps[0]?.requestId as Hex;
-      const path = `/admin/requests/${requestId.toUpperCase().replace("0X", "0x")}/events`;
-      const fresh = await get(path, withKey());
-      const { events: firstEvents, ...rest } = fresh.body;
-      expect(rest).to.deep.equal({
-        ...{ children: [], deposits: [], requestId, status: "waiting", transactions: [] },
-        ...{ details: null, failReason: null, failedCallData: null, failedTxBlockNumber: null },
-        ...{
-          failedTxHash: null,
-          fillTimeMs: null,
-          originBlock: null,
-          parentId: null,
-          refundFailReason: null,
-        },
-      });
-      expect((firstEvents as object[]).map((event) => ({ ...event, at: 0, seq: 0 }))).to.deep.equal([
-        { at: 0, seq: 0, status: "waiting", trigger: "quoted" },
-      ]);
-
-      const { inTxHashes, txHashes } = await execute(fixture.client, {
-        publicClient: fixture.alpha.reader,
-        quote,
-        timeout: 20_000,
-        verify: false,
-        wallet: fixture.alpha.wallet(0),
-      });
-      const { body, status, text } = await get(path, withKey());
-      expect([status, body.status]).to.deep.equal([200, "success"]);
-      const events = body.events as {
-        at: number;
-        seq: number;
-        status: string;
-        trigger: string;
-        txHash: string;
-      }[];
-      expect(events.map(({ status: reached, trigger, txHash }) => [trigger, reached, txHash])).to.deep.equal([
-        ["quoted", "waiting", undefined],
-        ["deposit-accepted", "pending", inTxHashes[0]],
-        ["fill-submitted", "submitted", txHashes[0]],
-        ["fill-succeeded", "success", txHashes[0]],
-      ]);
-      expect(events.map(({ seq }) => seq)).to.deep.equal(events.map(({ seq }) => seq).sort((a, b) => a - b));
-
-      const [deposit, ...noDeposits] = body.deposits as Record<string, unknown>[];
-      expect(noDeposits).to.deep.equal([]);
-      expect(deposit).to.include({
-        amount: parseEther("1").toString(),
-        chainId: fixture.alpha.info.id,
-        currency: zeroAddress,
-        outcome: "accepted",
-        reason: null,
-        txHash: inTxHashes[0],
-      });
-      const [transaction, ...noTransactions] = body.transactions as Record<string, unknown>[];
-      expect(noTransactions).to.deep.equal([]);
-      expect(transaction).to.include({
-        chainId: fixture.beta.info.id,
-        depositId: deposit?.id,
-        hash: txHashes[0],
-        kind: "fill",
-        state: "mined",
-      });
-      expect(transaction).to.not.have.property("raw");
-      // The bytes of a signed EIP-1559 transaction begin with its type.
-      expect(text).to.not.match(/"0x02f8/);
     });
   });
 });

@@ -163,27 +163,6 @@ describe("isolation of scenarios", () => {
     expect(refused).to.be.instanceOf(ControlRefusedError);
   });
 
-  it("a frozen clock: scenarios run, and the one that needs time to pass says so", async () => {
-    await control().clock.freeze();
-    const { now } = control().clock.read();
-    await scenarios().run("refund/order-expired");
-    const refused = (await failureOf(scenarios().run("refund/protocol-deadline-expired"))) as Error;
-    expect(refused.message).to.match(/The clock stands still/);
-    expect(control().clock.read().now).to.equal(now);
-    await control().clock.resume();
-  });
-
-  it("an emulator with one chain, or one that stops: the error says so", async () => {
-    const alone = await startEmulator({ chainCount: 1, chainPorts: [0], port: 0 });
-    const refused = (await failureOf(alone.scenarios.run("success/bridge"))) as Error;
-    expect(refused.message).to.match(/start two chains/);
-    await alone.stop();
-    const other = await startEmulator({ chainPorts: [0, 0], port: 0 });
-    const run = failureOf(other.scenarios.run("refund/protocol-deadline-expired"));
-    setTimeout(() => void other.stop(), 50);
-    expect(((await run) as Error).message).to.match(/stops|connection|closed|destroyed/);
-  });
-
   it("chains that run elsewhere: every scenario runs but the reorg", async () => {
     const { chains, close } = await startChains({ chainPorts: [0, 0] });
     const emulator = await startEmulator({

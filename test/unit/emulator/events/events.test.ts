@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { type EventFollower, followEvents } from "../../../../emulator/events/followEvents.ts";
-import { type WakeLoop, type WakeLoopParameters, wakeLoop } from "../../../../emulator/events/wakeLoop.ts";
 import type { LogEntry } from "../../../../emulator/index.ts";
 import type { OpenedStore } from "../../../../emulator/store/openStore.ts";
 import type { EventRow, Store } from "../../../../emulator/store/tables.ts";
@@ -59,61 +58,5 @@ forEachStore("followEvents", (kind) => {
     );
     await until(() => taken.length >= written.length);
     expect(taken).to.deep.equal(ascending(written));
-  });
-});
-
-describe("wakeLoop", () => {
-  const loops: WakeLoop[] = [];
-  afterEach(async () => {
-    for (const loop of loops.splice(0)) await loop.stop();
-  });
-
-  /** Opens a loop whose rounds take as long as `work` does. */
-  function open(work: (round: number) => Promise<void>, options: Partial<WakeLoopParameters> = {}) {
-    const seen = { failures: [] as string[], parallel: 0, rounds: 0 };
-    let under = 0;
-    const loop = wakeLoop({
-      onFailure: (cause) => seen.failures.push(String(cause)),
-      round: async () => {
-        seen.parallel = Math.max(seen.parallel, ++under);
-        try {
-          await work(++seen.rounds);
-        } finally {
-          under--;
-        }
-      },
-      ...options,
-    });
-    loops.push(loop);
-    return { loop, seen };
-  }
-
-  it("runs a round after the promises of the work that woke it, not among them", async () => {
-    const order: string[] = [];
-    const { loop } = open(async () => void order.push("round"));
-    loop.wake();
-    for (let index = 0; index < 100; index++) await Promise.resolve();
-    order.push("work");
-    await pause(5);
-    expect(order).to.deep.equal(["work", "round"]);
-  });
-
-  it("runs one more round for any number of wake-ups during a round, never two rounds at once", async () => {
-    const { loop, seen } = open(() => pause(10));
-    loop.wake();
-    await pause(2);
-    for (let index = 0; index < 5; index++) loop.wake();
-    await pause(50);
-    expect(seen).to.deep.equal({ failures: [], parallel: 1, rounds: 2 });
-  });
-
-  it("repeats a failed round without a wake-up if `retryMs` is given", async () => {
-    const work = async (round: number) => {
-      if (round < 3) throw new Error(`round ${round}`);
-    };
-    const { loop, seen } = open(work, { retryMs: 1 });
-    loop.wake();
-    await pause(50);
-    expect(seen).to.deep.equal({ failures: ["Error: round 1", "Error: round 2"], parallel: 1, rounds: 3 });
   });
 });

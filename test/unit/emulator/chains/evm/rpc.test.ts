@@ -1,40 +1,11 @@
 import { expect } from "chai";
 import { numberToHex } from "viem";
-import { capGas } from "../../../../../emulator/chains/evm/capGas.ts";
 import { httpRpc, isTransportError } from "../../../../../emulator/chains/evm/httpRpc.ts";
 import { type HeadTracker, trackHead } from "../../../../../emulator/chains/evm/trackHead.ts";
 import { startChain } from "../../../../../emulator/chains/local/startChain.ts";
 import { type ChainHead, latestHead, type Rpc } from "../../../../../emulator/chains/rpc.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { type MortalRpc, type RpcFault, startMortalRpc } from "../../../../helpers/network/mortalRpc.ts";
-
-describe("capGas", () => {
-  const asked: unknown[] = [];
-  const rpc = capGas(async (method, params) => {
-    asked.push([method, params]);
-  });
-  beforeEach(() => {
-    asked.length = 0;
-  });
-
-  for (const method of ["eth_call", "eth_estimateGas"]) {
-    it(`bounds the gas of ${method} and passes on its block`, async () => {
-      await rpc(method, [{ to: "0x1" }, "latest"]);
-      expect(asked).to.deep.equal([[method, [{ gas: "0x4c4b40", to: "0x1" }, "latest"]]]);
-    });
-  }
-
-  it("leaves a given gas limit, and other methods", async () => {
-    await rpc("eth_call", [{ gas: "0x5208", to: "0x1" }, "latest"]);
-    await rpc("eth_sendTransaction", [{ to: "0x1" }]);
-    await rpc("eth_blockNumber");
-    expect(asked).to.deep.equal([
-      ["eth_call", [{ gas: "0x5208", to: "0x1" }, "latest"]],
-      ["eth_sendTransaction", [{ to: "0x1" }]],
-      ["eth_blockNumber", []],
-    ]);
-  });
-});
 
 const timeoutMs = 300;
 
@@ -164,16 +135,5 @@ describe("trackHead", () => {
     tracker.announce(block(2, 1));
     tracker.announce(block(1));
     expect(heard).to.deep.equal([2n, 2n, 1n]);
-  });
-
-  it("removed listeners, and all after `stop`: are not called", async () => {
-    const { end, heard, tracker } = await track();
-    end();
-    tracker.announce(block(2));
-    const other: bigint[] = [];
-    tracker.onBlock(({ number }) => other.push(number));
-    tracker.stop();
-    tracker.announce(block(3));
-    expect([heard, other, tracker.head().number]).to.deep.equal([[], [], 2n]);
   });
 });

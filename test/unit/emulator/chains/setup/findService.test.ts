@@ -5,7 +5,6 @@ import { parseAbi, parseEther, zeroAddress } from "viem";
 import type { RunningChain } from "../../../../../emulator/chains/Chain.ts";
 import { connectChain } from "../../../../../emulator/chains/evm/connectChain.ts";
 import { type StartedChains, startChains } from "../../../../../emulator/chains/local/startChains.ts";
-import { pendingNonce } from "../../../../../emulator/chains/rpc.ts";
 import {
   findOrDeployService,
   ServiceMissingError,
@@ -101,22 +100,6 @@ const setupAbi = parseAbi([
 describe("findOrDeployService", function () {
   this.timeout(60_000);
   const { connect, connectPlain, first, store: open } = useElsewhere();
-
-  it("a recorded deployment: is found without another transaction, as the same document", async () => {
-    const store = await open();
-    const deployed = await findOrDeployService(await connect(), accounts, store);
-    const nonce = () => pendingNonce(deployed.rpc, accounts.deployer.account.address);
-    const before = await nonce();
-    const again = await findOrDeployService(await connect(), accounts, store);
-    expect(again.contracts).to.deep.equal(deployed.contracts);
-    // The texts are equal too, because users compare the documents of two starts.
-    expect(JSON.stringify(again.contracts)).to.equal(JSON.stringify(deployed.contracts));
-    expect(again.currencies).to.deep.equal(deployed.currencies);
-    expect(again.swap).to.deep.equal(deployed.swap);
-    expect(await nonce()).to.equal(before);
-    const cursor = await store.selectFrom("cursors").selectAll().execute();
-    expect(cursor).to.deep.equal([{ chain_id: 31_337, next_block: Number(deployed.firstBlock) }]);
-  });
 
   it("recorded code that the chain lacks, then another genesis block: throws ServiceMissingError", async () => {
     const store = await open();
