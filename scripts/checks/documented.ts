@@ -1,6 +1,6 @@
 /**
  * Rule: every exported name has a sentence, and every exported function and class an example that imports it from an entry
- * point. An example of a constant would only print it.
+ * point. An example of a constant would only print it, and an error may go without: docs/codes.md says what to do about it.
  * `fnParameters`, `fnReturnType` and `ClassOptions` need no sentence, because that of `fn` or `Class` documents them.
  */
 import type { EntryPoint, Export } from "./entryPoints.ts";
@@ -34,6 +34,7 @@ function belongsTo(values: ReadonlySet<string>, { kind, name }: Export): boolean
 function missing({ documentation, examples, kind, name }: Export): string | undefined {
   if (documentation.trim() === "") return "nothing is said about";
   if (kind === "type" || kind === "constant") return undefined;
+  if (kind === "class" && name.endsWith("Error") && examples.length === 0) return undefined;
   if (examples.length !== 1) return `has ${examples.length} examples instead of one`;
   return imports(examples[0] ?? "", name) ? undefined : "has an example that does not import it";
 }

@@ -3,12 +3,6 @@ import { BaseError } from "./BaseError.ts";
 /**
  * A wallet or chain client is connected to another chain than the quote's. Waybill never switches a wallet's
  * chain.
- *
- * @example
- * import { ChainMismatchError } from "waybill/execute";
- *
- * const error = new ChainMismatchError({ actualChainId: 10, expectedChainId: 8453, subject: "wallet" });
- * console.log(error.shortMessage); // The wallet is on chain 10, but the quote's chain is 8453.
  */
 export class ChainMismatchError extends BaseError {
   override readonly name = "ChainMismatchError";

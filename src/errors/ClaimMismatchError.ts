@@ -25,16 +25,7 @@ export type ClaimMismatch = {
 /** Maximum of further differences in a message. */
 const mostNamed = 4;
 
-/**
- * A claim of app fees differs from the request. Nothing was signed.
- *
- * @example
- * import { ClaimMismatchError } from "waybill/client";
- *
- * const path = "steps.0.items.0.data.sign.value.recipient";
- * const error = new ClaimMismatchError([{ actual: "0x12", code: "CLAIM_RECIPIENT", expected: "0x34", path }]);
- * console.log(error.path, error.expected, error.actual);
- */
+/** A claim of app fees differs from the request. Nothing was signed. */
 export class ClaimMismatchError extends BaseError {
   override readonly name = "ClaimMismatchError";
   declare readonly actual: string;

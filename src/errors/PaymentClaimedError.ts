@@ -1,14 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 
-/**
- * This process pays the same order or request already, or has paid it. The refused run signed nothing.
- *
- * @example
- * import { PaymentClaimedError } from "waybill/execute";
- *
- * const id = "0x910113af21b5771f35712ab2680b578e5551a2e358916d9c540aa4f613418e2a";
- * console.log(new PaymentClaimedError(id).code); // "PAYMENT_CLAIMED"
- */
+/** This process pays the same order or request already, or has paid it. The refused run signed nothing. */
 export class PaymentClaimedError extends BaseError {
   override readonly name = "PaymentClaimedError";
   /** Order id or request id of the payment. */

@@ -1,13 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 
-/**
- * This process has as many open payments as it can remember. The refused run signed nothing.
- *
- * @example
- * import { PaymentLimitError } from "waybill/execute";
- *
- * console.log(new PaymentLimitError(100_000).code); // "PAYMENT_LIMIT"
- */
+/** This process has as many open payments as it can remember. The refused run signed nothing. */
 export class PaymentLimitError extends BaseError {
   override readonly name = "PaymentLimitError";
   /** Maximum number of open payments. */

@@ -5,12 +5,6 @@ import { BaseError } from "./BaseError.ts";
  * An item was submitted, and neither the chain nor the service has confirmed it yet. If a proof, a check or the
  * wallet refuses afterwards, the `cause` is that refusal. The item may still take effect, so it must not be signed again: execute the same quote with
  * the saved state. That run follows what was submitted, and sends the same signed bytes again.
- *
- * @example
- * import { PaymentUnsettledError } from "waybill/execute";
- *
- * const error = new PaymentUnsettledError({ cause: new Error("socket hang up"), stepId: "deposit" });
- * console.log(error.code); // "PAYMENT_UNSETTLED"
  */
 export class PaymentUnsettledError extends BaseError {
   override readonly name = "PaymentUnsettledError";

@@ -42,17 +42,7 @@ export type QuoteMismatch = {
   readonly actual: string;
 };
 
-/**
- * A quote differs from the request. The differing items were neither signed nor sent.
- *
- * @example
- * import { QuoteMismatchError } from "waybill/execute";
- *
- * const error = new QuoteMismatchError([
- *   { actual: "10", code: "QUOTE_CHAIN", expected: "8453", path: "details.currencyIn.currency.chainId" },
- * ]);
- * console.log(error.path, error.expected, error.actual);
- */
+/** A quote differs from the request. The differing items were neither signed nor sent. */
 export class QuoteMismatchError extends BaseError {
   override readonly name = "QuoteMismatchError";
   declare readonly actual: string;

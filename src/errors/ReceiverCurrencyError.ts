@@ -2,14 +2,6 @@ import { BaseError } from "./BaseError.ts";
 
 /**
  * A receiver cannot pay the solver in this currency: the solver takes it only after a swap, which a receiver does not make.
- *
- * @example
- * import { ReceiverCurrencyError } from "waybill/client";
- *
- * const accepted = [{ address: "0x0000000000000000000000000000000000000000", symbol: "ETH" }];
- * const currency = "0xdAC17F958D2ee523a2206206994597C13D831ec7";
- * const error = new ReceiverCurrencyError({ accepted, chainId: 1, currency });
- * console.log(error.code); // "RECEIVER_CURRENCY"
  */
 export class ReceiverCurrencyError extends BaseError {
   override readonly name = "ReceiverCurrencyError";

@@ -12,17 +12,6 @@ export type StepRejectedErrorOptions = {
 /**
  * Waybill refused to sign or send an item of a step: it differs from the quote's purpose, or may have been sent before.
  * This run neither signed nor sent the item.
- *
- * @example
- * import { StepRejectedError } from "waybill/execute";
- *
- * const error = new StepRejectedError({
- *   itemIndex: 0,
- *   reason: "it is for chain 10",
- *   stepId: "deposit",
- *   stepIndex: 1,
- * });
- * console.log(error.shortMessage); // Step 1 (deposit), item 0 was refused: it is for chain 10.
  */
 export class StepRejectedError extends BaseError {
   override readonly name = "StepRejectedError";

@@ -1,15 +1,6 @@
 import { BaseError } from "./BaseError.ts";
 
-/**
- * A step's transaction reverted. It spent only gas; later steps were not sent.
- *
- * @example
- * import { TransactionRevertedError } from "waybill/execute";
- *
- * const hash = "0x90b6e106cb46dfb411fa528da7f5177ecaf4761f6b7242f00418cc7d4285943c";
- * const error = new TransactionRevertedError({ blockNumber: 7n, chainId: 1, hash, stepId: "deposit" });
- * console.log(error.code); // "TRANSACTION_REVERTED"
- */
+/** A step's transaction reverted. It spent only gas; later steps were not sent. */
 export class TransactionRevertedError extends BaseError {
   override readonly name = "TransactionRevertedError";
   declare readonly blockNumber: bigint;

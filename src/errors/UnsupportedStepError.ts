@@ -3,12 +3,6 @@ import { BaseError } from "./BaseError.ts";
 /**
  * A quote contains a step that this version cannot execute. Thrown before any step is sent; for appended steps, before
  * any of those.
- *
- * @example
- * import { UnsupportedStepError } from "waybill/execute";
- *
- * const error = new UnsupportedStepError({ kind: "carrier-pigeon", stepId: "deposit", stepIndex: 0 });
- * console.log(error.kind); // "carrier-pigeon"
  */
 export class UnsupportedStepError extends BaseError {
   override readonly name = "UnsupportedStepError";

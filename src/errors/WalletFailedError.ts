@@ -3,13 +3,6 @@ import { BaseError } from "./BaseError.ts";
 /**
  * A wallet did not sign or send an item of a step. Nothing was sent, so the item may be executed again. Where that is not
  * certain, `execute` throws PaymentUnsettledError.
- *
- * @example
- * import { WalletFailedError } from "waybill/execute";
- *
- * const cause = new Error("User rejected the request.");
- * const error = new WalletFailedError({ cause, stepId: "deposit", userRejected: true });
- * console.log(error.shortMessage); // The wallet refused step deposit.
  */
 export class WalletFailedError extends BaseError {
   override readonly name = "WalletFailedError";
