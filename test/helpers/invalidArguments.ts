@@ -99,25 +99,6 @@ async function expectTypedFailures<Value>(
 /** Valid parameters of a function, and the function. */
 type TestedFunction = readonly [parameters: object, act: (parameters: never) => unknown];
 
-/** An argument, the name that its error must give it, and a call with it. */
-export type RejectedArgument = readonly [what: string, parameter: string, act: () => unknown];
-
-/** Tests that each call fails with the name of its argument. */
-export function describeRejectedArguments(subject: string, rejected: readonly RejectedArgument[]): void {
-  describe(`arguments of ${subject}`, () => {
-    for (const [what, parameter, act] of rejected) {
-      it(`reject ${what} with the name of the argument`, async () => {
-        const given = Promise.resolve().then(act);
-        const error = await given.then(
-          () => undefined,
-          (reason: unknown) => reason,
-        );
-        expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
-      });
-    }
-  });
-}
-
 /** Files with tables for {@link describeInvalidArguments}, from the folder of unit tests. */
 export const invalidArgumentTables = "*/invalidArguments.test.ts";
 

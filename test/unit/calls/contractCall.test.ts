@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Abi, type Address, parseAbi } from "viem";
+import { type Abi, parseAbi } from "viem";
 import { contractCall } from "../../../src/calls/contractCall.ts";
 import { maxUint256 } from "../records/support/arbitraries.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
@@ -16,16 +16,6 @@ describe("contractCall", () => {
     expect(contractCall(call).value).to.equal(0n);
     expectInvalid(() => contractCall({ ...call, value: -1n }), "value");
     expect(contractCall({ abi, address, args: [], functionName: "pause" }).data).to.equal("0x8456cb59");
-  });
-
-  it("rejects an invalid address", () => {
-    for (const wrong of ["", "0x", `0x${"11".repeat(19)}`, `0x${"11".repeat(32)}`] as Address[]) {
-      expectInvalid(
-        () => contractCall({ abi, address: wrong, args: [], functionName: "pause" }),
-        "address",
-        wrong,
-      );
-    }
   });
 
   it("refuses arguments and functions that do not fit the ABI, and keeps the reason", () => {

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { Contract, Interface } from "ethers";
-import { encodeFunctionData, erc20Abi, type Hex } from "viem";
+import { encodeFunctionData, erc20Abi } from "viem";
 import { toCall } from "../../../src/calls/toCall.ts";
-import { expectInvalid } from "../records/support/typedFailure.ts";
 
 const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -30,19 +29,5 @@ describe("toCall", () => {
   it("reads an entry of `txs`, and a call as it is", () => {
     expect(toCall({ data, to: token, value: "12" })).to.deep.equal({ data, to: token, value: 12n });
     expect(toCall({ to: token })).to.deep.equal({ data: "0x", to: token, value: 0n });
-  });
-
-  it("names the part that does not fit", () => {
-    expectInvalid(() => toCall({ data: "0x1", to: token }), "call.data");
-    expectInvalid(() => toCall({ data: "0x" }), "call.to");
-    expectInvalid(() => toCall({ to: token, value: -1n }), "call.value");
-    expectInvalid(() => toCall({ to: token, value: "0x1" }), "call.value");
-    expectInvalid(() => toCall(undefined as never), "call");
-    expectInvalid(() => toCall({ request: undefined } as never), "call.request");
-    expectInvalid(() => toCall({ request: { request: { data, to: token } } } as never), "call.request.to");
-    const call = { abi: erc20Abi, address: "0x12" as Hex, args: [recipient, 7n], functionName: "transfer" };
-    expectInvalid(() => toCall(call), "call.address");
-    expectInvalid(() => toCall({ ...call, address: token, args: [] }), "args");
-    expectInvalid(() => toCall({ ...call, address: token, dataSuffix: 7 }), "call.dataSuffix");
   });
 });

@@ -249,6 +249,15 @@ describe("verifyClaim", () => {
 });
 
 describe("claimAppFees, given a hostile answer", () => {
+  it("rejects terms without a bound of the payout, before anything is sent", async () => {
+    const { calls, client } = fakeService([json({})]);
+    const error = await claimAppFees(client, { ...terms, minimumPayout: undefined }).catch(
+      (it: unknown) => it,
+    );
+    expect(error).to.include({ code: "INVALID_PARAMETER", parameter: "minimumPayout" });
+    expect(calls).to.deep.equal([]);
+  });
+
   it("returns nothing of it, and sends none of the caller's bounds", async () => {
     const steps = claimSteps({ ...named, recipient: zeroAddress }, "4950000", fakeNow);
     const { calls, client } = fakeService([json({ steps })]);

@@ -3,7 +3,7 @@ import type * as entry from "../../../src/client/index.ts";
 import * as executor from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { proveQuote } from "../../../src/prove/index.ts";
-import { describeInvalidArguments, describeRejectedArguments } from "../../helpers/invalidArguments.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import {
   bridgeQuote,
@@ -120,22 +120,6 @@ describeInvalidArguments({
 });
 
 const given = (parts: object) => () => run({ quote, ...parts } as unknown as Given);
-const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
-const imprecise = { ...request, slippageTolerance: "0.5" } as never;
-
-describeRejectedArguments("execute and verifyQuote", [
-  ["a quote that is null", "quote", given({ quote: null })],
-  ["a quote of 20,000 levels", "quote", given({ quote: { ...quote, deep } })],
-  ["a way to batch that does not exist", "batch", given({ batch: "always" })],
-  ["a wallet that is an address", "wallet", given({ wallet: user })],
-  ["a reader that is an address", "publicClient", given({ publicClient: user })],
-  [
-    "a tolerance with places",
-    "request.slippageTolerance",
-    () => executor.verifyQuote({ quote, request: imprecise }),
-  ],
-]);
-
 describe("execute, given a node that does not name its chain", () => {
   const provider = { ...signer().provider, send: async () => reject(-32603, "offline")() };
   const cases = [

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import * as entry from "../../../src/guard/index.ts";
-import { describeInvalidArguments, describeRejectedArguments } from "../../helpers/invalidArguments.ts";
+import { describeInvalidArguments } from "../../helpers/invalidArguments.ts";
 import { policy } from "./support/quotes.ts";
 
 type Given<Names extends string> = Readonly<Record<Names, never>>;
@@ -41,27 +41,6 @@ describeInvalidArguments({
     ({ guard: given, scope }: Given<"guard" | "scope">) => entry.watchRequests(given, scope ?? {})(),
   ],
 });
-
-describeRejectedArguments("waybill/guard", [
-  ["a policy that is null", "policy", () => entry.createQuoteGuard({ policy: null } as never)],
-  [
-    "trust without chains",
-    "policy.trust.chains",
-    () => entry.createQuoteGuard({ policy: { trust: {} } } as never),
-  ],
-  ["a rule that is text", "allow", () => entry.createQuoteGuard({ allow: "yes", policy } as never)],
-  ["a wallet without request", "provider.request", () => entry.guardProvider({} as never, guard)],
-  [
-    "a copy of a guard",
-    "guard",
-    () => entry.guardProvider({ request: async () => null }, { internal: {} } as never),
-  ],
-  [
-    "an axios without interceptors",
-    "axios.interceptors.request.use",
-    () => entry.watchAxios({} as never, guard),
-  ],
-]);
 
 describe("a guarded provider, asked for anything", () => {
   it("answers or fails with code 4100, and forwards nothing but what is listed", async () => {

@@ -70,21 +70,6 @@ describe("a nonce mapping of the library", () => {
       expect(signer).not.to.equal(account.address);
     }
   });
-
-  it("is refused where an argument does not fit, by name", () => {
-    const wrong: readonly (readonly [string, Partial<NonceMapping>])[] = [
-      ["wallet", { wallet: "0x12" }],
-      ["depositor", { depositor: undefined as unknown as Hex }],
-      ["orderId", { orderId: "0x12" }],
-      ["nonce", { nonce: -1n }],
-      ["nonce", { nonce: 2n ** 53n }],
-      ["chainId", { chainId: 0 }],
-    ];
-    for (const [parameter, change] of wrong) {
-      expectInvalid(() => nonceMappingTypedData({ ...mapping, ...change }), parameter);
-      expectInvalid(() => nonceMappingBody({ ...mapping, ...change }), parameter);
-    }
-  });
 });
 
 describe("the typed data of sendAsset", () => {

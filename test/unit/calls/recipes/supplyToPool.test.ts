@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import { supplyToPool } from "../../../../src/calls/recipes/supplyToPool.ts";
-import { expectInvalid } from "../../records/support/typedFailure.ts";
-import { otherToken, proxy, proxyCall, recipient, target, token, zero } from "./support/recipeCalls.ts";
+import { otherToken, proxy, proxyCall, recipient, target, token } from "./support/recipeCalls.ts";
 
 /** The published function of Aave v3's pool, from which the selector follows. */
 const abi = parseAbi([
@@ -14,19 +13,6 @@ const data = (referralCode: number) =>
   encodeFunctionData({ abi, args: [token, 0n, recipient, referralCode], functionName: "supply" });
 
 describe("supplyToPool", () => {
-  it("names the argument that does not fit", () => {
-    for (const parameter of ["asset", "pool", "proxy", "recipient"] as const) {
-      expectInvalid(() => supplyToPool({ ...supply, [parameter]: zero }), parameter);
-    }
-    for (const referralCode of [-1, 65_536, 0.5, Number.NaN]) {
-      expectInvalid(() => supplyToPool({ ...supply, referralCode }), "referralCode");
-    }
-    expectInvalid(() => supplyToPool({ ...supply, minimumReceived: -1n }), "minimumReceived");
-    const receipt = { minimum: -1n, token: otherToken } as const;
-    expectInvalid(() => supplyToPool({ ...supply, receipt }), "receipt.minimum");
-    expectInvalid(() => supplyToPool({ ...supply, receipt: { minimum: 1n, token: zero } }), "receipt.token");
-  });
-
   it("calls the function by its published selector", () => {
     expect(data(0).slice(0, 10)).to.equal("0x617ba037");
   });
