@@ -93,19 +93,19 @@ export type SimulateCallsReturnType = {
  * @throws {ChainReadFailedError} When the chain does not answer.
  *
  * @example
- * import { createPublicClient, http } from "viem";
+ * import { createPublicClient, getAddress, http } from "viem";
  * import { simulateCalls } from "waybill";
  * import { createClient, getChains } from "waybill/client";
  *
  * const { chains } = await getChains(createClient({ baseUrl: "http://127.0.0.1:4000" }));
  * const router = chains.find(({ id }) => id === 31338)?.contracts?.v3?.erc20Router;
- * if (router === undefined) throw new Error("the chain has no router");
+ * if (!router) throw new Error("the chain has no router");
  * const client = createPublicClient({ transport: http("http://127.0.0.1:8546") });
  * const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
  * const { failedIndex, gasSource, gasUsed } = await simulateCalls(client, {
  *   balances: [{ amount: 1n, token: "0x0000000000000000000000000000000000000000" }],
  *   recipient,
- *   router,
+ *   router: getAddress(router),
  *   txs: [{ data: "0x", to: recipient, value: 1n }],
  * });
  * console.log(failedIndex); // undefined

@@ -7,7 +7,7 @@ import { bridgeIntent } from "../quotes/bridgeIntent.ts";
 import { fresh, idOf } from "../requests/failureStage.ts";
 
 /** A client with an API key of the emulator. */
-export function keyedClient({ emulator }: Pick<EmulatorFixture, "emulator">, apiKey?: string) {
+function keyedClient({ emulator }: Pick<EmulatorFixture, "emulator">, apiKey?: string) {
   const key = apiKey ?? emulator.info.apiKeys[0]?.key ?? "";
   return createClient({ apiKey: key, baseUrl: emulator.info.apiUrl, sleep: quickSleep });
 }
