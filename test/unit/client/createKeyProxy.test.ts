@@ -164,19 +164,6 @@ describe("createKeyProxy", () => {
     });
   });
 
-  it("P11: rejects http to another machine, whose network would see the key", () => {
-    const make = (baseUrl: string) => () => createKeyProxy({ apiKey, baseUrl });
-    for (const baseUrl of ["http://api.relay.link", "http://10.0.0.1:4000", "http://127.0.0.1.evil.test"]) {
-      expect(make(baseUrl), baseUrl)
-        .to.throw("`baseUrl` is invalid")
-        .with.property("message")
-        .not.includes(apiKey);
-    }
-    for (const baseUrl of ["http://127.0.0.1:4000", "http://localhost", "http://[::1]:1", "https://x.test"]) {
-      expect(make(baseUrl), baseUrl).to.not.throw();
-    }
-  });
-
   for (const [parameter, values] of Object.entries({
     apiKey: ["", "short", "with space inside", "line\nbreak-in-it"],
     baseUrl: ["ftp://x"],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createWalletClient, custom, type Hex } from "viem";
+import type { Hex } from "viem";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import type { ExecutionState } from "../../../src/execute/ExecutionState.ts";
 import type { ExecuteParameters } from "../../../src/execute/execute.ts";
@@ -15,15 +15,12 @@ import {
   token,
 } from "../client/support/samples.ts";
 import { fail, start, succeed } from "./support/attempt.ts";
-import { account, fakeChain, refusingWallet } from "./support/fakeChain.ts";
+import { account, fakeChain } from "./support/fakeChain.ts";
 import { approveStep } from "./support/steps.ts";
 
 type Step = Quote["steps"][number];
 
 const never = Number.POSITIVE_INFINITY;
-const _crash = () => {
-  throw new Error("crash");
-};
 
 function phases(events: readonly ExecuteProgress[]): string[] {
   return events.map((event) =>
@@ -132,29 +129,6 @@ describe("execute and the wallet", () => {
     const publicClient = { ...elsewhere.publicClient, request: chain.publicClient.request };
     const { result } = await succeed({ chain, publicClient });
     expect(result.originReceipts).to.have.length(1);
-  });
-
-  it("reports a user's refusal as nothing sent, after which the item may be tried again", async () => {
-    const { publicClient } = fakeChain();
-    const { error, state } = await fail({ publicClient, wallet: refusingWallet() });
-    const expected = { outcome: "notDone", stepId: "deposit", userRejected: true };
-    expect(error).to.include({ code: "WALLET_FAILED", ...expected });
-    expect((await succeed({ state })).sent).to.have.length(1);
-  });
-
-  it("reports an open outcome when the connection of a wallet broke, and refuses to ask it again", async () => {
-    const { publicClient, request } = fakeChain();
-    const broken = async (call: { method: string }) => {
-      if (call.method === "eth_sendTransaction") throw new Error("socket hang up");
-      return request(call);
-    };
-    const transport = custom({ request: broken }, { retryCount: 0 });
-    const wallet = createWalletClient({ account: account.address, transport });
-    const { error, state } = await fail({ publicClient, wallet });
-    expect(error).to.include({ code: "PAYMENT_UNSETTLED", stepId: "deposit" });
-    const again = await fail({ state });
-    expect(again.error).to.include({ code: "PAYMENT_UNSETTLED", stepId: "deposit" });
-    expect(again.sent).to.deep.equal([]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { expect } from "chai";
-import { numberToHex } from "viem";
-import type { EthersSigner, ExecutionState } from "../../../src/execute/index.ts";
+import { createWalletClient, custom, type Hex, keccak256, numberToHex } from "viem";
+import type { EthersSigner, ExecuteProgress, ExecutionState } from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
+import { rpcTransaction } from "../../helpers/rpcTransaction.ts";
+import { json } from "../client/support/fakeService.ts";
 import { bridgeQuote, depositStep, requestId } from "../client/support/samples.ts";
 import {
   alterNode,
@@ -11,8 +13,9 @@ import {
   sendingWallet,
   tryPayment,
 } from "./support/alteredAnswers.ts";
+import { submissions } from "./support/attempt.ts";
 import { account, type FakeChain, fakeChain, reject } from "./support/fakeChain.ts";
-import { signatureStep } from "./support/steps.ts";
+import { approveStep, signatureStep } from "./support/steps.ts";
 
 describe("execute and invalid answers of wallets and nodes", () => {
   beforeEach(() => paymentLedger.clear());
@@ -181,5 +184,121 @@ describe("execute and invalid answers of wallets and nodes", () => {
     const { status } = await tryPayment(chain, { state: { ...saved, items } as ExecutionState });
     expect(status).to.equal("success");
     expect(chain.sent).to.have.length(1);
+  });
+});
+
+describe("execute and a transaction under another hash", () => {
+  beforeEach(() => paymentLedger.clear());
+
+  it("a node that keeps the bytes and shows them under another hash: the state keeps them, and a later run sends them", async () => {
+    const [chain, honest] = [fakeChain(), fakeChain()];
+    let raw: Hex = "0x";
+    const request = alterNode(chain, async ({ method, params = [] }, ask) => {
+      if (method === "eth_sendRawTransaction") {
+        raw = params[0] as Hex;
+        return keccak256(raw);
+      }
+      if (method === "eth_getTransactionByHash" || method === "eth_getTransactionReceipt") return null;
+      if (method === "eth_getTransactionCount") return raw === "0x" ? "0x0" : "0x1";
+      const answer = await ask({ method, params });
+      if (method !== "eth_getBlockByNumber" || params[1] !== true || raw === "0x") return answer;
+      return {
+        ...(answer as object),
+        transactions: [{ ...rpcTransaction(raw, account.address), hash: `0x${"77".repeat(32)}` }],
+      };
+    });
+    const publicClient = readerOf(request);
+    const { error, saved } = await tryPayment(chain, {
+      publicClient,
+      timeout: 2_000,
+      wallet: localWallet(request),
+    });
+    expect(error).to.have.property("code", "PAYMENT_UNSETTLED");
+    paymentLedger.clear();
+    expect((await tryPayment(honest, { state: saved as never })).status).to.equal("success");
+    expect(honest.sent.map(({ hash }) => hash)).to.deep.equal([keccak256(raw)]);
+  });
+});
+
+describe("execute with a key of this process", () => {
+  beforeEach(() => paymentLedger.clear());
+
+  it("a node that counts the approval too late: the deposit is signed with the next nonce", async () => {
+    const chain = fakeChain({ allowances: [5n] });
+    const request = alterNode(chain, (call, honest) =>
+      call.method === "eth_getTransactionCount" ? "0x0" : honest(call),
+    );
+    const nonces: unknown[] = [];
+    const onProgress = (event: ExecuteProgress) => {
+      if (event.type === "item" && event.phase === "sending") nonces.push(event.state.items.at(-1)?.nonce);
+    };
+    const publicClient = readerOf(request);
+    const { status } = await tryPayment(chain, {
+      onProgress,
+      publicClient,
+      quote: bridgeQuote([approveStep(), depositStep()]),
+      wallet: localWallet(request),
+    });
+    expect(status).to.equal("success");
+    expect(nonces).to.deep.equal([0, 1]);
+  });
+
+  it("a local account whose signTransaction throws at once: the wallet failed, and nothing was sent", async () => {
+    const chain = fakeChain();
+    const signTransaction = () => {
+      throw new Error("the device is locked");
+    };
+    const { error } = await tryPayment(chain, {
+      wallet: createWalletClient({
+        account: { ...account, signTransaction },
+        transport: custom({ request: chain.request }, { retryCount: 0 }),
+      }),
+    });
+    expect(error).to.have.property("code", "WALLET_FAILED");
+    expect(chain.sent).to.deep.equal([]);
+  });
+});
+
+const stateWith = (more: object) => ({ appendedSteps: [], items: [], requestId, version: 1, ...more });
+
+describe("execute and hostile states and appended steps", () => {
+  beforeEach(() => paymentLedger.clear());
+
+  it("a state that calls the payment complete without its hash: is no success", async () => {
+    const chain = fakeChain();
+    const items = [{ itemIndex: 0, status: "complete", stepIndex: 0 }];
+    const { error, status } = await tryPayment(chain, { state: stateWith({ items }) as never });
+    expect(chain.sent).to.have.length(0);
+    expect(status).to.equal(undefined);
+    expect(codeOf(error)).to.equal("INVALID_PARAMETER");
+  });
+
+  it("a payment of native currency whose calldata looks like an approval: is paid once", async () => {
+    const chain = fakeChain({ allowances: [5n] });
+    const [approval] = approveStep().items as unknown as [{ data: { data: string } }];
+    const quote = bridgeQuote([depositStep({ data: approval.data.data })]);
+    await tryPayment(chain, { quote });
+    const again = await tryPayment(chain, { quote });
+    expect(codeOf(again.error)).to.equal("PAYMENT_CLAIMED");
+    expect(chain.sent).to.have.length(1);
+  });
+
+  const permission = {
+    domain: {},
+    primaryType: "TransferWithAuthorization",
+    signatureKind: "eip712",
+    types: { TransferWithAuthorization: [] },
+    value: {},
+  };
+  const permitted = () => bridgeQuote([{ ...signatureStep(permission), requestId }]);
+
+  it("a service that takes a permission and appends a step of no kind: the error says that a payment is open", async () => {
+    const service = submissions(json({ steps: [{ ...depositStep(), kind: "carrier-pigeon" }] }));
+    const { error, saved } = await tryPayment(fakeChain(), { quote: permitted(), service });
+    expect(codeOf(error)).to.equal("PAYMENT_UNSETTLED");
+    paymentLedger.clear();
+    // The request ended well meanwhile, which no later run may learn.
+    const again = await tryPayment(fakeChain(), { quote: permitted(), service, state: saved });
+    expect(codeOf(again.error)).to.equal("PAYMENT_UNSETTLED");
   });
 });

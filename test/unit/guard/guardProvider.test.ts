@@ -4,6 +4,7 @@ import {
   createQuoteGuard,
   guardAnnouncements,
   guardProvider,
+  RefusedRequestError,
   type WalletProvider,
 } from "../../../src/guard/index.ts";
 import { token } from "../client/support/samples.ts";
@@ -144,5 +145,14 @@ describe("guardAnnouncements", () => {
     stop();
     announce(target, { info, provider: wallet });
     expect(seen[2]?.provider).to.equal(wallet);
+  });
+});
+
+describe("RefusedRequestError", () => {
+  it("a method with lines, escape sequences and a million characters: the message is one short printable line", () => {
+    const method = `eth_x\n\u001b[2J\u202e${"y".repeat(1_000_000)}`;
+    const { message } = new RefusedRequestError({ differences: [], method, reason: "no" });
+    expect(message.length).to.be.lessThan(1_000);
+    expect(message).to.not.match(/\p{Cc}|\p{Bidi_Control}/u);
   });
 });

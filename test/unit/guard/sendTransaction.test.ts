@@ -169,15 +169,17 @@ describe("guardProvider: eth_sendTransaction", () => {
     expect(log).to.have.length(2);
   });
 
-  it("after the person's no (4001), the item can be asked for again; the app gets the wallet's error", async () => {
-    const answer = failOnce(4001, txHash);
-    const { log, provider } = await guarded([wrapSample("retry")], {
-      answers: { eth_sendTransaction: answer },
+  for (const code of [4001, 5000]) {
+    it(`after the person's no (${code}), the item can be asked for again; the app gets the wallet's error`, async () => {
+      const sample = wrapSample(`retry ${code}`);
+      const { log, provider } = await guarded([sample], {
+        answers: { eth_sendTransaction: failOnce(code, txHash) },
+      });
+      expect(await rejectionOf(send(provider, callOf(sample)))).to.include({ code });
+      expect(await send(provider, callOf(sample))).to.equal(txHash);
+      expect(log).to.have.length(2);
     });
-    expect(await rejectionOf(send(provider, callOf(wrapSample("retry"))))).to.include({ code: 4001 });
-    expect(await send(provider, callOf(wrapSample("retry")))).to.equal(txHash);
-    expect(log).to.have.length(2);
-  });
+  }
 
   for (const code of [-32603, -32602, -32000, -32601, 4100, 4900, undefined]) {
     it(`after an error with code ${code}, a payment is not asked for again, and is found once the chain has it`, async () => {

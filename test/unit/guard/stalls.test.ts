@@ -57,16 +57,6 @@ describe("guardProvider: what fails or never ends does not hold up honest paymen
     for (const stepIndex of [0, 1]) expect(await send(provider, callOf(sample, stepIndex))).to.equal(txHash);
   });
 
-  it("a payment that the person refused through WalletConnect (5000): can be asked for again", async () => {
-    const sample = wrapSample("walletconnect");
-    const answers = [() => Promise.reject(walletError(5000)), () => txHash];
-    const { provider } = await guarded([sample], {
-      answers: { eth_sendTransaction: () => answers.shift()?.() },
-    });
-    expect(await rejectionOf(send(provider, callOf(sample)))).to.include({ code: 5000 });
-    expect(await send(provider, callOf(sample))).to.equal(txHash);
-  });
-
   it("256 unproven answers: do not evict a proven quote", async () => {
     const sample = wrapSample("kept");
     const { guard, provider } = await guarded([sample]);
