@@ -1,12 +1,12 @@
 import { formatEther, formatGwei, type Hex, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { checkParameters, type DeploymentParameters } from "../../src/deployment/parameters.ts";
-import { table } from "../../src/internal/table.ts";
 import type { Service } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { confirm, isInteractive } from "../terminal/confirm.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 import { deployModule } from "./deployModule.ts";
 import { refused } from "./describeArguments.ts";
 import { type DeployOptions, openChain } from "./openChain.ts";

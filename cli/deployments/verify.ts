@@ -1,12 +1,12 @@
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Address } from "viem";
 import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
-import { table } from "../../src/internal/table.ts";
 import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 import { type NodeOptions, nodeFlags, openChain } from "./openChain.ts";
 import type { Setting, Settings } from "./readSettings.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";

@@ -1,10 +1,10 @@
 import { type Address, erc20Abi, formatUnits, type Hex, isAddressEqual, type PublicClient } from "viem";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { type Approval, readApproval } from "../../src/execute/stepCall.ts";
-import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { readCall } from "../calls/readCall.ts";
 import type { Style } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 import type { SavedBounds } from "./ExecutionFile.ts";
 import type { Currency } from "./requestQuote.ts";
 

@@ -1,7 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Address } from "viem";
 import { printable } from "../../src/errors/printable.ts";
-import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { TradeType } from "../../src/schema/quote/tradeType.ts";
 import { parserOf, readAddressFlag, readAmount } from "../flags/readFlags.ts";
@@ -9,6 +8,7 @@ import { type Service, withService } from "../settings/openService.ts";
 import { CommandError, usageError } from "../terminal/CommandError.ts";
 import { withFlags } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 import type { NamedCurrency } from "./findCurrency.ts";
 
 /** A copy, because the schema would load zod for `--help`. The type names every one. */

@@ -1,11 +1,11 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
-import { table } from "../../src/internal/table.ts";
 import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 import type { Attestation } from "./attestFile.ts";
 
 /** `waybill attest`: explains and verifies the solver's signed record or order. */

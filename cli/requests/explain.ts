@@ -1,10 +1,10 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ExplainFailureReturnType } from "../../src/calls/explainFailure.ts";
-import { table } from "../../src/internal/table.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import { readRequestId } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
+import { table } from "../terminal/table.ts";
 import { amountText } from "./requests.ts";
 
 /** `waybill explain`: the story of a request, and why it failed. */

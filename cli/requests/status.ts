@@ -1,12 +1,12 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Hex } from "viem";
 import { printable } from "../../src/errors/printable.ts";
-import { table } from "../../src/internal/table.ts";
 import type { RequestProgress } from "../../src/track/reduceStatus.ts";
 import { readRequestId, readSeconds } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
 import type { Style, Terminal, Tone } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 
 const tones: Readonly<Record<string, Tone>> = { failure: "red", refund: "yellow", success: "green" };
 

@@ -1,4 +1,4 @@
-import { printable } from "../errors/printable.ts";
+import { printable } from "../../src/errors/printable.ts";
 
 /** Lays rows out in columns, two spaces apart. Cells may be foreign text. */
 export function table(given: readonly (readonly string[])[]): string {
