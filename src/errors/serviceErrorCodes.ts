@@ -14,11 +14,6 @@ const unexpected: ServiceErrorCodeClass = Object.freeze({ expected: false, retry
  * Every `errorCode` that the service documents for quotes, with its classification.
  *
  * Source: the service's page on handling errors. Unknown codes are accepted as neither expected nor retryable.
- *
- * @example
- * import { serviceErrorCodes } from "waybill/client";
- *
- * console.log(serviceErrorCodes.PRICE_FETCH_FAILED.retryable); // true
  */
 export const serviceErrorCodes = Object.freeze({
   AMOUNT_TOO_LOW: fixedByCaller,

@@ -3,11 +3,6 @@ import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 /**
  * URLs of the public service and of the perps exchange. Requests there move real money. No function uses them by
  * default.
- *
- * @example
- * import { createClient, production } from "waybill/client";
- *
- * console.log(createClient({ ...production, timeout: 5_000 }).baseUrl); // "https://api.relay.link"
  */
 export const production = /* @__PURE__ */ Object.freeze({
   baseUrl: "https://api.relay.link",
@@ -15,14 +10,7 @@ export const production = /* @__PURE__ */ Object.freeze({
   wsUrl: "wss://ws.relay.link",
 });
 
-/**
- * URLs of the public service for test networks, which has no perps exchange.
- *
- * @example
- * import { createClient, testnet } from "waybill/client";
- *
- * console.log(createClient(testnet).baseUrl); // "https://api.testnets.relay.link"
- */
+/** URLs of the public service for test networks, which has no perps exchange. */
 export const testnet = /* @__PURE__ */ Object.freeze({
   baseUrl: "https://api.testnets.relay.link",
   wsUrl: "wss://ws.testnets.relay.link",

@@ -1,23 +1,9 @@
 import { WebhookInvalidError } from "./WebhookInvalidError.ts";
 
-/**
- * Header with the unix timestamp.
- *
- * @example
- * import { timestampHeader } from "waybill/webhooks";
- *
- * console.log(timestampHeader); // "x-signature-timestamp"
- */
+/** Header with the unix timestamp. */
 export const timestampHeader = "x-signature-timestamp";
 
-/**
- * Header with the signature: HMAC-SHA256 of `<timestamp>.<raw body>` in hexadecimal.
- *
- * @example
- * import { signatureHeader } from "waybill/webhooks";
- *
- * console.log(signatureHeader); // "x-signature-sha256"
- */
+/** Header with the signature: HMAC-SHA256 of `<timestamp>.<raw body>` in hexadecimal. */
 export const signatureHeader = "x-signature-sha256";
 
 /** Headers of any server: `Headers`, or an object with names in any letter case. */
