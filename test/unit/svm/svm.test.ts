@@ -187,31 +187,4 @@ describe("measureSvmTransaction", () => {
     expect(sponsored.signatures).to.equal(2);
     expect(sponsored.maximum - measureSvmTransaction({ data, payer: usdc }).maximum).to.equal(96);
   });
-
-  it("refuses what is no such transaction, by its place", () => {
-    const good = dataOf(1, 1);
-    const [instruction] = good.instructions;
-    const [key] = instruction?.keys ?? [];
-    const of = (change: object) => ({ instructions: [{ ...instruction, ...change }] });
-    const wrong: readonly (readonly [string, unknown])[] = [
-      ["data", undefined],
-      ["data.instructions", {}],
-      ["data.instructions[0].programId", of({ programId: "0x12" })],
-      ["data.instructions[0].data", of({ data: "0x00" })],
-      ["data.instructions[0].data", of({ data: "0" })],
-      ["data.instructions[0].keys", of({ keys: undefined })],
-      ["data.instructions[0].keys[0].pubkey", of({ keys: [{ ...key, pubkey: "1" }] })],
-      ["data.instructions[0].keys[0].isSigner", of({ keys: [{ ...key, isSigner: 1 }] })],
-      ["data.addressLookupTableAddresses[0]", { ...good, addressLookupTableAddresses: ["0x"] }],
-      ["data.instructions", dataOf(255, 0)],
-    ];
-    for (const [place, data] of wrong) expectInvalid(() => measure(data as SvmTransactionData), place);
-    expectInvalid(() => measure(good, { payer: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" }), "payer");
-    for (const maxRouteLength of [0, 1.5, Number.NaN]) {
-      expectInvalid(() => measure(good, { maxRouteLength }), "maxRouteLength");
-    }
-    const lookupTables = { [usdc]: ["0x"] };
-    const data = dataOf(1, 1, [usdc]);
-    expectInvalid(() => measure(data, { lookupTables }), `lookupTables.${usdc}[0]`);
-  });
 });
