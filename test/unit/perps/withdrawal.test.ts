@@ -75,6 +75,11 @@ describe("the parameters of a quote with the exchange", () => {
     const origin = { originChainId: 1337, originCurrency: `${tokenId}78797a`, protocolVersion: "v2" };
     expect(exchangeWithdrawal({ ...given, currency })).to.deep.equal({ ...given, ...origin });
   });
+
+  it("a deposit to the zero address: is refused by name", () => {
+    const given = { amount: 1n, originChainId: 1, originCurrency: solver, user: solver } as const;
+    expectInvalid(() => exchangeDeposit({ ...given, recipient: `0x${"00".repeat(20)}` }), "recipient");
+  });
 });
 
 describe("checkExchangeNonce", () => {

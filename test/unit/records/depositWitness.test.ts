@@ -64,6 +64,10 @@ describe("hashDepositWitness", () => {
     } as const;
     expect(hashDepositWitness({ receiver, record: { ...record, ...unsigned } })).to.equal(hash);
   });
+
+  it("hashDepositWitness: rejects the zero address as receiver", () => {
+    expectInvalid(() => hashDepositWitness({ receiver: zeroAddress, record }), "receiver");
+  });
 });
 
 describe("permit2TypedData", () => {

@@ -67,4 +67,10 @@ describe("orderPermit2TypedData", () => {
 
   it("viem's hash and signature are those of ethers", () =>
     expectSameHash(orderPermit2TypedData(transfer), types));
+
+  it("an input in native currency is rejected by name", () => {
+    const native = { ...input, payment: { ...input.payment, currency: zeroAddress } } as const;
+    const sign = () => orderPermit2TypedData({ ...transfer, order: { ...order, inputs: [native] } });
+    expectInvalid(sign, "order.inputs[0].payment.currency");
+  });
 });

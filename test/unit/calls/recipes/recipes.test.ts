@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import { depositToVault } from "../../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../../src/calls/recipes/mintNft.ts";
+import { supplyToPool } from "../../../../src/calls/recipes/supplyToPool.ts";
 import { unwrapNative, wrapNative } from "../../../../src/calls/recipes/wrappedNative.ts";
 import { expectInvalid } from "../../records/support/typedFailure.ts";
 import {
@@ -130,5 +131,27 @@ describe("mintNft", () => {
     const other = { ...mint, args: [router], functionName: "buyFor", mintsTo: "argument" } as const;
     expectInvalid(() => mintNft(other), "args");
     expectInvalid(() => mintNft({ ...mint, mintsTo: "owner" as "caller" }), "mintsTo");
+  });
+});
+
+describe("the recipes", () => {
+  it("reject the zero address wherever money would go", () => {
+    const common = { proxy, recipient } as const;
+    const supply = { ...common, asset: token, pool: target } as const;
+    const mint = {
+      ...common,
+      abi,
+      address: target,
+      args: [2n],
+      functionName: "buy",
+      price: 5n,
+      token,
+    } as const;
+    expectInvalid(() => depositToVault({ ...common, asset: token, vault: zero }), "vault");
+    expectInvalid(() => unwrapNative({ ...common, wrappedNative: zero }), "wrappedNative");
+    expectInvalid(() => wrapNative({ ...common, router: zero, wrappedNative: token }), "router");
+    expectInvalid(() => mintNft({ ...mint, recipient: zero }), "recipient");
+    for (const parameter of ["asset", "pool", "proxy", "recipient"] as const)
+      expectInvalid(() => supplyToPool({ ...supply, [parameter]: zero }), parameter);
   });
 });
