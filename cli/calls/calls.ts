@@ -32,7 +32,7 @@ Examples:
   waybill calls check quote-request.json
   waybill calls check - --json < quote-request.json | jq -r '.findings[].code'`,
     );
-  return withWork(command, async ({ result, style }, _, file) => {
+  return withWork(command, async ({ result }, _, file) => {
     const { readCallsFile } = await import("./callsFile.ts");
     const { checkCalls } = await import("../../src/calls/checkCalls.ts");
     const given = await readCallsFile(file);
@@ -40,8 +40,7 @@ Examples:
     const ok = findings.every(({ severity }) => severity !== "error");
     const lines = findings.map(({ code, fix, index, message, severity }) => {
       const place = index === undefined ? "all calls" : `call ${index}`;
-      const tone = severity === "error" ? "red" : "yellow";
-      return `${style(tone, severity)} ${printable(`${place} ${code}: ${message}`)} ${style("dim", fix)}`;
+      return printable(`${severity} ${place} ${code}: ${message} ${fix}`);
     });
     const summary = `calls: ${given.txs.length}, findings: ${findings.length}`;
     result({ calls: given.txs.length, findings, ok }, [...lines, summary].join("\n"));
@@ -112,7 +111,7 @@ Examples:
   waybill calls simulate quote-request.json --emulator emulator.json
   waybill calls simulate - --json < quote-request.json | jq .failedIndex`,
     );
-  return withService(command, async ({ result, service, signal, style }, options, file) => {
+  return withService(command, async ({ result, service, signal }, options, file) => {
     const { readCallsFile } = await import("./callsFile.ts");
     const { simulateCalls } = await import("../../src/calls/simulateCalls.ts");
     const { amount, destinationChainId, destinationCurrency, txs, ...given } = await readCallsFile(file);
@@ -127,7 +126,7 @@ Examples:
     const { calls, failedIndex, gasUsed } = simulated;
     const lines = calls.map((call, i) => {
       const gas = call.gasUsed === undefined ? "" : `  ${call.gasUsed} gas`;
-      const text = call.success ? style("green", "succeeds") : style("red", `fails: ${call.revert.text}`);
+      const text = call.success ? "succeeds" : printable(`fails: ${call.revert.text}`);
       return `call ${i} ${text}${gas}`;
     });
     const total = gasUsed === undefined ? [] : [`the whole transaction uses ${gasUsed} gas`];

@@ -1,6 +1,7 @@
 import { formatEther, formatGwei, type Hex, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { checkParameters, type DeploymentParameters } from "../../src/deployment/parameters.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Service } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
@@ -125,8 +126,8 @@ function report(
 ): ExitCode {
   const differences = outcome.verified?.differences ?? [];
   const isOther = differences.some(({ subject }) => subject !== "setting");
-  const lines = differences.map(({ text }) => terminal.style("yellow", text));
-  const shown = [...lines, ...(isOther ? [] : [terminal.style("green", sentence)])].join("\n");
+  const lines = differences.map(({ text }) => printable(text));
+  const shown = [...lines, ...(isOther ? [] : [sentence])].join("\n");
   terminal.result(documentOf(plan, outcome), before + shown);
   return isOther ? exitCodes.refused : exitCodes.ok;
 }

@@ -1,6 +1,7 @@
 import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { Address } from "viem";
 import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
+import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
 import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
@@ -75,7 +76,7 @@ async function run(terminal: Terminal, options: Options, address: Address): Prom
   });
   const { contract } = verified;
   const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
-  terminal.result({ ...verified, contract: contract ?? null }, textOf(verified, isCompared, terminal));
+  terminal.result({ ...verified, contract: contract ?? null }, textOf(verified, isCompared));
   return verified.differences.length === 0 ? exitCodes.ok : exitCodes.refused;
 }
 
@@ -115,7 +116,6 @@ function flagSettings(contract: ContractName, options: Options): Settings {
 function textOf(
   { address, args, block, chainId, contract, differences, settings = {} }: VerifiedDeployment,
   isCompared: boolean,
-  { style }: Terminal,
 ): string {
   const title =
     contract === undefined
@@ -126,8 +126,7 @@ function textOf(
   const sentence = isCompared
     ? "Everything is as expected."
     : "The code is this package's; no setting was compared: pass what you expect.";
-  const verdict =
-    differences.length === 0 ? [style("green", sentence)] : differences.map(({ text }) => style("red", text));
+  const verdict = differences.length === 0 ? [sentence] : differences.map(({ text }) => printable(text));
   return [title, ...(rows.length === 0 ? [] : [table(rows)]), ...verdict].join("\n");
 }
 

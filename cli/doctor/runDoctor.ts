@@ -9,7 +9,7 @@ import type { SecretSource } from "../settings/parseConfig.ts";
 import { readSecret } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
-import type { Terminal, Tone } from "../terminal/Terminal.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
 import { checkService, type Finding, fail, ok, warn } from "./checkService.ts";
 
 /** Time limit of a node, in milliseconds. */
@@ -24,7 +24,7 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   const findings: Finding[] = [];
   const print = (found: readonly Finding[]) => {
     findings.push(...found);
-    for (const finding of found) terminal.line(finding, lineOf(finding, terminal));
+    for (const finding of found) terminal.line(finding, lineOf(finding));
     terminal.signal.throwIfAborted();
   };
   const service = await openService(options).catch((error: unknown) => {
@@ -47,11 +47,9 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   return findings.some(({ level }) => level === "fail") ? exitCodes.refused : exitCodes.ok;
 }
 
-const tones: Readonly<Record<Finding["level"], Tone>> = { fail: "red", ok: "green", warn: "yellow" };
-
-function lineOf({ level, message, remedy, subject }: Finding, { style }: Terminal): string {
+function lineOf({ level, message, remedy, subject }: Finding): string {
   const hint = remedy === undefined ? "" : `  → ${remedy}`;
-  return `${style(tones[level], level.padEnd(4))}  ${printable(`${subject}: ${message}${hint}`)}`;
+  return `${level.padEnd(4)}  ${printable(`${subject}: ${message}${hint}`)}`;
 }
 
 const untrusted = warn(

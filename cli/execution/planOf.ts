@@ -4,7 +4,6 @@ import { type Approval, readApproval } from "../../src/execute/stepCall.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import { readCall } from "../calls/readCall.ts";
-import type { Style } from "../terminal/Terminal.ts";
 import type { SavedBounds } from "./ExecutionFile.ts";
 import type { Currency } from "./requestQuote.ts";
 
@@ -135,7 +134,7 @@ function provenOf({ bounds, from, quote, refundTo, to, trust }: PlanParameters):
 }
 
 /** Lays a plan out for a person. */
-export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Currency, style: Style): string {
+export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Currency): string {
   const rows = items.map(({ approval, call, kind, role, step, to, value = "0" }, i) => {
     if (kind === "signature") return [`  ${i + 1}.`, step, "signature", "", ""];
     const target = `${to}${role === undefined ? "" : ` (${role})`}`;
@@ -154,9 +153,9 @@ export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Cur
       ["gets", gets],
       ["fee", fee],
     ]),
-    style("bold", "Signs"),
+    "Signs",
     table(rows),
-    style("bold", "Proven"),
+    "Proven",
     ...proven.map((text) => `  ${text}`),
   ].join("\n");
 }

@@ -30,10 +30,10 @@ export async function runProof(terminal: Terminal, options: ProveOptions): Promi
   const trust = policy.trust ?? (await readTrust(options));
   const result = await proveQuote({ policy: { ...policy, ...readers, trust }, quote, request });
   if (result.proven) {
-    terminal.result(result, describeProof(result.quote, terminal));
+    terminal.result(result, describeProof(result.quote));
     return exitCodes.ok;
   }
-  terminal.result(result, describeRefusal(result.differences, terminal));
+  terminal.result(result, describeRefusal(result.differences));
   return exitCodes.refused;
 }
 
@@ -94,23 +94,23 @@ async function openReaders({ rpcUrl = [] }: ProveOptions, request: ProveQuotePar
   return { ...(reader && { reader }), ...(destinationReader && { destinationReader }) };
 }
 
-function describeProof({ protocol, steps }: Quote, { style }: Terminal): string {
+function describeProof({ protocol, steps }: Quote): string {
   const orderId = protocol?.v2?.orderId;
   const what = orderId === undefined ? "" : `: order ${orderId}`;
   const items = steps.reduce((sum, { items: each }) => sum + each.length, 0);
-  return `${style("green", `proven${what}`)}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
+  return `proven${what}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
 }
 
-function describeRefusal(differences: readonly QuoteMismatch[], { style }: Terminal): string {
+function describeRefusal(differences: readonly QuoteMismatch[]): string {
   const count = differences.length;
   const lines = differences.flatMap(({ actual, code, expected, path }) => [
-    `${style("bold", code)} ${printable(path)}`,
+    `${code} ${printable(path)}`,
     `  expected ${printable(expected)}`,
     `  actual   ${printable(actual)}`,
   ]);
   return [
     ...lines,
-    style("red", `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`),
+    `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`,
     "docs/codes.md explains each code.",
   ].join("\n");
 }

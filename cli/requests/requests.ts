@@ -7,7 +7,6 @@ import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
 import { parserOf, readChainId, readDate } from "../flags/readFlags.ts";
 import { withService } from "../settings/openService.ts";
 import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
 
 /** An amount of a record: `0.5 ETH on 31337`; empty without one. */
 export function amountText(amount: RecordAmount | null | undefined): string {
@@ -71,7 +70,7 @@ Examples:
     const query = { ...queryOf(options), limit: Math.min(most, pageSize), signal: terminal.signal };
     for await (const record of iterateRequests(client, query)) {
       if (terminal.signal.aborted) throw terminal.signal.reason;
-      terminal.line(record, textOf(record, terminal));
+      terminal.line(record, textOf(record));
       if (++count >= most) break;
     }
     if (count === 0) terminal.note("No request matches.");
@@ -98,7 +97,7 @@ function secondsOf(date: Date | undefined): number | undefined {
 }
 
 /** A request in one line. */
-function textOf({ createdAt, data, id, requestType, status }: RequestRecord, { style }: Terminal): string {
+function textOf({ createdAt, data, id, requestType, status }: RequestRecord): string {
   const route = data?.route?.actual ?? data?.route?.quoted;
   const received = amountText(route?.destination?.outputCurrency ?? route?.origin?.outputCurrency);
   const facts = [
@@ -109,5 +108,5 @@ function textOf({ createdAt, data, id, requestType, status }: RequestRecord, { s
     printable(data?.failReason ?? ""),
   ];
   const time = printable(createdAt ?? "").slice(0, 19);
-  return `${style("dim", time.padEnd(19))}  ${facts.join("  ")}`.trimEnd();
+  return `${time.padEnd(19)}  ${facts.join("  ")}`.trimEnd();
 }

@@ -1,20 +1,16 @@
 import type { EmulatorInfo } from "../../emulator/index.ts";
-import type { Style } from "../terminal/Terminal.ts";
 
 type Chain = EmulatorInfo["chains"][number];
 
 /** Describes a started emulator: accounts with their public keys of the test mnemonic, chains, addresses and URLs. */
-export function bannerOf(info: EmulatorInfo, style: Style): string {
-  const title = (text: string) => style("bold", text);
+export function bannerOf(info: EmulatorInfo): string {
   const [first] = info.chains;
   return [
-    title("Accounts, of the public test mnemonic: the same on every chain"),
-    ...(first?.accounts ?? []).map(
-      ({ address, privateKey }, i) => `(${i}) ${address}  ${style("dim", privateKey)}`,
-    ),
-    ...info.chains.flatMap((chain) => ["", title(`Chain ${chain.id}, ${chain.name}`), ...chainLines(chain)]),
+    "Accounts, of the public test mnemonic: the same on every chain",
+    ...(first?.accounts ?? []).map(({ address, privateKey }, i) => `(${i}) ${address}  ${privateKey}`),
+    ...info.chains.flatMap((chain) => ["", `Chain ${chain.id}, ${chain.name}`, ...chainLines(chain)]),
     "",
-    title("Service"),
+    "Service",
     ...serviceLines(info),
     "Ready. Stop with Ctrl-C.",
     "",

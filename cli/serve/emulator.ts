@@ -173,7 +173,7 @@ Examples:
 async function run(terminal: Terminal, options: CommonOptions & Options): Promise<void> {
   const { json: isJson, logFormat, out, quiet, replay, scenario = [] } = options;
   const format = logFormat ?? (process.stdout.isTTY ? "text" : "json");
-  const log = logOf(terminal, options, format);
+  const log = logOf(options, format);
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
   const { chainPorts, cors, port } = options;
@@ -192,7 +192,7 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
     : replayRun(replay, listening));
   const { info, scenarios, stop } = emulator;
   const json = `${JSON.stringify(info, null, 2)}\n`;
-  const announced = format === "json" ? readyLine(info) : bannerOf(info, terminal.style);
+  const announced = format === "json" ? readyLine(info) : bannerOf(info);
   const text = quiet === true ? "" : announced;
   await serve(terminal, {
     json,
@@ -219,11 +219,11 @@ function startOf({ chain, chains, db, fork, forkEngine, ...options }: Options): 
   };
 }
 
-function logOf({ style }: Terminal, options: CommonOptions & Options, format: LogFormat): Log {
+function logOf(options: CommonOptions & Options, format: LogFormat): Log {
   const quiet = options.quiet === true ? "error" : undefined;
   const usual = options.json === true ? "error" : "info";
   const isVerbose = options.verbose === true;
-  return openLog({ format, isVerbose, level: quiet ?? options.logLevel ?? usual, style });
+  return openLog({ format, isVerbose, level: quiet ?? options.logLevel ?? usual });
 }
 
 /** The announcement as a JSON line, without keys: lines of a log may be shared. */

@@ -109,7 +109,7 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
     verified = await verifyWebhook(body, request.headers, { secrets: [key], toleranceSeconds: anyAge });
   } catch (error) {
     const reason = error instanceof WebhookInvalidError ? error.reason : "unknown";
-    const text = `${terminal.style("red", "refused")}  a webhook that does not verify: ${reason}`;
+    const text = `refused  a webhook that does not verify: ${reason}`;
     terminal.line({ reason, type: "refused" }, text);
     return new Response(null, { status: 401 });
   }
@@ -135,10 +135,7 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
   } catch (cause) {
     const { code, name } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException;
     const error = name === "TimeoutError" ? `none within ${targetTimeout / 1_000} s` : (code ?? name);
-    terminal.line(
-      { ...facts, forwarded: { error } },
-      `${text}  → ${terminal.style("red", `no answer: ${error}`)}`,
-    );
+    terminal.line({ ...facts, forwarded: { error } }, `${text}  → no answer: ${printable(error)}`);
     return new Response(null, { status: 502 });
   }
 }

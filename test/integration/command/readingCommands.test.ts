@@ -174,7 +174,7 @@ describe("commands that read", () => {
     const status = (id: string, ...flags: readonly string[]) =>
       runWaybill(["status", id, "--url", fixture.emulator.info.apiUrl, ...flags]);
 
-    it("a filled request: shows status, chains and transactions without colours", async () => {
+    it("a filled request: shows status, chains and transactions", async () => {
       const id = await requestOf("status/success");
       const { code, err, out } = await status(id);
       expect({ code, err }).to.deep.equal({ code: 0, err: "" });
