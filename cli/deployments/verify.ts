@@ -1,9 +1,9 @@
-import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Address } from "viem";
 import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { table } from "../../src/internal/table.ts";
-import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
+import { readAddressFlag } from "../flags/readFlags.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
@@ -14,20 +14,11 @@ import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
 const expectFlags = (command: Command) =>
   command
-    .addOption(
-      new Option("--contract <name>", "accept only this contract (default: any)").choices(contractNames),
-    )
     .option(
       "--parameters <file>",
       "constructor parameters by contract, which address and settings must follow from",
     )
-    .option("--expect <file>", "expected settings: those that --json prints, or some of them; - reads stdin")
-    .option("--owner <address>", "expected owner", readAddressFlag)
-    .option("--solver <address>", "expected solver, and the only one", readAddressFlag)
-    .option("--native-payee <address>", "expected recipient of native currency", readAddressFlag)
-    .option("--refund-payee <address>", "expected recipient of money that names no request", readAddressFlag)
-    .option("--co-signer <address>", "expected co-signer of deadlines", readAddressFlag)
-    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readRequestId);
+    .option("--expect <file>", "expected settings: those that --json prints, or some of them; - reads stdin");
 
 type Options = FlagsOf<typeof expectFlags> & NodeOptions;
 
@@ -45,7 +36,7 @@ Exit code 0 means that this package's creation code made the contract, and every
 
 Examples:
   waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
-  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json --solver 0xf70d…
+  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json
   waybill verify-deployment 0x5Fb4… --chain 8453 --json > settings.json
   waybill verify-deployment 0x5Fb4… --chain 8453 --expect settings.json`,
     );
@@ -63,13 +54,11 @@ async function run(terminal: Terminal, options: Options, address: Address): Prom
   const expected = (contract: ContractName) => ({
     ...initialSettings(contract, parameters ?? {}),
     ...saved?.settings,
-    ...flagSettings(contract, options),
   });
   const verified = await verifyDeployment(client, {
     address,
     chainId: options.chain,
-    contract: options.contract ?? saved?.contract,
-    creation: options.creation,
+    contract: saved?.contract,
     expected,
     fromBlock: options.fromBlock,
     parameters,
@@ -98,19 +87,6 @@ function isRecord(value: unknown): value is object {
 
 function isSetting(value: unknown): value is Settings {
   return value !== null && (typeof value !== "object" || Object.values(value).every(isSetting));
-}
-
-function flagSettings(contract: ContractName, options: Options): Settings {
-  const { coSigner, nativePayee, owner, refundPayee, solver } = options;
-  const isManaged = contract.startsWith("ManagedReceiver");
-  const ofSolver = { ...(solver && { solver }), ...(nativePayee && { nativePayee }) };
-  const hasSolver = solver !== undefined || nativePayee !== undefined;
-  return {
-    ...(coSigner && { coSigner }),
-    ...(owner && { owner }),
-    ...(refundPayee && { refundPayee }),
-    ...(isManaged ? hasSolver && { solvers: [ofSolver] } : ofSolver),
-  };
 }
 
 function textOf(

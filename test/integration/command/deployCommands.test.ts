@@ -181,11 +181,11 @@ describe("waybill deploy and verify-deployment", () => {
       await deploy("receiver", "--parameters", managedFile, "--yes");
     });
 
-    it("a pinned receiver: shows its immutables, and compares them to flags", async () => {
-      const verified = json(await verify(pinnedAt, "--json", "--solver", solver));
+    it("a pinned receiver: shows its immutables, and compares them to a file", async () => {
+      const verified = json(await verify(pinnedAt, "--json", "--expect", save("solver.json", { solver })));
       const settings = { binding: 0, nativePayee: solver, refundPayee: owner, solver };
       expect(verified).to.deep.include({ contract: "PinnedReceiver", differences: [], settings });
-      const wrong = await verify(pinnedAt, "--solver", other);
+      const wrong = await verify(pinnedAt, "--expect", save("other.json", { solver: other }));
       expect(wrong.code).to.equal(1);
       expect(wrong.out).to.include("`solver` is").and.include(other.toLowerCase());
     });

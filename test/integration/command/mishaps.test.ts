@@ -183,8 +183,6 @@ const rows: Readonly<Record<string, Row>> = {
     mistakes: [
       [onChain, "address"],
       [["0x12", ...onChain], "40 hexadecimal digits"],
-      [[user, ...onChain, "--creation", "0x12"], "64 hexadecimal digits"],
-      [[user, ...onChain, "--contract", "Other"], "PinnedReceiver"],
       [[user, ...onChain, "--expect", brokenFile], "not JSON"],
     ],
   },
