@@ -4,14 +4,12 @@ import {
   readChain,
   readCount,
   readDelay,
-  readDollars,
   readFork,
   readIds,
   readMoment,
   readOrigins,
   readPort,
   readPorts,
-  readPrivateChain,
   readSunset,
   repeated,
 } from "../flags/readFlags.ts";
@@ -57,22 +55,6 @@ const emulatorFlags = (command: Command) =>
         "v2.1",
       ]),
     )
-    .option("--capacity <dollars>", "what the solver lends to one request (default: 10000000)", readDollars)
-    .option(
-      "--advance-per-request <dollars>",
-      "what the solver advances to one fast fill (default: 10000)",
-      readDollars,
-    )
-    .option(
-      "--advance-per-key <dollars>",
-      "what the solver advances to the fast fills of one API key (default: 50000)",
-      readDollars,
-    )
-    .option(
-      "--private-chain <id=uuid>",
-      "hide this chain from listings that do not name its UUID; repeatable",
-      readPrivateChain,
-    )
     .option("--rate-limits", "apply the service's rate limits")
     .option(
       "--requests-v2-sunset <date>",
@@ -102,18 +84,19 @@ const emulatorFlags = (command: Command) =>
     .addOption(
       new Option("--replay <file>", "play a recorded run into a fresh emulator, then serve").conflicts([
         ...[
-          ...["advancePerKey", "advancePerRequest", "allowRemoteWebhooks"],
-          "capacity",
-          "chain",
-          "chainIds",
-          "chains",
-          "db",
-          "fork",
-          "now",
-          "perps",
-          "rateLimits",
+          ...[
+            "allowRemoteWebhooks",
+            "chain",
+            "chainIds",
+            "chains",
+            "db",
+            "fork",
+            "now",
+            "perps",
+            "rateLimits",
+          ],
         ],
-        ...["privateChain", "record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
+        ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
       ]),
     )
     .option(
@@ -152,8 +135,8 @@ export function emulatorCommand(): CommandUnknownOpts {
     .addHelpText(
       "after",
       `
---router-version, --capacity, --advance-per-request, --advance-per-key, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at
-run time below /admin, like faults, clock, prices, balances and snapshots: see docs/control.md.
+--router-version, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at run time below
+/admin, like capacity, advances, faults, clock, prices, balances and snapshots: see docs/control.md.
 
 Examples:
   waybill emulator --out emulator.json
@@ -210,12 +193,10 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
 function startOf({ chain, chains, db, fork, forkEngine, ...options }: Options): StartEmulatorParameters {
   return {
     ...options,
-    capacityPerRequest: options.capacity,
     chainCount: chains,
     chains: chain,
     database: db,
     forks: fork?.map((each) => ({ ...each, engine: forkEngine })),
-    privateChains: options.privateChain,
   };
 }
 
