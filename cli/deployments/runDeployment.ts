@@ -18,19 +18,14 @@ import type { VerifiedDeployment } from "./verifyDeployment.ts";
 const usualMaximumFee = "0.1";
 
 /**
- * Reads and validates constructor parameters.
+ * Reads and validates a file of constructor parameters.
  *
- * @param given A file, or the parameters themselves.
- * @param source Name of the file for errors.
  * @throws CommandError that names every wrong value.
  */
-export async function readParameters(
-  given: string | object,
-  source = "the flags",
-): Promise<DeploymentParameters> {
-  const checked = checkParameters(typeof given === "string" ? await readJsonFile(given) : given);
+export async function readParameters(file: string): Promise<DeploymentParameters> {
+  const checked = checkParameters(await readJsonFile(file));
   if ("parameters" in checked) return checked.parameters;
-  throw usageError(`Parameters of ${source} cannot be deployed: ${checked.mistakes.join("; ")}.`);
+  throw usageError(`Parameters of ${file} cannot be deployed: ${checked.mistakes.join("; ")}.`);
 }
 
 /** Plans a deployment, prints it, and lets Ignition send it once it is confirmed. */

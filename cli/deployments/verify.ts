@@ -46,7 +46,7 @@ Examples:
 async function run(terminal: Terminal, options: Options, address: Address): Promise<ExitCode> {
   const { readParameters } = await import("./runDeployment.ts");
   const given = options.parameters;
-  const parameters = given === undefined ? undefined : await readParameters(given, given);
+  const parameters = given === undefined ? undefined : await readParameters(given);
   const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
   const { initialSettings } = await import("./compareSettings.ts");
   const { verifyDeployment } = await import("./verifyDeployment.ts");

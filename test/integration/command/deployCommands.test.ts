@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -17,7 +18,7 @@ const other: Address = "0xdD2FD4581271e230360230F9337D5c0430Bf44C0";
 const elsewhere: Address = "0x00000000000000000000000000000000c0ffee00";
 const pinned = readArtifact("PinnedReceiver");
 const managed = readArtifact("ManagedReceiver");
-const pinnedFlags = ["--solver", solver, "--refund-payee", owner];
+const pinnedParameters = { binding: 0, nativePayee: solver, refundPayee: owner, solver };
 const baseFile = new URL("../../../ignition/parameters/production-base.json", import.meta.url).pathname;
 
 const initial = {
@@ -35,6 +36,11 @@ describe("waybill deploy and verify-deployment", () => {
   const pinnedAt = receiverAddress({ ...pinned, args: [solver, solver, 0, owner] });
   const managedAt = receiverAddress({ ...managed, args: [initial] });
   const { emulatorFile, folder, save } = useCommandFolder(fixture);
+  const pinnedBy = (changes: object) => [
+    "--parameters",
+    save(`${randomUUID()}.json`, { PinnedReceiver: { ...pinnedParameters, ...changes } }),
+  ];
+  const pinnedFlags = pinnedBy({});
   const managedFile = save("managed.json", { ManagedReceiver: initial });
 
   const onAlpha = (...args: readonly string[]) =>
@@ -50,7 +56,7 @@ describe("waybill deploy and verify-deployment", () => {
     (await fixture.alpha.reader.getCode({ address })) ?? "0x";
   const sentBy = (address: Address) => fixture.alpha.reader.getTransactionCount({ address });
   /** Of a receiver that no other test deploys. */
-  const dear = ["--solver", solver, "--refund-payee", other, "--native-payee", other];
+  const dear = pinnedBy({ nativePayee: other, refundPayee: other });
   async function change(
     functionName: "addSolver" | "requestOwnershipHandover" | "setCoSigner" | "setPaused",
     args: readonly unknown[],
@@ -104,15 +110,15 @@ describe("waybill deploy and verify-deployment", () => {
         names: "of chain 31337, and not of chain 10",
       },
       "a payee without a key": {
-        args: ["receiver", "--solver", solver, "--refund-payee", `0x${"00".repeat(19)}01`],
+        args: ["receiver", ...pinnedBy({ refundPayee: `0x${"00".repeat(19)}01` })],
         names: "is an account that has no key",
       },
       "a payee that anyone can take money from": {
-        args: ["receiver", "--solver", other, "--refund-payee", deployments.BalanceProxy],
+        args: ["receiver", ...pinnedBy({ refundPayee: deployments.BalanceProxy })],
         names: "is an account that has no key",
       },
       "a solver of zero": {
-        args: ["receiver", "--solver", zeroAddress, "--refund-payee", owner],
+        args: ["receiver", ...pinnedBy({ solver: zeroAddress })],
         code: 2,
         names: "PinnedReceiver.solver: is the zero address",
       },
@@ -183,8 +189,11 @@ describe("waybill deploy and verify-deployment", () => {
 
     it("a pinned receiver: shows its immutables, and compares them to a file", async () => {
       const verified = json(await verify(pinnedAt, "--json", "--expect", save("solver.json", { solver })));
-      const settings = { binding: 0, nativePayee: solver, refundPayee: owner, solver };
-      expect(verified).to.deep.include({ contract: "PinnedReceiver", differences: [], settings });
+      expect(verified).to.deep.include({
+        contract: "PinnedReceiver",
+        differences: [],
+        settings: pinnedParameters,
+      });
       const wrong = await verify(pinnedAt, "--expect", save("other.json", { solver: other }));
       expect(wrong.code).to.equal(1);
       expect(wrong.out).to.include("`solver` is").and.include(other.toLowerCase());
@@ -286,9 +295,7 @@ describe("waybill deploy and verify-deployment", () => {
       }
 
       it("an attacker's managed receiver, with parameters of a pinned one: is refused", async () => {
-        const pinnedOnly = { binding: 0, nativePayee: other, refundPayee: owner, solver };
-        const file = save("pinned.json", { PinnedReceiver: pinnedOnly });
-        const ran = await verify(managedAt, "--parameters", file);
+        const ran = await verify(managedAt, ...pinnedBy({ nativePayee: other }));
         expect(ran.code, ran.out).to.equal(1);
         expect(ran.out).to.include("The parameters have no section ManagedReceiver");
       });

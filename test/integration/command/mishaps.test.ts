@@ -26,6 +26,7 @@ type Row = {
 const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const folder = join(tmpdir(), `waybill-mishaps-${process.pid}`);
 const callsFile = join(folder, "calls.json");
+const parametersFile = join(folder, "parameters.json");
 const brokenFile = join(folder, "broken.json");
 /** A node or service that is not reached. */
 const closedNode = "http://127.0.0.1:1";
@@ -92,14 +93,12 @@ const rows: Readonly<Record<string, Row>> = {
     ],
   },
   "deploy receiver": {
-    args: [...onChain, "--solver", user, "--refund-payee", user],
+    args: [...onChain, "--parameters", parametersFile],
     mistakes: [
       [onChain, "--parameters"],
-      [["OwnReceiver", ...onChain], "PinnedReceiver"],
-      [["ManagedReceiver", ...onChain, "--solver", user], "needs --parameters"],
+      [["OwnReceiver", ...onChain, "--parameters", parametersFile], "PinnedReceiver"],
       [[...onChain, "--parameters", brokenFile], "not JSON"],
       [[...onChain, "--parameters", callsFile], "cannot be deployed"],
-      [[...onChain, "--solver", zeroAddress, "--refund-payee", user], "zero address"],
     ],
   },
   doctor: { args: [], mistakes: [[["--timeout", "soon"], "seconds"]] },
@@ -258,6 +257,8 @@ describe("mishaps of every command", () => {
       callsFile,
       JSON.stringify({ amount: "1", ...destination, recipient: user, tradeType: "EXACT_OUTPUT", txs }),
     );
+    const pinned = { binding: 0, nativePayee: user, refundPayee: user, solver: user };
+    writeFileSync(parametersFile, JSON.stringify({ PinnedReceiver: pinned }));
     writeFileSync(brokenFile, "{");
     writeFileSync(emulatorFile, JSON.stringify(emulator.emulator.info));
     silentUrl = await serve(() => undefined);
