@@ -104,11 +104,6 @@ function dateOf(text: string): Date | undefined {
 
 const dates = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/;
 
-/** Parses a date or a time in UTC. */
-export const readDate = parserOf(dates, "A date is such as 2026-11-01 or 2026-11-01T12:00:00Z.", ([text]) =>
-  dateOf(text),
-);
-
 /** Parses the time at which something ends: `never`, or a date. */
 export const readSunset = parserOf(
   new RegExp(`^never$|${dates.source}`),

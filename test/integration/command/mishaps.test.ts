@@ -162,8 +162,7 @@ const rows: Readonly<Record<string, Row>> = {
   requests: {
     args: [],
     mistakes: [
-      [["--status", "lost"], "waiting"],
-      [["--since", "yesterday"], "2026-11-01"],
+      [["--status", "lost"], "pending"],
       [["--limit", "0"], "1 to 999999"],
     ],
     needs: "service",
