@@ -27,6 +27,7 @@ const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const folder = join(tmpdir(), `waybill-mishaps-${process.pid}`);
 const callsFile = join(folder, "calls.json");
 const parametersFile = join(folder, "parameters.json");
+const termsFile = join(folder, "terms.json");
 const brokenFile = join(folder, "broken.json");
 /** A node or service that is not reached. */
 const closedNode = "http://127.0.0.1:1";
@@ -134,16 +135,16 @@ const rows: Readonly<Record<string, Row>> = {
     ],
   },
   prove: {
-    args: ["--file", callsFile, "--request", callsFile, "--emulator", emulatorFile],
+    args: ["--file", callsFile, "--request", termsFile, "--emulator", emulatorFile],
     mistakes: [
       [[], "--request"],
       [["--request", join(folder, "none.json")], "none.json"],
       [["--request", brokenFile], "not JSON"],
-      [["--file", brokenFile, "--request", callsFile], "not JSON"],
+      [["--file", brokenFile, "--request", termsFile], "not JSON"],
       [["--request", "-"], "stdin"],
       [["--request", callsFile, "--file", callsFile, "--rpc-url", "x"], "31337=http"],
       [
-        ["--request", callsFile, "--file", callsFile, "--rpc-url", `5=${closedNode}`],
+        ["--request", termsFile, "--file", callsFile, "--rpc-url", `5=${closedNode}`],
         "no chain of the request",
       ],
     ],
@@ -258,6 +259,7 @@ describe("mishaps of every command", () => {
     );
     const pinned = { binding: 0, nativePayee: user, refundPayee: user, solver: user };
     writeFileSync(parametersFile, JSON.stringify({ PinnedReceiver: pinned }));
+    writeFileSync(termsFile, JSON.stringify({ policy: {}, request: destination }));
     writeFileSync(brokenFile, "{");
     writeFileSync(emulatorFile, JSON.stringify(emulator.emulator.info));
     silentUrl = await serve(() => undefined);
