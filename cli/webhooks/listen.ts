@@ -11,13 +11,7 @@ import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
 import { openService, type ServiceOptions } from "../settings/openService.ts";
 import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
 import { shortId, type Terminal } from "../terminal/Terminal.ts";
-import {
-  chooseKey,
-  listenerPath,
-  type Registration,
-  registerListener,
-  secretOf,
-} from "./registerListener.ts";
+import { chooseKey, listenerPath, registerListener, secretOf } from "./registerListener.ts";
 
 /** The clock of an emulator may be anywhere: the age of a webhook is shown, not refused. */
 const anyAge = 1e11;
@@ -70,19 +64,18 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
     },
   });
   const url = `http://127.0.0.1:${await openPort(server, options.port ?? 0, signal)}${path}`;
-  let registration: Registration | undefined;
+  let unregister: (() => Promise<void>) | undefined;
   try {
     if (keyId !== undefined) {
-      registration = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
+      unregister = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
     }
     // User, password and query of the target may be credentials.
     const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
     terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
-    const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
-    await Promise.race([stopped, ...(registration === undefined ? [] : [registration.watch()])]);
+    if (!signal.aborted) await once(signal, "abort");
   } finally {
     server.close();
-    await registration?.end();
+    await unregister?.();
     await Promise.race([Promise.allSettled(inFlight), setTimeout(graceMs, undefined, { ref: false })]);
   }
 }
