@@ -1,11 +1,22 @@
-import { type Address, erc20Abi, formatUnits, type Hex, isAddressEqual, type PublicClient } from "viem";
+import {
+  type Abi,
+  type Address,
+  erc20Abi,
+  formatUnits,
+  type Hex,
+  isAddressEqual,
+  type PublicClient,
+} from "viem";
+import { decodeCall } from "../../src/calls/decodeCall.ts";
+import { proxyFunctions, serviceFunctions } from "../../src/calls/serviceFunctions.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { type Approval, readApproval } from "../../src/execute/stepCall.ts";
 import { table } from "../../src/internal/table.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
-import { readCall } from "../calls/readCall.ts";
 import type { SavedBounds } from "./ExecutionFile.ts";
 import type { Currency } from "./requestQuote.ts";
+
+const functions: Abi = [...serviceFunctions, ...proxyFunctions];
 
 /** Facts of a proven quote. */
 export type PlanParameters = {
@@ -78,7 +89,8 @@ async function itemOf(parameters: PlanParameters, { data, id, kind }: Item): Pro
   const approval = readApproval({ data: calldata, value });
   return {
     approval: approval === undefined ? undefined : await exposureOf(parameters, to, approval),
-    call: calldata === "0x" ? undefined : (readCall(calldata).functionName ?? calldata.slice(0, 10)),
+    call:
+      calldata === "0x" ? undefined : (decodeCall(functions, calldata)?.item.name ?? calldata.slice(0, 10)),
     kind: "transaction",
     role: roleOf(parameters, to),
     step: id,
