@@ -1,12 +1,13 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readChain } from "../flags/readFlags.ts";
+import { emulatorFlag } from "../settings/openService.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
 
 const proveFlags = (command: Command) =>
   command
     .requiredOption("--request <file>", "what was asked for, as JSON: { request, policy }; - reads stdin")
     .option("--file <file>", "the quote, as JSON; - reads stdin", "-")
-    .option("--emulator <file>", "trust the emulator that wrote this file by --out")
+    .addOption(emulatorFlag("trust the emulator that wrote this file by --out"))
     .option("--url <url>", "trust the contracts of this service (default: the public service)")
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option(

@@ -84,6 +84,14 @@ describe("commands that control an emulator", () => {
     expect(await run("fault", "list")).to.include({ code: 0, out: "No fault can fire.\n" });
   });
 
+  it("WAYBILL_EMULATOR names the emulator as --emulator does, and a flag wins", async () => {
+    const by = (file: string, ...args: readonly string[]) =>
+      runWaybill(["clock", "--json", ...args], { env: { WAYBILL_EMULATOR: file } });
+    expect(await by(emulatorFile)).to.include({ code: 0, err: "" });
+    expect(await by("none.json")).to.include({ code: 2, out: "" });
+    expect(await by("none.json", "--emulator", emulatorFile)).to.include({ code: 0, err: "" });
+  });
+
   it("fault add with a field that the emulator refuses: exits with 1 and its sentence", async () => {
     const { code, err, out } = await run("fault", "add", "fill-fails", "failReason=BAD_LUCK");
     expect({ code, out }).to.deep.equal({ code: 1, out: "" });
