@@ -6,10 +6,11 @@ import { table } from "../../src/internal/table.ts";
 import { readAddressFlag } from "../flags/readFlags.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
+import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { type NodeOptions, nodeFlags, openChain } from "./openChain.ts";
-import type { Setting, Settings } from "./readSettings.ts";
+import type { Settings } from "./readSettings.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
 const expectFlags = (command: Command) =>
@@ -98,26 +99,10 @@ function textOf(
       ? `${address} on chain ${chainId}, block ${block}: not recognized`
       : `${contract} at ${address} on chain ${chainId}, block ${block}`;
   const proven = args === undefined ? [] : [["creation", "by the package's own code, proven"]];
-  const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
+  const rows = [...proven, ...flatten(settings)];
   const sentence = isCompared
     ? "Everything is as expected."
     : "The code is this package's; no setting was compared: pass what you expect.";
   const verdict = differences.length === 0 ? [sentence] : differences.map(({ text }) => printable(text));
   return [title, ...(rows.length === 0 ? [] : [table(rows)]), ...verdict].join("\n");
-}
-
-function rowsOf(name: string, value: Setting): readonly (readonly string[])[] {
-  if (typeof value !== "object") return [[name, `${value}`]];
-  if (!Array.isArray(value)) {
-    return [
-      [
-        name,
-        Object.entries(value)
-          .map(([key, each]) => `${key} ${each}`)
-          .join(", "),
-      ],
-    ];
-  }
-  if (value.length === 0) return [[name, "none"]];
-  return value.flatMap((each, i) => rowsOf(`${name}.${i}`, each));
 }

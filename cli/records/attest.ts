@@ -76,7 +76,7 @@ function describe({
     : `not verified: ${rest.reason}`;
   return [
     `Fields of the ${what}, in the order in which they are signed`,
-    table(fields.map(({ name, note, value, word }) => [`  ${name}`, value, note, word ?? ""])),
+    table(fields.map(({ name, note, value, word }) => [`  ${name}`, value, note ?? "", word ?? ""])),
     "",
     table([
       ...(rest.orderId === undefined

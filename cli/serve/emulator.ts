@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
+import { table } from "../../src/internal/table.ts";
 import {
   readChain,
   readCount,
@@ -13,9 +14,9 @@ import {
   readSunset,
   repeated,
 } from "../flags/readFlags.ts";
+import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
-import { bannerOf } from "./banner.ts";
 import { type Log, type LogFormat, logFormats, logLevels, openLog } from "./openLog.ts";
 import { serve } from "./serve.ts";
 
@@ -175,7 +176,8 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
     : replayRun(replay, listening));
   const { info, scenarios, stop } = emulator;
   const json = `${JSON.stringify(info, null, 2)}\n`;
-  const announced = format === "json" ? readyLine(info) : bannerOf(info);
+  const announced =
+    format === "json" ? `${JSON.stringify({ kind: "ready", ...shownOf(info) })}\n` : bannerOf(info);
   const text = quiet === true ? "" : announced;
   await serve(terminal, {
     json,
@@ -207,10 +209,26 @@ function logOf(options: CommonOptions & Options, format: LogFormat): Log {
   return openLog({ format, isVerbose, level: quiet ?? options.logLevel ?? usual });
 }
 
-/** The announcement as a JSON line, without keys: lines of a log may be shared. */
-function readyLine({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
+/** What a log may show of a started emulator: no keys of the API, which the file of `--out` has. */
+function shownOf({ apiUrl, chains, consoleUrl, perps, solver, svm, wsUrl }: EmulatorInfo) {
   const shown = chains.map(({ contracts, currencies, id, name, rpcUrl }) => {
     return { contracts, currencies, id, name, rpcUrl };
   });
-  return `${JSON.stringify({ apiUrl, chains: shown, consoleUrl, kind: "ready", solver, wsUrl })}\n`;
+  return { apiUrl, chains: shown, consoleUrl, docsUrl: `${apiUrl}/docs`, perps, solver, svm, wsUrl };
+}
+
+/** The announcement for people, with the accounts of the public test mnemonic, which are the same on every chain. */
+function bannerOf(info: EmulatorInfo): string {
+  const { chains, ...service } = shownOf(info);
+  const accounts = (info.chains[0]?.accounts ?? []).map(
+    ({ address, privateKey }) => `${address}  ${privateKey}`,
+  );
+  const named = chains.map(({ currencies, ...chain }) => {
+    const shown = currencies.map(({ address, decimals, symbol }) => [
+      symbol,
+      `${address}  ${decimals} decimals`,
+    ]);
+    return { ...chain, ...Object.fromEntries(shown) };
+  });
+  return `${table(flatten({ accounts, chains: named, ...service }))}\nReady. Stop with Ctrl-C.\n`;
 }
