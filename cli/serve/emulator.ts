@@ -1,37 +1,17 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
 import { table } from "../../src/internal/table.ts";
-import {
-  readChain,
-  readCount,
-  readDelay,
-  readFork,
-  readIds,
-  readMoment,
-  readOrigins,
-  readPort,
-  readPorts,
-  readSunset,
-  repeated,
-} from "../flags/readFlags.ts";
+import { readChain, readDelay, readFork, readPort, readSunset, repeated } from "../flags/readFlags.ts";
 import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
 import { type Log, type LogFormat, logFormats, logLevels, openLog } from "./openLog.ts";
-import { serve } from "./serve.ts";
+import { serve, servingFlags } from "./serve.ts";
 
 /** Most flags are parameters of `startEmulator` under the same name. */
 const emulatorFlags = (command: Command) =>
-  command
+  withFlags(command, servingFlags)
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
-    .option("--host <hostname>", "address to listen on", "127.0.0.1")
-    .option("--chains <count>", "how many local chains (default: 2; 1 with --fork)", readCount)
-    .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
-    .option(
-      "--chain-ports <ports>",
-      "where they listen, one a chain (default: from 8545 on, or free ones)",
-      readPorts,
-    )
     .option("--chain <id=url>", "use this chain instead of local ones; repeatable", readChain)
     .addOption(
       new Option(
@@ -61,11 +41,6 @@ const emulatorFlags = (command: Command) =>
       "--requests-v2-sunset <date>",
       "when GET /requests/v2 ends: a date in ISO 8601, or never (default: 2026-11-24)",
       readSunset,
-    )
-    .option(
-      "--now <time>",
-      "when clock and local chains start: a date in ISO 8601, or unix seconds (default: now)",
-      readMoment,
     )
     .option(
       "--success-delay <milliseconds>",
@@ -100,11 +75,6 @@ const emulatorFlags = (command: Command) =>
         ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
       ]),
     )
-    .option(
-      "--cors <origins>",
-      "pages that may use API, stream and local chains: any, none, or origins (default: any)",
-      readOrigins,
-    )
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option(
       "--scenario <name>",
@@ -123,9 +93,7 @@ const emulatorFlags = (command: Command) =>
         "lines from this level on (default: info; error with --json)",
       ).choices(logLevels),
     )
-    .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
-    .option("--json", "print the same JSON instead of text")
-    .option("--quiet", "print nothing but errors");
+    .option("--json", "print what --out writes instead of text");
 
 type Options = FlagsOf<typeof emulatorFlags>;
 
