@@ -16,11 +16,9 @@ export type VerifyDeploymentParameters = {
   readonly chainId: number;
   /** The only contract to accept. @default any of the package */
   readonly contract?: ContractName | undefined;
-  /** Expected settings of the contract that is found; others are not compared. @default those right after `parameters` */
-  readonly expected?: ((contract: ContractName) => Settings) | undefined;
   /** First block to search for logs. @default 0n */
   readonly fromBlock?: bigint | undefined;
-  /** Constructor parameters, which the address must follow from. */
+  /** Constructor parameters, which the address must follow from. Settings are compared to those right after them. */
   readonly parameters?: DeploymentParameters | undefined;
 };
 
@@ -78,7 +76,7 @@ export async function verifyDeployment(
     const { areLogsMissing, settings } = await readSettings(client, origin, { fromBlock, toBlock: block });
     // A node behind one URL may have been replaced since.
     await assertChain(client, chainId);
-    const wanted = parameters.expected?.(contract) ?? initialSettings(contract, parameters.parameters ?? {});
+    const wanted = initialSettings(contract, parameters.parameters ?? {});
     return {
       ...found,
       args,

@@ -158,7 +158,7 @@ const rows: Readonly<Record<string, Row>> = {
     mistakes: [
       [onChain, "address"],
       [["0x12", ...onChain], "40 hexadecimal digits"],
-      [[user, ...onChain, "--expect", brokenFile], "not JSON"],
+      [[user, ...onChain, "--parameters", brokenFile], "not JSON"],
     ],
   },
   "webhook listen": {
