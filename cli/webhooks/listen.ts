@@ -69,7 +69,7 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
     if (keyId !== undefined) {
       unregister = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
     }
-    // User, password and query of the target may be credentials.
+    // The query of the target may be a credential.
     const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
     terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
     if (!signal.aborted) await once(signal, "abort");
@@ -117,7 +117,7 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
   }
   const start = performance.now();
   try {
-    const answer = await forward(new URL(options.forwardTo), body, request.headers);
+    const answer = await forward(options.forwardTo, body, request.headers);
     const durationMs = Math.round(performance.now() - start);
     const { status: statusCode } = answer;
     terminal.line(
@@ -133,23 +133,9 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
   }
 }
 
-/** Headers between two neighbours; the others belong to the message. */
-const hopByHop = ["connection", "content-length", "expect", "host", "keep-alive", "transfer-encoding"];
-
-/**
- * Posts a message with the same bytes and headers. Follows no redirect: its status is the answer. Credentials of the URL are sent
- * as a header, unless the message has one.
- */
-async function forward(target: URL, body: Buffer<ArrayBuffer>, given: Headers): Promise<Response> {
-  const headers = new Headers(given);
-  for (const name of hopByHop) headers.delete(name);
-  const { password, username } = target;
-  if (username + password !== "" && !headers.has("authorization")) {
-    const credentials = [username, password].map(decodeURIComponent).join(":");
-    headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
-  }
-  target.username = "";
-  target.password = "";
+/** Posts a message with the same bytes, type and signature. Follows no redirect: its status is the answer. */
+async function forward(target: string, body: Buffer<ArrayBuffer>, given: Headers): Promise<Response> {
+  const headers = [...given].filter(([name]) => name === "content-type" || name.startsWith("x-"));
   const signal = AbortSignal.timeout(targetTimeout);
   const answer = await fetch(target, { body, headers, method: "POST", redirect: "manual", signal });
   const { status } = answer;

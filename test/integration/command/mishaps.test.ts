@@ -165,6 +165,7 @@ const rows: Readonly<Record<string, Row>> = {
     args: ["--port", "0", "--replace"],
     mistakes: [
       [["--forward-to", "127.0.0.1"], "http://"],
+      [["--forward-to", "http://user:secret@127.0.0.1"], "no user or password"],
       [["--port", "x"], "port"],
     ],
     needs: "admin",
