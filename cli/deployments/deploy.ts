@@ -1,8 +1,7 @@
-import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ReceiverName } from "../../src/deployment/parameters.ts";
-import { readAddressFlag } from "../flags/readFlags.ts";
 import { usageError } from "../terminal/CommandError.ts";
-import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
+import { withFlags, withWork } from "../terminal/runCommand.ts";
 import { payFlags } from "./openChain.ts";
 
 const receivers = ["PinnedReceiver", "ManagedReceiver", "OrderReceiver"] as const;
@@ -39,74 +38,33 @@ Examples:
 }
 
 const receiverFlags = (command: Command) =>
-  command
-    .addOption(
-      new Option(
-        "--parameters <file>",
-        "constructor parameters by contract, as docs/deployment.md describes them; - reads stdin",
-      ).conflicts(["binding", "nativePayee", "refundPayee", "solver"]),
-    )
-    .option(
-      "--solver <address>",
-      "PinnedReceiver: signer of the records, recipient of tokens",
-      readAddressFlag,
-    )
-    .option(
-      "--native-payee <address>",
-      "PinnedReceiver: recipient of native currency (default: the solver)",
-      readAddressFlag,
-    )
-    .option(
-      "--refund-payee <address>",
-      "PinnedReceiver: recipient of money that names no request",
-      readAddressFlag,
-    )
-    .addOption(
-      new Option("--binding <account>", "PinnedReceiver: whom records name (default: receiver)").choices([
-        "receiver",
-        "caller",
-      ]),
-    );
+  command.requiredOption(
+    "--parameters <file>",
+    "constructor parameters by contract, as docs/deployment.md describes them; - reads stdin",
+  );
 
 function receiverCommand(): CommandUnknownOpts {
   const command = new Command("receiver")
     .description("deploy a receiver of validated deposits")
     .addArgument(
-      new Argument(
-        "[contract]",
-        "the receiver (default: the only one of the file, else PinnedReceiver)",
-      ).choices(receivers),
+      new Argument("[contract]", "the receiver (default: the only one of the file)").choices(receivers),
     )
     .addHelpText(
       "after",
       `${help}
 Examples:
   waybill deploy receiver --chain 8453 --rpc-url https://node.example --parameters receiver.json
-  waybill deploy receiver --chain 8453 --emulator emulator.json --solver 0x71bE… --refund-payee 0xf39F… --yes
+  waybill deploy receiver --chain 8453 --emulator emulator.json --parameters receiver.json --yes
   waybill deploy receiver ManagedReceiver --chain 8453 --parameters receivers.json --json | jq .address`,
     );
   return withWork(
     withFlags(withFlags(command, receiverFlags), payFlags),
     async (terminal, options, contract) => {
       const { readParameters, runDeployment } = await import("./runDeployment.ts");
-      const file = options.parameters;
-      const parameters = await readParameters(file ?? fromFlags(options, contract), file);
+      const parameters = await readParameters(options.parameters);
       return runDeployment(terminal, options, { contract: contract ?? onlyOne(parameters), parameters });
     },
   );
-}
-
-/** Parameters of a pinned receiver, in the form of the file. */
-function fromFlags(
-  { binding, nativePayee, refundPayee, solver }: FlagsOf<typeof receiverFlags>,
-  contract: ReceiverName = "PinnedReceiver",
-): object {
-  if (contract !== "PinnedReceiver") throw usageError(`${contract} needs --parameters <file>.`);
-  if (solver === undefined || refundPayee === undefined) {
-    throw usageError("Name the parameters by --parameters <file>, or by --solver and --refund-payee.");
-  }
-  const code = binding === "caller" ? 1 : 0;
-  return { [contract]: { binding: code, nativePayee: nativePayee ?? solver, refundPayee, solver } };
 }
 
 function onlyOne(parameters: object): ReceiverName {

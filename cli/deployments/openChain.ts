@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { PublicClient } from "viem";
 import { parserOf, readAmount, readChainId, readUrl } from "../flags/readFlags.ts";
-import { openService, type Service } from "../settings/openService.ts";
+import { emulatorFlag, openService, type Service } from "../settings/openService.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
 
@@ -14,7 +14,7 @@ export const nodeFlags = (command: Command) =>
   command
     .requiredOption("--chain <id>", "id of the chain; a node of another chain is refused", readChainId)
     .option("--rpc-url <url>", "the chain's node (default: that of --emulator or waybill.config.ts)", readUrl)
-    .option("--emulator <file>", "take node and key from the file of `waybill emulator --out`")
+    .addOption(emulatorFlag("take node and key from the file of `waybill emulator --out`"))
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option("--from-block <number>", "first block to search for the contract's logs (default: 0)", readBlock);
 

@@ -7,8 +7,6 @@ import {
   isAddressEqual,
   type PublicClient,
   pad,
-  TransactionNotFoundError,
-  TransactionReceiptNotFoundError,
   toEventSelector,
 } from "viem";
 import { createXAddress, deployments } from "../../src/abi/deployments.ts";
@@ -34,25 +32,22 @@ export type Origin = {
 
 type Place = {
   readonly address: Address;
-  readonly creation?: Hex | undefined;
   readonly fromBlock?: bigint | undefined;
   readonly parameters?: DeploymentParameters | undefined;
 };
 
 /**
- * Proves a contract's creation: its address is the hash of the package's creation code and arguments, or `creation` is the
- * transaction that ran it. The arguments come from the parameters, from a pinned receiver itself, or from the transaction that the
- * factory's log names.
+ * Proves a contract's creation: its address is the hash of the package's creation code and arguments. The arguments come from
+ * the parameters, from a pinned receiver itself, or from the transaction that the factory's log names.
  *
  * @returns Nothing without a proof.
  * @throws ChainReadFailedError when the node does not give the factory's logs.
  */
 export async function proveOrigin(
   client: PublicClient,
-  { address, creation, fromBlock = 0n, parameters = {} }: Place,
+  { address, fromBlock = 0n, parameters = {} }: Place,
   toBlock: bigint,
 ): Promise<Origin | undefined> {
-  if (creation !== undefined) return proveByTransaction(client, address, creation);
   const common = contractNames.find(
     (name) => name in deployments && isAddressEqual(deployments[name as keyof typeof deployments], address),
   );
@@ -90,30 +85,6 @@ async function readPinned(
   const receiver = { abi: pinnedReceiverAbi, address, blockNumber } as const;
   const reads = pinnedArguments.map((functionName) => client.readContract({ ...receiver, functionName }));
   return Promise.all(reads).catch(() => undefined);
-}
-
-/** Proves a creation without the factory; nothing if the transaction created another contract, or by other code. */
-async function proveByTransaction(
-  client: PublicClient,
-  address: Address,
-  hash: Hex,
-): Promise<Origin | undefined> {
-  const found = await Promise.all([
-    client.getTransaction({ hash }),
-    client.getTransactionReceipt({ hash }),
-  ]).catch((error: unknown) => {
-    const isUnknown =
-      error instanceof TransactionNotFoundError || error instanceof TransactionReceiptNotFoundError;
-    if (isUnknown) return undefined;
-    throw error;
-  });
-  if (found === undefined) return undefined;
-  const [{ input, to }, { blockNumber, contractAddress }] = found;
-  const made = readInitCode(input);
-  if (to !== null || made === undefined || !contractAddress || !isAddressEqual(contractAddress, address)) {
-    return undefined;
-  }
-  return { ...made, address, block: blockNumber };
 }
 
 type Made = Pick<Origin, "args" | "contract">;

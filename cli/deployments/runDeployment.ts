@@ -1,6 +1,7 @@
 import { formatEther, formatGwei, type Hex, parseEther } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { checkParameters, type DeploymentParameters } from "../../src/deployment/parameters.ts";
+import { printable } from "../../src/errors/printable.ts";
 import type { Service } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
@@ -17,19 +18,14 @@ import type { VerifiedDeployment } from "./verifyDeployment.ts";
 const usualMaximumFee = "0.1";
 
 /**
- * Reads and validates constructor parameters.
+ * Reads and validates a file of constructor parameters.
  *
- * @param given A file, or the parameters themselves.
- * @param source Name of the file for errors.
  * @throws CommandError that names every wrong value.
  */
-export async function readParameters(
-  given: string | object,
-  source = "the flags",
-): Promise<DeploymentParameters> {
-  const checked = checkParameters(typeof given === "string" ? await readJsonFile(given) : given);
+export async function readParameters(file: string): Promise<DeploymentParameters> {
+  const checked = checkParameters(await readJsonFile(file));
   if ("parameters" in checked) return checked.parameters;
-  throw usageError(`Parameters of ${source} cannot be deployed: ${checked.mistakes.join("; ")}.`);
+  throw usageError(`Parameters of ${file} cannot be deployed: ${checked.mistakes.join("; ")}.`);
 }
 
 /** Plans a deployment, prints it, and lets Ignition send it once it is confirmed. */
@@ -125,8 +121,8 @@ function report(
 ): ExitCode {
   const differences = outcome.verified?.differences ?? [];
   const isOther = differences.some(({ subject }) => subject !== "setting");
-  const lines = differences.map(({ text }) => terminal.style("yellow", text));
-  const shown = [...lines, ...(isOther ? [] : [terminal.style("green", sentence)])].join("\n");
+  const lines = differences.map(({ text }) => printable(text));
+  const shown = [...lines, ...(isOther ? [] : [sentence])].join("\n");
   terminal.result(documentOf(plan, outcome), before + shown);
   return isOther ? exitCodes.refused : exitCodes.ok;
 }

@@ -1,32 +1,20 @@
-import { Argument, Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Address } from "viem";
-import { type ContractName, contractNames } from "../../src/deployment/contracts.ts";
-import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
-import { readJsonFile } from "../settings/readFiles.ts";
-import { type ExitCode, exitCodes, usageError } from "../terminal/CommandError.ts";
+import { printable } from "../../src/errors/printable.ts";
+import { readAddressFlag } from "../flags/readFlags.ts";
+import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
+import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
 import { table } from "../terminal/table.ts";
 import { type NodeOptions, nodeFlags, openChain } from "./openChain.ts";
-import type { Setting, Settings } from "./readSettings.ts";
 import type { VerifiedDeployment } from "./verifyDeployment.ts";
 
 const expectFlags = (command: Command) =>
-  command
-    .addOption(
-      new Option("--contract <name>", "accept only this contract (default: any)").choices(contractNames),
-    )
-    .option(
-      "--parameters <file>",
-      "constructor parameters by contract, which address and settings must follow from",
-    )
-    .option("--expect <file>", "expected settings: those that --json prints, or some of them; - reads stdin")
-    .option("--owner <address>", "expected owner", readAddressFlag)
-    .option("--solver <address>", "expected solver, and the only one", readAddressFlag)
-    .option("--native-payee <address>", "expected recipient of native currency", readAddressFlag)
-    .option("--refund-payee <address>", "expected recipient of money that names no request", readAddressFlag)
-    .option("--co-signer <address>", "expected co-signer of deadlines", readAddressFlag)
-    .option("--creation <hash>", "transaction that created the contract, if not CreateX did", readRequestId);
+  command.option(
+    "--parameters <file>",
+    "constructor parameters by contract, which address and settings must follow from; - reads stdin",
+  );
 
 type Options = FlagsOf<typeof expectFlags> & NodeOptions;
 
@@ -44,9 +32,8 @@ Exit code 0 means that this package's creation code made the contract, and every
 
 Examples:
   waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
-  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json --solver 0xf70d…
-  waybill verify-deployment 0x5Fb4… --chain 8453 --json > settings.json
-  waybill verify-deployment 0x5Fb4… --chain 8453 --expect settings.json`,
+  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json
+  waybill verify-deployment 0x5Fb4… --chain 8453 --json | jq .settings.owner`,
     );
   return withWork(withFlags(withFlags(command, expectFlags), nodeFlags), run);
 }
@@ -54,95 +41,33 @@ Examples:
 async function run(terminal: Terminal, options: Options, address: Address): Promise<ExitCode> {
   const { readParameters } = await import("./runDeployment.ts");
   const given = options.parameters;
-  const parameters = given === undefined ? undefined : await readParameters(given, given);
-  const saved = options.expect === undefined ? undefined : await readExpected(options.expect);
-  const { initialSettings } = await import("./compareSettings.ts");
+  const parameters = given === undefined ? undefined : await readParameters(given);
   const { verifyDeployment } = await import("./verifyDeployment.ts");
   const { client } = await openChain(options, terminal.signal);
-  const expected = (contract: ContractName) => ({
-    ...initialSettings(contract, parameters ?? {}),
-    ...saved?.settings,
-    ...flagSettings(contract, options),
-  });
   const verified = await verifyDeployment(client, {
     address,
     chainId: options.chain,
-    contract: options.contract ?? saved?.contract,
-    creation: options.creation,
-    expected,
     fromBlock: options.fromBlock,
     parameters,
   });
-  const { contract } = verified;
-  const isCompared = contract !== undefined && Object.keys(expected(contract)).length > 0;
-  terminal.result({ ...verified, contract: contract ?? null }, textOf(verified, isCompared, terminal));
+  const isCompared = parameters !== undefined;
+  terminal.result({ ...verified, contract: verified.contract ?? null }, textOf(verified, isCompared));
   return verified.differences.length === 0 ? exitCodes.ok : exitCodes.refused;
-}
-
-type Saved = { readonly contract?: ContractName | undefined; readonly settings: Settings };
-
-/** Settings of a file: those of an earlier result with their contract, or a list of them alone. */
-async function readExpected(file: string): Promise<Saved> {
-  const value = await readJsonFile(file);
-  const { contract, settings = value } = (isRecord(value) ? value : {}) as Partial<Saved>;
-  if (isRecord(settings) && isSetting(settings) && Object.keys(settings).length > 0) {
-    return { contract: contractNames.find((each) => each === contract), settings };
-  }
-  throw usageError(`${file} has no settings: save what --json prints.`);
-}
-
-function isRecord(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isSetting(value: unknown): value is Settings {
-  return value !== null && (typeof value !== "object" || Object.values(value).every(isSetting));
-}
-
-function flagSettings(contract: ContractName, options: Options): Settings {
-  const { coSigner, nativePayee, owner, refundPayee, solver } = options;
-  const isManaged = contract.startsWith("ManagedReceiver");
-  const ofSolver = { ...(solver && { solver }), ...(nativePayee && { nativePayee }) };
-  const hasSolver = solver !== undefined || nativePayee !== undefined;
-  return {
-    ...(coSigner && { coSigner }),
-    ...(owner && { owner }),
-    ...(refundPayee && { refundPayee }),
-    ...(isManaged ? hasSolver && { solvers: [ofSolver] } : ofSolver),
-  };
 }
 
 function textOf(
   { address, args, block, chainId, contract, differences, settings = {} }: VerifiedDeployment,
   isCompared: boolean,
-  { style }: Terminal,
 ): string {
   const title =
     contract === undefined
       ? `${address} on chain ${chainId}, block ${block}: not recognized`
       : `${contract} at ${address} on chain ${chainId}, block ${block}`;
   const proven = args === undefined ? [] : [["creation", "by the package's own code, proven"]];
-  const rows = [...proven, ...Object.entries(settings).flatMap(([name, value]) => rowsOf(name, value))];
+  const rows = [...proven, ...flatten(settings)];
   const sentence = isCompared
     ? "Everything is as expected."
-    : "The code is this package's; no setting was compared: pass what you expect.";
-  const verdict =
-    differences.length === 0 ? [style("green", sentence)] : differences.map(({ text }) => style("red", text));
+    : "The code is this package's; no setting was compared: pass the parameters that you expect.";
+  const verdict = differences.length === 0 ? [sentence] : differences.map(({ text }) => printable(text));
   return [title, ...(rows.length === 0 ? [] : [table(rows)]), ...verdict].join("\n");
-}
-
-function rowsOf(name: string, value: Setting): readonly (readonly string[])[] {
-  if (typeof value !== "object") return [[name, `${value}`]];
-  if (!Array.isArray(value)) {
-    return [
-      [
-        name,
-        Object.entries(value)
-          .map(([key, each]) => `${key} ${each}`)
-          .join(", "),
-      ],
-    ];
-  }
-  if (value.length === 0) return [[name, "none"]];
-  return value.flatMap((each, i) => rowsOf(`${name}.${i}`, each));
 }

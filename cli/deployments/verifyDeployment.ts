@@ -1,4 +1,4 @@
-import { type Address, BaseError as ChainError, encodeDeployData, type Hex, type PublicClient } from "viem";
+import { type Address, BaseError as ChainError, encodeDeployData, type PublicClient } from "viem";
 import { constructorArguments } from "../../src/deployment/constructorArguments.ts";
 import type { ContractName } from "../../src/deployment/contracts.ts";
 import { deploymentAddress } from "../../src/deployment/createX.ts";
@@ -16,13 +16,9 @@ export type VerifyDeploymentParameters = {
   readonly chainId: number;
   /** The only contract to accept. @default any of the package */
   readonly contract?: ContractName | undefined;
-  /** Transaction that created the contract. @default the one that the factory's log names */
-  readonly creation?: Hex | undefined;
-  /** Expected settings of the contract that is found; others are not compared. @default those right after `parameters` */
-  readonly expected?: ((contract: ContractName) => Settings) | undefined;
   /** First block to search for logs. @default 0n */
   readonly fromBlock?: bigint | undefined;
-  /** Constructor parameters, which the address must follow from. */
+  /** Constructor parameters, which the address must follow from. Settings are compared to those right after them. */
   readonly parameters?: DeploymentParameters | undefined;
 };
 
@@ -67,7 +63,8 @@ export async function verifyDeployment(
     const code = await client.getCode({ address, blockNumber: block });
     const origin = code === undefined ? undefined : await proveOrigin(client, parameters, block);
     if (origin === undefined) {
-      const text = code === undefined ? `${address} has no code.` : unknownOrigin(parameters);
+      const unknown = `No creation of ${address} by this package's code is known: pass its parameters.`;
+      const text = code === undefined ? `${address} has no code.` : unknown;
       return { ...found, differences: [{ subject: "code", text }] };
     }
     const { args, contract } = origin;
@@ -79,7 +76,7 @@ export async function verifyDeployment(
     const { areLogsMissing, settings } = await readSettings(client, origin, { fromBlock, toBlock: block });
     // A node behind one URL may have been replaced since.
     await assertChain(client, chainId);
-    const wanted = parameters.expected?.(contract) ?? initialSettings(contract, parameters.parameters ?? {});
+    const wanted = initialSettings(contract, parameters.parameters ?? {});
     return {
       ...found,
       args,
@@ -101,12 +98,6 @@ export async function verifyDeployment(
     if (!(cause instanceof ChainError)) throw cause;
     throw new ChainReadFailedError({ cause, operation: `reading the contract ${address}` });
   }
-}
-
-function unknownOrigin({ address, creation }: VerifyDeploymentParameters): string {
-  return creation === undefined
-    ? `No creation of ${address} by this package's code is known: pass the parameters, or the transaction that created it.`
-    : `The transaction ${creation} did not create ${address} by this package's code.`;
 }
 
 /** Later changes could be missing too, so that a setting would not be seen. */

@@ -1,15 +1,11 @@
-import { statSync } from "node:fs";
-import { resolve } from "node:path";
 import { createPublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { printable } from "../../src/errors/printable.ts";
 import { nodeTransport } from "../settings/openNode.ts";
-import { openService, type Service, type ServiceOptions, trustOf } from "../settings/openService.ts";
-import type { SecretSource } from "../settings/parseConfig.ts";
-import { readSecret } from "../settings/readFiles.ts";
+import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
 import { describeFailure } from "../terminal/describeFailure.ts";
-import type { Terminal, Tone } from "../terminal/Terminal.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
 import { checkService, type Finding, fail, ok, warn } from "./checkService.ts";
 
 /** Time limit of a node, in milliseconds. */
@@ -24,7 +20,7 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   const findings: Finding[] = [];
   const print = (found: readonly Finding[]) => {
     findings.push(...found);
-    for (const finding of found) terminal.line(finding, lineOf(finding, terminal));
+    for (const finding of found) terminal.line(finding, lineOf(finding));
     terminal.signal.throwIfAborted();
   };
   const service = await openService(options).catch((error: unknown) => {
@@ -33,13 +29,7 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   });
   if (service !== undefined) {
     print([ok("service", service.url)]);
-    print(checkKeys(service));
-    print(
-      await trustOf(service).then(
-        () => [],
-        () => [untrusted],
-      ),
-    );
+    print(checkKey(service));
     for (const [chainId, url] of service.rpcUrls) print([await checkNodeOf(chainId, url, terminal.signal)]);
     print(await checkClock(service, terminal.signal));
     print(await checkService(service, terminal.signal));
@@ -47,18 +37,10 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
   return findings.some(({ level }) => level === "fail") ? exitCodes.refused : exitCodes.ok;
 }
 
-const tones: Readonly<Record<Finding["level"], Tone>> = { fail: "red", ok: "green", warn: "yellow" };
-
-function lineOf({ level, message, remedy, subject }: Finding, { style }: Terminal): string {
+function lineOf({ level, message, remedy, subject }: Finding): string {
   const hint = remedy === undefined ? "" : `  → ${remedy}`;
-  return `${style(tones[level], level.padEnd(4))}  ${printable(`${subject}: ${message}${hint}`)}`;
+  return `${level.padEnd(4)}  ${printable(`${subject}: ${message}${hint}`)}`;
 }
-
-const untrusted = warn(
-  "trust",
-  "no trusted source names contracts and solvers: quotes cannot be proven",
-  "--emulator <file of --out>, or `trust` of the configuration",
-);
 
 async function checkNodeOf(chainId: number, url: string, signal: AbortSignal): Promise<Finding> {
   const subject = `node of chain ${chainId}`;
@@ -94,38 +76,12 @@ export function skewOf(seconds: number): Finding {
   return skew > mostSkew ? fail("clock", text, remedy) : warn("clock", text, remedy);
 }
 
-const variables = {
-  adminKey: "WAYBILL_ADMIN_KEY",
-  apiKey: "WAYBILL_API_KEY",
-  privateKey: "WAYBILL_PRIVATE_KEY",
-} as const;
-
-/** Checks the sources of keys, their form, and who can read their files. No finding has a key. */
-function checkKeys(service: Pick<Service, "config" | "folder" | "privateKey">): readonly Finding[] {
-  const { config, folder } = service;
-  return Object.entries(variables).flatMap(([name, variable]) => {
-    const named = config[name as keyof typeof variables];
-    const source: SecretSource | undefined = process.env[variable] === undefined ? named : { env: variable };
-    if (source === undefined) return [];
-    try {
-      const key = readSecret(source, folder, name);
-      const isPrivate = name === "privateKey";
-      if (!isPrivate && !/^[\x21-\x7e]+$/.test(key)) {
-        return [
-          fail(name, "it has white space or other characters", "save it as one line of printable characters"),
-        ];
-      }
-      const said = isPrivate ? `of ${privateKeyToAccount(service.privateKey()).address}` : "readable";
-      return [ok(name, said), ...modeOf(name, source, folder)];
-    } catch (error) {
-      return [fail(name, describeFailure(error).message, "name a variable or file that has it")];
-    }
-  });
-}
-
-function modeOf(name: string, source: SecretSource, folder: string): readonly Finding[] {
-  if (!("file" in source) || process.platform === "win32") return [];
-  const file = resolve(folder, source.file);
-  if ((statSync(file).mode & 0o077) === 0) return [];
-  return [warn(name, `other users can read ${source.file}`, `chmod 600 ${file}`)];
+/** Checks the private key, if one is named. The finding does not contain it. */
+function checkKey({ config, privateKey }: Service): readonly Finding[] {
+  if (process.env["WAYBILL_PRIVATE_KEY"] === undefined && config.privateKey === undefined) return [];
+  try {
+    return [ok("privateKey", `of ${privateKeyToAccount(privateKey()).address}`)];
+  } catch (error) {
+    return [fail("privateKey", describeFailure(error).message, "name a variable or file that has it")];
+  }
 }

@@ -159,7 +159,7 @@ async function pay(
   });
   terminal.line(
     { file, requestId, txHashes, type: "result" },
-    `${terminal.style("green", "paid")}  request ${requestId}  ${listOf(txHashes)}`,
+    `paid  request ${requestId}  ${listOf(txHashes)}`,
   );
 }
 

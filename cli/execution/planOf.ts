@@ -1,12 +1,22 @@
-import { type Address, erc20Abi, formatUnits, type Hex, isAddressEqual, type PublicClient } from "viem";
+import {
+  type Abi,
+  type Address,
+  erc20Abi,
+  formatUnits,
+  type Hex,
+  isAddressEqual,
+  type PublicClient,
+} from "viem";
+import { decodeCall } from "../../src/calls/decodeCall.ts";
+import { proxyFunctions, serviceFunctions } from "../../src/calls/serviceFunctions.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
 import { type Approval, readApproval } from "../../src/execute/stepCall.ts";
 import type { Quote } from "../../src/schema/quote/quote.ts";
-import { readCall } from "../calls/readCall.ts";
-import type { Style } from "../terminal/Terminal.ts";
 import { table } from "../terminal/table.ts";
 import type { SavedBounds } from "./ExecutionFile.ts";
 import type { Currency } from "./requestQuote.ts";
+
+const functions: Abi = [...serviceFunctions, ...proxyFunctions];
 
 /** Facts of a proven quote. */
 export type PlanParameters = {
@@ -79,7 +89,8 @@ async function itemOf(parameters: PlanParameters, { data, id, kind }: Item): Pro
   const approval = readApproval({ data: calldata, value });
   return {
     approval: approval === undefined ? undefined : await exposureOf(parameters, to, approval),
-    call: calldata === "0x" ? undefined : (readCall(calldata).functionName ?? calldata.slice(0, 10)),
+    call:
+      calldata === "0x" ? undefined : (decodeCall(functions, calldata)?.item.name ?? calldata.slice(0, 10)),
     kind: "transaction",
     role: roleOf(parameters, to),
     step: id,
@@ -135,7 +146,7 @@ function provenOf({ bounds, from, quote, refundTo, to, trust }: PlanParameters):
 }
 
 /** Lays a plan out for a person. */
-export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Currency, style: Style): string {
+export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Currency): string {
   const rows = items.map(({ approval, call, kind, role, step, to, value = "0" }, i) => {
     if (kind === "signature") return [`  ${i + 1}.`, step, "signature", "", ""];
     const target = `${to}${role === undefined ? "" : ` (${role})`}`;
@@ -154,9 +165,9 @@ export function describePlan({ fee, gets, items, pays, proven }: Plan, from: Cur
       ["gets", gets],
       ["fee", fee],
     ]),
-    style("bold", "Signs"),
+    "Signs",
     table(rows),
-    style("bold", "Proven"),
+    "Proven",
     ...proven.map((text) => `  ${text}`),
   ].join("\n");
 }

@@ -145,7 +145,7 @@ async function show(stage: Stage, { bounds, request }: Asked, quote: Quote): Pro
   const refundTo = request.refundTo ?? account;
   const { maxFee = usualMaximumFee } = stage.options;
   const plan = await planOf({ account, bounds, from, maxFee, node, quote, recipient, refundTo, to, trust });
-  const text = describePlan(plan, from, terminal.style);
+  const text = describePlan(plan, from);
   const isDry = stage.options.dryRun === true;
   terminal.line({ type: "plan", ...plan }, isDry ? `${text}\nDry run: nothing is signed or paid.` : text);
 }

@@ -104,11 +104,6 @@ function dateOf(text: string): Date | undefined {
 
 const dates = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z)?$/;
 
-/** Parses a date or a time in UTC. */
-export const readDate = parserOf(dates, "A date is such as 2026-11-01 or 2026-11-01T12:00:00Z.", ([text]) =>
-  dateOf(text),
-);
-
 /** Parses the time at which something ends: `never`, or a date. */
 export const readSunset = parserOf(
   new RegExp(`^never$|${dates.source}`),
@@ -143,15 +138,6 @@ export const readPort = parserOf(/^\d{1,5}$/, "A port is a number from 0 to 6553
 /** Parses comma-separated ports. */
 export const readPorts = listed(readPort);
 
-/** Parses flags `id=uuid` of private chains. */
-export const readPrivateChain = repeated(
-  parserOf(
-    /^(\d{1,15})=([\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12})$/i,
-    "A private chain is its id and a UUID, as in 31338=0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11.",
-    ([, id, uuid = ""]) => ({ id: Number(id), uuid }),
-  ),
-);
-
 /** Parses seconds, up to a day, to milliseconds. */
 export const readSeconds = parserOf(
   /^(?=.*[1-9])\d{1,5}(\.\d{1,3})?$/,
@@ -170,12 +156,5 @@ export const readUrl = parserOf(
 export const readAmount = parserOf(
   /^(?=.*[1-9])\d{1,60}(\.\d{1,60})?$/,
   "An amount is a decimal number above zero, such as 0.5.",
-  ([text]) => text,
-);
-
-/** Parses an amount of dollars. */
-export const readDollars = parserOf(
-  /^(?=.*[1-9])\d{1,12}(\.\d{1,18})?$/,
-  "An amount of dollars is a decimal number above zero, such as 1000.50.",
   ([text]) => text,
 );

@@ -1,16 +1,13 @@
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { readChain } from "../flags/readFlags.ts";
+import { emulatorFlag } from "../settings/openService.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
 
 const proveFlags = (command: Command) =>
   command
-    .requiredOption(
-      "--request <file>",
-      "what was asked for, as JSON: parameters of a quote, or { request, policy }; - reads stdin",
-    )
+    .requiredOption("--request <file>", "what was asked for, as JSON: { request, policy }; - reads stdin")
     .option("--file <file>", "the quote, as JSON; - reads stdin", "-")
-    .option("--policy <file>", "bounds and trust, as JSON, if the request's file has none")
-    .option("--emulator <file>", "trust the emulator that wrote this file by --out")
+    .addOption(emulatorFlag("trust the emulator that wrote this file by --out"))
     .option("--url <url>", "trust the contracts of this service (default: the public service)")
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option(
@@ -30,9 +27,9 @@ Exit code 0 means proven, 1 refused. Amounts are decimal strings of smallest uni
 Sign the printed quote of --json: it has the guard among its calls.
 
 Examples:
-  waybill prove --file quote.json --request request.json --emulator emulator.json
-  waybill quote … --json | waybill prove --request request.json --policy policy.json --json | jq .quote
-  waybill prove --file quote.json --request - < request.json`,
+  waybill prove --file quote.json --request terms.json --emulator emulator.json
+  waybill quote … --json | waybill prove --request terms.json --json | jq .quote
+  waybill prove --file quote.json --request - < terms.json`,
     );
   return withWork(withFlags(command, proveFlags), async (terminal, options) => {
     const { runProof } = await import("./runProof.ts");

@@ -13,52 +13,42 @@ import type { Terminal } from "../terminal/Terminal.ts";
 /** Flags of `waybill prove`. */
 type ProveOptions = Pick<ServiceOptions, "config" | "emulator" | "url"> & {
   readonly file: string;
-  readonly policy?: string | undefined;
   readonly request: string;
   readonly rpcUrl?: readonly ExternalChain[] | undefined;
 };
 
 /** Proves the quote of a file, and prints it or every difference. */
 export async function runProof(terminal: Terminal, options: ProveOptions): Promise<ExitCode> {
-  if ([options.file, options.policy, options.request].filter((file) => file === "-").length > 1) {
-    throw usageError("Only one of --file, --request and --policy can be stdin.");
+  if (options.file === "-" && options.request === "-") {
+    throw usageError("Only one of --file and --request can be stdin.");
   }
-  const { policy, request } = await readTerms(options);
+  const { policy, request } = await readTerms(options.request);
   const readers = await openReaders(options, request);
   // The quote's file is read as nothing but a quote: a request or policy in it would be the service's own.
   const quote = await readJsonFile(options.file);
   const trust = policy.trust ?? (await readTrust(options));
   const result = await proveQuote({ policy: { ...policy, ...readers, trust }, quote, request });
   if (result.proven) {
-    terminal.result(result, describeProof(result.quote, terminal));
+    terminal.result(result, describeProof(result.quote));
     return exitCodes.ok;
   }
-  terminal.result(result, describeRefusal(result.differences, terminal));
+  terminal.result(result, describeRefusal(result.differences));
   return exitCodes.refused;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The request and the policy: one file of both, or one of each. */
-async function readTerms({
-  policy: policyFile,
-  request: requestFile,
-}: ProveOptions): Promise<Pick<ProveQuoteParameters, "request"> & { readonly policy: JsonQuotePolicy }> {
-  const file = await readFields(requestFile);
-  const isBoth = "request" in file;
-  const stray = isBoth
-    ? Object.keys(file).find((name) => name !== "request" && name !== "policy")
-    : undefined;
+/** The request and the policy of a file. */
+async function readTerms(
+  file: string,
+): Promise<Pick<ProveQuoteParameters, "request"> & { readonly policy: JsonQuotePolicy }> {
+  const { policy = {}, request, ...others } = await readFields(file);
+  const [stray] = Object.keys(others);
   if (stray !== undefined)
-    throw usageError(`${requestFile}: \`${printable(stray)}\` is neither request nor policy.`);
-  if (isBoth && file["policy"] !== undefined && policyFile !== undefined) {
-    throw usageError(`${requestFile} has a policy: leave --policy out.`);
-  }
-  const policy =
-    policyFile === undefined ? (isBoth ? file["policy"] : undefined) : await readFields(policyFile);
+    throw usageError(`${file}: \`${printable(stray)}\` is neither request nor policy.`);
   return {
-    policy: (policy ?? {}) as JsonQuotePolicy,
-    request: (isBoth ? file["request"] : file) as ProveQuoteParameters["request"],
+    policy: policy as JsonQuotePolicy,
+    request: request as ProveQuoteParameters["request"],
   };
 }
 
@@ -94,23 +84,23 @@ async function openReaders({ rpcUrl = [] }: ProveOptions, request: ProveQuotePar
   return { ...(reader && { reader }), ...(destinationReader && { destinationReader }) };
 }
 
-function describeProof({ protocol, steps }: Quote, { style }: Terminal): string {
+function describeProof({ protocol, steps }: Quote): string {
   const orderId = protocol?.v2?.orderId;
   const what = orderId === undefined ? "" : `: order ${orderId}`;
   const items = steps.reduce((sum, { items: each }) => sum + each.length, 0);
-  return `${style("green", `proven${what}`)}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
+  return `proven${what}\nSteps: ${steps.length}, with ${items} items to sign or send. --json prints the quote to sign.`;
 }
 
-function describeRefusal(differences: readonly QuoteMismatch[], { style }: Terminal): string {
+function describeRefusal(differences: readonly QuoteMismatch[]): string {
   const count = differences.length;
   const lines = differences.flatMap(({ actual, code, expected, path }) => [
-    `${style("bold", code)} ${printable(path)}`,
+    `${code} ${printable(path)}`,
     `  expected ${printable(expected)}`,
     `  actual   ${printable(actual)}`,
   ]);
   return [
     ...lines,
-    style("red", `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`),
+    `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`,
     "docs/codes.md explains each code.",
   ].join("\n");
 }

@@ -7,7 +7,6 @@ import { parserOf, readAddressFlag, readAmount } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { CommandError, usageError } from "../terminal/CommandError.ts";
 import { withFlags } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
 import { table } from "../terminal/table.ts";
 import type { NamedCurrency } from "./findCurrency.ts";
 
@@ -74,15 +73,13 @@ Examples:
   waybill quote --from 31337:USDC --to 31338:ETH --amount 1 --trade-type EXACT_OUTPUT --user 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --json
   waybill quote … --json | waybill attest --file - --emulator emulator.json`,
     );
-  return withService(command, async (terminal, options) => {
-    const { service } = terminal;
+  return withService(command, async ({ result, service, signal }, options) => {
     const { client } = service;
     const { recipient, refundTo, slippage, tradeType } = options;
     const user = options.user ?? (await accountOf(service));
     const { findCurrency } = await import("./findCurrency.ts");
     const { getQuote } = await import("../../src/client/getQuote.ts");
     const { decimalToUnits, unitsToDecimal } = await import("../../src/internal/amounts.ts");
-    const { signal } = terminal;
     const from = await findCurrency(client, options.from, signal);
     const to = await findCurrency(client, options.to, signal);
     const fixed = tradeType === "EXACT_INPUT" ? from : to;
@@ -99,7 +96,7 @@ Examples:
       tradeType,
       user,
     });
-    terminal.result(quote, describe(quote, unitsToDecimal, terminal));
+    result(quote, describe(quote, unitsToDecimal));
   });
 }
 
@@ -117,7 +114,6 @@ async function accountOf(service: Service): Promise<Address> {
 function describe(
   { details, fees, protocol, steps }: Quote,
   unitsToDecimal: (units: bigint, decimals: number) => string,
-  { style }: Terminal,
 ): string {
   const amount = (each: Quote["details"]["currencyIn"] | null | undefined) =>
     each === null || each === undefined
@@ -143,5 +139,5 @@ function describe(
   const listed = steps.map(({ id, items, kind }, i) =>
     printable(`  ${i + 1}. ${id} (${kind}, ${items?.length ?? 0})`),
   );
-  return [table(shown), style("bold", "Steps"), ...listed, "Nothing is signed or paid."].join("\n");
+  return [table(shown), "Steps", ...listed, "Nothing is signed or paid."].join("\n");
 }

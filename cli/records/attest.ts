@@ -4,7 +4,6 @@ import { readAddressFlag, readRequestId } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { readJsonFile } from "../settings/readFiles.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
 import { table } from "../terminal/table.ts";
 import type { Attestation } from "./attestFile.ts";
 
@@ -41,7 +40,7 @@ Examples:
       requestId === undefined
         ? await attestFile(await readJsonFile(options.file ?? "-"), solver)
         : await attestRecord(await fetchRecord(service, requestId, terminal.signal), solver);
-    terminal.result(attestation, describe(attestation, terminal));
+    terminal.result(attestation, describe(attestation));
     return attestation.verified ? exitCodes.ok : exitCodes.refused;
   });
 }
@@ -62,16 +61,22 @@ async function fetchRecord({ client }: Service, requestId: Hex, signal: AbortSig
   return { requestId, ...(await getSignature(client, { requestId, signal })) };
 }
 
-function describe(
-  { digest, fields, mistakes, signer, solver, what, verified, ...rest }: Attestation,
-  { style }: Terminal,
-): string {
+function describe({
+  digest,
+  fields,
+  mistakes,
+  signer,
+  solver,
+  what,
+  verified,
+  ...rest
+}: Attestation): string {
   const verdict = verified
-    ? style("green", `verified: the solver signed exactly this ${what}`)
-    : style("red", `not verified: ${rest.reason}`);
+    ? `verified: the solver signed exactly this ${what}`
+    : `not verified: ${rest.reason}`;
   return [
-    style("bold", `Fields of the ${what}, in the order in which they are signed`),
-    table(fields.map(({ name, note, value, word }) => [`  ${name}`, value, note, word ?? ""])),
+    `Fields of the ${what}, in the order in which they are signed`,
+    table(fields.map(({ name, note, value, word }) => [`  ${name}`, value, note ?? "", word ?? ""])),
     "",
     table([
       ...(rest.orderId === undefined
@@ -84,6 +89,6 @@ function describe(
     ]),
     "",
     verdict,
-    ...mistakes.map((mistake) => style("yellow", `It verifies if ${mistake}.`)),
+    ...mistakes.map((mistake) => `It verifies if ${mistake}.`),
   ].join("\n");
 }

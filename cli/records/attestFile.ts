@@ -14,13 +14,14 @@ import {
 import { orderDataSchema } from "../../src/schema/quote/order.ts";
 import { signatureRecordSchema } from "../../src/schema/record/signatureRecord.ts";
 import { usageError } from "../terminal/CommandError.ts";
+import { flatten } from "../terminal/flatten.ts";
 
 /** A field of a record or an order. */
 type AttestedField = {
   readonly name: string;
   readonly value: string;
-  /** How it is signed. */
-  readonly note: string;
+  /** How it is signed, of a record. */
+  readonly note?: string;
   /** The signed 32 bytes, of a record. */
   readonly word?: Hex;
 };
@@ -59,15 +60,13 @@ const quoteSchema = z.looseObject({ protocol: z.looseObject({ v2: orderSchema })
 const recordSchema = z.looseObject({ ...signatureRecordSchema.shape, requestId: hex });
 
 /**
- * Explains and verifies a saved record, a quote, or the `protocol.v2` of one.
+ * Explains and verifies a saved record, or the order of a quote.
  *
  * @throws CommandError for anything else.
  */
 export async function attestFile(value: unknown, solver: Address): Promise<Attestation> {
   const quote = quoteSchema.safeParse(value);
   if (quote.success) return attestOrder(quote.data.protocol.v2, solver);
-  const order = orderSchema.safeParse(value);
-  if (order.success) return attestOrder(order.data, solver);
   const record = recordSchema.safeParse(value);
   if (record.success) return attestRecord(record.data, solver);
   throw usageError(
@@ -137,7 +136,7 @@ async function attestOrder(saved: z.output<typeof orderSchema>, solver: Address)
   return {
     ...(await outcomeOf(verifyOrder({ order, orderId, signature, solver }))),
     digest: hashMessage({ raw: id }),
-    fields: orderFields(order),
+    fields: flatten(order).map(([name, value]) => ({ name, value })),
     orderId: id,
     solver: getAddress(solver),
     what: "order",
@@ -161,22 +160,4 @@ async function outcomeOf(verifying: Promise<VerifyOrderReturnType | VerifyRecord
     if (!(error instanceof SignatureInvalidError)) throw error;
     return { mistakes: [], reason: error.shortMessage, signer: undefined, verified: false };
   }
-}
-
-/** All values of an order with their paths. */
-function orderFields(value: unknown, path = ""): AttestedField[] {
-  if (typeof value !== "object" || value === null)
-    return [{ name: path, note: noteOf(value), value: String(value) }];
-  return Object.entries(value).flatMap(([name, inner]) => {
-    const isItem = Array.isArray(value);
-    return orderFields(inner, isItem ? `${path}[${name}]` : path === "" ? name : `${path}.${name}`);
-  });
-}
-
-function noteOf(value: unknown): string {
-  if (typeof value === "bigint") return "uint256";
-  if (typeof value === "number") return "unix seconds";
-  return typeof value === "string" && value.startsWith("0x")
-    ? `${(value.length - 2) / 2} bytes, hashed`
-    : "text, hashed";
 }

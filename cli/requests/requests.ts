@@ -3,11 +3,8 @@ import type { GetRequestsParameters } from "../../src/client/getRequests.ts";
 import { printable } from "../../src/errors/printable.ts";
 import type { RecordAmount } from "../../src/schema/record/recordAmount.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
-import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
-import { parserOf, readChainId, readDate } from "../flags/readFlags.ts";
+import { parserOf } from "../flags/readFlags.ts";
 import { withService } from "../settings/openService.ts";
-import { type FlagsOf, withFlags } from "../terminal/runCommand.ts";
-import type { Terminal } from "../terminal/Terminal.ts";
 
 /** An amount of a record: `0.5 ETH on 31337`; empty without one. */
 export function amountText(amount: RecordAmount | null | undefined): string {
@@ -16,16 +13,16 @@ export function amountText(amount: RecordAmount | null | undefined): string {
   return printable(`${amountFormatted} ${currency?.symbol ?? "?"} on ${currency?.chainId ?? "?"}`);
 }
 
+type Status = NonNullable<GetRequestsParameters["status"]>;
+
 /** A copy, because the schema would load zod for `--help`. The type names every status. */
 const statuses = Object.keys({
   depositing: true,
   failure: true,
   pending: true,
   refund: true,
-  submitted: true,
   success: true,
-  waiting: true,
-} satisfies Record<RequestStatus, true>) as RequestStatus[];
+} satisfies Record<Status, true>) as Status[];
 
 const readLimit = parserOf(/^[1-9]\d{0,5}$/, "A limit is a whole number from 1 to 999999.", ([text]) =>
   Number(text),
@@ -33,72 +30,42 @@ const readLimit = parserOf(/^[1-9]\d{0,5}$/, "A limit is a whole number from 1 t
 
 const defaultLimit = 20;
 const pageSize = 50;
-const milliseconds = 1_000;
-
-const filterFlags = (command: Command) =>
-  command
-    .addOption(new Option("--status <status>", "only this status").choices(statuses))
-    .option("--user <account>", "only of this account")
-    .option("--term <text>", "request id, wallet, deposit address or hash of any transaction")
-    .option("--from-chain <chainId>", "only paid on this chain", readChainId)
-    .option("--to-chain <chainId>", "only received on this chain", readChainId)
-    .option("--from-symbol <symbol>", "only paid in this currency")
-    .option("--to-symbol <symbol>", "only received in this currency")
-    .option("--reason <failReason>", "only failed for this reason")
-    .option("--since <date>", "only created from this date on, such as 2026-11-01", readDate)
-    .option("--until <date>", "only created up to this date", readDate)
-    .option("--limit <count>", `at most so many (default: ${defaultLimit})`, readLimit)
-    .option("--all", "all of them, page by page");
 
 /** `waybill requests`: lists and filters the requests of an API key. */
 export function requestsCommand(): CommandUnknownOpts {
-  const filtered = new Command("requests").description(
-    "list and filter the requests of an API key, newest first",
-  );
-  const command = withFlags(filtered, filterFlags).addHelpText(
-    "after",
-    `
+  const command = new Command("requests")
+    .description("list and filter the requests of an API key, newest first")
+    .addOption(new Option("--status <status>", "only this status").choices(statuses))
+    .option("--user <account>", "only of this account")
+    .option("--term <text>", "request id, wallet, deposit address or hash of any transaction")
+    .option("--limit <count>", `at most so many (default: ${defaultLimit})`, readLimit)
+    .option("--all", "all of them, page by page")
+    .addHelpText(
+      "after",
+      `
 Examples:
   waybill requests --emulator emulator.json
-  waybill requests --status refund --since 2026-11-01 --limit 100
+  waybill requests --status refund --limit 100
   waybill requests --all --json | jq -r 'select(.data.failReason == "SLIPPAGE") | .id'`,
-  );
+    );
   return withService(command, async (terminal, options) => {
     const { client } = terminal.service;
     const { iterateRequests } = await import("../../src/client/iterateRequests.ts");
     const most = options.all === true ? Number.POSITIVE_INFINITY : (options.limit ?? defaultLimit);
     let count = 0;
-    const query = { ...queryOf(options), limit: Math.min(most, pageSize), signal: terminal.signal };
+    const { status, term, user } = options;
+    const query = { limit: Math.min(most, pageSize), signal: terminal.signal, status, term, user };
     for await (const record of iterateRequests(client, query)) {
       if (terminal.signal.aborted) throw terminal.signal.reason;
-      terminal.line(record, textOf(record, terminal));
+      terminal.line(record, textOf(record));
       if (++count >= most) break;
     }
     if (count === 0) terminal.note("No request matches.");
   });
 }
 
-function queryOf(options: FlagsOf<typeof filterFlags>): GetRequestsParameters {
-  return {
-    currencyInSymbol: options.fromSymbol,
-    currencyOutSymbol: options.toSymbol,
-    destinationChainId: options.toChain,
-    endTimestamp: secondsOf(options.until),
-    failReason: options.reason as GetRequestsParameters["failReason"],
-    originChainId: options.fromChain,
-    startTimestamp: secondsOf(options.since),
-    status: options.status as GetRequestsParameters["status"],
-    term: options.term,
-    user: options.user,
-  };
-}
-
-function secondsOf(date: Date | undefined): number | undefined {
-  return date === undefined ? undefined : Math.floor(date.getTime() / milliseconds);
-}
-
 /** A request in one line. */
-function textOf({ createdAt, data, id, requestType, status }: RequestRecord, { style }: Terminal): string {
+function textOf({ createdAt, data, id, requestType, status }: RequestRecord): string {
   const route = data?.route?.actual ?? data?.route?.quoted;
   const received = amountText(route?.destination?.outputCurrency ?? route?.origin?.outputCurrency);
   const facts = [
@@ -109,5 +76,5 @@ function textOf({ createdAt, data, id, requestType, status }: RequestRecord, { s
     printable(data?.failReason ?? ""),
   ];
   const time = printable(createdAt ?? "").slice(0, 19);
-  return `${style("dim", time.padEnd(19))}  ${facts.join("  ")}`.trimEnd();
+  return `${time.padEnd(19)}  ${facts.join("  ")}`.trimEnd();
 }

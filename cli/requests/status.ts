@@ -5,10 +5,8 @@ import type { RequestProgress } from "../../src/track/reduceStatus.ts";
 import { readRequestId, readSeconds } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { type ExitCode, exitCodes } from "../terminal/CommandError.ts";
-import type { Style, Terminal, Tone } from "../terminal/Terminal.ts";
+import type { Terminal } from "../terminal/Terminal.ts";
 import { table } from "../terminal/table.ts";
-
-const tones: Readonly<Record<string, Tone>> = { failure: "red", refund: "yellow", success: "green" };
 
 /** `waybill status`: the status of a request, once or until it ends. */
 export function statusCommand(): CommandUnknownOpts {
@@ -56,19 +54,18 @@ async function watch(
     stream,
     timeout,
   })) {
-    terminal.line({ requestId, ...progress }, lineOf(progress, terminal.style));
+    terminal.line({ requestId, ...progress }, lineOf(progress));
     last = progress;
   }
   return last?.status === "success" ? exitCodes.ok : exitCodes.refused;
 }
 
 /** One change in one line. */
-function lineOf(progress: RequestProgress, style: Style): string {
+function lineOf(progress: RequestProgress): string {
   const { failReason, refundFailReason, status, txHashes, updatedAt } = progress;
   const time = updatedAt === undefined ? "" : `${new Date(updatedAt).toISOString().slice(11, 23)}  `;
   const facts = [failReason, refundFailReason, ...txHashes].filter((fact) => fact !== undefined);
-  const shown = `${style(tones[status] ?? "cyan", status.padEnd(10))} ${printable(facts.join("  "))}`;
-  return `${style("dim", time)}${shown}`.trimEnd();
+  return `${time}${printable(status).padEnd(10)} ${printable(facts.join("  "))}`.trimEnd();
 }
 
 function describe(shown: RequestProgress, requestId: Hex): string {

@@ -1,38 +1,17 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
-import {
-  readChain,
-  readCount,
-  readDelay,
-  readDollars,
-  readFork,
-  readIds,
-  readMoment,
-  readOrigins,
-  readPort,
-  readPorts,
-  readPrivateChain,
-  readSunset,
-  repeated,
-} from "../flags/readFlags.ts";
+import { table } from "../../src/internal/table.ts";
+import { readChain, readDelay, readFork, readPort, readSunset, repeated } from "../flags/readFlags.ts";
+import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
-import { bannerOf } from "./banner.ts";
 import { type Log, type LogFormat, logFormats, logLevels, openLog } from "./openLog.ts";
-import { serve } from "./serve.ts";
+import { serve, servingFlags } from "./serve.ts";
 
 /** Most flags are parameters of `startEmulator` under the same name. */
 const emulatorFlags = (command: Command) =>
-  command
+  withFlags(command, servingFlags)
     .option("--port <port>", "where the API listens; 0 for any free port (default: 4000)", readPort)
-    .option("--host <hostname>", "address to listen on", "127.0.0.1")
-    .option("--chains <count>", "how many local chains (default: 2; 1 with --fork)", readCount)
-    .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
-    .option(
-      "--chain-ports <ports>",
-      "where they listen, one a chain (default: from 8545 on, or free ones)",
-      readPorts,
-    )
     .option("--chain <id=url>", "use this chain instead of local ones; repeatable", readChain)
     .addOption(
       new Option(
@@ -57,32 +36,11 @@ const emulatorFlags = (command: Command) =>
         "v2.1",
       ]),
     )
-    .option("--capacity <dollars>", "what the solver lends to one request (default: 10000000)", readDollars)
-    .option(
-      "--advance-per-request <dollars>",
-      "what the solver advances to one fast fill (default: 10000)",
-      readDollars,
-    )
-    .option(
-      "--advance-per-key <dollars>",
-      "what the solver advances to the fast fills of one API key (default: 50000)",
-      readDollars,
-    )
-    .option(
-      "--private-chain <id=uuid>",
-      "hide this chain from listings that do not name its UUID; repeatable",
-      readPrivateChain,
-    )
     .option("--rate-limits", "apply the service's rate limits")
     .option(
       "--requests-v2-sunset <date>",
       "when GET /requests/v2 ends: a date in ISO 8601, or never (default: 2026-11-24)",
       readSunset,
-    )
-    .option(
-      "--now <time>",
-      "when clock and local chains start: a date in ISO 8601, or unix seconds (default: now)",
-      readMoment,
     )
     .option(
       "--success-delay <milliseconds>",
@@ -102,24 +60,20 @@ const emulatorFlags = (command: Command) =>
     .addOption(
       new Option("--replay <file>", "play a recorded run into a fresh emulator, then serve").conflicts([
         ...[
-          ...["advancePerKey", "advancePerRequest", "allowRemoteWebhooks"],
-          "capacity",
-          "chain",
-          "chainIds",
-          "chains",
-          "db",
-          "fork",
-          "now",
-          "perps",
-          "rateLimits",
+          ...[
+            "allowRemoteWebhooks",
+            "chain",
+            "chainIds",
+            "chains",
+            "db",
+            "fork",
+            "now",
+            "perps",
+            "rateLimits",
+          ],
         ],
-        ...["privateChain", "record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
+        ...["record", "reorgs", "requestsV2Sunset", "reset", "routerVersion", "seed", "svm"],
       ]),
-    )
-    .option(
-      "--cors <origins>",
-      "pages that may use API, stream and local chains: any, none, or origins (default: any)",
-      readOrigins,
     )
     .option("--allow-remote-webhooks", "let webhooks be posted to other machines")
     .option(
@@ -139,9 +93,7 @@ const emulatorFlags = (command: Command) =>
         "lines from this level on (default: info; error with --json)",
       ).choices(logLevels),
     )
-    .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
-    .option("--json", "print the same JSON instead of text")
-    .option("--quiet", "print nothing but errors");
+    .option("--json", "print what --out writes instead of text");
 
 type Options = FlagsOf<typeof emulatorFlags>;
 
@@ -152,8 +104,8 @@ export function emulatorCommand(): CommandUnknownOpts {
     .addHelpText(
       "after",
       `
---router-version, --capacity, --advance-per-request, --advance-per-key, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at
-run time below /admin, like faults, clock, prices, balances and snapshots: see docs/control.md.
+--router-version, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at run time below
+/admin, like capacity, advances, faults, clock, prices, balances and snapshots: see docs/control.md.
 
 Examples:
   waybill emulator --out emulator.json
@@ -173,7 +125,7 @@ Examples:
 async function run(terminal: Terminal, options: CommonOptions & Options): Promise<void> {
   const { json: isJson, logFormat, out, quiet, replay, scenario = [] } = options;
   const format = logFormat ?? (process.stdout.isTTY ? "text" : "json");
-  const log = logOf(terminal, options, format);
+  const log = logOf(options, format);
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
   const { chainPorts, cors, port } = options;
@@ -192,7 +144,8 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
     : replayRun(replay, listening));
   const { info, scenarios, stop } = emulator;
   const json = `${JSON.stringify(info, null, 2)}\n`;
-  const announced = format === "json" ? readyLine(info) : bannerOf(info, terminal.style);
+  const announced =
+    format === "json" ? `${JSON.stringify({ kind: "ready", ...shownOf(info) })}\n` : bannerOf(info);
   const text = quiet === true ? "" : announced;
   await serve(terminal, {
     json,
@@ -210,26 +163,40 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
 function startOf({ chain, chains, db, fork, forkEngine, ...options }: Options): StartEmulatorParameters {
   return {
     ...options,
-    capacityPerRequest: options.capacity,
     chainCount: chains,
     chains: chain,
     database: db,
     forks: fork?.map((each) => ({ ...each, engine: forkEngine })),
-    privateChains: options.privateChain,
   };
 }
 
-function logOf({ style }: Terminal, options: CommonOptions & Options, format: LogFormat): Log {
+function logOf(options: CommonOptions & Options, format: LogFormat): Log {
   const quiet = options.quiet === true ? "error" : undefined;
   const usual = options.json === true ? "error" : "info";
   const isVerbose = options.verbose === true;
-  return openLog({ format, isVerbose, level: quiet ?? options.logLevel ?? usual, style });
+  return openLog({ format, isVerbose, level: quiet ?? options.logLevel ?? usual });
 }
 
-/** The announcement as a JSON line, without keys: lines of a log may be shared. */
-function readyLine({ apiUrl, chains, consoleUrl, solver, wsUrl }: EmulatorInfo): string {
+/** What a log may show of a started emulator: no keys of the API, which the file of `--out` has. */
+function shownOf({ apiUrl, chains, consoleUrl, perps, solver, svm, wsUrl }: EmulatorInfo) {
   const shown = chains.map(({ contracts, currencies, id, name, rpcUrl }) => {
     return { contracts, currencies, id, name, rpcUrl };
   });
-  return `${JSON.stringify({ apiUrl, chains: shown, consoleUrl, kind: "ready", solver, wsUrl })}\n`;
+  return { apiUrl, chains: shown, consoleUrl, docsUrl: `${apiUrl}/docs`, perps, solver, svm, wsUrl };
+}
+
+/** The announcement for people, with the accounts of the public test mnemonic, which are the same on every chain. */
+function bannerOf(info: EmulatorInfo): string {
+  const { chains, ...service } = shownOf(info);
+  const accounts = (info.chains[0]?.accounts ?? []).map(
+    ({ address, privateKey }) => `${address}  ${privateKey}`,
+  );
+  const named = chains.map(({ currencies, ...chain }) => {
+    const shown = currencies.map(({ address, decimals, symbol }) => [
+      symbol,
+      `${address}  ${decimals} decimals`,
+    ]);
+    return { ...chain, ...Object.fromEntries(shown) };
+  });
+  return `${table(flatten({ accounts, chains: named, ...service }))}\nReady. Stop with Ctrl-C.\n`;
 }

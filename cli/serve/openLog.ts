@@ -6,7 +6,7 @@ import type {
   WebhookActivity,
 } from "../../emulator/index.ts";
 import { printable } from "../../src/errors/printable.ts";
-import { printLines, type Style, shortId, type Tone, toJson } from "../terminal/Terminal.ts";
+import { printLines, shortId, toJson } from "../terminal/Terminal.ts";
 
 /** Formats of the log. */
 export const logFormats = ["text", "json"] as const;
@@ -20,7 +20,6 @@ type LogOptions = {
   readonly format: LogFormat;
   readonly isVerbose: boolean;
   readonly level: LogLevel;
-  readonly style: Style;
 };
 
 /** Log of a running emulator. */
@@ -34,7 +33,7 @@ export type Log = {
 };
 
 /** Opens the log. */
-export function openLog({ format, isVerbose, level, style }: LogOptions): Log {
+export function openLog({ format, isVerbose, level }: LogOptions): Log {
   let waiting: string[] | undefined = [];
   const isShown = (each: LogLevel) => logLevels.indexOf(each) >= logLevels.indexOf(level);
   const print = (line: string) => {
@@ -44,7 +43,7 @@ export function openLog({ format, isVerbose, level, style }: LogOptions): Log {
   return {
     activity: (activity) => {
       if (!isShown(activity.level)) return;
-      print(format === "json" ? toJson(activity) : activityLine(activity, style));
+      print(format === "json" ? toJson(activity) : activityLine(activity));
     },
     entry: (entry) => {
       if (!isShown(entry.level)) return;
@@ -71,28 +70,15 @@ function entryLine(
   return [`${level}: ${facts}`, ...(stack === undefined ? [] : [stack])].join("\n");
 }
 
-const tones: Readonly<Record<Activity["kind"], Tone>> = {
-  control: "magenta",
-  deposit: "cyan",
-  failure: "red",
-  fault: "magenta",
-  fill: "green",
-  quote: "dim",
-  refund: "yellow",
-  reorg: "magenta",
-  webhook: "cyan",
-};
-
 /** Longest text of a foreign error or reason. */
 const longestText = 120;
 
 /** An activity in one line: time, kind, short id, and what happened. */
-function activityLine(activity: Activity, style: Style): string {
+function activityLine(activity: Activity): string {
   const { at, kind, requestId } = activity;
-  const tone = activity.level === "warn" && kind !== "failure" ? "yellow" : tones[kind];
   const id = requestId === undefined ? "" : shortId(requestId);
   const time = new Date(at).toISOString().slice(11, 23);
-  return `${style("dim", time)} ${style(tone, kind.padEnd(7))} ${id.padEnd(11)} ${factsOf(activity)}`.trimEnd();
+  return `${time} ${kind.padEnd(7)} ${id.padEnd(11)} ${factsOf(activity)}`.trimEnd();
 }
 
 function factsOf(activity: Activity): string {

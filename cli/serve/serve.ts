@@ -1,6 +1,32 @@
+import type { Command } from "@commander-js/extra-typings";
 import { BaseError } from "../../src/errors/BaseError.ts";
+import { readCount, readIds, readMoment, readOrigins, readPorts } from "../flags/readFlags.ts";
 import { replaceFile } from "../settings/readFiles.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
+
+/** Adds the flags of everything that serves local chains. */
+export const servingFlags = (command: Command) =>
+  command
+    .option("--host <hostname>", "address to listen on", "127.0.0.1")
+    .option("--chains <count>", "how many local chains (default: 2; 1 with --fork)", readCount)
+    .option("--chain-ids <ids>", "their ids, one a chain (default: from 31337 on)", readIds)
+    .option(
+      "--chain-ports <ports>",
+      "where they listen, one a chain (default: from 8545 on, or free ones)",
+      readPorts,
+    )
+    .option(
+      "--now <time>",
+      "when clock and local chains start: a date in ISO 8601, or unix seconds (default: now)",
+      readMoment,
+    )
+    .option(
+      "--cors <origins>",
+      "pages that may use what is served: any, none, or origins (default: any)",
+      readOrigins,
+    )
+    .option("--out <file>", "write addresses, accounts and URLs as JSON once everything can serve")
+    .option("--quiet", "print nothing but errors");
 
 type Served = {
   /** URLs, for `--out`. */

@@ -1,20 +1,30 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command, CommandUnknownOpts, OptionValues } from "@commander-js/extra-typings";
+import {
+  type Command,
+  type CommandUnknownOpts,
+  Option,
+  type OptionValues,
+} from "@commander-js/extra-typings";
 import type { Address, Hex } from "viem";
 import type * as z from "zod/mini";
 import type { EmulatorInfo } from "../../emulator/describe.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
-import type { Client } from "../../src/client/internal/Client.ts";
+import type { Client, RequestParameters } from "../../src/client/internal/Client.ts";
 import { assertKeyStaysPrivate } from "../../src/internal/assertKeyStaysPrivate.ts";
 import { readSeconds, readUrl } from "../flags/readFlags.ts";
 import { keyError, usageError } from "../terminal/CommandError.ts";
 import { type FlagsOf, type Work, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { Terminal } from "../terminal/Terminal.ts";
-import type { AdminCall } from "./callAdmin.ts";
 import type { SecretSource, WaybillConfig } from "./parseConfig.ts";
 import { type ReadConfig, readConfig } from "./readConfig.ts";
 import { readSecret } from "./readFiles.ts";
+
+/** A call below `/admin` of an emulator. */
+type AdminCall<Schema extends z.ZodMiniType> = Pick<
+  RequestParameters<Schema>,
+  "body" | "method" | "path" | "schema" | "signal" | "timeout"
+>;
 
 /** The service that a command talks to. Keys are read at their first use. */
 export type Service = {
@@ -47,6 +57,10 @@ export type Service = {
 
 const defaultUrl = "http://127.0.0.1:4000";
 
+/** The flag of a running emulator, which `WAYBILL_EMULATOR` names too. */
+export const emulatorFlag = (description: string) =>
+  new Option("--emulator <file>", description).env("WAYBILL_EMULATOR");
+
 /** Adds the flags that choose a service. */
 export const serviceFlags = (command: Command) =>
   command
@@ -55,10 +69,7 @@ export const serviceFlags = (command: Command) =>
       "the service (default: WAYBILL_URL, waybill.config.ts, or http://127.0.0.1:4000)",
       readUrl,
     )
-    .option(
-      "--emulator <file>",
-      "use the emulator that wrote this file by --out: URL, keys, chains and solver",
-    )
+    .addOption(emulatorFlag("use the emulator that wrote this file by --out: URL, keys, chains and solver"))
     .option("--config <file>", "configuration file (default: waybill.config.ts, here or in a folder above)")
     .option("--timeout <seconds>", "limit of each call with its retries (default: 30)", readSeconds);
 
@@ -96,9 +107,21 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   };
   const { createClient } = await import("../../src/client/createClient.ts");
   return {
-    admin: async (call) => {
-      const { callAdmin } = await import("./callAdmin.ts");
-      return callAdmin({ key: adminKey(), url: place.url }, { timeout: options.timeout, ...call });
+    admin: async ({ path, ...call }) => {
+      const key = adminKey();
+      // Called once. The admin key follows no redirect.
+      const client = createClient({
+        baseUrl: place.url,
+        fetch: (url, init) => {
+          const headers = new Headers(init.headers);
+          headers.set("x-admin-key", key);
+          return fetch(url, { ...init, headers });
+        },
+        retry: { count: 0 },
+        timeout: options.timeout,
+      });
+      const operation = `calling ${path}`;
+      return client.request({ ...call, operation, path: `/admin${path}`, safe: call.method === "GET" });
     },
     adminKey,
     client: createClient({

@@ -1,23 +1,4 @@
-import { styleText } from "node:util";
 import { printable, unprintable } from "../../src/errors/printable.ts";
-
-/** A colour or emphasis. */
-export type Tone = Extract<
-  Parameters<typeof styleText>[0],
-  "bold" | "cyan" | "dim" | "green" | "magenta" | "red" | "yellow"
->;
-
-/** Colours a text for the terminal. The text may be foreign. */
-export type Style = (tone: Tone, text: string) => string;
-
-/**
- * Colours for a stream. Node decides by the stream: none without a terminal or with `NO_COLOR`, some with `FORCE_COLOR`.
- *
- * @param isOff Whether `--no-color` was given.
- */
-function styleFor(stream: NodeJS.WriteStream, isOff: boolean): Style {
-  return (tone, text) => (isOff ? printable(text) : styleText(tone, printable(text), { stream }));
-}
 
 /** Shortens an id or hash: `0x9101…8e2a`. */
 export function shortId(id: string): string {
@@ -26,7 +7,6 @@ export function shortId(id: string): string {
 
 /** Flags of every command. */
 export type CommonOptions = {
-  readonly color: boolean;
   readonly config?: string;
   readonly json?: boolean;
   readonly verbose?: boolean;
@@ -37,7 +17,6 @@ export type Terminal = {
   readonly isJson: boolean;
   /** Fires at Ctrl-C, SIGTERM and a closed pipe; the reason is a {@link Stop}. */
   readonly signal: AbortSignal;
-  readonly style: Style;
   /** Prints a result: with `--json` the value as one document, else the text. */
   result(value: unknown, text: string): void;
   /** Prints one of many results: with `--json` the value in one line, else the text. */
@@ -58,17 +37,15 @@ export function createTerminal(options: CommonOptions, signal: AbortSignal): Ter
     },
     result: (value, text) => print(isJson ? toJson(value, 2) : printLines(text)),
     signal,
-    style: styleFor(process.stdout, !options.color),
   };
 }
 
-/** Replaces unprintable characters, except the command's own: ends of lines and colours. */
+/** Replaces unprintable characters, except ends of lines. */
 export function printLines(text: string): string {
-  const isKept = (part: string) => part === "\n" || part.startsWith("\u001b");
   return text
-    .split(/(\n|\p{Cc}\[\d{1,2}m)/u)
-    .map((part, i) => (i % 2 === 1 && isKept(part) ? part : printable(part, Number.POSITIVE_INFINITY)))
-    .join("");
+    .split("\n")
+    .map((line) => printable(line, Number.POSITIVE_INFINITY))
+    .join("\n");
 }
 
 /** JSON with amounts as decimal strings. Escapes unprintable characters, so that the values stay exact. */

@@ -60,9 +60,7 @@ export function withWork<Arguments extends unknown[], Options extends OptionValu
   const untyped = command as unknown as CommandUnknownOpts;
   const known = command.options.map(({ long }) => long);
   if (!known.includes("--json")) untyped.option("--json", "print results and errors as JSON");
-  untyped
-    .option("--no-color", "print without colours, as NO_COLOR does")
-    .option("--verbose", "print the stack and the causes of an error");
+  untyped.option("--verbose", "print the stack and the causes of an error");
   return untyped.action(async (...given: unknown[]) => {
     const args = given.slice(0, -2) as Arguments;
     const options = given.at(-2) as Options & CommonOptions;

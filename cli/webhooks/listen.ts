@@ -11,13 +11,7 @@ import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
 import { openService, type ServiceOptions } from "../settings/openService.ts";
 import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
 import { shortId, type Terminal } from "../terminal/Terminal.ts";
-import {
-  chooseKey,
-  listenerPath,
-  type Registration,
-  registerListener,
-  secretOf,
-} from "./registerListener.ts";
+import { chooseKey, listenerPath, registerListener, secretOf } from "./registerListener.ts";
 
 /** The clock of an emulator may be anywhere: the age of a webhook is shown, not refused. */
 const anyAge = 1e11;
@@ -70,19 +64,18 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
     },
   });
   const url = `http://127.0.0.1:${await openPort(server, options.port ?? 0, signal)}${path}`;
-  let registration: Registration | undefined;
+  let unregister: (() => Promise<void>) | undefined;
   try {
     if (keyId !== undefined) {
-      registration = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
+      unregister = await registerListener(service, url, { ...options, keyId, note: terminal.note, signal });
     }
-    // User, password and query of the target may be credentials.
+    // The query of the target may be a credential.
     const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
     terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
-    const stopped = signal.aborted ? Promise.resolve() : once(signal, "abort");
-    await Promise.race([stopped, ...(registration === undefined ? [] : [registration.watch()])]);
+    if (!signal.aborted) await once(signal, "abort");
   } finally {
     server.close();
-    await registration?.end();
+    await unregister?.();
     await Promise.race([Promise.allSettled(inFlight), setTimeout(graceMs, undefined, { ref: false })]);
   }
 }
@@ -109,7 +102,7 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
     verified = await verifyWebhook(body, request.headers, { secrets: [key], toleranceSeconds: anyAge });
   } catch (error) {
     const reason = error instanceof WebhookInvalidError ? error.reason : "unknown";
-    const text = `${terminal.style("red", "refused")}  a webhook that does not verify: ${reason}`;
+    const text = `refused  a webhook that does not verify: ${reason}`;
     terminal.line({ reason, type: "refused" }, text);
     return new Response(null, { status: 401 });
   }
@@ -124,7 +117,7 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
   }
   const start = performance.now();
   try {
-    const answer = await forward(new URL(options.forwardTo), body, request.headers);
+    const answer = await forward(options.forwardTo, body, request.headers);
     const durationMs = Math.round(performance.now() - start);
     const { status: statusCode } = answer;
     terminal.line(
@@ -135,31 +128,14 @@ async function receive({ key, options, terminal }: Listener, request: Request): 
   } catch (cause) {
     const { code, name } = ((cause as Error).cause ?? cause) as NodeJS.ErrnoException;
     const error = name === "TimeoutError" ? `none within ${targetTimeout / 1_000} s` : (code ?? name);
-    terminal.line(
-      { ...facts, forwarded: { error } },
-      `${text}  → ${terminal.style("red", `no answer: ${error}`)}`,
-    );
+    terminal.line({ ...facts, forwarded: { error } }, `${text}  → no answer: ${printable(error)}`);
     return new Response(null, { status: 502 });
   }
 }
 
-/** Headers between two neighbours; the others belong to the message. */
-const hopByHop = ["connection", "content-length", "expect", "host", "keep-alive", "transfer-encoding"];
-
-/**
- * Posts a message with the same bytes and headers. Follows no redirect: its status is the answer. Credentials of the URL are sent
- * as a header, unless the message has one.
- */
-async function forward(target: URL, body: Buffer<ArrayBuffer>, given: Headers): Promise<Response> {
-  const headers = new Headers(given);
-  for (const name of hopByHop) headers.delete(name);
-  const { password, username } = target;
-  if (username + password !== "" && !headers.has("authorization")) {
-    const credentials = [username, password].map(decodeURIComponent).join(":");
-    headers.set("authorization", `Basic ${Buffer.from(credentials).toString("base64")}`);
-  }
-  target.username = "";
-  target.password = "";
+/** Posts a message with the same bytes, type and signature. Follows no redirect: its status is the answer. */
+async function forward(target: string, body: Buffer<ArrayBuffer>, given: Headers): Promise<Response> {
+  const headers = [...given].filter(([name]) => name === "content-type" || name.startsWith("x-"));
   const signal = AbortSignal.timeout(targetTimeout);
   const answer = await fetch(target, { body, headers, method: "POST", redirect: "manual", signal });
   const { status } = answer;

@@ -1,6 +1,4 @@
-import { setTimeout } from "node:timers/promises";
 import * as z from "zod/mini";
-import { BaseError } from "../../src/errors/BaseError.ts";
 import { HttpError } from "../../src/errors/HttpError.ts";
 import { redactUrl } from "../../src/errors/redactUrls.ts";
 import type { Service } from "../settings/openService.ts";
@@ -37,9 +35,6 @@ export const webhookPath = (keyId: string): string => `/keys/${encodeURIComponen
 /** Beginning of every listener's path: a registration of a listener that was killed is known by it. */
 export const listenerPath = "/waybill-webhook-listener/";
 
-/** Pause between two looks at the registration, in milliseconds. */
-const lookEvery = 2_000;
-
 /** A webhook as an emulator takes it. */
 const webhookSchema = z.object({
   headers: z.record(z.string(), z.string()),
@@ -56,29 +51,18 @@ type Options = Pick<Terminal, "note" | "signal"> & {
   readonly timeout?: number | undefined;
 };
 
-/** The webhook of a listener at an emulator. */
-export type Registration = {
-  /**
-   * Watches until the stop: registers again at an emulator that restarted.
-   *
-   * @throws CommandError once another webhook replaced this one; errors of another emulator's answers.
-   */
-  watch(): Promise<void>;
-  /** Puts back what the key had. */
-  end(): Promise<void>;
-};
-
 /**
  * Makes a URL the webhook of an API key of an emulator. What the key had is put back at the end: the emulator does not keep it,
  * because it would post the headers to whatever program takes the port of a killed listener.
  *
+ * @returns Puts back what the key had.
  * @throws CommandError if the key has another webhook, unless `replace`.
  */
 export async function registerListener(
   service: Pick<Service, "admin">,
   url: string,
   { keyId, note, replace = false, signal, timeout }: Options,
-): Promise<Registration> {
+): Promise<() => Promise<void>> {
   const path = webhookPath(keyId);
   const read = (stop: AbortSignal) =>
     service.admin({ method: "GET", path, schema: webhookSchema, signal: stop }).catch((error: unknown) => {
@@ -89,7 +73,7 @@ export async function registerListener(
     service.admin({ body, method: "PUT", path, schema: webhookSchema, signal: stop });
   const found = await read(signal);
   // A listener that was killed left its own.
-  let earlier = found !== undefined && isListener(found.url) ? undefined : found;
+  const earlier = found !== undefined && isListener(found.url) ? undefined : found;
   if (earlier !== undefined && !replace) {
     const shown = redactUrl(earlier.url);
     throw usageError(`The API key has a webhook already, ${shown}: --replace puts it aside meanwhile.`);
@@ -113,30 +97,7 @@ export async function registerListener(
     await end().catch(() => undefined);
     throw error;
   }
-  const watch = async () => {
-    while (!signal.aborted) {
-      await setTimeout(lookEvery, undefined, { signal });
-      const current = await read(signal).catch((error: unknown) => {
-        // The emulator may restart.
-        if (error instanceof BaseError && error.retryable) return { url };
-        throw error;
-      });
-      if (current === undefined) {
-        await put({ url }, signal);
-        // An emulator that lost the registration lost the webhook too.
-        earlier = undefined;
-        note("The emulator had no webhook any more, as after a restart: the listener is registered again.");
-      } else if (current.url !== url) {
-        throw checkFailed(`${redactUrl(current.url)} replaced this listener.`, "LISTENER_REPLACED");
-      }
-    }
-  };
-  // The stop fires as an error of whatever waits.
-  const untilStop = () =>
-    watch().catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-  return { end, watch: untilStop };
+  return end;
 }
 
 const isListener = (url: string) => URL.canParse(url) && new URL(url).pathname.startsWith(listenerPath);

@@ -1,6 +1,6 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { printable } from "../../src/errors/printable.ts";
-import { parserOf, readPort, readUrl } from "../flags/readFlags.ts";
+import { parserOf, readPort } from "../flags/readFlags.ts";
 import { serviceFlags, withService } from "../settings/openService.ts";
 import { checkFailed } from "../terminal/CommandError.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
@@ -21,6 +21,14 @@ const readId = parserOf(
   ([text]) => text.toLowerCase(),
 );
 
+/** fetch refuses a URL with a user or a password. */
+const readTarget = parserOf(
+  /^https?:.*$/i,
+  "A target begins with http:// or https://, and has no user or password.",
+  ([text]) =>
+    URL.canParse(text) && new URL(text).username + new URL(text).password === "" ? text : undefined,
+);
+
 /** `waybill webhook`: webhooks of a running emulator. */
 export function webhookCommand(): CommandUnknownOpts {
   return new Command("webhook")
@@ -32,7 +40,11 @@ export function webhookCommand(): CommandUnknownOpts {
 
 const listenFlags = (command: Command) =>
   command
-    .option("--forward-to <url>", "post each verified webhook there: the same bytes and headers", readUrl)
+    .option(
+      "--forward-to <url>",
+      "post each verified webhook there: the same bytes, type and signature",
+      readTarget,
+    )
     .option("--port <port>", "port of the listener on 127.0.0.1 (default: a free one)", readPort)
     .option("--key-id <id>", "API key whose webhooks are received (default: the emulator's first)")
     .option("--replace", "replace the webhook that the key has; it is put back at the end")

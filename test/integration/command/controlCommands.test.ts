@@ -16,35 +16,27 @@ describe("the emulator command's settings", function () {
     (await fetch(`${apiUrl}${path}`, { headers: { "x-admin-key": adminKey } })).json();
 
   it("flags of the command reach the control, and keys follow from the seed", async () => {
-    const uuid = "0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11";
     const flags = [
-      ...["--seed", "42", "--router-version", "v2.1", "--capacity", "123.5", "--rate-limits", "--reorgs"],
-      ...["--requests-v2-sunset", "2027-01-31", "--private-chain", `31338=${uuid}`],
-      ...["--advance-per-request", "12.5", "--advance-per-key", "34"],
+      ...["--seed", "42", "--router-version", "v2.1", "--rate-limits", "--reorgs"],
+      ...["--requests-v2-sunset", "2027-01-31"],
     ];
     const [{ info: first }, { info: second }] = await Promise.all([start(flags), start(["--seed", "42"])]);
     expect(first.adminKey).to.equal(second.adminKey);
     expect(first.apiKeys).to.deep.equal(second.apiKeys);
     expect(await read(first, "/admin/config")).to.deep.equal({
-      advancePerKey: "34",
-      advancePerRequest: "12.5",
+      advancePerKey: "50000",
+      advancePerRequest: "10000",
       allowRemoteWebhooks: false,
-      capacityPerRequest: "123.5",
+      capacityPerRequest: "10000000",
       rateLimits: true,
       reorgs: true,
       requestsV2Sunset: "2027-01-31T00:00:00.000Z",
       routerVersion: "v2.1",
     });
     expect(await read(second, "/admin/config")).to.include({
-      advancePerKey: "50000",
-      advancePerRequest: "10000",
-      capacityPerRequest: "10000000",
       requestsV2Sunset: "2026-11-24T00:00:00.000Z",
       routerVersion: "v3",
     });
-    const idsOf = ({ chains }: { chains: { id: number }[] }) => chains.map(({ id }) => id);
-    expect(idsOf(await read(first, "/chains"))).to.deep.equal([31337]);
-    expect(idsOf(await read(first, `/chains?includeChains=${uuid}`))).to.deep.equal([31337, 31338]);
   });
 
   it("--now sets the clock by a date or unix seconds, and chains have the named ids", async () => {
@@ -90,6 +82,14 @@ describe("commands that control an emulator", () => {
     expect(JSON.parse((await run("fault", "list", "--json")).out).faults).to.have.length(1);
     expect(await run("fault", "clear", fault?.id ?? "")).to.include({ code: 0 });
     expect(await run("fault", "list")).to.include({ code: 0, out: "No fault can fire.\n" });
+  });
+
+  it("WAYBILL_EMULATOR names the emulator as --emulator does, and a flag wins", async () => {
+    const by = (file: string, ...args: readonly string[]) =>
+      runWaybill(["clock", "--json", ...args], { env: { WAYBILL_EMULATOR: file } });
+    expect(await by(emulatorFile)).to.include({ code: 0, err: "" });
+    expect(await by("none.json")).to.include({ code: 2, out: "" });
+    expect(await by("none.json", "--emulator", emulatorFile)).to.include({ code: 0, err: "" });
   });
 
   it("fault add with a field that the emulator refuses: exits with 1 and its sentence", async () => {

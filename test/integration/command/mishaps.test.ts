@@ -26,6 +26,8 @@ type Row = {
 const user = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const folder = join(tmpdir(), `waybill-mishaps-${process.pid}`);
 const callsFile = join(folder, "calls.json");
+const parametersFile = join(folder, "parameters.json");
+const termsFile = join(folder, "terms.json");
 const brokenFile = join(folder, "broken.json");
 /** A node or service that is not reached. */
 const closedNode = "http://127.0.0.1:1";
@@ -49,30 +51,6 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     needs: "service",
   },
-  "calls check": {
-    args: [callsFile],
-    mistakes: [
-      [[join(folder, "none.json")], "none.json"],
-      [[brokenFile], "not JSON"],
-      [[], "file"],
-    ],
-  },
-  "calls decode": {
-    args: ["0x095ea7b3"],
-    mistakes: [
-      [["0x095"], "whole bytes"],
-      [["approve"], "neither calldata"],
-      [[brokenFile], "not JSON"],
-    ],
-  },
-  "calls simulate": {
-    args: [callsFile],
-    mistakes: [
-      [[brokenFile], "not JSON"],
-      [[callsFile, "--router", "x"], "40 hexadecimal digits"],
-    ],
-    needs: "service",
-  },
   chains: { args: ["--chain-ports", "0,0"], mistakes: [[["--chain-ports", "x"], "port"]] },
   clock: {
     args: [],
@@ -92,14 +70,12 @@ const rows: Readonly<Record<string, Row>> = {
     ],
   },
   "deploy receiver": {
-    args: [...onChain, "--solver", user, "--refund-payee", user],
+    args: [...onChain, "--parameters", parametersFile],
     mistakes: [
       [onChain, "--parameters"],
-      [["OwnReceiver", ...onChain], "PinnedReceiver"],
-      [["ManagedReceiver", ...onChain, "--solver", user], "needs --parameters"],
+      [["OwnReceiver", ...onChain, "--parameters", parametersFile], "PinnedReceiver"],
       [[...onChain, "--parameters", brokenFile], "not JSON"],
       [[...onChain, "--parameters", callsFile], "cannot be deployed"],
-      [[...onChain, "--solver", zeroAddress, "--refund-payee", user], "zero address"],
     ],
   },
   doctor: { args: [], mistakes: [[["--timeout", "soon"], "seconds"]] },
@@ -135,16 +111,16 @@ const rows: Readonly<Record<string, Row>> = {
     ],
   },
   prove: {
-    args: ["--file", callsFile, "--request", callsFile, "--emulator", emulatorFile],
+    args: ["--file", callsFile, "--request", termsFile, "--emulator", emulatorFile],
     mistakes: [
       [[], "--request"],
       [["--request", join(folder, "none.json")], "none.json"],
       [["--request", brokenFile], "not JSON"],
-      [["--file", brokenFile, "--request", callsFile], "not JSON"],
+      [["--file", brokenFile, "--request", termsFile], "not JSON"],
       [["--request", "-"], "stdin"],
       [["--request", callsFile, "--file", callsFile, "--rpc-url", "x"], "31337=http"],
       [
-        ["--request", callsFile, "--file", callsFile, "--rpc-url", `5=${closedNode}`],
+        ["--request", termsFile, "--file", callsFile, "--rpc-url", `5=${closedNode}`],
         "no chain of the request",
       ],
     ],
@@ -163,8 +139,7 @@ const rows: Readonly<Record<string, Row>> = {
   requests: {
     args: [],
     mistakes: [
-      [["--status", "lost"], "waiting"],
-      [["--since", "yesterday"], "2026-11-01"],
+      [["--status", "lost"], "pending"],
       [["--limit", "0"], "1 to 999999"],
     ],
     needs: "service",
@@ -183,15 +158,14 @@ const rows: Readonly<Record<string, Row>> = {
     mistakes: [
       [onChain, "address"],
       [["0x12", ...onChain], "40 hexadecimal digits"],
-      [[user, ...onChain, "--creation", "0x12"], "64 hexadecimal digits"],
-      [[user, ...onChain, "--contract", "Other"], "PinnedReceiver"],
-      [[user, ...onChain, "--expect", brokenFile], "not JSON"],
+      [[user, ...onChain, "--parameters", brokenFile], "not JSON"],
     ],
   },
   "webhook listen": {
     args: ["--port", "0", "--replace"],
     mistakes: [
       [["--forward-to", "127.0.0.1"], "http://"],
+      [["--forward-to", "http://user:secret@127.0.0.1"], "no user or password"],
       [["--port", "x"], "port"],
     ],
     needs: "admin",
@@ -260,6 +234,9 @@ describe("mishaps of every command", () => {
       callsFile,
       JSON.stringify({ amount: "1", ...destination, recipient: user, tradeType: "EXACT_OUTPUT", txs }),
     );
+    const pinned = { binding: 0, nativePayee: user, refundPayee: user, solver: user };
+    writeFileSync(parametersFile, JSON.stringify({ PinnedReceiver: pinned }));
+    writeFileSync(termsFile, JSON.stringify({ policy: {}, request: destination }));
     writeFileSync(brokenFile, "{");
     writeFileSync(emulatorFile, JSON.stringify(emulator.emulator.info));
     silentUrl = await serve(() => undefined);

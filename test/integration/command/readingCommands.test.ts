@@ -1,7 +1,6 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { encodeFunctionData, erc20Abi, zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
@@ -24,10 +23,10 @@ describe("commands that read", () => {
   }
 
   describe("waybill requests", () => {
-    it("filters by status and reason: lists what matches, one line each", async () => {
+    it("filters by status: lists what matches, one line each", async () => {
       const id = await requestOf("refund/slippage");
       await requestOf("status/success");
-      const { code, err, out } = await run("requests", "--status", "refund", "--reason", "SLIPPAGE");
+      const { code, err, out } = await run("requests", "--status", "refund", "--term", id);
       expect({ code, err }).to.deep.equal({ code: 0, err: "" });
       const lines = out.trim().split("\n");
       expect(lines.some((line) => line.includes(id))).to.equal(true);
@@ -119,62 +118,11 @@ describe("commands that read", () => {
     });
   });
 
-  describe("waybill calls", () => {
-    const request = {
-      amount: "1",
-      destinationChainId: 31_338,
-      destinationCurrency: zeroAddress,
-      recipient: user,
-      tradeType: "EXACT_OUTPUT",
-      txs: [{ data: "0x", to: user, value: "1" }],
-    };
-
-    it("check: exits with 0 without errors, and with 1 and the code of each error", async () => {
-      expect((await runWaybill(["calls", "check", save("good.json", request)])).code).to.equal(0);
-      const file = save("bad.json", { ...request, amount: "3" });
-      const { code, out } = await runWaybill(["calls", "check", file]);
-      expect(code).to.equal(1);
-      expect(out).to.include("error all calls VALUE_SUM:");
-      const json = await runWaybill(["calls", "check", file, "--json"]);
-      expect(JSON.parse(json.out)).to.have.nested.property("findings[0].code", "VALUE_SUM");
-    });
-
-    it("check: names the field of a file that is no quote request", async () => {
-      const { code, err } = await runWaybill([
-        "calls",
-        "check",
-        save("odd.json", { ...request, amount: "1.5" }),
-      ]);
-      expect(code).to.equal(2);
-      expect(err).to.match(/odd\.json: `amount` is invalid: .+\.\n$/);
-    });
-
-    it("simulate: exits with 0 if all calls succeed, and with 1 and the revert of the one that fails", async () => {
-      const good = await run("calls", "simulate", save("good.json", request));
-      expect(good.code, good.err).to.equal(0);
-      const router = fixture.beta.info.contracts.v3.erc20Router;
-      const [call, spent, received, total, ...rest] = good.out.trim().split("\n");
-      expect(call).to.match(/^call 0 succeeds {2}-?\d+ gas$/);
-      expect([spent, received]).to.deep.equal([
-        `${router} -1 of ${zeroAddress}`,
-        `${user} +1 of ${zeroAddress}`,
-      ]);
-      expect(total).to.match(/^the whole transaction uses \d+ gas$/);
-      expect(rest).to.deep.equal([]);
-      const usdc = fixture.beta.currency("USDC");
-      const data = encodeFunctionData({ abi: erc20Abi, args: [user, 7n], functionName: "transfer" });
-      const txs = [{ data, to: usdc, value: "0" }];
-      const bad = await run("calls", "simulate", save("bad.json", { ...request, txs }), "--json");
-      expect(bad.code).to.equal(1);
-      expect(JSON.parse(bad.out)).to.include({ failedIndex: 0 });
-    });
-  });
-
   describe("waybill status", () => {
     const status = (id: string, ...flags: readonly string[]) =>
       runWaybill(["status", id, "--url", fixture.emulator.info.apiUrl, ...flags]);
 
-    it("a filled request: shows status, chains and transactions without colours", async () => {
+    it("a filled request: shows status, chains and transactions", async () => {
       const id = await requestOf("status/success");
       const { code, err, out } = await status(id);
       expect({ code, err }).to.deep.equal({ code: 0, err: "" });
@@ -254,11 +202,10 @@ describe("commands that read", () => {
       }
     }).timeout(60_000);
 
-    it("wrong settings, an open key file and a node of another chain: fail or warn in one line each, without the key", async () => {
+    it("wrong settings and a node of another chain: fail in one line each, without the key", async () => {
       const config = join(folder, "waybill.config.mjs");
       const key = join(folder, "private.key");
       writeFileSync(key, fixture.alpha.info.accounts[0]?.privateKey ?? "");
-      chmodSync(key, 0o644);
       const fields = {
         apiKey: { env: "WAYBILL_NO_SUCH" },
         chains: { 7: { rpcUrl: fixture.alpha.info.rpcUrl } },
@@ -269,9 +216,7 @@ describe("commands that read", () => {
       const { code, out } = await runWaybill(["doctor", "--config", config]);
       expect(code).to.equal(1);
       expect(out).to.include("ok    privateKey: of 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266");
-      expect(out).to.include("warn  privateKey: other users can read private.key  → chmod 600");
       expect(out).to.match(/^fail {2}node of chain 7: 127\.0\.0\.1:\d+ is of chain 31337/m);
-      expect(out).to.include("warn  trust: no trusted source");
       expect(out).to.not.include("ac0974bec39a");
       writeFileSync(config, "export default { urll: 1 };");
       const broken = await runWaybill(["doctor", "--config", config]);

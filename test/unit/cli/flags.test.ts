@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { expect } from "chai";
-import { readCount, readFork, readPrivateChain } from "../../../cli/flags/readFlags.ts";
+import { readCount, readFork } from "../../../cli/flags/readFlags.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 
@@ -9,26 +9,6 @@ describe("flags of the command", () => {
     expect(["1", "8"].map(readCount)).to.deep.equal([1, 8]);
     for (const wrong of ["0", "9", "-1", "2.5", "two", "", "11"]) {
       expect(() => readCount(wrong), wrong).to.throw(InvalidArgumentError, "1 to 8");
-    }
-  });
-
-  it("--private-chain: an id and a UUID are appended to earlier ones, and other text is rejected", () => {
-    const uuid = "0b6f1c1e-6f0a-4c55-9d6c-2f3f7f0b8a11";
-    const first = readPrivateChain(`31337=${uuid}`);
-    expect(readPrivateChain(`31338=${uuid.toUpperCase()}`, first)).to.deep.equal([
-      { id: 31337, uuid },
-      { id: 31338, uuid: uuid.toUpperCase() },
-    ]);
-    for (const wrong of [
-      "",
-      uuid,
-      `=${uuid}`,
-      `0x7a69=${uuid}`,
-      "31337=",
-      "31337=private",
-      `31337=${uuid}0`,
-    ]) {
-      expect(() => readPrivateChain(wrong), wrong).to.throw(InvalidArgumentError, "UUID");
     }
   });
 
