@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { callsCommand } from "./calls/calls.ts";
 import { clockCommand, faultCommand } from "./control/control.ts";
 import { deployCommand } from "./deployments/deploy.ts";
 import { verifyDeploymentCommand } from "./deployments/verify.ts";
@@ -35,6 +36,7 @@ export function createProgram(): CommandUnknownOpts {
     .addCommand(proveCommand())
     .addCommand(executeCommand())
     .addCommand(attestCommand())
+    .addCommand(callsCommand())
     .addCommand(faultCommand())
     .addCommand(clockCommand())
     .addCommand(initCommand())

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, decodeEventLog, erc20Abi, isAddressEqual, parseUnits } from "viem";
 import { calls } from "../../src/calls/calls.ts";
@@ -6,6 +9,7 @@ import { supplyToPool } from "../../src/calls/recipes/supplyToPool.ts";
 import { simulateCalls } from "../../src/calls/simulateCalls.ts";
 import { erc20Data } from "../helpers/erc20Data.ts";
 import { deploy } from "../helpers/localChain.ts";
+import { runWaybill } from "../helpers/processes/runWaybill.ts";
 import { mainnet } from "./replica/addresses.ts";
 import { useFork } from "./support/useFork.ts";
 
@@ -86,6 +90,32 @@ for (const engine of ["hardhat", "anvil"] as const) {
           }
         });
       expect(minted.some(({ args }) => "to" in args && isAddressEqual(args.to, recipient))).to.equal(true);
+    });
+
+    it("waybill calls simulate prints balances, what stays and gas, and exits with 0", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "waybill-fork-simulate-"));
+      try {
+        const file = join(folder, "request.json");
+        const emulator = join(folder, "emulator.json");
+        const txs = [{ data: erc20Data("transfer", recipient, 20n), to: usdc, value: "0" }];
+        const request = {
+          amount: "50",
+          destinationChainId: 1,
+          destinationCurrency: usdc,
+          recipient,
+          tradeType: "EXACT_INPUT",
+          txs,
+        };
+        writeFileSync(file, JSON.stringify(request));
+        writeFileSync(emulator, JSON.stringify(fork.emulator.info));
+        const { code, err, out } = await runWaybill(["calls", "simulate", file, "--emulator", emulator]);
+        expect([code, err]).to.deep.equal([0, ""]);
+        expect(out).to.contain(`-20 of ${usdc}`).and.to.contain(`30 of ${usdc} stays on the router`);
+        const json = await runWaybill(["calls", "simulate", file, "--emulator", emulator, "--json"]);
+        expect(JSON.parse(json.out)).to.deep.include({ leftovers: [{ amount: "30", token: usdc }] });
+      } finally {
+        rmSync(folder, { force: true, recursive: true });
+      }
     });
   });
 }

@@ -51,6 +51,22 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     needs: "service",
   },
+  "calls check": {
+    args: [callsFile],
+    mistakes: [
+      [[join(folder, "none.json")], "none.json"],
+      [[brokenFile], "not JSON"],
+      [[], "file"],
+    ],
+  },
+  "calls simulate": {
+    args: [callsFile],
+    mistakes: [
+      [[brokenFile], "not JSON"],
+      [[callsFile, "--router", "x"], "40 hexadecimal digits"],
+    ],
+    needs: "service",
+  },
   chains: { args: ["--chain-ports", "0,0"], mistakes: [[["--chain-ports", "x"], "port"]] },
   clock: {
     args: [],

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { encodeFunctionData, erc20Abi, zeroAddress } from "viem";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { startAlteringProxy } from "../../helpers/processes/alteringProxy.ts";
 import { type RanCommand, runWaybill } from "../../helpers/processes/runWaybill.ts";
@@ -115,6 +116,57 @@ describe("commands that read", () => {
       const bad = await run("attest", "--file", save("quote.json", quote));
       expect(bad.code).to.equal(1);
       expect(bad.out).to.include("not verified: the order hashes to another id than the quote names");
+    });
+  });
+
+  describe("waybill calls", () => {
+    const request = {
+      amount: "1",
+      destinationChainId: 31_338,
+      destinationCurrency: zeroAddress,
+      recipient: user,
+      tradeType: "EXACT_OUTPUT",
+      txs: [{ data: "0x", to: user, value: "1" }],
+    };
+
+    it("check: exits with 0 without errors, and with 1 and the code of each error", async () => {
+      expect((await runWaybill(["calls", "check", save("good.json", request)])).code).to.equal(0);
+      const file = save("bad.json", { ...request, amount: "3" });
+      const { code, out } = await runWaybill(["calls", "check", file]);
+      expect(code).to.equal(1);
+      expect(out).to.include("error all calls VALUE_SUM:");
+      const json = await runWaybill(["calls", "check", file, "--json"]);
+      expect(JSON.parse(json.out)).to.have.nested.property("findings[0].code", "VALUE_SUM");
+    });
+
+    it("check: names the field of a file that is no quote request", async () => {
+      const { code, err } = await runWaybill([
+        "calls",
+        "check",
+        save("odd.json", { ...request, amount: "1.5" }),
+      ]);
+      expect(code).to.equal(2);
+      expect(err).to.match(/odd\.json: `amount` is invalid: .+\.\n$/);
+    });
+
+    it("simulate: exits with 0 if all calls succeed, and with 1 and the revert of the one that fails", async () => {
+      const good = await run("calls", "simulate", save("good.json", request));
+      expect(good.code, good.err).to.equal(0);
+      const router = fixture.beta.info.contracts.v3.erc20Router;
+      const [call, spent, received, total, ...rest] = good.out.trim().split("\n");
+      expect(call).to.match(/^call 0 succeeds {2}-?\d+ gas$/);
+      expect([spent, received]).to.deep.equal([
+        `${router} -1 of ${zeroAddress}`,
+        `${user} +1 of ${zeroAddress}`,
+      ]);
+      expect(total).to.match(/^the whole transaction uses \d+ gas$/);
+      expect(rest).to.deep.equal([]);
+      const usdc = fixture.beta.currency("USDC");
+      const data = encodeFunctionData({ abi: erc20Abi, args: [user, 7n], functionName: "transfer" });
+      const txs = [{ data, to: usdc, value: "0" }];
+      const bad = await run("calls", "simulate", save("bad.json", { ...request, txs }), "--json");
+      expect(bad.code).to.equal(1);
+      expect(JSON.parse(bad.out)).to.include({ failedIndex: 0 });
     });
   });
 

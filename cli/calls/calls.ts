@@ -1,0 +1,122 @@
+import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Address } from "viem";
+import type { SimulateCallsReturnType } from "../../src/calls/simulateCalls.ts";
+import { printable } from "../../src/errors/printable.ts";
+import { readAddressFlag } from "../flags/readFlags.ts";
+import { type Service, withService } from "../settings/openService.ts";
+import { exitCodes, usageError } from "../terminal/CommandError.ts";
+import { withWork } from "../terminal/runCommand.ts";
+
+/** `waybill calls`: commands for the `txs` of a quote. */
+export function callsCommand(): CommandUnknownOpts {
+  return new Command("calls")
+    .description("check and simulate the calls of a quote")
+    .addCommand(checkCommand())
+    .addCommand(simulateCommand());
+}
+
+/** Finds errors in a quote's calls from their calldata alone. */
+function checkCommand(): CommandUnknownOpts {
+  const command = new Command("check")
+    .description("find errors in the txs of a quote request, without a chain")
+    .argument("<file>", "body of a quote request with txs, as JSON; - reads stdin")
+    .addHelpText(
+      "after",
+      `
+Exit code 0 means no errors (there may be warnings), 1 errors.
+
+Examples:
+  waybill calls check quote-request.json
+  waybill calls check - --json < quote-request.json | jq -r '.findings[].code'`,
+    );
+  return withWork(command, async ({ result }, _, file) => {
+    const { readCallsFile } = await import("./callsFile.ts");
+    const { checkCalls } = await import("../../src/calls/checkCalls.ts");
+    const given = await readCallsFile(file);
+    const findings = checkCalls(given);
+    const ok = findings.every(({ severity }) => severity !== "error");
+    const lines = findings.map(({ code, fix, index, message, severity }) => {
+      const place = index === undefined ? "all calls" : `call ${index}`;
+      return printable(`${severity} ${place} ${code}: ${message} ${fix}`);
+    });
+    const summary = `calls: ${given.txs.length}, findings: ${findings.length}`;
+    result({ calls: given.txs.length, findings, ok }, [...lines, summary].join("\n"));
+    return ok ? exitCodes.ok : exitCodes.refused;
+  });
+}
+
+/** Runs a quote's calls on the destination chain by `eth_call`. */
+function simulateCommand(): CommandUnknownOpts {
+  const command = new Command("simulate")
+    .description("run the txs of a quote request on the destination chain, without sending anything")
+    .argument("<file>", "body of a quote request with txs, as JSON; - reads stdin")
+    .option(
+      "--router <address>",
+      "router that makes the calls (default: the service's v3 router)",
+      readAddressFlag,
+    )
+    .option(
+      "--recipient <address>",
+      "gets what is left (default: recipient or user of the file)",
+      readAddressFlag,
+    )
+    .addHelpText(
+      "after",
+      `
+The router's arriving balance is \`amount\` of \`destinationCurrency\`. Exit code 0 means that every call succeeds, 1 that one fails.
+
+Examples:
+  waybill calls simulate quote-request.json --emulator emulator.json
+  waybill calls simulate - --json < quote-request.json | jq .failedIndex`,
+    );
+  return withService(command, async ({ result, service, signal }, options, file) => {
+    const { readCallsFile } = await import("./callsFile.ts");
+    const { simulateCalls } = await import("../../src/calls/simulateCalls.ts");
+    const { amount, destinationChainId, destinationCurrency, txs, ...given } = await readCallsFile(file);
+    if (destinationChainId === undefined) throw usageError(`${file}: \`destinationChainId\` is missing.`);
+    const recipient = options.recipient ?? given.recipient ?? given.user;
+    if (recipient === undefined) throw usageError(`${file}: name a \`recipient\`, or pass --recipient.`);
+    const { openReader } = await import("../settings/openNode.ts");
+    const router = options.router ?? (await routerOf(service, destinationChainId, signal));
+    const balances = [{ amount, token: destinationCurrency }];
+    const reader = await openReader(service, destinationChainId, signal);
+    const simulated = await simulateCalls(reader, { balances, recipient, router, txs });
+    const { calls, failedIndex, gasUsed } = simulated;
+    const lines = calls.map((call, i) => {
+      const gas = call.gasUsed === undefined ? "" : `  ${call.gasUsed} gas`;
+      const text = call.success ? "succeeds" : printable(`fails: ${call.revert.text}`);
+      return `call ${i} ${text}${gas}`;
+    });
+    const total = gasUsed === undefined ? [] : [`the whole transaction uses ${gasUsed} gas`];
+    result(simulated, [...lines, ...effectLines(simulated), ...total].join("\n"));
+    return failedIndex === undefined ? exitCodes.ok : exitCodes.refused;
+  });
+}
+
+/** What the calls change, and what they leave on the router. */
+function effectLines({
+  allowances,
+  balances,
+  events,
+  leftovers,
+}: SimulateCallsReturnType): readonly string[] {
+  const signed = (change: bigint) => (change > 0n ? `+${change}` : String(change));
+  const changed = balances.filter(({ after, before }) => after !== before);
+  return [
+    ...changed.map(({ account, after, before, token }) => `${account} ${signed(after - before)} of ${token}`),
+    ...allowances.map(
+      ({ after, spender, token }) => `${spender} may take ${after} of ${token} from the router`,
+    ),
+    ...leftovers.map(({ amount, token }) => `${amount} of ${token} stays on the router, for anyone to take`),
+    ...(events === undefined ? [] : [`${events.length} ${events.length === 1 ? "event" : "events"}`]),
+  ];
+}
+
+async function routerOf({ client }: Service, chainId: number, signal: AbortSignal): Promise<Address> {
+  const { getChains } = await import("../../src/client/getChains.ts");
+  const chain = (await getChains(client, { signal })).chains.find(({ id }) => id === chainId);
+  const router = chain?.contracts?.v3?.erc20Router;
+  if (router === undefined || router === null)
+    throw usageError(`The service names no router of chain ${chainId}: pass --router.`);
+  return readAddressFlag(router);
+}
