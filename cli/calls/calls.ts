@@ -1,18 +1,21 @@
+import { existsSync } from "node:fs";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Address } from "viem";
+import type { Address, Hex } from "viem";
 import type { SimulateCallsReturnType } from "../../src/calls/simulateCalls.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { readAddressFlag } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
+import type { ReadCall } from "./readCall.ts";
 
 /** `waybill calls`: commands for the `txs` of a quote. */
 export function callsCommand(): CommandUnknownOpts {
   return new Command("calls")
-    .description("check and simulate the calls of a quote")
+    .description("check, simulate and decode the calls of a quote")
     .addCommand(checkCommand())
-    .addCommand(simulateCommand());
+    .addCommand(simulateCommand())
+    .addCommand(decodeCommand());
 }
 
 /** Finds errors in a quote's calls from their calldata alone. */
@@ -43,6 +46,45 @@ Examples:
     result({ calls: given.txs.length, findings, ok }, [...lines, summary].join("\n"));
     return ok ? exitCodes.ok : exitCodes.refused;
   });
+}
+
+/** Decodes calldata of the service's contracts, the proxy and tokens. */
+function decodeCommand(): CommandUnknownOpts {
+  const command = new Command("decode")
+    .description("decode calldata of routers, depository, proxy and tokens, calls within calls included")
+    .argument("<data>", "calldata in hexadecimal, or a JSON file with txs")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  waybill calls decode 0x095ea7b3…
+  waybill calls decode quote-request.json
+  waybill calls decode 0x095ea7b3… --json | jq .calls[0].functionName`,
+    );
+  return withWork(command, async ({ result }, _, given) => {
+    const { readCall } = await import("./readCall.ts");
+    const calls = (await dataOf(given)).map((data) => readCall(data));
+    result({ calls }, calls.map((call, i) => decodedText(call, `${i}`)).join("\n"));
+  });
+}
+
+async function dataOf(given: string): Promise<readonly Hex[]> {
+  if (/^0x(?:[0-9a-fA-F]{2})*$/.test(given)) return [given as Hex];
+  if (given.startsWith("0x")) throw usageError("The calldata is not whole bytes in hexadecimal.");
+  const { readCallsFile } = await import("./callsFile.ts");
+  if (given !== "-" && !existsSync(given))
+    throw usageError(`${given} is neither calldata, which begins with 0x, nor a file.`);
+  return (await readCallsFile(given)).txs.map(({ data }) => data);
+}
+
+function decodedText({ args, calls, functionName, selector, tag }: ReadCall, place: string): string {
+  const name = functionName ?? (selector === "0x" ? "no calldata" : `unknown function ${selector}`);
+  return [
+    `${place}  ${name}`,
+    ...args.map((arg) => printable(`${" ".repeat(place.length + 4)}${arg.name} = ${arg.value}`)),
+    ...(tag === undefined ? [] : [`${" ".repeat(place.length + 4)}trailing bytes = ${tag}`]),
+    ...calls.map((call, i) => decodedText(call, `${place}.${i}`)),
+  ].join("\n");
 }
 
 /** Runs a quote's calls on the destination chain by `eth_call`. */

@@ -1,10 +1,10 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
-import { table } from "../../src/internal/table.ts";
 import { readChain, readDelay, readFork, readPort, readSunset, repeated } from "../flags/readFlags.ts";
 import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
+import { table } from "../terminal/table.ts";
 import { type Log, type LogFormat, logFormats, logLevels, openLog } from "./openLog.ts";
 import { serve, servingFlags } from "./serve.ts";
 

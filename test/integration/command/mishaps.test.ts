@@ -59,6 +59,14 @@ const rows: Readonly<Record<string, Row>> = {
       [[], "file"],
     ],
   },
+  "calls decode": {
+    args: ["0x095ea7b3"],
+    mistakes: [
+      [["0x095"], "whole bytes"],
+      [["approve"], "neither calldata"],
+      [[brokenFile], "not JSON"],
+    ],
+  },
   "calls simulate": {
     args: [callsFile],
     mistakes: [
