@@ -17,7 +17,13 @@ export async function startAnvilReplica(): Promise<ReplicaNode> {
   useInstalledAnvil();
   const start = Math.floor(replicaStart() / 1_000);
   const flags = ["--port", "0", "--chain-id", "1", "--accounts", "0", "--hardfork", "prague"];
-  const { close, rpcUrl } = await startAnvil([...flags, "--timestamp", String(start), "--auto-impersonate"]);
+  const { close, rpcUrl } = await startAnvil([
+    ...flags,
+    "--timestamp",
+    String(start),
+    "--auto-impersonate",
+    "--disable-default-create2-deployer",
+  ]);
   const rpc = httpRpc(rpcUrl, 30_000);
   await placeReplica(rpc);
   return { close, rpc, url: rpcUrl };
