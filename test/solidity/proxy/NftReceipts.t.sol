@@ -8,7 +8,28 @@ import {INftReceipts} from "../../../contracts/interfaces/proxy/INftReceipts.sol
 import {MintableItems} from "../../../contracts/mocks/MintableItems.sol";
 import {MintableNft} from "../../../contracts/mocks/MintableNft.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
-import {RecordingCollection} from "./RecordingCollection.sol";
+
+/// @title RecordingCollection
+/// @notice Reports tokens with given calldata, and records the answer and the requested transfer.
+contract RecordingCollection {
+    bytes public lastCall;
+
+    bytes public lastAnswer;
+
+    error ReportRefused(bytes reason);
+
+    /// @dev Receives every transfer call.
+    fallback() external {
+        lastCall = msg.data;
+    }
+
+    /// @notice Reports tokens to an account.
+    function report(address to, bytes calldata words) external {
+        (bool success, bytes memory answer) = to.call(words);
+        if (!success) revert ReportRefused(answer);
+        lastAnswer = answer;
+    }
+}
 
 /// @title NftReceiptsTest
 /// @notice NFTs of any id and amount, single and in batches, reach the recipient of the call with their data, and none stays
