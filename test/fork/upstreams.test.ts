@@ -204,7 +204,10 @@ describe("upstreams of forks", () => {
         const forks = [{ block: newest, engine, id: 1, rpcUrl: upstream.url }];
         const error = await failureOf(startEmulator({ chainPorts: [0, 0], forks, port: 0 }));
         expect(error).to.be.instanceOf(ForkUpstreamError);
-        expect(String(error)).to.contain("chain 1").and.to.contain(`block ${newest}`).and.to.contain("broken");
+        expect(String(error))
+          .to.contain("chain 1")
+          .and.to.contain(`block ${newest}`)
+          .and.to.contain("broken");
       } finally {
         restore();
       }

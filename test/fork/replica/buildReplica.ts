@@ -69,8 +69,6 @@ async function placeSafe(builder: Builder): Promise<void> {
     [safe.singleton, "Safe.sol/Safe"],
     [safe.factory, "proxies/SafeProxyFactory.sol/SafeProxyFactory"],
     [safe.fallbackHandler, "handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler"],
-    [safe.multiSend, "libraries/MultiSend.sol/MultiSend"],
-    [safe.signMessageLib, "libraries/SignMessageLib.sol/SignMessageLib"],
   ] as const;
   for (const [address, path] of contracts) {
     await builder.create2(safe.singletonFactory, address, initCode(published(`${safeFolder}/${path}`)));
