@@ -82,6 +82,12 @@ contract ManagedReceiverTest is ManagedFixture {
         _assertEq(uint256(_byCaller.binding()), uint256(IRecordReceiver.Binding.Caller));
     }
 
+    function testFuzz_RevertWhen_AmountIsZero(Draw memory draw) public {
+        Deposit memory deposit = _validDeposit(draw);
+        _resign(deposit, 0);
+        _assertRefused(deposit, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
+    }
+
     function testFuzz_RevertWhen_SignatureIsShorterThanTheCoSignature(
         Draw memory draw,
         uint256 length
