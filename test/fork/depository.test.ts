@@ -12,7 +12,7 @@ import { createBuilder } from "./replica/createBuilder.ts";
 import type { ReplicaNode } from "./replica/openNode.ts";
 import { startReplica } from "./replica/startReplica.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
-import { useInstalledAnvil } from "./support/startAnvilReplica.ts";
+import { useInstalledAnvil } from "./support/useInstalledAnvil.ts";
 
 const { depository } = publicContracts(1);
 const owner: Address = "0x00000000000000000000000000000000000A11cE";

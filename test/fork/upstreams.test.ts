@@ -11,8 +11,8 @@ import { mainnet } from "./replica/addresses.ts";
 import type { ReplicaNode } from "./replica/openNode.ts";
 import { startReplica } from "./replica/startReplica.ts";
 import { moveCache } from "./support/keepCacheApart.ts";
-import { useInstalledAnvil } from "./support/startAnvilReplica.ts";
 import { startTroubledUpstream, type TroubledUpstream } from "./support/troubledUpstream.ts";
+import { useInstalledAnvil } from "./support/useInstalledAnvil.ts";
 
 const block = 200;
 const code = ["eth_getCode", [mainnet.usdc, toHex(block)]] as const;

@@ -63,14 +63,10 @@ export function createBuilder(rpc: Rpc): Builder {
     funded.add(account);
   };
   const mined = async (hash: unknown) => {
-    for (;;) {
-      const answer = await rpc("eth_getTransactionReceipt", [hash]);
-      // Anvil answers with the hash before it has mined.
-      if (answer === null) continue;
-      const { contractAddress, status } = answer as { contractAddress: Address | null; status: Hex };
-      if (status !== "0x1") throw new Error(`The transaction ${hash} of the build reverted.`);
-      return { contractAddress };
-    }
+    const answer = await rpc("eth_getTransactionReceipt", [hash]);
+    const { contractAddress, status } = answer as { contractAddress: Address | null; status: Hex };
+    if (status !== "0x1") throw new Error(`The transaction ${hash} of the build reverted.`);
+    return { contractAddress };
   };
   const transact = async (transaction: { from: Address; to?: Address; data?: Hex; value?: bigint }) => {
     await fund(transaction.from);

@@ -1,5 +1,4 @@
 import { toHex } from "viem";
-import type { Rpc } from "../../../emulator/chains/rpc.ts";
 import { buildReplica } from "./buildReplica.ts";
 import { openNode, type ReplicaNode } from "./openNode.ts";
 
@@ -10,17 +9,12 @@ const blockSeconds = 12;
 /** Starts the replica of Ethereum on a free loopback port. Its newest block has the machine's time. */
 export async function startReplica(): Promise<ReplicaNode> {
   const node = await openNode(replicaStart());
-  await placeReplica(node.rpc);
+  await buildReplica(node.rpc);
+  await node.rpc("hardhat_mine", [toHex(blocks), toHex(blockSeconds)]);
   return node;
 }
 
 /** Unix milliseconds of the first block of a replica whose newest block has the machine's time. */
 export function replicaStart(): number {
   return Date.now() - (blocks + 1) * blockSeconds * 1_000;
-}
-
-/** Builds the replica on an empty development node, and mines blocks above it. */
-export async function placeReplica(rpc: Rpc): Promise<void> {
-  await buildReplica(rpc);
-  await rpc("hardhat_mine", [toHex(blocks), toHex(blockSeconds)]);
 }

@@ -13,30 +13,8 @@ import {RejectingRecipient} from "../../../../contracts/mocks/RejectingRecipient
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {Test} from "../../support/Test.sol";
+import {AnsweringToken} from "./AnsweringToken.sol";
 import {RefundDesk} from "./RefundDesk.sol";
-
-/// @title AnsweringToken
-/// @notice A token of which one account holds a unit, and which answers a transfer with given bytes.
-contract AnsweringToken {
-    address private immutable HOLDER;
-    bytes private _answer;
-
-    constructor(address holder, bytes memory answer) {
-        HOLDER = holder;
-        _answer = answer;
-    }
-
-    fallback() external {
-        bytes memory answer = _answer;
-        assembly ("memory-safe") {
-            return(add(answer, 0x20), mload(answer))
-        }
-    }
-
-    function balanceOf(address account) external view returns (uint256 balance) {
-        return account == HOLDER ? 1 : 0;
-    }
-}
 
 /// @title RefundLedgerTest
 /// @notice Only the depositor of a request withdraws its refund.
