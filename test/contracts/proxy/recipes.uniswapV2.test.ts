@@ -64,6 +64,15 @@ for (const kind of SWAP_KINDS) {
       await expectRefused(all, kind, tooLittle, {}, ARRIVED - 1n);
     });
 
+    it("reverts when a pool of the path has no code", async () => {
+      const all = await networkHelpers.loadFixture(swapStage);
+      const [first, last] = await Promise.all(kind.path(all).map((token) => addressOf(token)));
+      const unpooled = await addressOf(await ethers.deployContract("PlainToken"));
+      if (first === undefined || last === undefined) throw new Error("The path has no ends.");
+      const failed = { error: "StepFailed", args: [0n, await all.uniswap.router.getAddress(), "0x"] };
+      await expectRefused(all, kind, failed, { path: [first, unpooled, last] });
+    });
+
     for (const payee of ["recipient", "executor"] as const) {
       it(`pays the recipient exactly the pools' output when they pay the ${payee}, on each repetition`, async () => {
         const all = await networkHelpers.loadFixture(swapStage);

@@ -10,7 +10,6 @@ import {IManagedReceiver} from "../../../../contracts/interfaces/receiver/IManag
 import {IManagedReceiverLens} from "../../../../contracts/interfaces/receiver/IManagedReceiverLens.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {IRefundLedger} from "../../../../contracts/interfaces/receiver/policies/IRefundLedger.sol";
-import {ISolverSet} from "../../../../contracts/interfaces/receiver/policies/ISolverSet.sol";
 import {OperatorFeeToken} from "../../../../contracts/mocks/OperatorFeeToken.sol";
 import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
