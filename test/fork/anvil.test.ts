@@ -7,16 +7,18 @@ import { gained } from "../helpers/localChain.ts";
 import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
 import { mainnet } from "./replica/addresses.ts";
 import type { ReplicaNode } from "./replica/openNode.ts";
+import { startReplica } from "./replica/startReplica.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
-import { startAnvilReplica } from "./support/startAnvilReplica.ts";
+import { useInstalledAnvil } from "./support/useInstalledAnvil.ts";
 
 const recipient = "0x00000000000000000000000000000000000a11ce";
 
 describe("anvil", () => {
   let replica: ReplicaNode;
   keepCacheApart();
-  before("start anvil with the replica's state", async () => {
-    replica = await startAnvilReplica();
+  before("start the replica", async () => {
+    useInstalledAnvil();
+    replica = await startReplica();
   });
   after("stop it", () => replica.close());
 
@@ -29,19 +31,17 @@ describe("anvil", () => {
     }
   };
 
-  for (const engine of ["hardhat", "anvil"] as const) {
-    it(`a fork by ${engine} over an anvil node keeps its tokens and pools, and is paid both ways`, async () => {
-      const fixture = await startFixture({ forks: [{ engine, id: 1, rpcUrl: replica.url }] });
-      try {
-        const { contracts, currencies, name } = fixture.beta.info;
-        expect([name, contracts.uniswapV2Router]).to.deep.equal(["ethereum", mainnet.uniswapV2.router]);
-        expect(currencies.map(({ address }) => address)).to.include.members([mainnet.usdc, mainnet.usdt]);
-        await payBothWays(fixture);
-      } finally {
-        await fixture.stop();
-      }
-    });
-  }
+  it("a fork by anvil keeps its tokens and pools, and is paid both ways", async () => {
+    const fixture = await startFixture({ forks: [{ engine: "anvil", id: 1, rpcUrl: replica.url }] });
+    try {
+      const { contracts, currencies, name } = fixture.beta.info;
+      expect([name, contracts.uniswapV2Router]).to.deep.equal(["ethereum", mainnet.uniswapV2.router]);
+      expect(currencies.map(({ address }) => address)).to.include.members([mainnet.usdc, mainnet.usdt]);
+      await payBothWays(fixture);
+    } finally {
+      await fixture.stop();
+    }
+  });
 
   it("a fork that runs elsewhere, by `anvil --fork-url`, is used as an external chain with what stands on it", async () => {
     const fork = await startAnvil([

@@ -9,9 +9,10 @@ import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.t
 import { failureOf } from "../helpers/failureOf.ts";
 import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
 import { createBuilder } from "./replica/createBuilder.ts";
+import type { ReplicaNode } from "./replica/openNode.ts";
+import { startReplica } from "./replica/startReplica.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
-import { type OpenReplica, openReplica } from "./support/openReplica.ts";
-import { useInstalledAnvil } from "./support/startAnvilReplica.ts";
+import { useInstalledAnvil } from "./support/useInstalledAnvil.ts";
 
 const { depository } = publicContracts(1);
 const owner: Address = "0x00000000000000000000000000000000000A11cE";
@@ -34,12 +35,12 @@ const types = {
 
 for (const engine of ["hardhat", "anvil"] as const) {
   describe(`the public depository on a fork by ${engine}`, () => {
-    let replica: OpenReplica;
+    let replica: ReplicaNode;
     let fixture: EmulatorFixture;
     keepCacheApart();
     before("start a replica with a depository of another allocator, and fork it", async () => {
       useInstalledAnvil();
-      replica = await openReplica();
+      replica = await startReplica();
       const { abi, bytecode } = readArtifact("service/RelayDepository");
       const args = [owner, earlier.address];
       await createBuilder(replica.rpc).construct(depository, encodeDeployData({ abi, args, bytecode }));

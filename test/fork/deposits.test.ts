@@ -5,6 +5,7 @@ import {
   encodeFunctionData,
   type Hex,
   hashTypedData,
+  parseAbi,
   parseEventLogs,
   parseUnits,
   zeroAddress,
@@ -25,12 +26,24 @@ import {
 } from "../helpers/quotes/intents.ts";
 import { postSignature, signatureOf, signed } from "../helpers/quotes/permits.ts";
 import { mainnet } from "./replica/addresses.ts";
-import { safeAbi, safeFactoryAbi } from "./support/safeAbi.ts";
 import { useFork } from "./support/useFork.ts";
 
 const { permit2, safe: safes, usdt } = mainnet;
 const recipient: Address = "0x00000000000000000000000000000000000a11ce";
 const bindToCaller = 1;
+/** Functions of a Safe that the tests use. */
+const safeAbi = parseAbi([
+  "function setup(address[] owners, uint256 threshold, address to, bytes data, address fallbackHandler, address paymentToken, uint256 payment, address paymentReceiver)",
+  "function nonce() view returns (uint256)",
+  "function getTransactionHash(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, uint256 nonce) view returns (bytes32)",
+  "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures) payable returns (bool)",
+]);
+
+/** The factory of Safes. */
+const safeFactoryAbi = parseAbi([
+  "function createProxyWithNonce(address singleton, bytes initializer, uint256 saltNonce) returns (address)",
+  "event ProxyCreation(address indexed proxy, address singleton)",
+]);
 
 describe("deposits on Ethereum", () => {
   const fork = useFork();

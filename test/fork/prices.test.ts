@@ -1,30 +1,36 @@
 import { expect } from "chai";
-import { encodeFunctionData, parseAbi, parseUnits } from "viem";
+import { erc20Abi, parseAbi, parseUnits } from "viem";
 import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.ts";
 import { quoteFor } from "../helpers/quotes/intents.ts";
 import { mainnet } from "./replica/addresses.ts";
+import { createBuilder, builder as owner } from "./replica/createBuilder.ts";
+import type { ReplicaNode } from "./replica/openNode.ts";
+import { startReplica } from "./replica/startReplica.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
-import { type OpenReplica, openReplica, usdc, weth } from "./support/openReplica.ts";
 
 const swapAbi = parseAbi([
   "function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline) returns (uint256[])",
 ]);
 
 describe("prices of an emulator with a fork", () => {
-  let replica: OpenReplica;
+  let replica: ReplicaNode;
   let fixture: EmulatorFixture;
   keepCacheApart();
 
   before("start a replica whose pool sells ether at 3,600 dollars, and fork it", async () => {
-    replica = await openReplica();
+    replica = await startReplica();
     // The pool holds 25 million dollars: a fifth more raises the price by 1.2².
     const amount = parseUnits("5000000", 6);
-    const { router } = mainnet.uniswapV2;
-    await replica.mint(usdc, replica.user, amount);
-    await replica.approve(usdc, router, amount);
-    const args = [amount, 0n, [usdc, weth], replica.user, 10n ** 12n] as const;
-    const data = encodeFunctionData({ abi: swapAbi, args, functionName: "swapExactTokensForTokens" });
-    await replica.sendAs(replica.user, { data, to: router });
+    const { uniswapV2, usdc, weth } = mainnet;
+    const { send } = createBuilder(replica.rpc);
+    const approval = [uniswapV2.router, amount];
+    await send({ abi: erc20Abi, address: usdc, args: approval, functionName: "approve" });
+    await send({
+      abi: swapAbi,
+      address: uniswapV2.router,
+      args: [amount, 0n, [usdc, weth], owner, 10n ** 12n],
+      functionName: "swapExactTokensForTokens",
+    });
     fixture = await startFixture({ forks: [{ id: 1, rpcUrl: replica.url }] });
   });
   after("stop both", async () => {

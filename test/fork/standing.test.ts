@@ -8,19 +8,20 @@ import { type EmulatorFixture, startFixture } from "../helpers/emulatorFixture.t
 import { failureOf } from "../helpers/failureOf.ts";
 import { carryOut, quoteFor } from "../helpers/quotes/intents.ts";
 import { mainnet } from "./replica/addresses.ts";
+import type { ReplicaNode } from "./replica/openNode.ts";
+import { startReplica } from "./replica/startReplica.ts";
 import { keepCacheApart } from "./support/keepCacheApart.ts";
-import { type OpenReplica, openReplica } from "./support/openReplica.ts";
 
 const { depository, routerV3 } = publicContracts(1);
 
 describe("contracts that stand on a forked chain", () => {
-  let replica: OpenReplica;
+  let replica: ReplicaNode;
   let fixture: EmulatorFixture;
   keepCacheApart();
   const fork = () => ({ id: 1, rpcUrl: replica.url });
 
   before("start a replica with the service's router, and a thief's delegation of every account", async () => {
-    replica = await openReplica();
+    replica = await startReplica();
     const { deployedBytecode } = readArtifact("service/RelayRouterV3");
     await replica.rpc("hardhat_setCode", [routerV3, deployedBytecode]);
     const delegation: Hex = concatHex(["0xef0100", mainnet.weth]);

@@ -11,8 +11,8 @@ import { mainnet } from "./replica/addresses.ts";
 import type { ReplicaNode } from "./replica/openNode.ts";
 import { startReplica } from "./replica/startReplica.ts";
 import { moveCache } from "./support/keepCacheApart.ts";
-import { useInstalledAnvil } from "./support/startAnvilReplica.ts";
 import { startTroubledUpstream, type TroubledUpstream } from "./support/troubledUpstream.ts";
+import { useInstalledAnvil } from "./support/useInstalledAnvil.ts";
 
 const block = 200;
 const code = ["eth_getCode", [mainnet.usdc, toHex(block)]] as const;
@@ -22,9 +22,11 @@ describe("upstreams of forks", () => {
   let node: ReplicaNode;
   let upstream: TroubledUpstream;
   let cacheFolder: string;
+  let newest: number;
 
   before("start the replica", async () => {
     node = await startReplica();
+    newest = Number(await node.rpc("eth_blockNumber"));
   });
   after("stop the replica", () => node.close());
   beforeEach("start a proxy and an empty cache", async () => {
@@ -116,7 +118,7 @@ describe("upstreams of forks", () => {
 
   it("without a block, the newest one is forked", async () => {
     const opened = await openUpstream({ id: 1, rpcUrl: upstream.url }, { cacheFolder });
-    expect(opened.block).to.equal(Number(await node.rpc("eth_blockNumber")));
+    expect(opened.block).to.equal(newest);
     await opened.close();
   });
 
@@ -175,7 +177,7 @@ describe("upstreams of forks", () => {
         useInstalledAnvil();
         const restore = moveCache();
         try {
-          const forks = [{ block: 256, engine, id: 1, rpcUrl: upstream.url }];
+          const forks = [{ block: newest, engine, id: 1, rpcUrl: upstream.url }];
           const start = () => startEmulator({ chainPorts: [0, 0], forks, port: 0 });
           await (await start()).stop();
           upstream.trouble(() => ({ cut: true }));
@@ -199,10 +201,13 @@ describe("upstreams of forks", () => {
         upstream.trouble(({ method }) =>
           method === "eth_getCode" ? { error: { code: 1, message: "broken" } } : undefined,
         );
-        const forks = [{ block: 256, engine, id: 1, rpcUrl: upstream.url }];
+        const forks = [{ block: newest, engine, id: 1, rpcUrl: upstream.url }];
         const error = await failureOf(startEmulator({ chainPorts: [0, 0], forks, port: 0 }));
         expect(error).to.be.instanceOf(ForkUpstreamError);
-        expect(String(error)).to.contain("chain 1").and.to.contain("block 256").and.to.contain("broken");
+        expect(String(error))
+          .to.contain("chain 1")
+          .and.to.contain(`block ${newest}`)
+          .and.to.contain("broken");
       } finally {
         restore();
       }

@@ -2,9 +2,8 @@ import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import { network } from "hardhat";
 import type { Order } from "../../../src/records/Order.ts";
-import { deployFacet, facetOrder, facetSolver } from "../../helpers/contracts/facetStage.ts";
+import { deployFacet, facetOrder, facetSolver, fixedTerms } from "../../helpers/contracts/facetStage.ts";
 import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
-import { fixedTerms } from "./support/fixedTerms.ts";
 
 const { ethers, networkHelpers } = await network.create();
 const AMOUNT = 1_000_000n;

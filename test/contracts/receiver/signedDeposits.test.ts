@@ -22,7 +22,6 @@ import {
   type TokenDeposit,
   witnessOf,
 } from "../../helpers/contracts/signedWays.ts";
-import type { TestToken } from "../../helpers/contracts/tokens.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -105,14 +104,6 @@ for (const way of signedWays) {
 }
 
 describe("PinnedReceiver.depositErc20WithPermit of a permit", () => {
-  it("a larger permit leaves the rest as an allowance", async () => {
-    const deposit = await prepared(byPermit);
-    await pay(deposit, byPermit.name, await signPermitOf(deposit, { value: 2n * AMOUNT }));
-    await expectPaid(deposit);
-    const { depositor, receiver } = deposit.stage;
-    expect(await deposit.token.allowance(depositor.address, receiver)).to.equal(AMOUNT);
-  });
-
   it("a permit that another account submitted to the token before still pays", async () => {
     const deposit = await prepared(byPermit);
     const { depositor, receiver, stranger } = deposit.stage;
@@ -200,15 +191,6 @@ describe("PinnedReceiver.depositErc20WithPermit2 of a transfer by the real Permi
     // The same call from the receiver succeeds, so the caller is its only fault.
     await pay(deposit, byPermit2.name, { owner, nonce, deadline, signature });
   });
-
-  it("without Permit2's code nothing arrives, and the payment is rejected", async () => {
-    const deposit = await prepared(byPermit2);
-    const transfer = await signTransferOf(deposit);
-    await networkHelpers.setCode(PERMIT2_ADDRESS, "0x");
-    await expect(pay(deposit, byPermit2.name, transfer))
-      .to.be.revertedWithCustomError(deposit.stage.receiver, "ArrivedAmountMismatch")
-      .withArgs(await deposit.token.getAddress(), AMOUNT, 0n);
-  });
 });
 
 describe("PinnedReceiver.depositErc20WithAuthorization of an authorization", () => {
@@ -228,15 +210,5 @@ describe("PinnedReceiver.depositErc20WithAuthorization of an authorization", () 
       token,
       "ERC3009InvalidSignature",
     );
-  });
-
-  it("a token without authorizations is rejected, with an empty reason", async () => {
-    const plain = await ethers.deployContract("PlainToken");
-    const deposit = await prepare(ethers, plain as unknown as TestToken);
-    const token = (await ethers.getContractAt("AuthorizationToken", plain)) as unknown as TestToken;
-    const authorization = await signAuthorizationOf({ ...deposit, token }, { tokenName: "Plain" });
-    await expect(pay(deposit, byAuthorization.name, authorization))
-      .to.be.revertedWithCustomError(deposit.stage.receiver, "AuthorizationRefused")
-      .withArgs(await plain.getAddress(), deposit.stage.depositor.address, "0x");
   });
 });

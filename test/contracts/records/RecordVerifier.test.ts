@@ -4,12 +4,8 @@ import { network } from "hardhat";
 import {
   compactSignature,
   type RecordFields,
-  recordDigest,
-  recordHash,
-  recordV2Hash,
   recordWords,
   requestIdOf,
-  signRecord,
   testWallet,
 } from "../../helpers/contracts/signedRecord.ts";
 
@@ -84,30 +80,4 @@ describe("RecordVerifier", () => {
       );
     });
   }
-
-  it("agrees with ethers on a record whose recipient is a 32-byte SVM address", async () => {
-    const verifier = await networkHelpers.loadFixture(deployVerifier);
-    const fields = { ...published, destinationChainId: 792703809n, destinationUser: requestIdOf(7) };
-    expect(await verifier.hashRecord(recordWords(fields))).to.deep.equal([
-      recordHash(fields),
-      recordDigest(fields),
-    ]);
-    const wallet = testWallet(3);
-    expect(await signerOf(fields, signRecord(wallet, fields))).to.equal(wallet.address);
-  });
-
-  it("hashes a version 2 record as ethers encodes it, and recovers its signer", async () => {
-    const verifier = await networkHelpers.loadFixture(deployVerifier);
-    const { originAmount, ...shared } = recordWords(published);
-    const record = { ...shared, destinationCurrency: requestIdOf(8) };
-    const hash = recordV2Hash(record);
-    expect(await verifier.hashRecordV2(record)).to.deep.equal([
-      hash,
-      ethers.hashMessage(ethers.getBytes(hash)),
-    ]);
-    const wallet = testWallet(3);
-    const signature = wallet.signMessageSync(ethers.getBytes(hash));
-    expect(await verifier.recoverSignerV2(record, signature)).to.equal(wallet.address);
-    expect(await verifier.recoverSignerV2(record, compactSignature(signature))).to.equal(wallet.address);
-  });
 });

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { network } from "hardhat";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
-import { orderIdOf, orderStruct, signOrder } from "../../helpers/contracts/signedOrder.ts";
-import { compactSignature, testWallet } from "../../helpers/contracts/signedRecord.ts";
+import { orderIdOf, orderStruct } from "../../helpers/contracts/signedOrder.ts";
 import { anyOrder, emptyOrder } from "../../unit/records/support/orders.ts";
 import { publishedOrder } from "../../unit/records/support/vectors.ts";
 
@@ -13,7 +12,6 @@ const { ethers } = await network.create();
 const verifier = await ethers.deployContract("RecordVerifier");
 
 const RANDOM_ORDERS = 96;
-const signer = testWallet(3);
 
 /** Returns a contract's id of an order, after comparing the digest with another implementation's. */
 async function idOnChain(order: Order): Promise<string> {
@@ -54,14 +52,6 @@ describe("RecordVerifier, for orders", () => {
       const onChain = await idOnChain(each);
       expect(onChain).to.equal(hashOrder({ order: each }));
       expect(onChain).to.equal(orderIdOf(each));
-    }
-  });
-
-  it("recovers the signer of an order, from either form of the signature", async () => {
-    const { order } = publishedOrder("order-base-arbitrum");
-    const signature = signOrder(signer, order);
-    for (const form of [signature, compactSignature(signature)]) {
-      expect(await verifier.recoverOrderSigner(orderStruct(order), form)).to.equal(signer.address);
     }
   });
 

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { network } from "hardhat";
-import { libraryErrors } from "../../helpers/contracts/libraryErrors.ts";
 
 const { ethers, networkHelpers } = await network.create();
 
@@ -50,34 +49,6 @@ describe("RelayDepository deposits", () => {
     expect(await token.allowance(depositor, depository)).to.equal(700n);
   });
 
-  it("reverts when the allowance is too low, and when the token returns false", async () => {
-    const { depository, depositErc20, token, depositor } = await networkHelpers.loadFixture(deployDepository);
-    await token.connect(depositor).approve(depository, 299n);
-    const lying = await ethers.deployContract("ReturnsFalseToken");
-    for (const [currency, amount] of [
-      [token, 300n],
-      [lying, 1n],
-    ] as const) {
-      await expect(depositErc20(depositor, currency, amount, ORDER_ID)).to.be.revertedWithCustomError(
-        libraryErrors,
-        "TransferFromFailed",
-      );
-    }
-  });
-
-  it("accepts a token that returns nothing", async () => {
-    const { depository, depositErc20, depositor } = await networkHelpers.loadFixture(deployDepository);
-    const tether = await ethers.deployContract("LocalTether", [depositor.address]);
-    await tether.connect(depositor).mint(depositor, 10n);
-    await tether.connect(depositor).approve(depository, 10n);
-    await expect(depositErc20(depositor, tether, 10n, ORDER_ID)).to.changeTokenBalances(
-      ethers,
-      tether,
-      [depositor, depository],
-      [-10n, 10n],
-    );
-  });
-
   it("weakness: a deposit without an amount consumes the whole allowance", async () => {
     const { depository, token, depositor } = await networkHelpers.loadFixture(deployDepository);
     await token.connect(depositor).approve(depository, 850n);
@@ -116,31 +87,5 @@ describe("RelayDepository deposits", () => {
     await expect(depository.connect(other).depositNative(depositor, ORDER_ID))
       .to.emit(depository, "RelayNativeDeposit")
       .withArgs(depositor.address, 0n, ORDER_ID);
-  });
-});
-
-describe("RelayDepository ownership", () => {
-  it("the owner replaces the allocator", async () => {
-    const { depository, owner, allocator, other } = await networkHelpers.loadFixture(deployDepository);
-    expect(await depository.owner()).to.equal(owner.address);
-    expect(await depository.allocator()).to.equal(allocator.address);
-    await depository.connect(owner).setAllocator(other);
-    expect(await depository.allocator()).to.equal(other.address);
-  });
-
-  it("reverts with Unauthorized when another account replaces the allocator", async () => {
-    const { depository, allocator } = await networkHelpers.loadFixture(deployDepository);
-    await expect(depository.connect(allocator).setAllocator(allocator)).to.be.revertedWithCustomError(
-      depository,
-      "Unauthorized",
-    );
-  });
-
-  it("reverts with AddressCannotBeZero when the new allocator is zero", async () => {
-    const { depository, owner } = await networkHelpers.loadFixture(deployDepository);
-    await expect(depository.connect(owner).setAllocator(ethers.ZeroAddress)).to.be.revertedWithCustomError(
-      depository,
-      "AddressCannotBeZero",
-    );
   });
 });

@@ -1,12 +1,9 @@
 import { expect } from "chai";
 import type { ContractTransactionResponse } from "ethers";
 import { network } from "hardhat";
-import { libraryErrors } from "../../helpers/contracts/libraryErrors.ts";
 import { routerCall as call, deployRouter, METADATA, ROUTER_VERSIONS } from "./support/routers.ts";
 
 const { ethers, networkHelpers } = await network.create();
-
-const RECIPIENT_SLOT = ethers.toBeHex(BigInt(ethers.id("RelayRouter.recipient")) - 1n, 32);
 
 for (const version of ROUTER_VERSIONS) {
   const logsMovements = version === "RelayRouterV3";
@@ -56,16 +53,6 @@ for (const version of ROUTER_VERSIONS) {
       ]);
     });
 
-    it("returns each call's return data", async () => {
-      const { resultsOf, token, dollars, rejecting, recipient } = await load();
-      const decimals = call(dollars, token.interface.encodeFunctionData("decimals"));
-      const failing = call(await rejecting.getAddress(), "0x", 0n, true);
-      expect(await resultsOf([decimals, failing], recipient)).to.deep.equal([
-        [true, ethers.AbiCoder.defaultAbiCoder().encode(["uint8"], [6])],
-        [false, rejecting.interface.encodeErrorResult("Rejected", [0n])],
-      ]);
-    });
-
     it(`logs the call, the refund and ${logsMovements ? "both movements" : "no movement"} of native currency`, async () => {
       const all = await load();
       const { router, solver, recipient, other } = all;
@@ -79,11 +66,6 @@ for (const version of ROUTER_VERSIONS) {
       ]);
       const accounts = [solver, other, recipient, router];
       await expect(running).to.changeEtherBalances(ethers, accounts, [-100n, 60n, 40n, 0n]);
-    });
-
-    it("logs nothing when no funds move", async () => {
-      const all = await load();
-      expect(await eventsOf(all, all.multicall([], all.recipient))).to.deep.equal([]);
     });
 
     it("refunds the caller when the refund address is zero", async () => {
@@ -111,13 +93,6 @@ for (const version of ROUTER_VERSIONS) {
       await expect(running).to.changeEtherBalance(ethers, recipient, 7n);
     });
 
-    it("a rejected refund reverts the whole batch with ETHTransferFailed", async () => {
-      const { multicall, rejecting, other } = await load();
-      await expect(
-        multicall([call(other.address, "0x", 1n)], rejecting, { value: 2n }),
-      ).to.be.revertedWithCustomError(libraryErrors, "ETHTransferFailed");
-    });
-
     for (const nested of logsMovements
       ? (["multicall", "cleanupErc20s"] as const)
       : (["multicall"] as const)) {
@@ -136,13 +111,6 @@ for (const version of ROUTER_VERSIONS) {
         expect(await token.balanceOf(target)).to.equal(0n);
       });
     }
-
-    it("accepts a plain native transfer and logs it", async () => {
-      const { router, solver } = await load();
-      await expect(solver.sendTransaction({ to: router, value: 3n }))
-        .to.emit(router, "SolverNativeTransfer")
-        .withArgs(await router.getAddress(), 3n);
-    });
   });
 
   describe(`${version} cleanups`, () => {
@@ -169,45 +137,6 @@ for (const version of ROUTER_VERSIONS) {
       ]);
       const nothing = all.send("cleanupErc20s", [[vault], [recipient], [0n]]);
       expect((await (await nothing).wait())?.logs).to.deep.equal([]);
-    });
-
-    it("cleanups skip a balance of zero, so that a token that rejects zero transfers does not revert", async () => {
-      const { send, recipient } = await load();
-      const token = await ethers.deployContract("RevertsOnZeroToken");
-      await expect(send("cleanupErc20s", [[token], [recipient], [0n]])).to.changeTokenBalance(
-        ethers,
-        token,
-        recipient,
-        0n,
-      );
-    });
-
-    it("cleanups send a token that returns nothing and reject one that returns false", async () => {
-      const { router, send, recipient } = await load();
-      const quiet = await ethers.deployContract("NoReturnToken");
-      const lying = await ethers.deployContract("ReturnsFalseToken");
-      await quiet.mint(router, 5n);
-      await lying.mint(router, 5n);
-      const sending = send("cleanupErc20s", [[quiet], [recipient], [0n]]);
-      await expect(sending).to.changeTokenBalance(ethers, quiet, recipient, 5n);
-      await expect(send("cleanupErc20s", [[lying], [recipient], [0n]])).to.be.revertedWithCustomError(
-        libraryErrors,
-        "TransferFailed",
-      );
-    });
-
-    it("cleanups with arrays of unequal length revert with ArrayLengthsMismatch", async () => {
-      const { router, send, dollars, recipient } = await load();
-      const [token, account] = [[dollars], [recipient]];
-      for (const [name, args] of [
-        ["cleanupErc20s", [token, account, []]],
-        ["cleanupErc20s", [token, [], [1n]]],
-        ["cleanupErc20sViaCall", [token, account, ["0x"], []]],
-        ["cleanupErc20sViaCall", [token, account, [], [1n]]],
-        ["cleanupErc20sViaCall", [token, [], ["0x"], [1n]]],
-      ] as const) {
-        await expect(send(name, args)).to.be.revertedWithCustomError(router, "ArrayLengthsMismatch");
-      }
     });
 
     // @spec calls/cleanup-native
@@ -247,31 +176,6 @@ for (const version of ROUTER_VERSIONS) {
       const rest = send("cleanupNativeViaCall", [0n, recipient, "0x"]);
       await expect(rest).to.changeEtherBalance(ethers, recipient, 6n);
     });
-
-    it("a failed call of a cleanup reverts with CallFailed, without the reason", async () => {
-      const { router, send, token, rejecting } = await load();
-      await token.mint(router, 5n);
-      await networkHelpers.setBalance(await router.getAddress(), 5n);
-      for (const failing of [
-        send("cleanupErc20sViaCall", [[token], [rejecting], ["0x"], [0n]]),
-        send("cleanupNativeViaCall", [0n, rejecting, "0x"]),
-      ]) {
-        await expect(failing).to.be.revertedWithCustomError(router, "CallFailed");
-      }
-    });
-
-    // @spec calls/cleanup-erc20s
-    it("cleanups work as a step of the router's own multicall, which is how a batch ends", async () => {
-      const { router, multicall, encode, token, dollars, recipient } = await load();
-      await token.mint(router, 500n);
-      const sweep = encode("cleanupErc20s", [[dollars], [recipient.address], [0n]]);
-      await expect(multicall([call(await router.getAddress(), sweep)], recipient)).to.changeTokenBalances(
-        ethers,
-        token,
-        [router, recipient],
-        [-500n, 500n],
-      );
-    });
   });
 
   describe(`${version} and tokens of ERC-721 and ERC-1155`, () => {
@@ -308,12 +212,6 @@ for (const version of ROUTER_VERSIONS) {
       expect(balances).to.deep.equal([7n, 8n, 9n]);
     });
 
-    it("an NFT in a multicall without a recipient reverts with NoRecipientSet", async () => {
-      const all = await load();
-      const minting = mintFor(all, ethers.ZeroAddress);
-      await expect(minting).to.be.revertedWithCustomError(all.router, "NoRecipientSet");
-    });
-
     it("an NFT outside a multicall reverts with NoRecipientSet, even after one that named a recipient", async () => {
       const all = await load();
       const { router, nft, items } = all;
@@ -327,47 +225,10 @@ for (const version of ROUTER_VERSIONS) {
       }
     });
 
-    it("an NFT later in the transaction of a multicall with a recipient reverts with NoRecipientSet", async () => {
-      const { router, encode, nft, recipient } = await load();
-      const [address, target] = [await router.getAddress(), await nft.getAddress()];
-      const mint = (id: bigint) => nft.interface.encodeFunctionData("mint", [address, id]);
-      const caller = await ethers.deployContract("Multicall3");
-      const named = encode("multicall", [[call(target, mint(1n))], recipient.address, recipient.address]);
-      const results = await caller.aggregate3.staticCall([
-        { target: address, allowFailure: false, callData: named },
-        { target, allowFailure: true, callData: mint(2n) },
-      ]);
-      expect(results.map((each) => each.success)).to.deep.equal([true, false]);
-      expect(results[1]?.returnData).to.equal(router.interface.encodeErrorResult("NoRecipientSet"));
-    });
-
-    it("the router as recipient of NFTs reverts with InvalidRecipient", async () => {
-      const all = await load();
-      const address = await all.router.getAddress();
-      await expect(run(all, all.nft, "0x", address))
-        .to.be.revertedWithCustomError(all.router, "InvalidRecipient")
-        .withArgs(address);
-    });
-
     it("weakness: does not answer supportsInterface", async () => {
       const { router, solver } = await load();
       const question = ethers.concat([ethers.id("supportsInterface(bytes4)").slice(0, 10), "0x01ffc9a7"]);
       await expect(solver.call({ to: router, data: question })).to.be.revertedWithoutReason(ethers);
-    });
-
-    if (!logsMovements) return;
-
-    it("stores the recipient in production's slot while a multicall runs and clears it afterwards", async () => {
-      const all = await load();
-      const { router, nft, recipient } = all;
-      const address = await router.getAddress();
-      const stale = ethers.zeroPadValue(recipient.address, 32);
-      await networkHelpers.setStorageAt(address, RECIPIENT_SLOT, stale);
-      await nft.mint(router, 1n);
-      expect(await nft.ownerOf(1n)).to.equal(recipient.address);
-      await all.multicall([], ethers.ZeroAddress);
-      expect(await networkHelpers.getStorageAt(address, RECIPIENT_SLOT)).to.equal(ethers.ZeroHash);
-      await expect(nft.mint(router, 2n)).to.be.revertedWithCustomError(router, "NoRecipientSet");
     });
   });
 }

@@ -48,17 +48,6 @@ describe("production weaknesses that RelayRouterV3 keeps", () => {
     expect(await token.balanceOf(thief)).to.equal(499n);
   });
 
-  it("the refund of native currency closes the guard again", async () => {
-    const { router, multicall, encode, thief, thiefAddress, solver, victim } =
-      await networkHelpers.loadFixture(deployV3);
-    const opening = encode("cleanupNative", [1n, victim.address]);
-    await thief.arm(router, opening);
-    await multicall([call(await router.getAddress(), opening)], thief, { value: 5n });
-    expect(await thief.lastReturnData()).to.equal(
-      router.interface.encodeErrorResult("InvalidMsgSender", [solver.address, thiefAddress]),
-    );
-  });
-
   it("any account re-enters a multicall of the approval proxy through the approval proxy", async () => {
     const { router, token, thief, thiefAddress, steal, solver, victim } =
       await networkHelpers.loadFixture(deployV3);
@@ -129,14 +118,6 @@ for (const version of ROUTER_VERSIONS) {
       await send("cleanupErc20sViaCall", [[token], [vault], [deposit], [0n]]);
       expect(await token.allowance(router, vault)).to.equal(300n);
       expect(await token.balanceOf(router)).to.equal(300n);
-    });
-
-    it("cleanupErc20sViaCall ignores an approval that returns false", async () => {
-      const { router, send, thief } = await load();
-      const token = await ethers.deployContract("ReturnsFalseToken");
-      await token.mint(router, 5n);
-      await send("cleanupErc20sViaCall", [[token], [thief], ["0x"], [0n]]);
-      expect(await token.allowance(router, thief)).to.equal(0n);
     });
 
     it("cleanupErc20sViaCall cannot spend a token whose approval returns nothing", async () => {

@@ -1,9 +1,7 @@
 import { expect } from "chai";
 import { type ErrorFragment, type EventFragment, type FunctionFragment, Interface } from "ethers";
-import { artifacts, network } from "hardhat";
+import { artifacts } from "hardhat";
 import { productionAbi } from "./support/productionAbi.ts";
-
-const { ethers } = await network.create();
 
 async function readInterface(name: string): Promise<Interface> {
   const artifact = await artifacts.readArtifact(name);
@@ -46,11 +44,6 @@ describe("the ABI of the stand-ins", () => {
         .filter((each) => each.inputs.some((input) => input.indexed))
         .map((each) => each.format());
       expect(indexed).to.deep.equal([]);
-    });
-
-    it(`${name} fits into the contract size limit`, async () => {
-      const artifact = await artifacts.readArtifact(name);
-      expect(ethers.dataLength(artifact.deployedBytecode)).to.be.lessThan(24_576);
     });
   }
 

@@ -1,31 +1,21 @@
 import { type Hex, parseAbi, parseEther, parseUnits } from "viem";
+import type { Rpc } from "../../../emulator/chains/rpc.ts";
 import { permit2InitCode, readArtifact } from "../../../emulator/chains/setup/placeContracts.ts";
 import { mainnet } from "./addresses.ts";
 import { type Builder, createBuilder, builder as owner } from "./createBuilder.ts";
-import { openNode } from "./openNode.ts";
 import { placeAave } from "./placeAave.ts";
 import { placeUniswapV2, placeUniswapV3 } from "./placeUniswap.ts";
 import { initCode, published, readPrivate } from "./publishedCode.ts";
-import type { AccountState } from "./recordState.ts";
 
-/** Time of the build: before every time at which a test can start the replica. */
-const builtAt = Date.UTC(2024, 0, 1);
-
-/** Deploys everything to an empty chain. @returns The accounts with code, and what they store. */
-export async function buildReplica(): Promise<readonly AccountState[]> {
-  const node = await openNode(builtAt);
-  try {
-    const builder = createBuilder(node.rpc);
-    await placeFactories(builder);
-    await placeTokens(builder);
-    await placeUniswapV2(builder);
-    await placeUniswapV3(builder);
-    await placeAave(builder);
-    await placeSafe(builder);
-    return await builder.recorder.read();
-  } finally {
-    await node.close();
-  }
+/** Deploys everything to an empty development node. */
+export async function buildReplica(rpc: Rpc): Promise<void> {
+  const builder = createBuilder(rpc);
+  await placeFactories(builder);
+  await placeTokens(builder);
+  await placeUniswapV2(builder);
+  await placeUniswapV3(builder);
+  await placeAave(builder);
+  await placeSafe(builder);
 }
 
 /**
@@ -79,8 +69,6 @@ async function placeSafe(builder: Builder): Promise<void> {
     [safe.singleton, "Safe.sol/Safe"],
     [safe.factory, "proxies/SafeProxyFactory.sol/SafeProxyFactory"],
     [safe.fallbackHandler, "handler/CompatibilityFallbackHandler.sol/CompatibilityFallbackHandler"],
-    [safe.multiSend, "libraries/MultiSend.sol/MultiSend"],
-    [safe.signMessageLib, "libraries/SignMessageLib.sol/SignMessageLib"],
   ] as const;
   for (const [address, path] of contracts) {
     await builder.create2(safe.singletonFactory, address, initCode(published(`${safeFolder}/${path}`)));

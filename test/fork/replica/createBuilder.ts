@@ -11,7 +11,6 @@ import {
   zeroHash,
 } from "viem";
 import type { Rpc } from "../../../emulator/chains/rpc.ts";
-import { createRecorder, type StateRecorder } from "./recordState.ts";
 
 /** Signs nothing: every transaction is sent by an impersonated account. */
 export const builder: Address = "0x00000000000000000000000000000000b111De40";
@@ -27,7 +26,7 @@ type Send = {
   readonly value?: bigint;
 };
 
-/** Deploys and calls contracts, and records what that changes. */
+/** Deploys and calls contracts. */
 export type Builder = {
   readonly rpc: Rpc;
   /** Deploys to an address that follows from the builder's nonce. */
@@ -43,7 +42,6 @@ export type Builder = {
   /** Sets the next nonce of a contract, from which the address of its next contract follows. */
   setNonce(address: Address, nonce: number): Promise<void>;
   send(call: Send): Promise<void>;
-  readonly recorder: StateRecorder;
 };
 
 const gas = toHex(30_000_000);
@@ -57,7 +55,6 @@ const rich = toHex(parseEther("1000000000"));
  * deployment to this address. What the run returns is the deployed code, which replaces the creation code.
  */
 export function createBuilder(rpc: Rpc): Builder {
-  const recorder = createRecorder(rpc);
   const funded = new Set<Address>();
   const fund = async (account: Address) => {
     if (funded.has(account)) return;
@@ -65,20 +62,24 @@ export function createBuilder(rpc: Rpc): Builder {
     await rpc("hardhat_setBalance", [account, rich]);
     funded.add(account);
   };
+  const mined = async (hash: unknown) => {
+    const answer = await rpc("eth_getTransactionReceipt", [hash]);
+    const { contractAddress, status } = answer as { contractAddress: Address | null; status: Hex };
+    if (status !== "0x1") throw new Error(`The transaction ${hash} of the build reverted.`);
+    return { contractAddress };
+  };
   const transact = async (transaction: { from: Address; to?: Address; data?: Hex; value?: bigint }) => {
     await fund(transaction.from);
     const value = toHex(transaction.value ?? 0n);
     const hash = await rpc("eth_sendTransaction", [{ ...transaction, gas, value }]);
-    return recorder.record(hash as Hex);
+    return mined(hash);
   };
   const place = async (address: Address, code: Hex) => {
     await rpc("hardhat_setCode", [address, code]);
-    recorder.add(address);
   };
   const assertDeployed = async (address: Address) => {
     const code = await rpc("eth_getCode", [address, "latest"]);
     if (code === "0x") throw new Error(`Nothing was deployed to ${address}.`);
-    recorder.add(address);
   };
   return {
     construct: async (address, code, from = builder) => {
@@ -107,10 +108,9 @@ export function createBuilder(rpc: Rpc): Builder {
     presigned: async (address, raw) => {
       const signer = await recoverTransactionAddress({ serializedTransaction: raw as never });
       await fund(signer);
-      await recorder.record((await rpc("eth_sendRawTransaction", [raw])) as Hex);
+      await mined(await rpc("eth_sendRawTransaction", [raw]));
       await assertDeployed(address);
     },
-    recorder,
     rpc,
     send: async ({ abi, address, args = [], from = builder, functionName, value = 0n }) => {
       const data = encodeFunctionData({ abi: abi as Abi, args, functionName });

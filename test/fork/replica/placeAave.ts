@@ -10,16 +10,10 @@ const ray = 10n ** 27n;
 /** Prices have eight decimals. */
 const usd = 10n ** 8n;
 
-/** Reserves in the order of Ethereum's. `nonce` is the configurator's when it creates the reserve's tokens. */
-const reserves = [
-  { aToken: "aWeth", asset: "weth", decimals: 18, feed: "wethFeed", nonce: 1, price: 2_500n * usd },
-  { aToken: "aUsdc", asset: "usdc", decimals: 6, feed: "usdcFeed", nonce: 10, price: usd },
-  { aToken: "aUsdt", asset: "usdt", decimals: 6, feed: "usdtFeed", nonce: 25, price: usd },
-] as const;
+/** Nonce of the configurator when it creates the reserve's tokens on Ethereum. */
+const nonce = 10;
 
-const supplied = 1_000;
-
-/** Deploys Aave v3's pool, oracle and reserves, each with liquidity. */
+/** Deploys Aave v3's pool and oracle, and a reserve of USDC with liquidity. */
 export async function placeAave(builder: Builder): Promise<void> {
   const { aave } = mainnet;
   const send = sender(builder);
@@ -37,10 +31,7 @@ export async function placeAave(builder: Builder): Promise<void> {
     await builder.create(initCode(configuratorCode, [], libraries)),
   );
   await placePrices(builder, toProvider);
-  const data = contract("misc/AaveProtocolDataProvider.sol/AaveProtocolDataProvider");
-  await builder.construct(aave.dataProvider, initCode(data, [aave.addressesProvider]));
-  await toProvider("setPoolDataProvider", aave.dataProvider);
-  await openReserves(builder);
+  await openReserve(builder);
 }
 
 type ToProvider = (functionName: string, ...args: unknown[]) => Promise<void>;
@@ -74,16 +65,14 @@ async function deployPool(builder: Builder): Promise<Address> {
 async function placePrices(builder: Builder, toProvider: ToProvider): Promise<void> {
   const { aave } = mainnet;
   const feed = contract("mocks/oracle/CLAggregators/MockAggregator.sol/MockAggregator");
-  for (const { feed: name, price } of reserves) await builder.construct(aave[name], initCode(feed, [price]));
-  const assets = reserves.map(({ asset }) => mainnet[asset]);
-  const feeds = reserves.map(({ feed: name }) => aave[name]);
+  await builder.construct(aave.usdcFeed, initCode(feed, [usd]));
   const oracle = contract("misc/AaveOracle.sol/AaveOracle");
-  const args = [aave.addressesProvider, assets, feeds, zeroAddress, zeroAddress, usd];
+  const args = [aave.addressesProvider, [mainnet.usdc], [aave.usdcFeed], zeroAddress, zeroAddress, usd];
   await builder.construct(aave.oracle, initCode(oracle, args));
   await toProvider("setPriceOracle", aave.oracle);
 }
 
-async function openReserves(builder: Builder): Promise<void> {
+async function openReserve(builder: Builder): Promise<void> {
   const { aave } = mainnet;
   const token = (name: string) => contract(`protocol/tokenization/${name}.sol/${name}`);
   const [aTokenImpl, stableDebtTokenImpl, variableDebtTokenImpl] = [
@@ -103,36 +92,33 @@ async function openReserves(builder: Builder): Promise<void> {
   const pool = contract("protocol/pool/Pool.sol/Pool").abi;
   const configure = (functionName: string, ...args: unknown[]) =>
     sender(builder)(configurator, aave.configurator, functionName, args);
-  for (const { aToken, asset, decimals, nonce } of reserves) {
-    const symbol = asset.toUpperCase();
-    const address = mainnet[asset];
-    await builder.setNonce(aave.configurator, nonce);
-    const reserve = {
-      aTokenImpl,
-      aTokenName: `Aave Ethereum ${symbol}`,
-      aTokenSymbol: `aEth${symbol}`,
-      incentivesController: zeroAddress,
-      interestRateStrategyAddress,
-      params: "0x10",
-      stableDebtTokenImpl,
-      stableDebtTokenName: `Aave Ethereum Stable Debt ${symbol}`,
-      stableDebtTokenSymbol: `stableDebtEth${symbol}`,
-      treasury: aave.owner,
-      underlyingAsset: address,
-      underlyingAssetDecimals: decimals,
-      variableDebtTokenImpl,
-      variableDebtTokenName: `Aave Ethereum Variable Debt ${symbol}`,
-      variableDebtTokenSymbol: `variableDebtEth${symbol}`,
-    };
-    await configure("initReserves", [reserve]);
-    await configure("configureReserveAsCollateral", address, 7_500, 8_000, 10_500);
-    await configure("setReserveBorrowing", address, true);
-    if ((await builder.rpc("eth_getCode", [aave[aToken], "latest"])) === "0x") {
-      throw new Error(`The receipt token of ${symbol} is not at its address on Ethereum.`);
-    }
-    const amount = parseUnits(`${supplied}`, decimals);
-    await builder.send({ abi: erc20Abi, address, args: [aave.pool, maxUint256], functionName: "approve" });
-    const supply = [address, amount, funder, 0];
-    await builder.send({ abi: pool, address: aave.pool, args: supply, functionName: "supply" });
+  const address = mainnet.usdc;
+  await builder.setNonce(aave.configurator, nonce);
+  const reserve = {
+    aTokenImpl,
+    aTokenName: "Aave Ethereum USDC",
+    aTokenSymbol: "aEthUSDC",
+    incentivesController: zeroAddress,
+    interestRateStrategyAddress,
+    params: "0x10",
+    stableDebtTokenImpl,
+    stableDebtTokenName: "Aave Ethereum Stable Debt USDC",
+    stableDebtTokenSymbol: "stableDebtEthUSDC",
+    treasury: aave.owner,
+    underlyingAsset: address,
+    underlyingAssetDecimals: 6,
+    variableDebtTokenImpl,
+    variableDebtTokenName: "Aave Ethereum Variable Debt USDC",
+    variableDebtTokenSymbol: "variableDebtEthUSDC",
+  };
+  await configure("initReserves", [reserve]);
+  await configure("configureReserveAsCollateral", address, 7_500, 8_000, 10_500);
+  await configure("setReserveBorrowing", address, true);
+  if ((await builder.rpc("eth_getCode", [aave.aUsdc, "latest"])) === "0x") {
+    throw new Error("The receipt token of USDC is not at its address on Ethereum.");
   }
+  const amount = parseUnits("1000", 6);
+  await builder.send({ abi: erc20Abi, address, args: [aave.pool, maxUint256], functionName: "approve" });
+  const supply = [address, amount, funder, 0];
+  await builder.send({ abi: pool, address: aave.pool, args: supply, functionName: "supply" });
 }

@@ -1,7 +1,6 @@
 import { toHex } from "viem";
-import type { Rpc } from "../../../emulator/chains/rpc.ts";
+import { buildReplica } from "./buildReplica.ts";
 import { openNode, type ReplicaNode } from "./openNode.ts";
-import { loadState } from "./stateFile.ts";
 
 /** Blocks above the state: a fork of a chain with fewer would have no block that reorganisations cannot reach. */
 const blocks = 256;
@@ -10,24 +9,12 @@ const blockSeconds = 12;
 /** Starts the replica of Ethereum on a free loopback port. Its newest block has the machine's time. */
 export async function startReplica(): Promise<ReplicaNode> {
   const node = await openNode(replicaStart());
-  await placeReplica(node.rpc);
+  await buildReplica(node.rpc);
+  await node.rpc("hardhat_mine", [toHex(blocks), toHex(blockSeconds)]);
   return node;
 }
 
 /** Unix milliseconds of the first block of a replica whose newest block has the machine's time. */
 export function replicaStart(): number {
   return Date.now() - (blocks + 1) * blockSeconds * 1_000;
-}
-
-/** Places the replica's state on an empty development node, and mines blocks above it. */
-export async function placeReplica(rpc: Rpc): Promise<void> {
-  for (const { address, balance, code, nonce, storage } of await loadState()) {
-    await rpc("hardhat_setCode", [address, code]);
-    await rpc("hardhat_setBalance", [address, balance]);
-    await rpc("hardhat_setNonce", [address, nonce]);
-    for (const [slot, value] of Object.entries(storage)) {
-      await rpc("hardhat_setStorageAt", [address, toHex(BigInt(slot)), value]);
-    }
-  }
-  await rpc("hardhat_mine", [toHex(blocks), toHex(blockSeconds)]);
 }

@@ -3,7 +3,7 @@ import type { ForkEngine } from "../../../emulator/chains/chainDefinitions.ts";
 import { type EmulatorFixture, startFixture, type TestChain } from "../../helpers/emulatorFixture.ts";
 import { startReplica } from "../replica/startReplica.ts";
 import { moveCache } from "./keepCacheApart.ts";
-import { startAnvilReplica, useInstalledAnvil } from "./startAnvilReplica.ts";
+import { useInstalledAnvil } from "./useInstalledAnvil.ts";
 
 /** An emulator with a local chain and a fork of Ethereum. */
 export type ForkFixture = EmulatorFixture & {
@@ -23,24 +23,21 @@ const usualEngine: ForkEngine = process.env["FORK_ENGINE"] === "anvil" ? "anvil"
 
 type Upstream = { readonly name: string; readonly url: string; close(): Promise<void> };
 
-/**
- * The node of `ETHEREUM_RPC_URL`, or a replica, which runs in anvil if the variable is `anvil`. `ETHEREUM_BLOCK` pins the block
- * of a node.
- */
+/** The node of `ETHEREUM_RPC_URL`, or a replica. `ETHEREUM_BLOCK` pins the block of a node. */
 async function openUpstream(): Promise<Upstream> {
   const given = process.env["ETHEREUM_RPC_URL"] ?? "";
-  if (given !== "" && given !== "anvil") {
+  if (given !== "") {
     // The path may contain a key.
     return { close: async () => {}, name: `the node at ${new URL(given).host}`, url: given };
   }
-  const { close, url } = given === "anvil" ? await startAnvilReplica() : await startReplica();
+  const { close, url } = await startReplica();
   const restore = moveCache();
   return {
     close: async () => {
       await close();
       restore();
     },
-    name: given === "anvil" ? "the replica in anvil" : "the replica",
+    name: "the replica",
     url,
   };
 }

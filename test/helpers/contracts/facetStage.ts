@@ -1,5 +1,5 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { keccak256, toUtf8Bytes, ZeroAddress } from "ethers";
+import { keccak256, toUtf8Bytes, ZeroAddress, ZeroHash } from "ethers";
 import type { Hex } from "viem";
 import type { Order } from "../../../src/records/Order.ts";
 import type { LocalOrderFacet, RelayDepository, TradingPost } from "../../../typechain-types/index.ts";
@@ -10,7 +10,7 @@ export const facetSolver = testWallet(19);
 export const backend = testWallet(18);
 
 /** The local chain's name in orders. */
-export const ORIGIN = "alpha";
+const ORIGIN = "alpha";
 const DESTINATION = "arbitrum";
 const DESTINATION_ID = 42_161n;
 /** Where the service's router fills, and a token, as in the published orders. */
@@ -108,5 +108,25 @@ export function facetOrder(stage: FacetStage, amount: bigint, asset: string = Ze
       extraData: EXTRA_DATA,
     },
     fees: [],
+  };
+}
+
+/** Terms of the stage's orders, without those that a deposit sets. */
+export function fixedTerms(stage: FacetStage, currency: string = ZeroAddress) {
+  const [payment] = facetOrder(stage, 1n).output.payments;
+  return {
+    solver: facetSolver.address,
+    originChain: keccak256(toUtf8Bytes(ORIGIN)),
+    currency,
+    amount: 0n,
+    refundTo: stage.refundTo.address,
+    destinationChain: keccak256(toUtf8Bytes(DESTINATION)),
+    recipient: keccak256(stage.receiver),
+    outputCurrency: keccak256(payment?.currency ?? "0x"),
+    minimumAmount: 0n,
+    callsHash: ZeroHash,
+    earliestDeadline: 0n,
+    latestDeadline: 0n,
+    maximumFees: 0n,
   };
 }

@@ -3,7 +3,6 @@ import {
   concat,
   getBytes,
   HDNodeWallet,
-  hashMessage,
   keccak256,
   Signature,
   toBeHex,
@@ -44,7 +43,7 @@ export function recordWords(fields: RecordFields): RecordFields {
 }
 
 /** Encodes with ethers, independently of the library and the contracts. */
-export function recordHash(fields: RecordFields): string {
+function recordHash(fields: RecordFields): string {
   const words = recordWords(fields);
   return keccak256(
     AbiCoder.defaultAbiCoder().encode(TYPES, [
@@ -57,27 +56,6 @@ export function recordHash(fields: RecordFields): string {
       words.destinationUser,
     ]),
   );
-}
-
-/** Hashes the words of a version 2 record with ethers; addresses are given as words. */
-export function recordV2Hash(
-  record: Omit<RecordFields, "originAmount"> & { readonly destinationCurrency: string },
-): string {
-  const types = ["bytes32", "uint256", "bytes32", "bytes32", "uint256", "bytes32", "bytes32"];
-  const words = [
-    record.requestId,
-    record.originChainId,
-    record.originUser,
-    record.originCurrency,
-    record.destinationChainId,
-    record.destinationUser,
-    record.destinationCurrency,
-  ];
-  return keccak256(AbiCoder.defaultAbiCoder().encode(types, words));
-}
-
-export function recordDigest(fields: RecordFields): string {
-  return hashMessage(getBytes(recordHash(fields)));
 }
 
 /** The 65-byte signature of `wallet` over `fields`. */

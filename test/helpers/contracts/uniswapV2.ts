@@ -22,14 +22,6 @@ export function uniswapArtifact(path: `v2-core/build/${string}` | `v2-periphery/
   return { abi, bytecode: `0x${bytecode}` };
 }
 
-/** Init code hash in the periphery library's source, by which it computes pool addresses. */
-export function publishedPairCodeHash(): string {
-  const path = require.resolve("@uniswap/v2-periphery/contracts/libraries/UniswapV2Library.sol");
-  const hash = /hex'([0-9a-f]{64})' \/\/ init code hash/.exec(readFileSync(path, "utf8"))?.[1];
-  if (hash === undefined) throw new Error("The published library is not what it was.");
-  return `0x${hash}`;
-}
-
 /** Deploys factory and router from the published bytecode. */
 export async function deployUniswapV2(ethers: HardhatEthers, wrappedNative: Addressable) {
   const [owner] = await ethers.getSigners();

@@ -3,8 +3,21 @@ pragma solidity 0.8.37;
 
 import {BoundedCall} from "../../../contracts/libraries/BoundedCall.sol";
 import {CalldataNote} from "../support/CalldataNote.sol";
-import {Echo} from "../support/Echo.sol";
 import {Test} from "../support/Test.sol";
+
+/// @title Echo
+/// @notice Returns or reverts with exactly the given bytes.
+contract Echo {
+    function say(bytes calldata answer, bool asRevert) external payable {
+        bytes memory data = answer;
+        assembly ("memory-safe") {
+            if asRevert {
+                revert(add(data, 0x20), mload(data))
+            }
+            return(add(data, 0x20), mload(data))
+        }
+    }
+}
 
 /// @title BoundedCallTest
 /// @notice A failed call returns its reason up to a limit; a successful call writes no memory.

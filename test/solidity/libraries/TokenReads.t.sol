@@ -3,8 +3,22 @@ pragma solidity 0.8.37;
 
 import {TokenReads} from "../../../contracts/libraries/TokenReads.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
-import {ShortAnswer} from "../support/ShortAnswer.sol";
 import {Test} from "../support/Test.sol";
+
+/// @title ShortAnswer
+/// @notice Answers every call with a number of 0xff bytes.
+contract ShortAnswer {
+    uint256 private immutable LENGTH;
+
+    constructor(uint256 length) {
+        LENGTH = length;
+    }
+
+    fallback(bytes calldata) external returns (bytes memory answer) {
+        answer = new bytes(LENGTH);
+        for (uint256 i; i < LENGTH; ++i) answer[i] = 0xff;
+    }
+}
 
 /// @title TokenReadsTest
 /// @notice A read returns the token's answer or reverts; a missing answer is never zero.

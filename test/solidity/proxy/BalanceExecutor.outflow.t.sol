@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
+import {ICheats} from "../../../contracts/testing/ICheats.sol";
 import {IBalanceActions} from "../../../contracts/interfaces/proxy/IBalanceActions.sol";
 import {GrantingToken} from "../../../contracts/mocks/GrantingToken.sol";
 import {PayingTarget} from "../../../contracts/mocks/PayingTarget.sol";
@@ -9,8 +10,17 @@ import {TrustingToken} from "../../../contracts/mocks/TrustingToken.sol";
 import {LocalToken} from "../../../contracts/service/currencies/LocalToken.sol";
 import {Multicall3} from "../../../contracts/service/Multicall3.sol";
 import {IMulticall3} from "../../../contracts/service/interfaces/IMulticall3.sol";
-import {NativeDrain} from "./NativeDrain.sol";
 import {ProxyFixture} from "./ProxyFixture.sol";
+
+/// @title NativeDrain
+/// @notice A target that takes native currency from any account, as a chain can where native currency is also a token.
+contract NativeDrain {
+    ICheats private constant VM = ICheats(0x7109709ECfa91a80626fF3989D68f67F5b1DD12D);
+
+    function drain(address account, uint256 amount) external payable {
+        VM.deal(account, account.balance - amount);
+    }
+}
 
 /// @title BalanceExecutorOutflowTest
 /// @notice An attacker made the executor approve a payee, by an approving function that no list names. An honest

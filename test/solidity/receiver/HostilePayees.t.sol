@@ -63,19 +63,6 @@ contract HostilePayeesTest is MoneyPaths {
         }
     }
 
-    /// @dev A payee that destroys itself keeps nothing from its payer: PUSH20, SELFDESTRUCT.
-    function test_APayeeThatDestroysItselfIsPaidOnce() public {
-        for (uint256 i; i < _paths.length; ++i) {
-            Move memory move = _prepared(_paths[i], abi.encodePacked(hex"73", RECIPIENT, hex"ff"));
-            uint256 before = move.from.balance + move.value;
-            if (move.from == move.target) before = move.target.balance;
-            (bool success, ) = _send(move);
-            _assertEq(success, true);
-            if (move.from == move.target) _assertEq(before - move.target.balance, AMOUNT);
-            else _assertEq(move.target.balance, 0);
-        }
-    }
-
     function test_APayeeThatMakesTheSameCallAgainIsRefused() public {
         for (uint256 i; i < _paths.length; ++i) {
             Path path = _paths[i];

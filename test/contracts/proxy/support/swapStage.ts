@@ -1,7 +1,6 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
-import { type Addressable, type BaseContract, MaxUint256 } from "ethers";
-import type { Address } from "viem";
+import type { Addressable, BaseContract } from "ethers";
 import type { Call } from "../../../../src/calls/Call.ts";
 import {
   swapFromNativeOnUniswapV2,
@@ -178,20 +177,4 @@ async function worldOf(stage: SwapStage, kind: SwapKind) {
   );
   const bought = await kind.balanceOfBought(stage, stage.stage.recipient);
   return { arrived: await sold.balanceOf(router), bought, reserves };
-}
-
-/** Another account swaps the same way first, which moves the pool's price against the next swap. */
-export async function movePool(stage: SwapStage, kind: SwapKind, amount: bigint): Promise<void> {
-  const { bought, sold, uniswap } = stage;
-  const mover = stage.stage.stranger;
-  const path: Address[] = await Promise.all(kind.path(stage).map((token) => addressOf(token)));
-  const connected = uniswap.router.connect(mover) as typeof uniswap.router;
-  if (kind.isFromNative) {
-    await connected.getFunction("swapExactETHForTokens")(0n, path, mover, MaxUint256, { value: amount });
-    return;
-  }
-  await sold.mint(mover, amount);
-  await sold.connect(mover).approve(uniswap.router, amount);
-  const out = path[1] === (await addressOf(bought)) ? "swapExactTokensForTokens" : "swapExactTokensForETH";
-  await connected.getFunction(out)(amount, 0n, path, mover, MaxUint256);
 }

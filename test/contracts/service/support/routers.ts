@@ -1,5 +1,5 @@
 import type { HardhatEthers } from "@nomicfoundation/hardhat-ethers/types";
-import { type BaseContract, type ContractTransactionResponse, type Overrides, ZeroAddress } from "ethers";
+import { type ContractTransactionResponse, type Overrides, ZeroAddress } from "ethers";
 import type { RelayRouterV2_1, RelayRouterV3 } from "../../../../typechain-types/index.ts";
 
 export const ROUTER_VERSIONS = ["RelayRouterV3", "RelayRouterV2_1"] as const;
@@ -44,15 +44,6 @@ export async function deployRouter(ethers: HardhatEthers, version: RouterVersion
     send,
     multicall: (...[calls, refundTo, overrides = {}, nftRecipient]: MulticallArguments) =>
       send("multicall", multicallArgs(calls, refundTo, nftRecipient), overrides),
-    /** Result of each call of a multicall. */
-    resultsOf: async (calls: readonly RouterCall[], refundTo: unknown) => {
-      const args = complete("multicall", multicallArgs(calls, refundTo));
-      const untyped: BaseContract = router;
-      const results: { success: boolean; returnData: string }[] = await untyped
-        .getFunction("multicall")
-        .staticCall(...args);
-      return results.map((each) => [each.success, each.returnData]);
-    },
     /** Calldata of a function; addresses must be resolved. */
     encode: (name: string, args: readonly unknown[]) => {
       const {
