@@ -48,6 +48,54 @@ contract NftReceiptsTest is ProxyFixture {
         _recording = new RecordingCollection();
     }
 
+    function testFuzz_AnErc721TokenOfAnyIdReachesTheRecipient(
+        bool viaProxy,
+        uint256 one,
+        uint256 other
+    ) public {
+        VM.assume(one != other);
+        _receive(
+            viaProxy,
+            _steps(
+                _step(address(_nft), abi.encodeCall(MintableNft.mint, (_executor, one))),
+                _step(address(_nft), abi.encodeCall(MintableNft.mint, (_executor, other)))
+            )
+        );
+        _assertEq(_nft.ownerOf(one), RECIPIENT);
+        _assertEq(_nft.ownerOf(other), RECIPIENT);
+        _assertEq(_nft.balanceOf(_executor) + _nft.balanceOf(address(_proxy)), 0);
+    }
+
+    function testFuzz_AnyAmountOfAnErc1155TokenReachesTheRecipient(
+        bool viaProxy,
+        uint256 id,
+        uint256 amount
+    ) public {
+        _receive(
+            viaProxy,
+            _steps(_step(address(_items), abi.encodeCall(MintableItems.mint, (_executor, id, amount))))
+        );
+        _assertEq(_items.balanceOf(RECIPIENT, id), amount);
+        _assertNoItems(id);
+    }
+
+    function testFuzz_AnyBatchReachesTheRecipientWhole(
+        bool viaProxy,
+        uint256[] memory ids,
+        uint128[] memory amounts
+    ) public {
+        uint256[] memory values;
+        (ids, values) = _batch(ids, amounts);
+        _receive(
+            viaProxy,
+            _steps(_step(address(_items), abi.encodeCall(MintableItems.mintBatch, (_executor, ids, values))))
+        );
+        for (uint256 i; i < ids.length; ++i) {
+            _assertEq(_items.balanceOf(RECIPIENT, ids[i]), _sumOf(ids, values, ids[i]));
+            _assertNoItems(ids[i]);
+        }
+    }
+
     function testFuzz_DataOfATokenIsForwardedWithIt(
         bool viaProxy,
         uint8 kind,
@@ -168,5 +216,18 @@ contract NftReceiptsTest is ProxyFixture {
         uint256[] memory values = new uint256[](length);
         for (uint256 i; i < length; ++i) (kept[i], values[i]) = (ids[i], amounts[i]);
         return (kept, values);
+    }
+
+    function _sumOf(
+        uint256[] memory ids,
+        uint256[] memory values,
+        uint256 id
+    ) private pure returns (uint256 sum) {
+        for (uint256 i; i < ids.length; ++i) if (ids[i] == id) sum += values[i];
+    }
+
+    function _assertNoItems(uint256 id) private view {
+        _assertEq(_items.balanceOf(_executor, id), 0);
+        _assertEq(_items.balanceOf(address(_proxy), id), 0);
     }
 }

@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.sol";
-import {PaymentBook} from "../PaymentBook.sol";
-import {ManagedFixture} from "./ManagedFixture.sol";
+import {ManagedBook} from "./ManagedBook.sol";
 
 /// @title ManagedHandler
 /// @notice Payments, alterations and replays at a managed receiver in any order, with refunds, attributions, withdrawals,
 /// rescues and pauses.
-abstract contract ManagedHandler is ManagedFixture, PaymentBook {
-    /// @notice Few ids, so that runs repeat them.
-    uint256 public constant IDS = 12;
-
+abstract contract ManagedHandler is ManagedBook {
     /// @notice Amount owed to the depositor, by request and currency.
     mapping(bytes32 requestId => mapping(address currency => uint256 amount)) public owed;
 
     /// @notice Amount owed to all depositors, by currency.
     mapping(address currency => uint256 amount) public owedTotal;
 
-    mapping(bytes32 requestId => uint256 times) private _accepted;
-
     address private immutable PAYER = _account("payer");
     address private immutable RECIPIENT = _account("recipient");
-
-    constructor() {
-        _deployManaged();
-    }
-
-    /// @notice Lets up to two days pass.
-    function wait(uint32 time) external {
-        VM.warp(block.timestamp + (time % 2 days));
-    }
 
     /// @notice Pays as signed; refused only if the request was paid.
     function payAsSigned(Draw memory draw) external {
@@ -114,28 +98,8 @@ abstract contract ManagedHandler is ManagedFixture, PaymentBook {
         }
     }
 
-    /// @inheritdoc PaymentBook
-    function requests() external view override returns (Request[] memory all) {
-        all = new Request[](IDS);
-        for (uint256 i; i < IDS; ++i) {
-            bytes32 id = idOf(i);
-            all[i] = Request({
-                timesAccepted: _accepted[id],
-                isConsumed: _byReceiver.depositorOf(id) != address(0)
-            });
-        }
-    }
-
-    function managed() external view returns (ManagedReceiver receiver) {
-        return _byReceiver;
-    }
-
     function tokenAddress() external view returns (address token) {
         return address(_token);
-    }
-
-    function idOf(uint256 which) public pure returns (bytes32 requestId) {
-        return keccak256(abi.encode("request", which % IDS));
     }
 
     function _signForAnotherUser(Deposit memory deposit) private view {

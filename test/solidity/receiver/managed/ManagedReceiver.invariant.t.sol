@@ -5,6 +5,7 @@ import {ManagedReceiver} from "../../../../contracts/receiver/ManagedReceiver.so
 import {PaymentInvariants} from "../PaymentInvariants.sol";
 import {ManagedFixture} from "./ManagedFixture.sol";
 import {ManagedHandler} from "./ManagedHandler.sol";
+import {RotationHandler} from "./RotationHandler.sol";
 
 /// @title ManagedReceiverHandler
 contract ManagedReceiverHandler is ManagedHandler {}
@@ -49,6 +50,47 @@ contract ManagedReceiverInvariantTest is PaymentInvariants {
             draw.isNative = which % 2 == 0;
             draw.lifetime = 1 hours;
             _handler.payAsSigned(draw);
+        }
+        _assertEq(_handler.acceptedCount(), _handler.IDS());
+        _assertEq(_handler.isBroken(), false);
+    }
+}
+
+/// @title ManagedRotationHandler
+contract ManagedRotationHandler is RotationHandler {}
+
+/// @title ManagedRotationInvariantTest
+/// @notice Holds while solvers come and go.
+contract ManagedRotationInvariantTest is PaymentInvariants {
+    ManagedRotationHandler private _handler;
+
+    function setUp() public {
+        _handler = new ManagedRotationHandler();
+        _observe(_handler);
+    }
+
+    /// @notice Every accepted deposit reached its signer or its signer's payee, and the receiver keeps nothing.
+    function invariant_AcceptedDepositsReachTheirSignersPayee() public view {
+        for (uint256 which; which < _handler.SIGNERS(); ++which) {
+            RotationHandler.Received memory received = _handler.received(which);
+            _assertEq(received.native, received.expectedNative);
+            _assertEq(received.tokens, received.expectedTokens);
+            _assertEq(received.kept, 0);
+        }
+    }
+
+    /// @notice Pays every request that the sequence did not pay, by a solver that is retired and announced again.
+    function afterInvariant() public {
+        _handler.retire(1, 0);
+        _handler.add(1, 0);
+        _handler.wait(1 days);
+        for (uint256 which; which < _handler.IDS(); ++which) {
+            ManagedFixture.Draw memory draw;
+            draw.amount = 1 ether;
+            draw.requestId = bytes32(which);
+            draw.isNative = which % 2 == 0;
+            draw.lifetime = 1 hours;
+            _handler.pay(draw, 1);
         }
         _assertEq(_handler.acceptedCount(), _handler.IDS());
         _assertEq(_handler.isBroken(), false);

@@ -22,6 +22,9 @@ contract ManagedReceiverLensTest is ManagedFixture {
     /// @dev The number of mistakes of `_mistakes`, each chosen by a bit.
     uint256 private constant KINDS = 11;
 
+    /// @dev One choice in so many changes something.
+    uint256 private constant CHOICES = 8;
+
     ContractSigner private _wallet;
 
     function setUp() public {
@@ -89,6 +92,31 @@ contract ManagedReceiverLensTest is ManagedFixture {
         else deposit.coSignature.deadline ^= flips;
         // A deposit carries no origin fields: one that the solver did not sign would be the lens' alone.
         if (isResigned || (field >= 1 && field <= 4)) _signSolver(SOLVER_KEY, deposit);
+        _assertLensAgrees(deposit);
+    }
+
+    function testFuzz_AnyStateOfThePoliciesIsJudgedAsADepositWould(
+        Draw memory draw,
+        uint8[9] memory choices,
+        uint256 value
+    ) public {
+        Deposit memory deposit = _validDeposit(draw);
+        for (uint256 i; i < choices.length; ++i) choices[i] %= uint8(CHOICES);
+        _change(deposit, choices, value);
+        _assertLensAgrees(deposit);
+    }
+
+    function testFuzz_AnyOneChangeIsJudgedAsADepositWould(
+        Draw memory draw,
+        uint256 policy,
+        uint8 choice,
+        uint256 value
+    ) public {
+        Deposit memory deposit = _validDeposit(draw);
+        uint8[9] memory choices;
+        for (uint256 i; i < choices.length; ++i) choices[i] = uint8(CHOICES - 1);
+        choices[policy % choices.length] = choice % 4;
+        _change(deposit, choices, value);
         _assertLensAgrees(deposit);
     }
 
@@ -241,6 +269,64 @@ contract ManagedReceiverLensTest is ManagedFixture {
             reasons[count++] = abi.encodeWithSelector(selector, deposit.currency);
         }
         return count;
+    }
+
+    /// @dev Makes the changes that the choices select between signing and paying. Most choices change nothing, so
+    /// that deposits also succeed.
+    function _change(Deposit memory deposit, uint8[9] memory choices, uint256 value) private {
+        _changeAuthority(deposit, choices[0], choices[1], value);
+        if (choices[2] == 0) _assertLensAgrees(deposit);
+        _changePolicies(deposit, choices[3], choices[4], value);
+        if (choices[5] == 0) deposit.receiver.setPaused(true);
+        _changePayment(deposit, choices[6], value);
+        if (choices[7] == 0) VM.warp(block.timestamp + (value % 3 days));
+        if (choices[8] == 0) VM.chainId(_bound(value, 1, type(uint64).max));
+    }
+
+    function _changeAuthority(
+        Deposit memory deposit,
+        uint256 solver,
+        uint256 coSigner,
+        uint256 value
+    ) private {
+        if (solver == 0) deposit.receiver.retireSolver(SOLVER, uint40(block.timestamp));
+        if (solver == 1) deposit.receiver.retireSolver(SOLVER, uint40(block.timestamp + (value % 2 days)));
+        if (solver == 2) _signSolver(_boundKey(value), deposit);
+        if (solver == 3) _signByWallet(deposit);
+        // A wallet that approves everything would also approve the record of another payment.
+        if (solver == 3) _wallet.setMode(value % 2 == 0 ? 0 : 2);
+
+        if (coSigner == 0) deposit.receiver.setCoSigner(address(0));
+        if (coSigner == 1) deposit.receiver.setCoSigner(VM.addr(_boundKey(value)));
+        if (coSigner == 2) _coSign(_boundKey(value), deposit);
+        if (coSigner == 3) deposit.coSignature.vs ^= bytes32(value);
+    }
+
+    function _changePolicies(
+        Deposit memory deposit,
+        uint256 recipients,
+        uint256 limits,
+        uint256 value
+    ) private {
+        if (recipients < 2) _list(deposit, false);
+        if (recipients == 1 || recipients == 2) deposit.receiver.setRecipientListOpen(true);
+
+        uint256 unit = 1e12;
+        uint256 units = _bound(value, 0, 1e12);
+        uint128 minimum = uint128(units * unit);
+        uint128 maximum = uint128(_bound(uint256(keccak256(abi.encode(value))), units, 1e12) * unit);
+        if (limits == 0) (minimum, maximum) = (0, 0);
+        if (limits == 1) (minimum, maximum) = (0, type(uint128).max);
+        if (limits > 2) return;
+        deposit.receiver.setCurrencyLimits(ICurrencyLimits.CurrencyLimit(deposit.currency, minimum, maximum));
+    }
+
+    function _changePayment(Deposit memory deposit, uint256 payment, uint256 value) private {
+        if (payment == 0) deposit.amount = _bound(value, 0, 2 * uint256(MAXIMUM));
+        if (payment == 1) deposit.caller = STRANGER;
+        if (payment == 2) deposit.currency = deposit.currency == address(0) ? address(_token) : address(0);
+        // Again, because a replay follows a payment.
+        _fund(deposit);
     }
 
     function _signByWallet(Deposit memory deposit) private view {
