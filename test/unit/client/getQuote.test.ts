@@ -3,11 +3,13 @@ import {
   allOf,
   amountOf,
   anyOf,
+  type Client,
   checkReceiverCurrency,
   getAppFeeBalances,
   getPrice,
   getQuote,
   getSignature,
+  getStatus,
   iterateRequests,
   not,
   ReceiverCurrencyError,
@@ -73,6 +75,22 @@ describe("getSignature", () => {
     it(`refuses ${signature}, which is no signature`, async () => {
       const { client } = fakeService([json({ ...answer, signature })]);
       expect(await rejectionOf(getSignature(client, { requestId }))).to.have.property("path", "signature");
+    });
+  }
+});
+
+describe("endpoints with a request id in their path", () => {
+  const calls = {
+    getSignature: (client: Client, id: string) => getSignature(client, { requestId: id }),
+    getStatus: (client: Client, id: string) => getStatus(client, { requestId: id }),
+  };
+  for (const [name, call] of Object.entries(calls)) {
+    it(`${name} refuses an id that is not 32 bytes, and asks nothing`, async () => {
+      for (const id of ["../admin", requestId.slice(0, -2), `${requestId}/..`]) {
+        const { calls: asked, client } = fakeService([]);
+        expect(await rejectionOf(call(client, id))).to.include({ code: "INVALID_PARAMETER" });
+        expect(asked).to.have.length(0);
+      }
     });
   }
 });
