@@ -17,7 +17,7 @@ const TESTS = [
   "test/unit/{calls,client,entryPoints,errors,execute,guard,internal,perps,prove,records,schema,svm,track,webhooks}/**/*.test.ts",
   "test/integration/command/deployCommands.test.ts",
   "test/integration/execute/{batches,crashes,explainFailure,payOnce,replacedTransactions,savedStates,signing,simulateCalls,stream}.test.ts",
-  "test/integration/guard/{exchange,officialClient,otherLibraries,replays}.test.ts",
+  "test/integration/guard/{exchange,officialClient,otherLibraries}.test.ts",
   "test/integration/perps/verifyWithdrawal.test.ts",
   "test/integration/verifyQuote/{alteredQuotes,paymentForms,verifyQuote}.test.ts",
 ];

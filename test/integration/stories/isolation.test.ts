@@ -101,7 +101,7 @@ describe("isolation of scenarios", () => {
     for (const name of ["refund/slippage", "refund/solver-balance-too-low"]) {
       const abort = new AbortController();
       const run = scenarios().run(name, { signal: abort.signal });
-      setTimeout(() => abort.abort(new Error("enough")), 30);
+      setTimeout(() => abort.abort(new Error("enough")), 5);
       expect((await failureOf(run)) as Error).to.include({ message: "enough" });
       expect(await stateOf(), name).to.deep.equal(before);
     }

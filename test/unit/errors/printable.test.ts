@@ -7,7 +7,7 @@ import { printable } from "../../../src/errors/printable.ts";
 /** Every character that changes or hides other text. */
 const bad = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u;
 const hostile =
-  "\u001b]0;owned\u0007\u001b[2J\u001b[8m\rerror: none\u009b2J\u202e\u200b\u2028\ud800\u{e0041}";
+  "\u001b]0;owned\u0007\u001b[2J\u001b[8m\rerror: none\u009b2J\u202e\u200b\u2028\u{e0041}\ud800";
 
 describe("printable", () => {
   it("P10: replaces what changes or hides text, and keeps the rest", () => {
@@ -51,9 +51,9 @@ describe("printable", () => {
     expect(caused.details).to.not.match(bad);
   });
 
-  it("P10: output of the command keeps its own lines and colours alone", () => {
+  it("P10: output of the command keeps its own lines alone", () => {
     expect(printLines("a\n\u001b[31mred\u001b[39m\u0007[31m\u001b[2J\u202e")).to.equal(
-      "a\n\u001b[31mred\u001b[39m�[31m�[2J�",
+      "a\n�[31mred�[39m�[31m�[2J�",
     );
   });
 
