@@ -1,6 +1,6 @@
 /**
- * Rule: a TypeScript test that a page names exists: by its title in double quotes, in a table row or beside the path of a test
- * file; "…" stands for the values that a title fills in. Claims name the other tests.
+ * Rule: a TypeScript test that a page names exists. A page names it by its title in double quotes, in a table row or beside the
+ * path of a test file. "…" stands for the values that a title fills in. Claims name the other tests.
  */
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 

@@ -167,7 +167,7 @@ describe("the swap venue of the local chains", () => {
       expect([...seen].join("\n")).to.match(new RegExp(`${each}$`, "m"));
   }).timeout(120_000);
 
-  it("refuses pools of one token, of the zero address and made twice, as the published factory does", async () => {
+  it("a pool of one token, of the zero address or made twice: reverts as at the published factory", async () => {
     for (const isPublished of [false, true]) {
       const { factory, tokens } = await openVenue(isPublished);
       const create = factory.getFunction("createPair");
@@ -179,7 +179,7 @@ describe("the swap venue of the local chains", () => {
     }
   });
 
-  it("lets nobody but the factory name the tokens of a pool", async () => {
+  it("a pool whose tokens an account names: reverts, because its factory alone may", async () => {
     const { pairs, tokens } = await openVenue(false);
     const attempt = pairs[0]?.getFunction("initialize")(tokens[1], tokens[0]);
     await expect(attempt).to.be.revertedWith("UniswapV2: FORBIDDEN");

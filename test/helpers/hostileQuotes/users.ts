@@ -57,7 +57,7 @@ export async function makeUser(fixture: EmulatorFixture, { isVeteran = false }: 
     const { approvalProxy, depository, permit2, v3 } = alpha.info.contracts;
     for (const spender of [approvalProxy, depository, permit2, v3.approvalProxy]) {
       for (const token of tokens.map(alpha.currency)) {
-        await impersonate(alpha, address, { data: erc20Data("approve", spender, maxUint256), to: token });
+        await sendUnsigned(alpha, address, { data: erc20Data("approve", spender, maxUint256), to: token });
         allowances.set(`${token}:${spender}`.toLowerCase(), maxUint256);
       }
     }
@@ -78,8 +78,7 @@ export async function makeUser(fixture: EmulatorFixture, { isVeteran = false }: 
   return { address, allowances, hashes, signed, wallet };
 }
 
-/** Sends a transaction as any account. */
-export async function impersonate(
+export async function sendUnsigned(
   chain: TestChain,
   from: Address,
   call: { readonly data: Hex; readonly to: Address },

@@ -52,7 +52,7 @@ describe("the command of the package `waybill`", () => {
     });
   }
 
-  it("runs the project's emulator before the one beside the library, with every parameter", async () => {
+  it("an emulator in the project: runs in place of the one beside the library, with every parameter", async () => {
     writeEmulator("library");
     expect(await run("status", "--json")).to.deep.equal({ code: 0, err: "", out: "library status --json\n" });
     writeEmulator("project");
