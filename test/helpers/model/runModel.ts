@@ -4,6 +4,7 @@ import { hexToNumber, keccak256, slice, toHex } from "viem";
 import { checkAnswers, checkPayments, checkSponsor, checkWebhooks, settled } from "./checks.ts";
 import { type Command, drawCommands, payers, type Users, waitForUsers } from "./commands.ts";
 import { afterFaults, readFired } from "./faults.ts";
+import type { Payment, RequestState } from "./Payment.ts";
 import { noticeMs, openReorgs } from "./reorgs.ts";
 import type { World } from "./worlds.ts";
 
@@ -69,6 +70,15 @@ export async function runModel(parameters: ModelParameters): Promise<ModelReport
   return report;
 }
 
+/** Other payments may move the pool of a drawn swap beyond its limits: then the deposit goes back. */
+function afterMovedPool(payment: Payment, request: RequestState | undefined): Payment {
+  const { kind, plan } = payment;
+  const isMoved =
+    request?.failReason === "SLIPPAGE" && /Router: (?:EXCESSIVE|INSUFFICIENT)_/.test(`${request.details}`);
+  if (kind !== "drawn" || plan.output !== "least" || !isMoved) return payment;
+  return { ...payment, plan: { ...plan, end: "refund", fills: 0, refunds: 1 } };
+}
+
 async function judge(world: World, { reorgs }: Users): Promise<Omit<ModelReport, "commands">> {
   const { chains, closeBooks, control, errors, infos, nodes, payments, receiver, replicas } = world;
   const [info] = infos;
@@ -79,7 +89,8 @@ async function judge(world: World, { reorgs }: Users): Promise<Omit<ModelReport,
   const fired = control && (await readFired(control));
   const ended = payments.map((payment) => {
     const request = requests.get(payment.requestId ?? "0x");
-    const faulty = fired ? afterFaults(payment, fired, request?.status) : payment;
+    const moved = afterMovedPool(payment, request);
+    const faulty = fired ? afterFaults(moved, fired, request?.status) : moved;
     return reorgs?.afterLoss(faulty, request) ?? faulty;
   });
   await checkPayments(info, chains, ended, requests);
