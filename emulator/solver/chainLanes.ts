@@ -10,8 +10,9 @@ type LedgerLane = { readonly definition: ChainDefinition };
 /** Lanes of work, one per chain, so that an unreachable chain delays no other. */
 export type ChainLanes<Lane extends LedgerLane> = {
   /**
-   * Searches the given chains, and all unreachable ones without a round waiting for them. A successful search marks a
-   * chain as reachable.
+   * Searches the given chains, and all unreachable ones without a round waiting for them. A successful search marks such a
+   * chain as reachable and replaces its next search here: a slow node would otherwise be searched in every round and never
+   * worked on.
    */
   search(work: (chain: Lane) => Promise<void>, chainIds: ReadonlySet<number>): Promise<void>;
   /** Works on the reachable chains. */
@@ -35,12 +36,16 @@ export function openChainLanes<Lane extends LedgerLane>(
 ): ChainLanes<Lane> {
   const busy = new Map<number, { readonly kind: Kind; readonly ended: Promise<void> }>();
   const away = new Set<number>();
+  /** Chains whose last search succeeded without a round waiting for it. */
+  const searched = new Set<number>();
   const start = (chain: Lane, kind: Kind, work: (chain: Lane) => Promise<void>): Promise<void> => {
     const { id } = chain.definition;
     const ended = work(chain)
       .then(
         () => {
-          if (away.delete(id)) onBack();
+          if (!away.delete(id)) return;
+          if (kind === "search") searched.add(id);
+          onBack();
         },
         (cause: unknown) => {
           away.add(id);
@@ -73,7 +78,7 @@ export function openChainLanes<Lane extends LedgerLane>(
       await startAll(
         "search",
         work,
-        present().filter(({ definition }) => chainIds.has(definition.id)),
+        present().filter(({ definition: { id } }) => chainIds.has(id) && !searched.delete(id)),
       );
     },
     work: (work) => startAll("work", work),

@@ -206,6 +206,18 @@ describe("a solver of three chains over nodes that fail", function () {
     await other.close();
   });
 
+  it("a chain whose blocks arrive later than each round: fills its payment once", async () => {
+    const { alpha, emulator } = fixture;
+    const quote = await bridge(gamma(), alpha);
+    part(fixture.nodes, 2).fault = ({ method }) =>
+      method === "eth_getBlockByNumber" ? { delayMs: 1_200 } : undefined;
+    const { transactions } = await reached(emulator, await paidFrom(gamma(), quote), "success");
+    expect(transactions).to.have.length(1);
+    const back = await bridge(alpha, gamma());
+    const filled = await reached(emulator, await paidFrom(alpha, back), "success");
+    expect(filled.transactions).to.have.length(1);
+  });
+
   it("an expired order whose destination hangs: refunds the deposit on its origin", async () => {
     const { alpha, emulator } = fixture;
     const quote = await bridge(alpha, gamma());
