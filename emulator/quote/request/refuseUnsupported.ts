@@ -51,7 +51,7 @@ function unusableOn(request: QuoteRequest, origin: Place, destination: Place): s
     if (authorizationList.length > 0) return "authorizationList";
   }
   if (isEvmChain(origin)) return undefined;
-  if (originGasOverhead > 0) return "originGasOverhead";
+  if (Number(originGasOverhead) > 0) return "originGasOverhead";
   if (useDepositAddress === true && !isSvmChain(origin)) return "useDepositAddress";
   return usePermit === true ? "usePermit" : undefined;
 }
