@@ -36,11 +36,11 @@ const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund
 export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 {
   const { request } = parts;
   return {
-    ...(request.partner_id !== null && { moonpayId: request.partner_id }),
     createdAt: isoTime(request.created_at),
     data: dataOf(parts),
     depositAddress: shownDepositAddress(request, parts.addressPayment),
     id: request.id,
+    moonpayId: request.partner_id,
     ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
     protocol: recordProtocol(parts) ?? undefined,
     recipient: accountText(request.recipient),
@@ -82,7 +82,7 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
       actual: actual && impactOf(actual),
       quoted: details && impactOf(quotedFees(parts)),
     },
-    failedCallData: failedCallOf(request.failed_call),
+    failedCallData: failedCallOf(request.failed_call) ?? undefined,
     failedTxBlockNumber: request.failed_tx_block ?? undefined,
     failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason ?? "N/A",

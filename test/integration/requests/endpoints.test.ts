@@ -37,7 +37,7 @@ describe("metadata of a request", () => {
   it("adds a partner's id, which both forms of the record carry from then on", async () => {
     const id = idOf(await quoteOf(fixture));
     const before = await records(id);
-    expect(before.v2).to.not.have.property("moonpayId");
+    expect(before.v2).to.have.property("moonpayId", null);
     expect(before.v3).to.have.nested.property("data.externalMetadata.moonpayId", null);
     const partnerId = "9dc342c3-538b-4731-aba7-13ed89acc7ae";
     expect((await add(id, partnerId, { referrer: "widget" })).status).to.equal(200);
