@@ -26,8 +26,8 @@ export function refuseUnsupported({
 /** Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them. */
 export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
   if (isEvmChain(origin) && isEvmChain(destination)) return;
-  if (origin === destination) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Requests that stay on one chain are for EVM chains only");
+  if (origin === destination && !isSvmChain(origin)) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "Requests that stay on one chain are not for the perps exchange");
   }
   if (!isEvmChain(destination) && (request.txs ?? []).length > 0) {
     throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Calls are made on EVM chains only");

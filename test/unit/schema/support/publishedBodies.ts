@@ -12,8 +12,10 @@ import {
 import { native, orderId, requestId, token, txHash, user } from "../../client/support/samples.ts";
 import type { Refused, Samples } from "./publishedResponses.ts";
 
-const svm = {
+export const svm = {
   chain: 792_703_809,
+  native: "So11111111111111111111111111111111111111112",
+  payer: "GTtzwxqy67xx9DVESJjx28TgXqpc8xTqtiytgNMaQBTE",
   usdc: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
   user: "9aUn5swQzUTRanaaTwmszxiv89cvFwUCjEBv1vZCoT1u",
 };
@@ -28,6 +30,7 @@ const bridge = {
 };
 const from = (chainId: number, originCurrency: string, account: string) => ({
   ...bridge,
+  amount: "1000000000",
   originChainId: chainId,
   originCurrency,
   user: account,
@@ -47,11 +50,14 @@ export const quoteBodies = {
   "bitcoin: from it": fromBitcoin,
   "bitcoin: to it": to(bitcoin.chain, bitcoin.coin, bitcoin.user),
   "bridging: a fixed output": { ...bridge, tradeType: "EXACT_OUTPUT" },
-  calling: { ...bridge, tradeType: "EXACT_OUTPUT", txs: [{ data: "0xd0e30db0", to: token, value: "1" }] },
+  calling: {
+    ...{ ...bridge, tradeType: "EXACT_OUTPUT" },
+    txs: [{ data: "0xd0e30db0", to: token, value: bridge.amount }],
+  },
   "deposit addresses: open": { ...bridge, refundTo: user, useDepositAddress: true },
   "deposit addresses: strict": { ...bridge, refundTo: user, strict: true, useDepositAddress: true },
   "fee sponsorship": { ...bridge, maxSubsidizationAmount: "5000000", subsidizeFees: true },
-  "fee sponsorship: a fee payer": { ...from(svm.chain, svm.usdc, svm.user), depositFeePayer: svm.usdc },
+  "fee sponsorship: a fee payer": { ...from(svm.chain, svm.usdc, svm.user), depositFeePayer: svm.payer },
   "fee sponsorship: rent": { ...to(svm.chain, svm.usdc, svm.user), subsidizeFees: true, subsidizeRent: true },
   "gasless execution: originGasOverhead as text": { ...bridge, originGasOverhead: "300000" },
   "gasless swaps: originGasOverhead as a number": { ...bridge, originGasOverhead: 80_000 },
@@ -64,7 +70,7 @@ export const quoteBodies = {
   "solana: on one chain": {
     ...from(svm.chain, svm.usdc, svm.user),
     destinationChainId: svm.chain,
-    destinationCurrency: "So11111111111111111111111111111111111111112",
+    destinationCurrency: svm.native,
     includedOriginSwapSources: ["jupiter"],
     recipient: svm.user,
   },
