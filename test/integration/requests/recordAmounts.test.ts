@@ -74,6 +74,19 @@ describe("the amounts of a request's record", () => {
     expect((await recordV2Of(quote)).refundCurrencyData).to.deep.equal(refundCurrencyData);
   });
 
+  it("a record of a refund has the paid and the refunded amount, and the quoted output", async () => {
+    const { got, quote } = await refundedTo({ from: "USDC", to: "ETH" }, "USDC");
+    const { currencyIn, currencyOut } = quote.details;
+    const { refundCurrencyData, route } = await recordOf(quote);
+    expect(route?.actual?.origin?.inputCurrency?.amount).to.equal(currencyIn.amount);
+    expect(refundCurrencyData).to.deep.include({ amount: got.toString(), currency: currencyIn.currency });
+    expect(route?.actual?.destination?.outputCurrency).to.deep.equal(currencyOut);
+    const { metadata, ...older } = await recordV2Of(quote);
+    expect(metadata?.currencyIn?.amount).to.equal(currencyIn.amount);
+    expect(metadata?.currencyOut?.amount).to.equal(currencyOut.amount);
+    expect(older.refundCurrencyData).to.deep.equal(refundCurrencyData);
+  });
+
   it("a record has null where the published samples have it, and omits other missing fields", async () => {
     const { apiKeys, apiUrl } = fixture.emulator.info;
     const nullable = {
