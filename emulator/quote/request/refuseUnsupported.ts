@@ -27,7 +27,7 @@ export function refuseUnsupported({
 export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
   if (isEvmChain(origin) && isEvmChain(destination)) return;
   if (origin === destination && !isSvmChain(origin)) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Requests that stay on one chain are not for the perps exchange");
+    throw new QuoteError("UNSUPPORTED_ROUTE", "A request cannot stay on the perps exchange");
   }
   if (!isEvmChain(destination) && (request.txs ?? []).length > 0) {
     throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Calls are made on EVM chains only");
