@@ -98,7 +98,7 @@ export function recordFees(parts: RequestParts): RequestFees | null {
     };
   };
   return {
-    actual: actual === undefined ? null : dollarsOf(actual),
+    actual: actual === undefined ? null : formatDollars(actual),
     currency: expected.currency,
     quoted: {
       app: component(usd.app, unitsOf(fees.app)),
@@ -111,7 +111,8 @@ export function recordFees(parts: RequestParts): RequestFees | null {
   };
 }
 
-function dollarsOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
+/** Dollars of each component, as the wire carries them. */
+export function formatDollars({ app, execution, platform, sponsored, swap }: FeeDollars) {
   const component = (micros: bigint) => ({ usd: formatMicros(micros) });
   return {
     app: component(app),

@@ -7,16 +7,8 @@ import { accountText } from "../../chains/accountText.ts";
 import { shownDepositAddress } from "../depositAddresses.ts";
 import type { StoredAppFee, StoredQuote } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
-import {
-  delivered,
-  formatMicros,
-  paid,
-  rateOf,
-  refunded,
-  toppedUp,
-  withCurrentUsd,
-} from "./recordAmounts.ts";
-import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { delivered, paid, rateOf, refunded, toppedUp, withCurrentUsd } from "./recordAmounts.ts";
+import { actualFees, earnedAppFees, type FeeDollars, formatDollars, quotedFees } from "./recordFees.ts";
 import { recordSponsorshipV2, subsidizedFee } from "./recordSponsorship.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 import {
@@ -129,15 +121,10 @@ function toAppFees(parts: RequestParts, fees: readonly StoredAppFee[]) {
   }));
 }
 
-function impactOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
-  const dollars = (micros: bigint) => ({ usd: formatMicros(micros) });
-  return {
-    app: dollars(app),
-    execution: dollars(execution),
-    relay: dollars(platform),
-    sponsored: dollars(sponsored),
-    swap: dollars(swap),
-  };
+/** Version 2 calls the platform `relay`. */
+function impactOf(fees: FeeDollars) {
+  const { platform: relay, ...others } = formatDollars(fees);
+  return { ...others, relay };
 }
 
 /** The oracle's price as version 2 has it: amounts and their places. */

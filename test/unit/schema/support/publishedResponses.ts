@@ -187,7 +187,11 @@ export const responses: readonly Samples[] = [
     "deposit addresses: superseded": {
       requests: [{ id: requestId, status: "pending", supersededByRequestId: orderId }],
     },
-    "migration to v3": { requests: [recordV3(), recordV3({ data: waiting, refundTo: null })] },
+    "migration to v3": {
+      continuation: "abc",
+      requests: [recordV3(), recordV3({ data: waiting, refundTo: null }), recordV3({ data: null })],
+      total: 3,
+    },
   }),
   sampled(webhookEventSchema, {
     webhooks: { data: webhook, event, timestamp: 1_774_993_296_140 },
