@@ -8,7 +8,7 @@ import { sunsetOf } from "../context/EmulatorConfig.ts";
 import { answerFailure } from "./answerFailure.ts";
 import { adminKeyCheck, apiKeyCheck } from "./middleware/keyChecks.ts";
 import { rateLimiter, tooManyRequests } from "./middleware/rateLimits.ts";
-import { announceRetirement } from "./middleware/retiring.ts";
+import { announceRecordsDeprecation, announceRetirement } from "./middleware/retiring.ts";
 import { type Deps, errorAnswer, mountRoutes, type Route } from "./route/Route.ts";
 import { adminWebhooksRoutes } from "./routes/admin/adminWebhooks.ts";
 import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
@@ -86,6 +86,9 @@ export function createApp(deps: Deps): Hono {
       path,
       announceRetirement(() => sunsetOf(deps.context.control.config.get())),
     );
+  }
+  for (const path of ["/requests/:requestId/signature", "/requests/:requestId/signature/v2"]) {
+    app.use(path, announceRecordsDeprecation());
   }
   app.use("/execute", executeErrors());
   app.use(routeFaults(deps.context));

@@ -165,7 +165,7 @@ function migrateSponsorship(data: RequestDataV2): FeeSponsorship | null {
     return {
       quoted: quoted ? migratePhase(quoted) : null,
       actual: actual ? { ...migratePhase(actual), sponsorPayment } : null,
-      currency: (actual ?? quoted)?.sponsoredTotal.currency ?? feeCurrencyObject ?? null,
+      currency: (actual ?? quoted)?.sponsoredTotal?.currency ?? feeCurrencyObject ?? null,
     };
   }
   if (subsidizedRequest !== true && !subsidizedFee) return null;
@@ -214,7 +214,7 @@ function migrateBucket({ selected, sponsored, total, userPays }: BucketV2) {
   };
 }
 
-function withoutCurrency({ currency: _, amountUsdCurrent: __, ...value }: RecordAmount) {
+function withoutCurrency({ currency: _, amountUsdCurrent: __, ...value }: RecordAmount = {}) {
   return value;
 }
 

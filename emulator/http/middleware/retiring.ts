@@ -25,10 +25,15 @@ function successorOf(http: HonoContext): string {
   return new URL("/requests/v3", http.req.url).href;
 }
 
-/** Descriptions of the endpoint's headers, by name. */
-export const retiringHeaders = {
+/** Descriptions of a deprecated endpoint's headers, by name. */
+export const deprecationHeaders = {
   Deprecation: "Since when the endpoint is deprecated: `@` and unix seconds (RFC 9745).",
-  Link: "The relations `deprecation`, `sunset` and `successor-version`.",
+  Link: "The relation `deprecation`, and of a retiring endpoint `sunset` and `successor-version`.",
+};
+
+/** The same of an endpoint that is retired at a known time. */
+export const retiringHeaders = {
+  ...deprecationHeaders,
   Sunset: "When the endpoint goes (RFC 8594).",
 };
 
@@ -54,13 +59,28 @@ export function refuseRetired(now: () => number, sunsetAt: SunsetAt): Middleware
 }
 
 function setRetiringHeaders(http: HonoContext, sunset: number): void {
-  http.header("Deprecation", `@${deprecatedAt / 1_000}`);
   if (Number.isFinite(sunset)) http.header("Sunset", new Date(sunset).toUTCString());
-  const links = {
+  setDeprecation(http, deprecatedAt, {
     deprecation: migrationGuide,
     sunset: migrationGuide,
     "successor-version": successorOf(http),
+  });
+}
+
+/** Since when the service's page calls the signed records deprecated, in Unix milliseconds. It names no sunset. */
+const recordsDeprecatedAt = Date.UTC(2026, 7, 1);
+const recordsPage = "https://docs.relay.link/references/api/api_core_concepts/input-validation";
+
+/** Adds the deprecation of the signed records to every answer of their endpoints. Their successor is the quote's order. */
+export function announceRecordsDeprecation(): MiddlewareHandler {
+  return async (http, next) => {
+    setDeprecation(http, recordsDeprecatedAt, { deprecation: recordsPage });
+    return next();
   };
+}
+
+function setDeprecation(http: HonoContext, since: number, links: Readonly<Record<string, string>>): void {
+  http.header("Deprecation", `@${since / 1_000}`);
   // Without this, browser pages cannot read the headers.
   http.header("Access-Control-Expose-Headers", "Deprecation, Link, Sunset");
   http.header(

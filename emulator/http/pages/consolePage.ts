@@ -1,10 +1,12 @@
 import { html } from "hono/html";
-import type { Address } from "viem";
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
+import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
+import { storedAccount } from "../../chains/accountText.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { currencyText, explorerPath, rpcUrlOf } from "../../currencies/currencyId.ts";
 import { parseIntent } from "../../requests/Intent.ts";
-import type { RequestRow } from "../../store/tables.ts";
+import type { RequestParts } from "../../requests/record/RequestParts.ts";
+import { delivered, paid, refunded } from "../../requests/record/recordAmounts.ts";
 import { code, type Html, page, requestLink, table } from "./page.ts";
 
 const refreshSeconds = 5;
@@ -12,7 +14,7 @@ const refreshSeconds = 5;
 type ConsolePageParameters = {
   readonly chains: readonly Place[];
   /** Newest first. */
-  readonly requests: readonly RequestRow[];
+  readonly requests: readonly RequestParts[];
   /** Unix milliseconds. */
   readonly now: number;
   /** Whether the page reloads itself every few seconds. */
@@ -42,20 +44,35 @@ function refreshLine(isRefreshed: boolean): Html {
   return html`This page loads again every ${refreshSeconds} seconds. <a href="?refresh=off">Stop that</a>`;
 }
 
-function requestsTable(requests: readonly RequestRow[], chains: readonly Place[], now: number): Html {
+function requestsTable(requests: readonly RequestParts[], chains: readonly Place[], now: number): Html {
   if (requests.length === 0) return html`<p class="muted">There are none yet: ask for a quote.</p>`;
-  const rows = requests.map(({ created_at, fail_reason, id, intent, status }) => {
+  const rows = requests.map((parts) => {
+    const { created_at, fail_reason, id, intent, status } = parts.request;
     const { destination, origin } = parseIntent(intent);
     return [
       requestLink(id),
       html`${status}${fail_reason === null ? "" : html` <span class="muted">${fail_reason}</span>`}`,
-      amountText(origin, chains),
-      amountText(destination, chains),
+      movedText(paid(parts), chains) ?? `${amountText(origin, chains)}, quoted`,
+      outcomeText(parts, chains) ?? `${amountText(destination, chains)}, quoted`,
       html`<time datetime="${new Date(created_at).toISOString()}">${ageText(now - created_at)}</time>`,
     ];
   });
   const columns = ["Request", "Status", "Pays", "Gets", "Age"];
   return table(`The latest ${requests.length}, newest first`, rows, columns);
+}
+
+/** What the request came to: the delivered or the refunded amount. Undefined while it is open. */
+function outcomeText(parts: RequestParts, chains: readonly Place[]): string | undefined {
+  const { status } = parts.request;
+  if (status === "success") return movedText(delivered(parts), chains);
+  if (status === "failure") return "nothing";
+  return status === "refund" ? `${movedText(refunded(parts), chains) ?? "the payment"}, refunded` : undefined;
+}
+
+function movedText(moved: RecordAmount | undefined, chains: readonly Place[]): string | undefined {
+  const { address, chainId } = moved?.currency ?? {};
+  if (moved?.amount === undefined || address === undefined || chainId === undefined) return undefined;
+  return amountText({ amount: BigInt(moved.amount), chainId, currency: storedAccount(address) }, chains);
 }
 
 function chainSection(place: Place): Html {
@@ -80,7 +97,7 @@ function contractRows(contracts: object) {
   return contractAddresses(contracts).map(([contract, address]) => [contract, code(address)]);
 }
 
-type Side = { readonly chainId: number; readonly currency: Address; readonly amount: bigint };
+type Side = { readonly chainId: number; readonly currency: string; readonly amount: bigint };
 
 function amountText({ amount, chainId, currency }: Side, chains: readonly Place[]): string {
   const chain = chains.find(({ definition }) => definition.id === chainId);

@@ -105,7 +105,7 @@ export function protocolVersionOf(request: QuoteRequest, origin: Place): Protoco
   if (protocolVersion === "v2") return "v2";
   if (protocolVersion !== "v1") throw refusal(`there is no \`protocolVersion\` ${protocolVersion}`);
   if (!isEvmChain(origin)) throw refusal("`protocolVersion` v1 is for EVM chains only");
-  if (usePermit === true || useDepositAddress === true || originGasOverhead > 0) {
+  if (usePermit === true || useDepositAddress === true || Number(originGasOverhead) > 0) {
     throw refusal("`protocolVersion` v1 takes the user's own transfer only");
   }
   return "v1";

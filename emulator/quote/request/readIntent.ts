@@ -126,7 +126,7 @@ export function readIntent<Ledger extends Place>(
     kind,
     maxRouteLength: request.maxRouteLength,
     origin,
-    originGasOverhead: request.originGasOverhead ?? 0,
+    originGasOverhead: Number(request.originGasOverhead ?? 0),
     overridePriceImpact: request.overridePriceImpact === true,
     permitExpiry: request.permitExpiry,
     protocolVersion: protocolVersionOf(request, origin),

@@ -26,8 +26,8 @@ export function refuseUnsupported({
 /** Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them. */
 export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
   if (isEvmChain(origin) && isEvmChain(destination)) return;
-  if (origin === destination) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Requests that stay on one chain are for EVM chains only");
+  if (origin === destination && !isSvmChain(origin)) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "A request cannot stay on the perps exchange");
   }
   if (!isEvmChain(destination) && (request.txs ?? []).length > 0) {
     throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Calls are made on EVM chains only");
@@ -51,7 +51,7 @@ function unusableOn(request: QuoteRequest, origin: Place, destination: Place): s
     if (authorizationList.length > 0) return "authorizationList";
   }
   if (isEvmChain(origin)) return undefined;
-  if (originGasOverhead > 0) return "originGasOverhead";
+  if (Number(originGasOverhead) > 0) return "originGasOverhead";
   if (useDepositAddress === true && !isSvmChain(origin)) return "useDepositAddress";
   return usePermit === true ? "usePermit" : undefined;
 }

@@ -79,25 +79,31 @@ function serviceShare(parts: RequestParts): bigint {
   return parseUsd(formatUsd(usdOf(share, prices.priced(currency, deposit.at))));
 }
 
-/** Fees of a record of version 3. Amounts are in the currency of the deposit, as in the quote. */
+/**
+ * Fees of a record of version 3. Amounts are in the currency of the deposit, as in the quote, and have no sign: `usd` says who
+ * pays.
+ */
 export function recordFees(parts: RequestParts): RequestFees | null {
   const { details, fees = {} } = parts.quote;
   const expected = depositedAmount(parts);
   if (details === undefined || expected === undefined) return null;
   const actual = actualFees(parts);
   const usd = quotedFees(parts);
-  const component = (micros: bigint, amount: bigint) => ({
-    amount: amount.toString(),
-    amountFormatted: unitsToDecimal(amount, expected.currency.decimals),
-    usd: formatMicros(micros),
-  });
+  const component = (micros: bigint, signed: bigint) => {
+    const amount = signed < 0n ? -signed : signed;
+    return {
+      amount: amount.toString(),
+      amountFormatted: unitsToDecimal(amount, expected.currency.decimals),
+      usd: formatMicros(micros),
+    };
+  };
   return {
-    actual: actual && dollarsOf(actual),
+    actual: actual === undefined ? null : formatDollars(actual),
     currency: expected.currency,
     quoted: {
-      app: component(usd.app, -unitsOf(fees.app)),
-      execution: component(usd.execution, -unitsOf(fees.relayerGas)),
-      platform: component(usd.platform, -unitsOf(fees.relayerService)),
+      app: component(usd.app, unitsOf(fees.app)),
+      execution: component(usd.execution, unitsOf(fees.relayerGas)),
+      platform: component(usd.platform, unitsOf(fees.relayerService)),
       sponsored: component(usd.sponsored, unitsOf(fees.subsidized)),
       // The cost of pools is known in dollars only.
       swap: component(usd.swap, unitsWorth(usd.swap, expected)),
@@ -105,7 +111,8 @@ export function recordFees(parts: RequestParts): RequestFees | null {
   };
 }
 
-function dollarsOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
+/** Dollars of each component, as the wire carries them. */
+export function formatDollars({ app, execution, platform, sponsored, swap }: FeeDollars) {
   const component = (micros: bigint) => ({ usd: formatMicros(micros) });
   return {
     app: component(app),

@@ -51,7 +51,7 @@ export function recordSponsorship(parts: RequestParts): FeeSponsorship | null {
   const phase = phaseOf(quoted);
   return {
     actual: payment === undefined ? null : { ...phase, sponsorPayment: payment },
-    currency: quoted.sponsoredTotal.currency,
+    currency: quoted.sponsoredTotal?.currency,
     quoted: phase,
   };
 }
@@ -91,6 +91,6 @@ function bucketOf(bucket: Quoted["components"]["app"]) {
   };
 }
 
-function withoutCurrency({ currency: _, ...value }: RecordAmount): RecordValue {
+function withoutCurrency({ currency: _, ...value }: RecordAmount = {}): RecordValue {
   return value;
 }

@@ -7,16 +7,8 @@ import { accountText } from "../../chains/accountText.ts";
 import { shownDepositAddress } from "../depositAddresses.ts";
 import type { StoredAppFee, StoredQuote } from "../StoredQuote.ts";
 import { isOwn, type RequestParts, seesAuthenticatedData, type Viewer } from "./RequestParts.ts";
-import {
-  delivered,
-  formatMicros,
-  paid,
-  rateOf,
-  refunded,
-  toppedUp,
-  withCurrentUsd,
-} from "./recordAmounts.ts";
-import { actualFees, earnedAppFees, type FeeDollars, quotedFees } from "./recordFees.ts";
+import { delivered, paid, rateOf, refunded, toppedUp, withCurrentUsd } from "./recordAmounts.ts";
+import { actualFees, earnedAppFees, type FeeDollars, formatDollars, quotedFees } from "./recordFees.ts";
 import { recordSponsorshipV2, subsidizedFee } from "./recordSponsorship.ts";
 import { recordTransactions } from "./recordTransactions.ts";
 import {
@@ -36,11 +28,11 @@ const ended: ReadonlySet<RequestStatus> = new Set(["success", "failure", "refund
 export function requestRecordV2(parts: RequestParts, viewer: Viewer): RequestV2 {
   const { request } = parts;
   return {
-    ...(request.partner_id !== null && { moonpayId: request.partner_id }),
     createdAt: isoTime(request.created_at),
     data: dataOf(parts),
     depositAddress: shownDepositAddress(request, parts.addressPayment),
     id: request.id,
+    moonpayId: request.partner_id,
     ...(viewer.includeOrderData && { orderData: orderDataOf(parts, viewer) }),
     protocol: recordProtocol(parts) ?? undefined,
     recipient: accountText(request.recipient),
@@ -82,7 +74,7 @@ function dataOf(parts: RequestParts): RequestV2["data"] {
       actual: actual && impactOf(actual),
       quoted: details && impactOf(quotedFees(parts)),
     },
-    failedCallData: failedCallOf(request.failed_call),
+    failedCallData: failedCallOf(request.failed_call) ?? undefined,
     failedTxBlockNumber: request.failed_tx_block ?? undefined,
     failedTxHash: request.failed_tx_hash ?? undefined,
     failReason: request.fail_reason ?? "N/A",
@@ -129,15 +121,10 @@ function toAppFees(parts: RequestParts, fees: readonly StoredAppFee[]) {
   }));
 }
 
-function impactOf({ app, execution, platform, sponsored, swap }: FeeDollars) {
-  const dollars = (micros: bigint) => ({ usd: formatMicros(micros) });
-  return {
-    app: dollars(app),
-    execution: dollars(execution),
-    relay: dollars(platform),
-    sponsored: dollars(sponsored),
-    swap: dollars(swap),
-  };
+/** Version 2 calls the platform `relay`. */
+function impactOf(fees: FeeDollars) {
+  const { platform: relay, ...others } = formatDollars(fees);
+  return { ...others, relay };
 }
 
 /** The oracle's price as version 2 has it: amounts and their places. */

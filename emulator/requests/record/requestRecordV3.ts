@@ -50,15 +50,15 @@ function dataOf(parts: RequestParts, viewer: Viewer): RequestData {
     appFees: recordAppFees(parts),
     externalMetadata: { moonpayId: request.partner_id },
     failedCallData: failedCallOf(request.failed_call),
-    failedTxBlockNumber: request.failed_tx_block ?? undefined,
-    failedTxHash: request.failed_tx_hash ?? undefined,
+    failedTxBlockNumber: request.failed_tx_block,
+    failedTxHash: request.failed_tx_hash,
     failReason: request.fail_reason,
     fees: recordFees(parts),
+    feeSponsorship: recordSponsorship(parts),
     platformFee: null,
-    ...(parts.quote.feeSponsorship && { feeSponsorship: recordSponsorship(parts) }),
     ...recordTransactions(parts),
     ...(seesAuthenticatedData(request, viewer) && { referrer: request.referrer }),
-    ...(quote.oraclePrice && { quoteOraclePrice: quote.oraclePrice }),
+    quoteOraclePrice: quote.oraclePrice ?? null,
     refundCurrencyData: refunded(parts) ?? null,
     refundFailReason: request.refund_fail_reason,
     route: routeOf(parts),
@@ -110,8 +110,8 @@ export function isoTime(milliseconds: number): string {
 }
 
 /** Reads a call from its stored form. */
-export function failedCallOf(json: string | null): CallData | undefined {
-  return json === null ? undefined : callDataSchema.parse(JSON.parse(json));
+export function failedCallOf(json: string | null): CallData | null {
+  return json === null ? null : callDataSchema.parse(JSON.parse(json));
 }
 
 /** Whether external liquidity may fill the request. */

@@ -167,7 +167,9 @@ export async function assertAuthorized(
     throw new ExecuteRefusedError("`data.to` must not be the solver: it would call itself");
   }
   if (!data.toLowerCase().startsWith(signedBatch)) {
-    throw new ExecuteRefusedError("`data.data` must be a signed batch: `execute` of the batch executor");
+    throw new ExecuteRefusedError(
+      "`data.data` must be a signed batch, `execute` of the batch executor; user operations (ERC-4337) are not supported",
+    );
   }
   const last = authorizationList.at(-1);
   if (last === undefined) {

@@ -100,7 +100,7 @@ export const chainSchema = wireObject({
   ),
   solverCurrencies: z.optional(z.array(wireObject(chainCurrencyFields))),
   contracts: z.nullish(chainContractsSchema),
-  vmType: vmTypeSchema,
+  vmType: z.optional(vmTypeSchema),
   /** Parent chain of a rollup. */
   baseChainId: z.nullish(z.number()),
   solverAddresses: z.optional(z.array(z.string())),

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { evmAddressSchema, hexSchema } from "../wire/hex.ts";
 import { openEnum } from "../wire/openEnum.ts";
-import { chainIdSchema, uintStringSchema, wholeNumber } from "../wire/wireAmount.ts";
+import { chainIdSchema, uintStringSchema } from "../wire/wireAmount.ts";
 import { wireMap, wireObject } from "../wire/wireObject.ts";
-import { authorizationListSchema, quoteCallSchema } from "./quoteRequest.ts";
+import { authorizationListSchema, gasOverheadSchema, quoteCallSchema } from "./quoteRequest.ts";
 
 /** Body of `POST /execute`: a call that the service sends and pays for, with an API key. */
 export type ExecuteRequest = z.output<typeof executeRequestSchema>;
@@ -28,7 +28,7 @@ export const executeRequestSchema = wireObject({
       }),
     ),
   }),
-  originGasOverhead: z.optional(wholeNumber()),
+  originGasOverhead: gasOverheadSchema,
   /** The quote to execute. */
   requestId: z.optional(z.string().check(z.minLength(1), z.maxLength(256))),
 });

@@ -34,6 +34,11 @@ export const authorizationListSchema = z
   )
   .check(z.maxLength(64));
 
+/** Gas of the code that wraps an account's calls: a number in the service's types, text in its samples. */
+export const gasOverheadSchema = z.optional(
+  z.union([whole, z.string().check(z.regex(/^[0-9]{1,15}$/, "not a whole number"))]),
+);
+
 /**
  * Body of `POST /quote/v2`: parameters of a quote.
  *
@@ -101,7 +106,7 @@ export const quoteRequestSchema = wireObject({
   excludedSwapSources: names,
   includedOriginSwapSources: names,
   includedDestinationSwapSources: names,
-  originGasOverhead: z.optional(whole),
+  originGasOverhead: gasOverheadSchema,
   depositFeePayer: optionalAddress,
   maxRouteLength: z.optional(whole),
   useSharedAccounts: flag,

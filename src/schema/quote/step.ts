@@ -60,20 +60,26 @@ const evmTransactionDataSchema = wireObject({
 
 const typedDataField = wireObject({ name: z.string(), type: z.string() });
 
+const actionSchema = wireObject({ type: z.string(), parameters: wireMap(z.unknown()) });
+
 /** An action on the perps exchange, to be signed as typed data and posted to the exchange. */
 export type ExchangeActionData = z.output<typeof exchangeActionDataSchema>;
 export const exchangeActionDataSchema = wireObject({
   to: absentSchema,
-  action: wireObject({ type: z.string(), parameters: wireMap(z.unknown()) }),
+  action: actionSchema,
   nonce: z.optional(quantitySchema),
   eip712Types: wireMap(z.array(typedDataField)),
   eip712PrimaryType: z.string(),
 });
 
-/** Transaction data of a chain with an undocumented format, such as SVM. Data with a `to` must be a valid EVM transaction. */
+/**
+ * Transaction data of a chain with an undocumented format, such as SVM. Data with a `to` must be a valid EVM transaction.
+ * An action without typed data belongs to another exchange.
+ */
 const otherTransactionDataSchema = wireObject({
   to: absentSchema,
-  action: absentSchema,
+  action: z.optional(actionSchema),
+  eip712Types: absentSchema,
 });
 
 /** Typed data to sign, with JSON values. */

@@ -34,8 +34,8 @@ const phaseV2Fields = {
     app: bucketV2,
     rent: bucketV2,
   }),
-  sponsoredTotal: recordAmountSchema,
-  userPaysTotal: recordAmountSchema,
+  sponsoredTotal: z.optional(recordAmountSchema),
+  userPaysTotal: z.optional(recordAmountSchema),
 };
 
 /** Payer of each fee, in quotes and request records of version 2. Every amount includes its currency. */

@@ -15,8 +15,8 @@ export const depositAddressSchema = wireObject({
 
 /** Fields of all status responses. */
 export const statusFields = {
-  /** Extra context such as decoded revert data. */
-  details: z.nullish(z.string()),
+  /** Extra context such as decoded revert data, as text or as an object. Null when there is none. */
+  details: z.nullish(z.unknown()),
   /** Origin transactions. Their format is the chain's. */
   inTxHashes: z.optional(z.array(z.string())),
   /** Destination transactions, or the refund's. */

@@ -74,7 +74,7 @@ export async function pay(
     deposited: paid.deposited ?? (isDrawn ? BigInt(currencyIn.amount) : shared.deposited),
     promised: isLeast ? minimumAmountOf(currencyOut) : amountOf(currencyOut),
     requestId,
-    sponsored: quoted ? inMicros(quoted.sponsoredTotal) : 0n,
+    sponsored: quoted?.sponsoredTotal ? inMicros(quoted.sponsoredTotal) : 0n,
     topup: BigInt(currencyGasTopup?.amount ?? 0),
   };
 }

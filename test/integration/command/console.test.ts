@@ -5,6 +5,8 @@ import { serializeIntent } from "../../../emulator/requests/Intent.ts";
 import { getQuote } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
+import { endOf, quoteFor, requestIdOf, type Wanted } from "../../helpers/quotes/intents.ts";
+import { waitingParts } from "../../unit/emulator/requests/record/support/recordParts.ts";
 import { intent, requestRow } from "../../unit/emulator/support/requests.ts";
 
 const recipient = "0x0000000000000000000000000000000000c01501";
@@ -79,11 +81,28 @@ describe("the console", () => {
     const requestId = await quote(parseUnits("12.5", 6), "USDC");
     const { page } = await load();
     const row = page.split("<tr>").find((part) => part.includes(requestId)) ?? "";
-    expect(row).to.include("<td>waiting</td>").and.include("<td>12.5 USDC on Alpha</td>");
+    expect(row).to.include("<td>waiting</td>").and.include("<td>12.5 USDC on Alpha, quoted</td>");
     expect(row)
-      .to.match(/<td>12\.[0-9]+ USDC on Beta<\/td>/)
+      .to.match(/<td>12\.[0-9]+ USDC on Beta, quoted<\/td>/)
       .and.match(/<time datetime="[^"]+Z">\d+ s<\/time>/);
     expect(row).to.include(`href="/intents/status/v3?requestId=${requestId}"`);
+  });
+
+  it("the console shows what was paid, delivered and refunded, in place of what was quoted", async () => {
+    const ended: [Wanted, RegExp][] = [
+      [{ from: "USDC", to: "USDC" }, /<td>[0-9.]+ USDC on Alpha<\/td>\s*<td>[0-9.]+ USDC on Beta<\/td>/],
+      [
+        { from: "USDC", referrer: "debug-force-refund", refundTo: recipient, to: "ETH" },
+        /<td>[0-9.]+ USDC on Alpha<\/td>\s*<td>[0-9.]+ USDC on Alpha, refunded<\/td>/,
+      ],
+    ];
+    for (const [wanted, cells] of ended) {
+      const wantedQuote = await quoteFor(fixture, wanted);
+      await endOf(fixture, wantedQuote);
+      const { page } = await load();
+      const id = requestIdOf(wantedQuote);
+      expect(page.split("<tr>").find((part) => part.includes(id))).to.match(cells);
+    }
   });
 
   it("the console escapes all text from the database", async () => {
@@ -108,7 +127,12 @@ describe("the console", () => {
       user: address,
     });
     const page = String(
-      await consolePage({ chains: [], isRefreshed: true, now: 7_200_000, requests: [request] }),
+      await consolePage({
+        chains: [],
+        isRefreshed: true,
+        now: 7_200_000,
+        requests: [{ ...waitingParts(), request }],
+      }),
     );
     expect(page).to.not.include("<img").and.not.include(hostile);
     expect(page).to.include("&lt;img src=x").and.include("2 h").and.include(`1 of ${address} on chain 5`);

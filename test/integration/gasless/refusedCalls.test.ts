@@ -116,6 +116,16 @@ describe("calls that the service refuses to execute", () => {
     expect(await alpha.balanceOf(alpha.currency("USDC"), solver)).to.equal(held);
   });
 
+  it("a user operation (ERC-4337) at an entry point: is refused, and the answer says so", async () => {
+    const { body } = await payment();
+    const entryPoint = "0x0000000071727De22E5E9d8BAf0edAc6f37da032";
+    for (const handleOps of ["0x1fad948c", "0x765e827f"]) {
+      const { requestId: _, ...rest } = body;
+      const data = { chainId: fixture.alpha.info.id, data: handleOps, to: entryPoint, value: "0" };
+      expect((await refusalOf({ ...rest, data } as never)).error).to.include("ERC-4337");
+    }
+  });
+
   it("a batch that sends ether which the user lacks: is refused, and the path leads to the call", async () => {
     const user = unfundedUser(52);
     const pay: BatchCall = { data: "0x", to: unfundedUser(0).address, value: parseEther("1") };

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { AbiCoder, getBytes, keccak256, verifyMessage } from "ethers";
-import { getAddress, type Hex, zeroAddress } from "viem";
+import { getAddress, type Hex, zeroAddress, zeroHash } from "viem";
+import { createClient, type DeprecationNotice, getSignature } from "../../../src/client/index.ts";
 import { requestsV2PageSchema } from "../../../src/schema/record/requestV2.ts";
 import { keyedQuote } from "../../helpers/appFees/fastFills.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -37,7 +38,7 @@ describe("metadata of a request", () => {
   it("adds a partner's id, which both forms of the record carry from then on", async () => {
     const id = idOf(await quoteOf(fixture));
     const before = await records(id);
-    expect(before.v2).to.not.have.property("moonpayId");
+    expect(before.v2).to.have.property("moonpayId", null);
     expect(before.v3).to.have.nested.property("data.externalMetadata.moonpayId", null);
     const partnerId = "9dc342c3-538b-4731-aba7-13ed89acc7ae";
     expect((await add(id, partnerId, { referrer: "widget" })).status).to.equal(200);
@@ -93,6 +94,40 @@ describe("GET /requests/{requestId}/signature", () => {
     );
     const signer = verifyMessage(getBytes(keccak256(encoded)), signature);
     expect(signer.toLowerCase()).to.equal(emulator.info.solver.toLowerCase());
+  });
+});
+
+describe("the endpoints of signed records", () => {
+  const fixture = useEmulator();
+
+  for (const version of ["", "/v2"]) {
+    it(`GET /requests/{requestId}/signature${version}: announces its deprecation, without a sunset`, async () => {
+      const { apiUrl } = fixture.emulator.info;
+      const id = requestIdOf(await quoteFor(fixture, { from: "ETH", to: "ETH" }));
+      for (const [requestId, status] of [
+        [id, 200],
+        [zeroHash, 400],
+      ] as const) {
+        const answer = await fetch(`${apiUrl}/requests/${requestId}/signature${version}`);
+        expect(answer.status).to.equal(status);
+        expect(answer.headers.get("deprecation")).to.equal("@1785542400");
+        expect(answer.headers.get("link")).to.match(/^<https:.*input-validation>; rel="deprecation"$/);
+        expect(answer.headers.get("sunset")).to.equal(null);
+      }
+    });
+  }
+
+  it("GET /requests/{requestId}/signature: tells its deprecation to a client's onDeprecation", async () => {
+    const notices: DeprecationNotice[] = [];
+    const client = createClient({
+      baseUrl: fixture.emulator.info.apiUrl,
+      onDeprecation: (notice) => notices.push(notice),
+    });
+    const requestId = requestIdOf(await quoteFor(fixture, { from: "ETH", to: "ETH" }));
+    await getSignature(client, { requestId });
+    expect(notices.map(({ deprecatedAt, sunsetAt }) => [deprecatedAt, sunsetAt])).to.deep.equal([
+      [new Date("2026-08-01T00:00:00Z"), undefined],
+    ]);
   });
 });
 

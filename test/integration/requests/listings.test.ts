@@ -110,7 +110,7 @@ describe("records of requests over HTTP", () => {
       );
       const { data, protocol } = record ?? {};
       expect(data).to.include({ failReason: null, refundFailReason: null });
-      expect(data).to.not.have.any.keys("failedCallData", "failedTxBlockNumber", "failedTxHash");
+      expect(data).to.include({ failedCallData: null, failedTxBlockNumber: null, failedTxHash: null });
       expect(data).to.not.have.property("referrer");
       expect(data?.inTxs).to.have.length(1);
       expect(data?.outTxs).to.have.length(1);
@@ -332,6 +332,7 @@ describe("records of requests over HTTP", () => {
         get(`${path}${query}`, {}),
       ),
     );
+    for (const answer of [third, second, legacy]) expect(answer?.body).to.have.property("details", null);
     const chains = { destinationChainId: 31338, originChainId: 31337 };
     expect(statusSchema.parse(third?.body)).to.include({ failReason: "N/A", status: "success", ...chains });
     expect(third?.body).to.include.keys("updatedAt", "quoteCreatedAt", "inTxHashes", "txHashes");

@@ -56,9 +56,11 @@ describe("the amounts of a request's record", () => {
       const { currency, quoted } = (await recordOf({ ...quote, fees })).fees ?? {};
       expect(currency?.address).to.equal(fees.relayer?.currency.address);
       expect([quoted?.execution?.amount, quoted?.platform?.amount, quoted?.app?.amount]).to.deep.equal(
-        [fees.relayerGas, fees.relayerService, fees.app].map((fee) => (-BigInt(fee?.amount ?? 0)).toString()),
+        [fees.relayerGas, fees.relayerService, fees.app].map((fee) => fee?.amount),
       );
       expect(fees.app?.amount).to.not.equal("0");
+      const amounts = Object.values(quoted ?? {}).map((component) => component?.amount);
+      expect(amounts.filter((amount) => amount?.startsWith("-"))).to.deep.equal([]);
     }
   });
 
@@ -72,13 +74,27 @@ describe("the amounts of a request's record", () => {
     expect((await recordV2Of(quote)).refundCurrencyData).to.deep.equal(refundCurrencyData);
   });
 
-  it("a record has null only where the interface says so, and omits missing fields", async () => {
+  it("a record of a refund has the paid and the refunded amount, and the quoted output", async () => {
+    const { got, quote } = await refundedTo({ from: "USDC", to: "ETH" }, "USDC");
+    const { currencyIn, currencyOut } = quote.details;
+    const { refundCurrencyData, route } = await recordOf(quote);
+    expect(route?.actual?.origin?.inputCurrency?.amount).to.equal(currencyIn.amount);
+    expect(refundCurrencyData).to.deep.include({ amount: got.toString(), currency: currencyIn.currency });
+    expect(route?.actual?.destination?.outputCurrency).to.deep.equal(currencyOut);
+    const { metadata, ...older } = await recordV2Of(quote);
+    expect(metadata?.currencyIn?.amount).to.equal(currencyIn.amount);
+    expect(metadata?.currencyOut?.amount).to.equal(currencyOut.amount);
+    expect(older.refundCurrencyData).to.deep.equal(refundCurrencyData);
+  });
+
+  it("a record has null where the published samples have it, and omits other missing fields", async () => {
     const { apiKeys, apiUrl } = fixture.emulator.info;
     const nullable = {
-      v2: ["depositAddress", "supersededByRequestId", "orderData"],
+      v2: ["depositAddress", "supersededByRequestId", "orderData", "moonpayId"],
       v3: [
-        ...["depositAddress", "supersededByRequestId", "refundTo", "protocol", "moonpayId"],
+        ...["depositAddress", "supersededByRequestId", "refundTo", "protocol", "moonpayId", "actual"],
         ...["failReason", "refundFailReason", "refundCurrencyData", "referrer", "destination", "platformFee"],
+        ...["failedCallData", "failedTxBlockNumber", "failedTxHash", "feeSponsorship", "quoteOraclePrice"],
       ],
     };
     const seen = new Set<string>();

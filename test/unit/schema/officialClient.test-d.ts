@@ -165,6 +165,7 @@ type Holds<_Result extends true> = true;
 type Agrees<Own, Other, Unfit extends string = never, Left extends string = never> =
   Fits<Own, Other, Unfit> extends true ? Covers<Own, Other, Left> : Fits<Own, Other, Unfit>;
 
+// Theirs is text, production also sends an object: `details` of a status.
 // Our steps have one type for every kind of data; theirs have `unknown`, or only the EVM type.
 type StepData = "steps";
 type Unquoted = StepData | "protocol.v2.orderData";
@@ -175,9 +176,9 @@ export type AnswersAgree = [
   Holds<Agrees<Quote, Answer<Post<"/quote/v2">>, never, Unquoted>>,
   Holds<Agrees<Quote, Answer<Post<"/quote">>, never, Unquoted>>,
   Holds<Agrees<Price, Answer<Post<"/price">>>>,
-  Holds<Agrees<Status, Answer<Get<"/intents/status/v3">>>>,
-  Holds<Agrees<StatusV2, Answer<Get<"/intents/status/v2">>>>,
-  Holds<Agrees<LegacyStatus, Answer<Get<"/intents/status">>>>,
+  Holds<Agrees<Status, Answer<Get<"/intents/status/v3">>, "details">>,
+  Holds<Agrees<StatusV2, Answer<Get<"/intents/status/v2">>, "details">>,
+  Holds<Agrees<LegacyStatus, Answer<Get<"/intents/status">>, "details">>,
   Holds<Agrees<SignatureRecordResponse, Answer<Get<"/requests/{requestId}/signature">>>>,
   Holds<Agrees<SignatureRecordV2Response, Answer<Get<"/requests/{requestId}/signature/v2">>>>,
   Holds<Agrees<RequestsV2Page, Answer<Get<"/requests/v2">>, RefundReason>>,
@@ -204,7 +205,8 @@ export type AnswersAgree = [
 // Bodies: our type equals theirs in both directions.
 export type BodiesAgree = [
   // The documents say nothing of `originalTxValue`; it passes as an unknown field.
-  Holds<Agrees<QuoteRequest, Body<Post<"/quote/v2">>, never, "txs.*.originalTxValue">>,
+  // Theirs is a number, their documents send text: both are accepted.
+  Holds<Agrees<QuoteRequest, Body<Post<"/quote/v2">>, "originGasOverhead", "txs.*.originalTxValue">>,
   Holds<Agrees<PriceRequest, Body<Post<"/price">>>>,
   Holds<Agrees<CurrenciesRequest, Body<Post<"/currencies/v2">>>>,
   Holds<Agrees<ClaimRequest, Body<Post<"/app-fees/{wallet}/claim">>>>,
@@ -212,11 +214,11 @@ export type BodiesAgree = [
   // `sweep` is deprecated and has no effect.
   Holds<Agrees<ReindexRequest, Body<Post<"/transactions/deposit-address/reindex">>, never, "sweep">>,
   Holds<Agrees<PermitRequest, Body<Post<"/execute/permits">>, "kind", "kind">>,
-  Holds<Agrees<ExecuteRequest, Body<Post<"/execute">>>>,
+  Holds<Agrees<ExecuteRequest, Body<Post<"/execute">>, "originGasOverhead">>,
   // Their types want text, their documents send a number: both are accepted.
   Holds<Agrees<IndexTransactionRequest, Body<Post<"/transactions/index">>, "chainId">>,
   Holds<Agrees<SingleTransactionRequest, Body<Post<"/transactions/single">>, "chainId">>,
-  Holds<Fits<QuoteRequest, Body<Post<"/quote">>>>,
+  Holds<Fits<QuoteRequest, Body<Post<"/quote">>, "originGasOverhead">>,
 ];
 
 // Queries: lists are text with commas on the wire and lists of ours; `chainId` of version 2 is text of theirs.

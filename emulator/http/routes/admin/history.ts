@@ -150,7 +150,7 @@ async function historyOf(store: Store, request: RequestRow) {
       ...{ at, seq, status, trigger },
       ...parseEventData(data),
     })),
-    failedCallData: failedCallOf(request.failed_call) ?? null,
+    failedCallData: failedCallOf(request.failed_call),
     failedTxBlockNumber: request.failed_tx_block,
     transactions: transactions.map((row) => transactionSchema.strip().parse(named(row))),
   });

@@ -2,6 +2,7 @@ import { createRequire } from "node:module";
 import { html } from "hono/html";
 import * as z from "zod";
 import { placesOf } from "../../../context/places.ts";
+import { loadRequestParts } from "../../../requests/record/RequestParts.ts";
 import { describeApi } from "../../openapi/describeApi.ts";
 import type { OpenApiDocument } from "../../openapi/OpenApiDocument.ts";
 import { consolePage } from "../../pages/consolePage.ts";
@@ -91,13 +92,17 @@ export function consoleRoutes({ context }: Deps): readonly Route[] {
       notes: { refresh: "`off` keeps the page as it is." },
       answers: { 200: { description: "A page", mediaType: "text/html" } },
       handle: async ({ http, query: { refresh } }) => {
-        const requests = await context.store
+        const latest = await context.store
           .selectFrom("requests")
-          .selectAll()
+          .select("id")
           .orderBy("created_at", "desc")
           .orderBy("id")
           .limit(requestCount)
           .execute();
+        const requests = await loadRequestParts(
+          context,
+          latest.map(({ id }) => id),
+        );
         const chains = [...placesOf(context).values()];
         const page = consolePage({ chains, isRefreshed: refresh !== "off", now: context.now(), requests });
         return htmlPage(http, page);

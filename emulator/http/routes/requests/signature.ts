@@ -12,6 +12,7 @@ import {
 import { codeErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { findRequest } from "../../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../../requests/Intent.ts";
+import { deprecationHeaders } from "../../middleware/retiring.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 const params = z.object({ requestId: z.string() });
@@ -27,14 +28,21 @@ export function signatureRoutes({ context }: Deps): readonly Route[] {
       return http.json({ code: "REQUEST_NOT_FOUND", message: "Request not found" }, 400);
     return http.json(await body(parseIntent(request.intent)));
   };
-  const common = { method: "get", tag: "Requests", params } as const;
+  const common = {
+    deprecated: true,
+    headers: deprecationHeaders,
+    method: "get",
+    params,
+    tag: "Requests",
+  } as const;
   return [
     defineRoute({
       ...common,
       path: "/requests/:requestId/signature",
       operationId: "getSignatureRecord",
       summary: "The solver's signed record of a request",
-      description: "Available as soon as the request is quoted.",
+      description:
+        "Available as soon as the request is quoted. The service deprecates signed records in favour of the quote's signed order (`includeProtocolData`), without a date of retirement.",
       answers: { 200: { body: signatureRecordSchema, description: "The record" }, 400: notFound },
       handle: ({ http, params: { requestId: id } }) =>
         answer(http, id, async ({ destination, origin, recipient, requestId, user }) => {

@@ -58,7 +58,7 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
     status("/intents/status/v3", "getStatus", "The status of a request", statusSchema, async (request) => ({
       ...(await statusData(store, request)),
       ...(await depositAddressOf(store, request)),
-      ...detailsOf(request),
+      details: request.details,
       ...reasonsOf(request.status, request),
       quoteCreatedAt: request.created_at,
     })),
@@ -71,7 +71,7 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
         const { updatedAt, ...data } = await statusData(store, request);
         return {
           ...data,
-          ...detailsOf(request),
+          details: request.details,
           quoteCreatedAt: request.created_at,
           status: statusV2(request.status),
           time: updatedAt,
@@ -85,14 +85,10 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
       legacyStatusSchema,
       async (request) => {
         const { updatedAt, ...data } = await statusData(store, request);
-        return { ...data, ...detailsOf(request), status: legacyStatuses[request.status], time: updatedAt };
+        return { ...data, details: request.details, status: legacyStatuses[request.status], time: updatedAt };
       },
     ),
   ];
-}
-
-function detailsOf({ details }: RequestRow) {
-  return details === null ? {} : { details };
 }
 
 async function depositAddressOf(store: Store, request: RequestRow): Promise<Pick<Status, "depositAddress">> {

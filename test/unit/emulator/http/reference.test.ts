@@ -91,7 +91,7 @@ describe("describeApi", () => {
     }
   });
 
-  it("rate limits are described; the retired listing is deprecated with its headers", () => {
+  it("rate limits are described; the retired listing and the signed records are deprecated with their headers", () => {
     const limitOf = (path: string, method: string) =>
       document.paths[path]?.[method]?.responses["429"]?.description;
     expect(limitOf("/quote/v2", "post")).to.include("Over the rate limit");
@@ -101,7 +101,10 @@ describe("describeApi", () => {
       expect(answer.headers).to.have.all.keys("Deprecation", "Link", "Sunset");
     }
     const deprecated = operations.filter(({ operation }) => operation.deprecated);
-    expect(deprecated.map(({ path }) => path)).to.have.members(["/requests", "/requests/v2"]);
+    expect(deprecated.map(({ path }) => path)).to.have.members([
+      ...["/requests", "/requests/v2"],
+      ...["/requests/{requestId}/signature", "/requests/{requestId}/signature/v2"],
+    ]);
   });
 });
 

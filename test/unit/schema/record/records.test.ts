@@ -25,11 +25,6 @@ describe("request records", () => {
     expect(requestsV2PageSchema.parse(page)).to.deep.equal(page);
   });
 
-  it("of version 3 pass unchanged, partial currencies and amounts included", () => {
-    const page = { continuation: "abc", requests: [recordV3(), recordV3({ data: null })], total: 2 };
-    expect(requestsPageSchema.parse(page)).to.deep.equal(page);
-  });
-
   const call = { data: "0x12", from: user, to: token, value: "1" };
   const failed = { failedCallData: call, failedTxBlockNumber: 7, failedTxHash: `0x${"cd".repeat(32)}` };
   const fees = { fixed: "0", gas: "1160", gateway: "0", price: "1999930" };

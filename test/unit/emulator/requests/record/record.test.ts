@@ -195,6 +195,23 @@ describe("requestRecordV3", () => {
     expect([actual?.origin?.router, actual?.destination?.router]).to.deep.equal(["relay", "relay"]);
   });
 
+  // @spec record-v3/failed-fields record-v3/oracle-price-form record-v3/sponsorship
+  it("a waiting request: has null for what did not happen, and fees without a sign", () => {
+    const { data } = requestRecordV3(waitingParts(), stranger);
+    expect(data).to.include({
+      failedCallData: null,
+      failedTxBlockNumber: null,
+      failedTxHash: null,
+      feeSponsorship: null,
+      quoteOraclePrice: null,
+    });
+    const { actual, quoted } = data?.fees ?? {};
+    expect(actual).to.equal(null);
+    expect(quoted?.execution).to.include({ amount: fees.relayerGas?.amount });
+    expect(quoted?.execution?.usd).to.match(/^-/);
+    expect(requestRecordV2(waitingParts(), stranger).moonpayId).to.equal(null);
+  });
+
   // @spec record-v3/protocol record-v3/deposit record-v3/settlement
   it("a filled request: names order, solver, deposit and fill", () => {
     const { protocol } = requestRecordV3(filledParts(), stranger);
