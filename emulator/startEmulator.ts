@@ -239,13 +239,13 @@ async function openDatabase(
 
 function controlParameters({ now: time = Date.now, seed, ...parameters }: StartEmulatorParameters) {
   const { advancePerKey, advancePerRequest, allowRemoteWebhooks, capacityPerRequest } = parameters;
-  const { rateLimits, reorgs, requestsV2Sunset, routerVersion } = parameters;
+  const { lenient, rateLimits, reorgs, requestsV2Sunset, routerVersion } = parameters;
   const isClock = typeof time === "function";
   return {
     base: isClock ? time : Date.now,
     config: {
       ...{ advancePerKey, advancePerRequest, allowRemoteWebhooks, capacityPerRequest },
-      ...{ rateLimits, reorgs, requestsV2Sunset, routerVersion },
+      ...{ lenient, rateLimits, reorgs, requestsV2Sunset, routerVersion },
     },
     seed,
     start: isClock ? undefined : startTimeOf(time),

@@ -297,7 +297,7 @@ function requestRow(parts: {
     quote: stored,
     recipient: intent.recipient,
     referrer: request.referrer ?? null,
-    refund_to: intent.refundTo,
+    refund_to: priced.read.isRefunded ? intent.refundTo : null,
     request_type: kind,
     sender: intent.user,
     sponsored_usd:

@@ -118,6 +118,7 @@ export type ExecuteReturnType = {
  *   destinationCurrency: native,
  *   originChainId: 31337,
  *   originCurrency: native,
+ *   refundTo: account.address,
  *   tradeType: "EXACT_INPUT",
  *   user: account.address,
  * };

@@ -37,7 +37,7 @@ export async function priceIntent(
   sponsorship?: AskedSponsorship,
 ): Promise<PricedIntent<Place>> {
   const { routerVersion } = context.quoting;
-  const read = readIntent(request, placesOf(context));
+  const read = readIntent(request, placesOf(context), context.control.config.get().lenient);
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
   await assertAuthorizations(read);

@@ -38,7 +38,11 @@ export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsS
 };
 
 /** Reads the terms of a deposit address; `undefined` if the request has none. */
-export function readDepositAddress(request: QuoteRequest, origin: Place): DepositAddressOptions | undefined {
+export function readDepositAddress(
+  request: QuoteRequest,
+  origin: Place,
+  isRefunded: boolean,
+): DepositAddressOptions | undefined {
   const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
   if (useDepositAddress !== true) return undefined;
   if (usePermit === true) {
@@ -61,7 +65,7 @@ export function readDepositAddress(request: QuoteRequest, origin: Place): Deposi
       recoveryAddress === undefined
         ? undefined
         : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress"),
-    refundsSender: refundTo === undefined || refundTo === zeroAddress,
+    refundsSender: isRefunded && (refundTo === undefined || refundTo === zeroAddress),
     type: strict === true ? "strict" : "open",
   };
 }

@@ -34,8 +34,10 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly currencyOut: LocalCurrency;
   readonly user: Address;
   readonly recipient: Address;
-  /** The zero address stands for the sender of a payment to a deposit address. */
+  /** The zero address stands for the sender of a payment to a deposit address. Without one in the quote, the user. */
   readonly refundTo: Address;
+  /** Whether the service refunds by itself: it does not unless the quote names `refundTo` (refunds page). */
+  readonly isRefunded: boolean;
   readonly amount: bigint;
   readonly slippageBps: bigint;
   /** Basis points below the oracle's price of a fixed rate; `undefined` for a market rate. */
@@ -75,10 +77,15 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly depositAddress: DepositAddressOptions | undefined;
 };
 
-/** Resolves a well-formed request against the local chains. */
+/**
+ * Resolves a well-formed request against the local chains.
+ *
+ * @param isLenient See `EmulatorConfig.lenient`.
+ */
 export function readIntent<Ledger extends Place>(
   request: QuoteRequest,
   chains: ReadonlyMap<number, Ledger>,
+  isLenient = false,
 ): ReadIntent<Ledger, Ledger> {
   refuseUnsupported(request);
   // Validated but unused: deposits after the order's deadline are refunded.
@@ -91,7 +98,8 @@ export function readIntent<Ledger extends Place>(
     request.recipient === undefined
       ? sameAccount(user, origin, destination)
       : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
-  const depositAddress = readDepositAddress(request, origin);
+  const isRefunded = isLenient || request.refundTo !== undefined;
+  const depositAddress = readDepositAddress(request, origin, isRefunded);
   const refundTo = refundToOf(request, { origin, user }, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
@@ -101,7 +109,7 @@ export function readIntent<Ledger extends Place>(
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address or a currency");
   }
   if (depositAddress === undefined) assertRefundable(refundTo, origin);
-  else assertAddressRoute({ depositAddress, destination, origin, refundTo });
+  else assertAddressRoute({ depositAddress, destination, isRefunded, origin, refundTo });
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
@@ -122,6 +130,7 @@ export function readIntent<Ledger extends Place>(
     destination,
     explicitDeposit: request.explicitDeposit !== false,
     fixedRate: fixedRateOf(request),
+    isRefunded,
     forceSolverExecution: isForced,
     kind,
     maxRouteLength: request.maxRouteLength,
@@ -158,15 +167,16 @@ function refundToOf(
 function assertAddressRoute({
   depositAddress,
   destination,
+  isRefunded,
   origin,
   refundTo,
-}: Pick<ReadIntent<Place>, "destination" | "origin" | "refundTo"> & {
+}: Pick<ReadIntent<Place>, "destination" | "isRefunded" | "origin" | "refundTo"> & {
   readonly depositAddress: DepositAddressOptions;
 }): void {
   if (origin === destination) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Payments to a deposit address are filled on another chain");
   }
-  if (!depositAddress.refundsSender) assertRefundable(refundTo, origin);
+  if (isRefunded && !depositAddress.refundsSender) assertRefundable(refundTo, origin);
 }
 
 /**

@@ -41,6 +41,7 @@ export function askQuote(
     originCurrency: zeroAddress,
     recipient: freshAddress(scenario),
     referrer,
+    refundTo: wanted["user"] ?? user.account.address,
     tradeType: "EXACT_INPUT",
     user: user.account.address,
     ...wanted,

@@ -60,7 +60,7 @@ describe("a payment to a deposit address", () => {
       [{ from: "WETH", to: "ETH" }, "UNSUPPORTED_CURRENCY"],
       [{ from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT" }, "UNSUPPORTED_EXECUTION_TYPE"],
       [{ from: "USDC", to: "USDC", usePermit: true }, "UNSUPPORTED_EXECUTION_TYPE"],
-      [{ from: "ETH", strict: true, to: "ETH" }, "INVALID_ADDRESS"],
+      [{ from: "ETH", refundTo: undefined, strict: true, to: "ETH" }, "INVALID_ADDRESS"],
       [{ from: "ETH", recipient: zeroAddress, to: "ETH" }, "INVALID_RECIPIENT"],
       [
         { from: "ETH", to: "ETH", txs: [{ data: "0x", to: recipient, value: "0" }] },
