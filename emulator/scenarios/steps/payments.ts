@@ -79,7 +79,13 @@ export async function pay(
     const isLast = index === calls.length - 1;
     depositTxHash = await send(scenario, origin, user, { ...call, ...(isLast && change) });
   }
-  return { ...idsOf(quote), depositTxHash };
+  const ids = idsOf(quote);
+  if (quote.details.currencyOut.currency.chainId === origin.definition.id) {
+    const tx = JSON.stringify({ txHash: depositTxHash });
+    const body = { chainId: origin.definition.id, requestId: ids.requestId, tx };
+    await scenario.service("POST", "/transactions/single", { body });
+  }
+  return { ...ids, depositTxHash };
 }
 
 /** The transactions of a quote's steps, in order. */
