@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Hex } from "viem";
 import type { LogEntry } from "../log/LogEntry.ts";
+import { changeSponsorBalance } from "../money/sponsorLedger.ts";
 import { keysChannel } from "../store/dialect/presence.ts";
 import { inOrder, tellOthers } from "../store/openSetting.ts";
 import type { OpenedStore } from "../store/openStore.ts";
@@ -9,6 +10,8 @@ import { digestOf, secretKey } from "./secrets.ts";
 
 /** Name of the first key of a new database. */
 const firstKeyName = "default";
+/** App balance of the first key, in millionths of a dollar. */
+const firstBalance = 50_000_000_000n;
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
@@ -83,10 +86,13 @@ export async function openApiKeys({
   };
 }
 
-/** A database whose keys were all revoked on purpose gets no new one. */
+/** A database whose keys were all revoked on purpose gets no new one. The first key has an app balance, others are given one. */
 async function ensureOne(transaction: StoreTransaction, newRow: () => ApiKeyRow): Promise<void> {
   const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
-  if (any === undefined) await transaction.insertInto("api_keys").values(newRow()).execute();
+  if (any !== undefined) return;
+  const row = newRow();
+  await transaction.insertInto("api_keys").values(row).execute();
+  await changeSponsorBalance(transaction, row.id, firstBalance, row.created_at);
 }
 
 async function readKeys(store: Store): Promise<readonly Known[]> {

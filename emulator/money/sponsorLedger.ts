@@ -33,19 +33,29 @@ export async function setSponsorBalance(
   balance: bigint,
   at: number,
 ): Promise<void> {
-  await store.transaction().execute(async (transaction) => {
-    await transaction
-      .insertInto("sponsors")
-      .values({ api_key_id: apiKeyId, balance: "0" })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const before = await lockedBalance(transaction, apiKeyId);
-    await append(transaction, apiKeyId, before, {
-      amount: balance - before,
-      at,
-      request_id: null,
-      turn: null,
-    });
+  await store
+    .transaction()
+    .execute((transaction) => changeSponsorBalance(transaction, apiKeyId, balance, at));
+}
+
+/** The same in the caller's transaction. */
+export async function changeSponsorBalance(
+  transaction: StoreTransaction,
+  apiKeyId: string,
+  balance: bigint,
+  at: number,
+): Promise<void> {
+  await transaction
+    .insertInto("sponsors")
+    .values({ api_key_id: apiKeyId, balance: "0" })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const before = await lockedBalance(transaction, apiKeyId);
+  await append(transaction, apiKeyId, before, {
+    amount: balance - before,
+    at,
+    request_id: null,
+    turn: null,
   });
 }
 
