@@ -71,7 +71,7 @@ export async function prepareQuote(
   address?: Address,
 ): Promise<PreparedQuote> {
   assertIntegrator(request, apiKey);
-  const sponsorship = await readSponsorship(request, apiKey, context.store);
+  const sponsorship = await readSponsorship(request, apiKey, context);
   const priced = await priceIntent(request, context, sponsorship);
   const { read, route } = priced;
   const now = context.now();

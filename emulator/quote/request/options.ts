@@ -1,5 +1,6 @@
 import { type Address, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import { isZeroAccount } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { isEvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";
@@ -41,7 +42,7 @@ export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsS
 export function readDepositAddress(
   request: QuoteRequest,
   origin: Place,
-  isRefunded: boolean,
+  isLenient: boolean,
 ): DepositAddressOptions | undefined {
   const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
   if (useDepositAddress !== true) return undefined;
@@ -60,12 +61,22 @@ export function readDepositAddress(
   if (strict === true && refundTo === undefined) {
     throw new QuoteError("INVALID_ADDRESS", "A strict deposit address requires `refundTo`");
   }
+  if ((request.sponsoredFeeComponents ?? []).length > 0 && !isLenient) {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`sponsoredFeeComponents` is not supported with `useDepositAddress`",
+    );
+  }
+  const recovery =
+    recoveryAddress === undefined
+      ? undefined
+      : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress");
+  if (recovery !== undefined && isZeroAccount(recovery)) {
+    throw new QuoteError("INVALID_ADDRESS", "`recoveryAddress` is the zero address");
+  }
   return {
-    recoveryAddress:
-      recoveryAddress === undefined
-        ? undefined
-        : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress"),
-    refundsSender: isRefunded && (refundTo === undefined || refundTo === zeroAddress),
+    recoveryAddress: recovery,
+    refundsSender: refundTo === undefined ? isLenient : refundTo === zeroAddress,
     type: strict === true ? "strict" : "open",
   };
 }

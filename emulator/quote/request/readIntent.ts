@@ -99,7 +99,7 @@ export function readIntent<Ledger extends Place>(
       ? sameAccount(user, origin, destination)
       : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
   const isRefunded = isLenient || request.refundTo !== undefined;
-  const depositAddress = readDepositAddress(request, origin, isRefunded);
+  const depositAddress = readDepositAddress(request, origin, isLenient);
   const refundTo = refundToOf(request, { origin, user }, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
@@ -108,8 +108,9 @@ export function readIntent<Ledger extends Place>(
   if (isCurrency || recipient === zeroAddress) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address or a currency");
   }
-  if (depositAddress === undefined) assertRefundable(refundTo, origin);
-  else assertAddressRoute({ depositAddress, destination, isRefunded, origin, refundTo });
+  if (depositAddress === undefined || (isRefunded && !depositAddress.refundsSender)) {
+    assertRefundable(refundTo, origin);
+  }
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
@@ -118,10 +119,14 @@ export function readIntent<Ledger extends Place>(
   if (kind === "Send" && recipient === user) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
   }
+  if (depositAddress !== undefined && origin === destination && kind !== "Same-chain Swap") {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "On one chain, a deposit address takes swaps only");
+  }
   assertValues(txs, amount, request.tradeType, currencyOut);
   return {
     amount,
-    appFees: appFeesOf(request),
+    // A send takes none, without an error (page "App Fees").
+    appFees: kind === "Send" ? [] : appFeesOf(request),
     authorizationList: authorizationsOf(request, destination, isForced),
     currencyIn,
     currencyOut,
@@ -164,27 +169,13 @@ function refundToOf(
   return refundTo === undefined ? user : parseAccount(origin, refundTo, "INVALID_ADDRESS", "refundTo");
 }
 
-function assertAddressRoute({
-  depositAddress,
-  destination,
-  isRefunded,
-  origin,
-  refundTo,
-}: Pick<ReadIntent<Place>, "destination" | "isRefunded" | "origin" | "refundTo"> & {
-  readonly depositAddress: DepositAddressOptions;
-}): void {
-  if (origin === destination) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Payments to a deposit address are filled on another chain");
-  }
-  if (isRefunded && !depositAddress.refundsSender) assertRefundable(refundTo, origin);
-}
-
 /**
  * Whether the solver executes even a same-chain request. A sponsor's balance is checked before money moves, which the user's
- * own transaction would not wait for; a fixed rate is the solver's.
+ * own transaction would not wait for; a fixed rate is the solver's; a payment to a deposit address is a plain transfer.
  */
-function forcesSolver({ fixedRate, forceSolverExecution, subsidizeFees }: QuoteRequest): boolean {
-  return forceSolverExecution === true || subsidizeFees === true || fixedRate !== undefined;
+function forcesSolver(request: QuoteRequest): boolean {
+  const { fixedRate, forceSolverExecution, subsidizeFees, useDepositAddress } = request;
+  return [forceSolverExecution, subsidizeFees, useDepositAddress].includes(true) || fixedRate !== undefined;
 }
 
 /** The user's account on the destination; an SVM account exists on its own chain alone. */
