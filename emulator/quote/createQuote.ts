@@ -141,7 +141,7 @@ export async function prepareQuote(
   ];
   const { answer, stored } = quoteText(quote, {
     ...storedAppFees(priced, context.chains),
-    ...(read.fixedRate !== undefined && { oraclePrice: oraclePrice(priced, now) }),
+    ...(read.fixedRate && "spread" in read.fixedRate && { oraclePrice: oraclePrice(priced, now) }),
   });
   const row = requestRow({ apiKey, at: now, intent, priced, request, stored });
   return { features, json: answer, quote, row };

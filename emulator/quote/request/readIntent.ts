@@ -13,6 +13,7 @@ import {
   type AppFeeShare,
   appFeesOf,
   type DepositAddressOptions,
+  type FixedRate,
   fixedRateOf,
   type ProtocolVersion,
   protocolVersionOf,
@@ -40,8 +41,8 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly isRefunded: boolean;
   readonly amount: bigint;
   readonly slippageBps: bigint;
-  /** Basis points below the oracle's price of a fixed rate; `undefined` for a market rate. */
-  readonly fixedRate: bigint | undefined;
+  /** `undefined` for a market rate. */
+  readonly fixedRate: FixedRate | undefined;
   /** Whether the solver keeps a pool's surplus over a fixed output. */
   readonly trueExactOutput: boolean;
   readonly txs: readonly IntentCall[];
