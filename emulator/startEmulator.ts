@@ -21,6 +21,7 @@ import { listen } from "./http/serving/listen.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { loadAdminKey } from "./keys/secrets.ts";
 import { dropRepetitions } from "./log/LogEntry.ts";
+import { fundFirstKey } from "./money/sponsorLedger.ts";
 import { openExchange } from "./perps/openExchange.ts";
 import type { attachRun } from "./recording/attachRun.ts";
 import type { Run } from "./recording/Recording.ts";
@@ -283,7 +284,7 @@ async function openContext(
     onOpened: onStop,
   });
   const adminKey = await loadAdminKey({ random32, store });
-  const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
+  const apiKeys = await openApiKeys({ log, now, onFirst: fundFirstKey, onKeysChanged, random32, store });
   const shown = <Shown extends ShownChain>(chain: Shown) => ({ ...priced(chain), siteUrl: () => site.url });
   const svm = parameters.svm === true ? shown(await openSvm({ now, random32, store })) : undefined;
   const exchange =

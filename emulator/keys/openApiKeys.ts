@@ -1,7 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Hex } from "viem";
 import type { LogEntry } from "../log/LogEntry.ts";
-import { changeSponsorBalance } from "../money/sponsorLedger.ts";
 import { keysChannel } from "../store/dialect/presence.ts";
 import { inOrder, tellOthers } from "../store/openSetting.ts";
 import type { OpenedStore } from "../store/openStore.ts";
@@ -10,8 +9,6 @@ import { digestOf, secretKey } from "./secrets.ts";
 
 /** Name of the first key of a new database. */
 const firstKeyName = "default";
-/** App balance of the first key, in millionths of a dollar. */
-const firstBalance = 50_000_000_000n;
 /** Hexadecimal digits of an id. */
 const idDigits = 16;
 
@@ -19,6 +16,8 @@ type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
+  /** Called with the first key of a database, in the transaction that stores it. */
+  readonly onFirst?: ((transaction: StoreTransaction, key: ApiKeyRow) => Promise<void>) | undefined;
   readonly random32: () => Hex;
 };
 
@@ -30,6 +29,7 @@ type Known = { readonly apiKey: ApiKey; readonly digest: Buffer };
 export async function openApiKeys({
   log,
   now,
+  onFirst,
   random32,
   store,
   onKeysChanged,
@@ -59,7 +59,7 @@ export async function openApiKeys({
       log({ cause, level: "error", message: "the API keys could not be read again" }),
     );
   });
-  await change((transaction) => ensureOne(transaction, () => newRow({ name: firstKeyName })));
+  await change((transaction) => ensureOne(transaction, () => newRow({ name: firstKeyName }), onFirst));
   return {
     create: async (parameters) => {
       const row = newRow(parameters);
@@ -86,13 +86,17 @@ export async function openApiKeys({
   };
 }
 
-/** A database whose keys were all revoked on purpose gets no new one. The first key has an app balance, others are given one. */
-async function ensureOne(transaction: StoreTransaction, newRow: () => ApiKeyRow): Promise<void> {
+/** A database whose keys were all revoked on purpose gets no new one. */
+async function ensureOne(
+  transaction: StoreTransaction,
+  newRow: () => ApiKeyRow,
+  onFirst: OpenApiKeysParameters["onFirst"],
+): Promise<void> {
   const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
   if (any !== undefined) return;
   const row = newRow();
   await transaction.insertInto("api_keys").values(row).execute();
-  await changeSponsorBalance(transaction, row.id, firstBalance, row.created_at);
+  await onFirst?.(transaction, row);
 }
 
 async function readKeys(store: Store): Promise<readonly Known[]> {

@@ -38,8 +38,18 @@ export async function setSponsorBalance(
     .execute((transaction) => changeSponsorBalance(transaction, apiKeyId, balance, at));
 }
 
-/** The same in the caller's transaction. */
-export async function changeSponsorBalance(
+/** App balance of the first key of a database, in millionths of a dollar. Others have none until the control sets one. */
+const firstBalance = 50_000_000_000n;
+
+/** Gives the first key of a database its app balance. */
+export function fundFirstKey(
+  transaction: StoreTransaction,
+  { created_at, id }: { readonly created_at: number; readonly id: string },
+): Promise<void> {
+  return changeSponsorBalance(transaction, id, firstBalance, created_at);
+}
+
+async function changeSponsorBalance(
   transaction: StoreTransaction,
   apiKeyId: string,
   balance: bigint,

@@ -67,27 +67,32 @@ describe("the app balance of a key", () => {
     await reached(fixture.emulator, idOf(quote), "success");
   });
 
-  for (const origin of [false, true]) {
-    for (const quoted of [false, true]) {
-      it(`sponsorship of ${[origin ? "the origin" : "", quoted ? "the quote" : ""].filter(Boolean).join(" and ") || "neither"}: the gasless request is executed and filled`, async () => {
-        const user = unfundedUser(80 + Number(origin) * 2 + Number(quoted));
-        await control().balances.set({ ...etherOf(user.address), amount: 10n ** 18n });
-        const sponsor = await newSponsor(fixture, 100_000_000n);
-        const quote = await quoteOf(sponsor.as, {
-          amount: 10n ** 17n,
-          originGasOverhead: 80_000,
-          user: user.address,
-          ...(quoted && { subsidizeFees: true }),
-        });
-        const body = await gaslessBody(user, fixture.alpha, callsOf(quote), { requestId: idOf(quote) });
-        const options = { ...body.executionOptions, subsidizeFees: origin };
-        const answer = await postExecute(fixture, { ...body, executionOptions: options }, sponsor.key);
-        expect(answer, JSON.stringify(answer.body)).to.include({ status: 200 });
-        await reached(fixture.emulator, idOf(quote), "success");
-        const balance = await control().sponsors.get(sponsor.id);
-        expect(balance === 100_000_000n).to.equal(!quoted);
+  for (const [index, [name, origin, quoted]] of (
+    [
+      ["neither", false, false],
+      ["the quote", false, true],
+      ["the origin", true, false],
+      ["the origin and the quote", true, true],
+    ] as const
+  ).entries()) {
+    it(`sponsorship of ${name}: the gasless request is executed and filled`, async () => {
+      const user = unfundedUser(80 + index);
+      await control().balances.set({ ...etherOf(user.address), amount: 10n ** 18n });
+      const sponsor = await newSponsor(fixture, 100_000_000n);
+      const quote = await quoteOf(sponsor.as, {
+        amount: 10n ** 17n,
+        originGasOverhead: 80_000,
+        user: user.address,
+        ...(quoted && { subsidizeFees: true }),
       });
-    }
+      const body = await gaslessBody(user, fixture.alpha, callsOf(quote), { requestId: idOf(quote) });
+      const options = { ...body.executionOptions, subsidizeFees: origin };
+      const answer = await postExecute(fixture, { ...body, executionOptions: options }, sponsor.key);
+      expect(answer, JSON.stringify(answer.body)).to.include({ status: 200 });
+      await reached(fixture.emulator, idOf(quote), "success");
+      const balance = await control().sponsors.get(sponsor.id);
+      expect(balance === 100_000_000n).to.equal(!quoted);
+    });
   }
 
   it("POST /execute with subsidizeFees by a key without a balance: 400, and nothing is executed", async () => {
