@@ -284,7 +284,8 @@ async function openContext(
     onOpened: onStop,
   });
   const adminKey = await loadAdminKey({ random32, store });
-  const apiKeys = await openApiKeys({ log, now, onFirst: fundFirstKey, onKeysChanged, random32, store });
+  const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
+  await fundFirstKey(store, now());
   const shown = <Shown extends ShownChain>(chain: Shown) => ({ ...priced(chain), siteUrl: () => site.url });
   const svm = parameters.svm === true ? shown(await openSvm({ now, random32, store })) : undefined;
   const exchange =

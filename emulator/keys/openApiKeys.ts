@@ -16,8 +16,6 @@ type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Called with the first key of a database, in the transaction that stores it. */
-  readonly onFirst?: ((transaction: StoreTransaction, key: ApiKeyRow) => Promise<void>) | undefined;
   readonly random32: () => Hex;
 };
 
@@ -29,7 +27,6 @@ type Known = { readonly apiKey: ApiKey; readonly digest: Buffer };
 export async function openApiKeys({
   log,
   now,
-  onFirst,
   random32,
   store,
   onKeysChanged,
@@ -59,7 +56,7 @@ export async function openApiKeys({
       log({ cause, level: "error", message: "the API keys could not be read again" }),
     );
   });
-  await change((transaction) => ensureOne(transaction, () => newRow({ name: firstKeyName }), onFirst));
+  await change((transaction) => ensureOne(transaction, () => newRow({ name: firstKeyName })));
   return {
     create: async (parameters) => {
       const row = newRow(parameters);
@@ -87,16 +84,9 @@ export async function openApiKeys({
 }
 
 /** A database whose keys were all revoked on purpose gets no new one. */
-async function ensureOne(
-  transaction: StoreTransaction,
-  newRow: () => ApiKeyRow,
-  onFirst: OpenApiKeysParameters["onFirst"],
-): Promise<void> {
+async function ensureOne(transaction: StoreTransaction, newRow: () => ApiKeyRow): Promise<void> {
   const any = await transaction.selectFrom("api_keys").select("id").limit(1).executeTakeFirst();
-  if (any !== undefined) return;
-  const row = newRow();
-  await transaction.insertInto("api_keys").values(row).execute();
-  await onFirst?.(transaction, row);
+  if (any === undefined) await transaction.insertInto("api_keys").values(newRow()).execute();
 }
 
 async function readKeys(store: Store): Promise<readonly Known[]> {

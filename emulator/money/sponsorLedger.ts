@@ -33,40 +33,35 @@ export async function setSponsorBalance(
   balance: bigint,
   at: number,
 ): Promise<void> {
-  await store
-    .transaction()
-    .execute((transaction) => changeSponsorBalance(transaction, apiKeyId, balance, at));
+  await store.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("sponsors")
+      .values({ api_key_id: apiKeyId, balance: "0" })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const before = await lockedBalance(transaction, apiKeyId);
+    await append(transaction, apiKeyId, before, {
+      amount: balance - before,
+      at,
+      request_id: null,
+      turn: null,
+    });
+  });
 }
 
 /** App balance of the first key of a database, in millionths of a dollar. Others have none until the control sets one. */
 const firstBalance = 50_000_000_000n;
 
-/** Gives the first key of a database its app balance. */
-export function fundFirstKey(
-  transaction: StoreTransaction,
-  { created_at, id }: { readonly created_at: number; readonly id: string },
-): Promise<void> {
-  return changeSponsorBalance(transaction, id, firstBalance, created_at);
-}
-
-async function changeSponsorBalance(
-  transaction: StoreTransaction,
-  apiKeyId: string,
-  balance: bigint,
-  at: number,
-): Promise<void> {
-  await transaction
-    .insertInto("sponsors")
-    .values({ api_key_id: apiKeyId, balance: "0" })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const before = await lockedBalance(transaction, apiKeyId);
-  await append(transaction, apiKeyId, before, {
-    amount: balance - before,
-    at,
-    request_id: null,
-    turn: null,
-  });
+/** Gives the first key of a database its app balance, unless it has one. */
+export async function fundFirstKey(store: Kysely<Tables>, at: number): Promise<void> {
+  const first = await store
+    .selectFrom("api_keys")
+    .select("id")
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
+  if (first === undefined || (await isSponsor(store, first.id))) return;
+  await setSponsorBalance(store, first.id, firstBalance, at);
 }
 
 /** A change of a sponsor's balance. */

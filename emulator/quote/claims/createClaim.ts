@@ -143,7 +143,7 @@ async function store(
   { at, intent }: { readonly at: number; readonly intent: Intent },
   context: Context,
 ): Promise<void> {
-  const { destination, orderId, origin, recipient, requestId, user } = intent;
+  const { destination, orderId, origin, recipient, refundTo, requestId, user } = intent;
   const [currencyIn, currencyOut, gas] = [
     origin.amount,
     destination.amount,
@@ -186,7 +186,7 @@ async function store(
     quote,
     recipient,
     referrer: null,
-    refund_to: null,
+    refund_to: refundTo,
     request_type: intent.kind,
     sender: user,
     status: "waiting",

@@ -46,7 +46,6 @@ export async function openCallRequest(
     ...bareRow(intent, amountObject(chain, native, 0n), "call", at),
     api_key_id: apiKeyId ?? null,
     referrer: referrer || null,
-    refund_to: null,
   };
   const added = await transaction
     .insertInto("requests")
