@@ -1,6 +1,6 @@
 import { type Address, parseUnits, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
-import { isZeroAccount } from "../../chains/accountText.ts";
+import { isZeroAccount, storedAccount } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { isEvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";
@@ -76,7 +76,7 @@ export function readDepositAddress(
   }
   return {
     recoveryAddress: recovery,
-    refundsSender: refundTo === undefined ? isLenient : refundTo === zeroAddress,
+    refundsSender: refundTo === undefined ? isLenient : isZeroAccount(storedAccount(refundTo)),
     type: strict === true ? "strict" : "open",
   };
 }
