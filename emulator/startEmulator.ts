@@ -21,6 +21,7 @@ import { listen } from "./http/serving/listen.ts";
 import { openApiKeys } from "./keys/openApiKeys.ts";
 import { loadAdminKey } from "./keys/secrets.ts";
 import { dropRepetitions } from "./log/LogEntry.ts";
+import { fundFirstKey } from "./money/sponsorLedger.ts";
 import { openExchange } from "./perps/openExchange.ts";
 import type { attachRun } from "./recording/attachRun.ts";
 import type { Run } from "./recording/Recording.ts";
@@ -239,13 +240,13 @@ async function openDatabase(
 
 function controlParameters({ now: time = Date.now, seed, ...parameters }: StartEmulatorParameters) {
   const { advancePerKey, advancePerRequest, allowRemoteWebhooks, capacityPerRequest } = parameters;
-  const { rateLimits, reorgs, requestsV2Sunset, routerVersion } = parameters;
+  const { lenient, rateLimits, reorgs, requestsV2Sunset, routerVersion } = parameters;
   const isClock = typeof time === "function";
   return {
     base: isClock ? time : Date.now,
     config: {
       ...{ advancePerKey, advancePerRequest, allowRemoteWebhooks, capacityPerRequest },
-      ...{ rateLimits, reorgs, requestsV2Sunset, routerVersion },
+      ...{ lenient, rateLimits, reorgs, requestsV2Sunset, routerVersion },
     },
     seed,
     start: isClock ? undefined : startTimeOf(time),
@@ -284,6 +285,7 @@ async function openContext(
   });
   const adminKey = await loadAdminKey({ random32, store });
   const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
+  await fundFirstKey(store, now());
   const shown = <Shown extends ShownChain>(chain: Shown) => ({ ...priced(chain), siteUrl: () => site.url });
   const svm = parameters.svm === true ? shown(await openSvm({ now, random32, store })) : undefined;
   const exchange =

@@ -64,6 +64,8 @@ export type StartEmulatorParameters = {
    * none. @default true
    */
   cors?: CorsOrigins | undefined;
+  /** Accepts what the service documents as refused, and refunds without `refundTo`; see `docs/conformance.md`. @default false */
+  lenient?: boolean | undefined;
   /** Enforces the service's rate limits. @default false */
   rateLimits?: boolean | undefined;
   /**

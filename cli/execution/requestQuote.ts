@@ -151,7 +151,8 @@ export async function requestQuote({
     tradeType,
     user: account,
     ...(recipient !== undefined && { recipient }),
-    ...(refundTo !== undefined && { refundTo }),
+    // Without it the service refunds nothing.
+    refundTo: refundTo ?? account,
     ...(slippage !== undefined && { slippageTolerance: slippage }),
   };
   const bounds = boundsOf(options, from, to);

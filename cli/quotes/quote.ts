@@ -90,7 +90,8 @@ Examples:
       originChainId: from.chainId,
       originCurrency: from.address,
       recipient,
-      refundTo,
+      // Without it the service refunds nothing.
+      refundTo: refundTo ?? user,
       signal,
       slippageTolerance: slippage,
       tradeType,

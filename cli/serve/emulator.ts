@@ -36,6 +36,7 @@ const emulatorFlags = (command: Command) =>
         "v2.1",
       ]),
     )
+    .option("--lenient", "accept what the service documents as refused: see docs/conformance.md")
     .option("--rate-limits", "apply the service's rate limits")
     .option(
       "--requests-v2-sunset <date>",
@@ -67,6 +68,7 @@ const emulatorFlags = (command: Command) =>
             "chains",
             "db",
             "fork",
+            "lenient",
             "now",
             "perps",
             "rateLimits",

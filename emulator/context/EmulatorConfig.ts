@@ -12,6 +12,8 @@ export type EmulatorConfig = {
   readonly advancePerRequest: string;
   /** Amount that the solver advances to the fast fills of one API key, until deposits pay it back: dollars. */
   readonly advancePerKey: string;
+  /** Whether requests that the service documents as refused, or as left without a refund, work; see `docs/conformance.md`. */
+  readonly lenient: boolean;
   /** Whether webhook targets on other machines are allowed. */
   readonly allowRemoteWebhooks: boolean;
   /** Whether the chains keep the state of each block for reorgs, at some memory for each block. */
@@ -25,6 +27,7 @@ export const defaultConfig: EmulatorConfig = {
   advancePerRequest: "10000",
   allowRemoteWebhooks: false,
   capacityPerRequest: "10000000",
+  lenient: false,
   rateLimits: false,
   reorgs: false,
   // Specification, "Versioning".

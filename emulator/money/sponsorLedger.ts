@@ -49,6 +49,21 @@ export async function setSponsorBalance(
   });
 }
 
+/** App balance of the first key of a database, in millionths of a dollar. Others have none until the control sets one. */
+const firstBalance = 50_000_000_000n;
+
+/** Gives the first key of a database its app balance, unless it has one. */
+export async function fundFirstKey(store: Kysely<Tables>, at: number): Promise<void> {
+  const first = await store
+    .selectFrom("api_keys")
+    .select("id")
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
+  if (first === undefined || (await isSponsor(store, first.id))) return;
+  await setSponsorBalance(store, first.id, firstBalance, at);
+}
+
 /** A change of a sponsor's balance. */
 export type SponsorEntry = {
   /** Millionths of a dollar; negative for a charge. */

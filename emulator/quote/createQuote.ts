@@ -71,7 +71,7 @@ export async function prepareQuote(
   address?: Address,
 ): Promise<PreparedQuote> {
   assertIntegrator(request, apiKey);
-  const sponsorship = await readSponsorship(request, apiKey, context.store);
+  const sponsorship = await readSponsorship(request, apiKey, context);
   const priced = await priceIntent(request, context, sponsorship);
   const { read, route } = priced;
   const now = context.now();
@@ -141,7 +141,7 @@ export async function prepareQuote(
   ];
   const { answer, stored } = quoteText(quote, {
     ...storedAppFees(priced, context.chains),
-    ...(read.fixedRate !== undefined && { oraclePrice: oraclePrice(priced, now) }),
+    ...(read.fixedRate && "spread" in read.fixedRate && { oraclePrice: oraclePrice(priced, now) }),
   });
   const row = requestRow({ apiKey, at: now, intent, priced, request, stored });
   return { features, json: answer, quote, row };
@@ -297,7 +297,7 @@ function requestRow(parts: {
     quote: stored,
     recipient: intent.recipient,
     referrer: request.referrer ?? null,
-    refund_to: intent.refundTo,
+    refund_to: priced.read.isRefunded ? intent.refundTo : null,
     request_type: kind,
     sender: intent.user,
     sponsored_usd:

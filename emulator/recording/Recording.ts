@@ -22,6 +22,7 @@ export const headerSchema = z.strictObject({
     chainIds: z.array(z.int()).optional(),
     perps: z.boolean().optional(),
     privateChains: z.array(z.strictObject({ id: z.int(), uuid: z.string() })).optional(),
+    lenient: z.boolean().optional(),
     rateLimits: z.boolean().optional(),
     reorgs: z.boolean().optional(),
     requestsV2Sunset: z.string().optional(),

@@ -29,7 +29,7 @@ export async function insertDepositAddress(
       chain_id: row.origin_chain_id,
       created_at: row.created_at,
       quote_request: JSON.stringify(request),
-      refund_to: refundsSender ? null : row.refund_to,
+      refund_to: refundsSender ? null : (row.refund_to ?? null),
       request_id: row.id,
       type,
     })

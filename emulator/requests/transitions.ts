@@ -27,7 +27,7 @@ export const triggers = {
   "failure-shown": "the fault `transient-failure` shows the failure before the refund",
   "refund-begun": "the refund begins after a failure was shown",
   "refund-succeeded": "the refund is mined",
-  "refund-failed": "the refund cannot be made, or is mined and reverted",
+  "refund-failed": "the refund cannot be made, or is mined and reverted, or the quote named no `refundTo`",
   "refund-reorged": "a reorg removes the refund: it is sent again",
 } as const;
 

@@ -5,6 +5,7 @@ import { advancePerKeyOf, advancePerRequestOf } from "../context/EmulatorConfig.
 import { placesOf } from "../context/places.ts";
 import { FastFillRefusedError } from "../errors/refusals.ts";
 import { divide, type Usd, usdOf } from "../money/prices.ts";
+import { balanceOfSponsor } from "../money/sponsorLedger.ts";
 import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { outstandingAdvances } from "../requests/isAdvanceOwed.ts";
@@ -127,8 +128,10 @@ async function record(
     throw new FastFillRefusedError(409, "Conflict: the signed deposit is not mined yet");
   // Other fast fills of the key wait: what it owes cannot change between this check and the advance.
   await lockName(transaction, `fast-fill ${apiKeyId}`);
-  const limit = advancePerKeyOf(control.config.get());
+  const config = control.config.get();
+  const limit = advancePerKeyOf(config);
   const outstanding = BigInt(await outstandingAdvances(transaction, { api_key_id: apiKeyId }));
+  if (!config.lenient) await assertBalance(transaction, apiKeyId, { held: outstanding, needed: micros });
   if ((outstanding + micros) * perMicro > limit) {
     throw refused(
       `The key owes ${formatMicros(outstanding)} dollars of advances, and ${formatMicros(limit / perMicro)} is the most`,
@@ -149,6 +152,25 @@ async function record(
   await storeObligation(transaction, intent, counted, at);
   await markFastFilled(transaction, requestId);
   await applyTrigger(transaction, requestId, { trigger: "fast-fill-begun" }, at);
+}
+
+/**
+ * A fast fill is held against the key's app balance until the deposit lands (page "Fast Fill"). A hold is no debit, and does not
+ * block sponsorship.
+ */
+async function assertBalance(
+  transaction: StoreTransaction,
+  apiKeyId: string,
+  { held, needed }: { readonly held: bigint; readonly needed: bigint },
+): Promise<void> {
+  const balance = await balanceOfSponsor(transaction, apiKeyId);
+  if (balance === undefined) {
+    throw new FastFillRefusedError(403, "Forbidden: the API key has no app balance to advance a fill from");
+  }
+  if (held + needed <= balance) return;
+  throw refused(
+    `The app balance is ${formatMicros(balance)} dollars, of which ${formatMicros(held)} are held, and the fill is worth ${formatMicros(needed)}`,
+  );
 }
 
 function refused(message: string): FastFillRefusedError {

@@ -27,6 +27,7 @@ import {
 } from "./receipts/searchedBlocks.ts";
 import {
   findSameChainTransactions,
+  recordIndexed,
   recordSameChainTransaction,
   revertSameChainTransactions,
   type SameChainTransaction,
@@ -45,6 +46,7 @@ export async function scanChain(chain: Chain, context: Context): Promise<void> {
     const head = await readNewestBlock(chain.rpc);
     const searched = await lastSearched(chain, context.store);
     if (await isContinued(chain, head, searched)) {
+      await recordIndexed(chain, searched.number, context);
       await searchOn(chain, context, { fromBlock: searched.number + 1n, head });
     } else {
       await searchAgain(chain, context, searched, head);

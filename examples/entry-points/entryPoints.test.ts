@@ -65,6 +65,7 @@ try {
     originChainId: 31337,
     originCurrency: native,
     tradeType: "EXACT_INPUT",
+    refundTo: account.address,
     user: account.address,
   };
   const quote = await getQuote(client, request);
@@ -80,6 +81,7 @@ try {
     destinationChainId: 31338,
     destinationCurrency: native,
     recipient: account.address,
+    refundTo: account.address,
     user: account.address,
   });
   const withdrawalQuote = await getQuote(client, withdrawal);

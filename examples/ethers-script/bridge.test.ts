@@ -41,6 +41,7 @@ function bridging(store: { saved?: Saved } = {}) {
       originCurrency: ethers.ZeroAddress,
       recipient,
       tradeType: "EXACT_INPUT",
+      refundTo: account.address,
       user: account.address,
     },
     save: async (saved) => {

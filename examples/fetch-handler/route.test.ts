@@ -52,6 +52,7 @@ const request = () => ({
   originCurrency: usdc("origin"),
   recipient,
   tradeType: "EXACT_INPUT" as const,
+  refundTo: emulator.origin.wallet(0).account.address,
   user: emulator.origin.wallet(0).account.address,
 });
 

@@ -37,6 +37,7 @@ export async function withdraw(client: Client, parameters: WithdrawParameters): 
     destinationChainId,
     destinationCurrency: currency,
     recipient: account.address,
+    refundTo: account.address,
     user: account.address,
   });
   const quote = await getQuote(client, request);

@@ -40,6 +40,7 @@ function payment(recipient: Hex): Payment {
       originCurrency: origin.currency("USDC"),
       recipient,
       tradeType: "EXACT_OUTPUT",
+      refundTo: wallet.account.address,
       user: wallet.account.address,
     },
     wallet,

@@ -59,6 +59,7 @@ test("a paid order: the price arrives to the unit, and the order is shipped once
     originCurrency: origin.currency("ETH"),
     recipient: till,
     tradeType: "EXACT_OUTPUT",
+    refundTo: wallet.account.address,
     user: wallet.account.address,
   } as const;
   // The shop asks for the quote with its key: the requestId stands for this price and this till.

@@ -2,6 +2,7 @@ import { maxUint256, type WalletClient } from "viem";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import { readQuote } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
+import { indexSingleTransaction } from "../client/indexSingleTransaction.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
@@ -118,6 +119,7 @@ export type ExecuteReturnType = {
  *   destinationCurrency: native,
  *   originChainId: 31337,
  *   originCurrency: native,
+ *   refundTo: account.address,
  *   tradeType: "EXACT_INPUT",
  *   user: account.address,
  * };
@@ -139,6 +141,7 @@ export async function execute(client: Client, parameters: ExecuteParameters): Pr
     if (given.verify !== false && last !== undefined && !hasPayment(run)) {
       throw refuse(last, "no step has paid");
     }
+    await nameTransaction(run, given.quote);
     const { pollingInterval, signal, timeout } = run;
     const { requestId } = run.state;
     const { inTxHashes, status, txHashes } = await waitForRequest(client, {
@@ -247,6 +250,25 @@ async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly 
     if (run.state.appendedSteps.length > length) await proveItems();
   }
   return originReceipts;
+}
+
+/**
+ * Names the transaction of a same-chain request to the service, which does not search for sends, wraps and unwraps. Their money has
+ * moved, so an answer that is lost only delays the end of this run: a later run names the transaction again.
+ */
+async function nameTransaction(run: Run, { details }: Quote): Promise<void> {
+  const { client, items, originChainId: chainId, signal, state, timeout } = run;
+  const item = items.findLast(isTransaction);
+  const txHash = item && findItem(state, item)?.txHash;
+  if (txHash === undefined || details.currencyOut?.currency?.chainId !== chainId) return;
+  const { requestId } = state;
+  await indexSingleTransaction(client, {
+    chainId,
+    requestId,
+    signal,
+    timeout,
+    tx: { ...item?.data, txHash },
+  }).catch(() => assertNotAborted(run));
 }
 
 async function executeItem(run: Run, item: Item): Promise<readonly OriginReceipt[]> {

@@ -53,6 +53,7 @@ export async function depositQuote(
     originChainId: alpha.info.id,
     originCurrency: alpha.currency("USDC"),
     recipient: fresh(),
+    refundTo: overrides.user ?? alpha.wallet(0).account.address,
     user: alpha.wallet(0).account.address,
     ...overrides,
   });
@@ -81,6 +82,7 @@ export async function withdrawalQuote(
     destinationChainId: beta.info.id,
     destinationCurrency: beta.currency("USDC"),
     recipient: fresh(),
+    refundTo: overrides.user ?? alpha.wallet(0).account.address,
     user: alpha.wallet(0).account.address,
     ...overrides,
   });

@@ -61,6 +61,7 @@ export async function svmWithdrawal(
     originChainId: 792703809,
     originCurrency: svmUsdc.address,
     recipient: fresh(),
+    refundTo: overrides.user ?? (await svmUser()).address,
     tradeType: "EXACT_INPUT",
     user: (await svmUser()).address,
     ...overrides,

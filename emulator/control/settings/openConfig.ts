@@ -11,6 +11,7 @@ export const configChangeSchema = z
     advancePerRequest: dollarsSchema,
     allowRemoteWebhooks: z.boolean(),
     capacityPerRequest: dollarsSchema,
+    lenient: z.boolean(),
     rateLimits: z.boolean(),
     reorgs: z.boolean(),
     requestsV2Sunset: z.union([z.literal("never"), z.iso.datetime()]),

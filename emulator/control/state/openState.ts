@@ -4,6 +4,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import { latestHead } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
+import { fundFirstKey } from "../../money/sponsorLedger.ts";
 import { resetStore } from "../../store/resetStore.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
 import type { ClockReading, OpenedClock } from "../settings/openClock.ts";
@@ -132,6 +133,7 @@ export async function openState(parameters: OpenStateParameters): Promise<Opened
         await goBack(started);
         forgetPayments();
         await resetStore(store, ["api_keys", "secrets", "chains"]);
+        await fundFirstKey(store, clock.read().now);
         await forgetSearch(chains, store);
         await exchange?.open();
         random.seek(0);

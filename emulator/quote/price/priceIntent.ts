@@ -14,7 +14,7 @@ import { isLeg, isSwap } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
 import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
-import { fixedAmounts } from "../route/fixedAmounts.ts";
+import { fixedAmounts, type Ratio, ratedAmounts } from "../route/fixedAmounts.ts";
 import { type PricedIntent, type PricedRoute, planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import { fillCost } from "./fillCost.ts";
@@ -37,7 +37,7 @@ export async function priceIntent(
   sponsorship?: AskedSponsorship,
 ): Promise<PricedIntent<Place>> {
   const { routerVersion } = context.quoting;
-  const read = readIntent(request, placesOf(context));
+  const read = readIntent(request, placesOf(context), context.control.config.get().lenient);
   assertChainsEnabled(read, request.tradeType, context.control.health);
   const route = await planRoute(read);
   await assertAuthorizations(read);
@@ -101,9 +101,13 @@ async function amountsOf(
     return isSwap(route.destination) ? amounts : { ...amounts, minimumOut: amounts.amountOut };
   }
   const solver = accounts.solver.account.address;
-  const { fixedRate: spread } = read;
-  const withoutGas =
-    spread === undefined ? sponsoredAmounts(input, sponsorship) : fixedAmounts({ ...input, spread });
+  const { fixedRate } = read;
+  const spread = fixedRate && "spread" in fixedRate ? fixedRate.spread : undefined;
+  const marketAmounts = (executionFee: bigint) =>
+    fixedRate && "ratio" in fixedRate
+      ? ratedAmounts({ ...input, executionFee, ratio: stableRatio(read, fixedRate.ratio) }, sponsorship)
+      : sponsoredAmounts({ ...input, executionFee }, sponsorship);
+  const withoutGas = spread === undefined ? marketAmounts(0n) : fixedAmounts({ ...input, spread });
   const payer = solverAt(read.destination, accounts);
   await assertLiquidity(read, route, withoutGas, payer, quoting.capacityPerRequest);
   const { routerVersion } = quoting;
@@ -120,7 +124,7 @@ async function amountsOf(
     return { ...amounts, gasOfSpread };
   }
   const executionFee = flatFee + fill.cost + depositCost;
-  const amounts = sponsoredAmounts({ ...input, executionFee }, sponsorship);
+  const amounts = marketAmounts(executionFee);
   await fill.confirm(amounts);
   return amounts;
 }
@@ -181,6 +185,15 @@ function assertWorthwhile(read: ReadIntent<Place>, route: Route, amounts: Amount
 }
 
 const stable: ReadonlySet<string> = new Set(["USDC", "USDT"]);
+
+/** A rate is for stable currencies (page "Price Stabilization"). */
+function stableRatio({ currencyIn, currencyOut }: ReadIntent<Place>, ratio: Ratio): Ratio {
+  if (stable.has(currencyIn.symbol) && stable.has(currencyOut.symbol)) return ratio;
+  throw new QuoteError(
+    "UNSUPPORTED_EXECUTION_TYPE",
+    "`fixedRate` of input to output is for stable currencies",
+  );
+}
 
 /**
  * The service's fee in basis points: 0 for the same asset on both sides, 1 between stable currencies, else 6. Wrapped native

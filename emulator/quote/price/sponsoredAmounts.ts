@@ -7,11 +7,12 @@ import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 /** The amounts of a quote, with the fees that a sponsor pays. */
 export function sponsoredAmounts(input: AmountsInput, asked: AskedSponsorship | undefined): Amounts {
   if (asked === undefined) return computeAmounts(input);
-  const { cap, components } = asked;
+  const { cap, components, isWhole } = asked;
   const deposited = input.origin.to;
   const sponsorship = {
     cap: cap === undefined ? undefined : amountWorth(usdOfMicros(cap), deposited, "down"),
     components,
+    isWhole,
     swapCost: swapCost(input),
   };
   return computeAmounts({ ...input, sponsorship });

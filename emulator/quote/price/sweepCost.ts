@@ -4,7 +4,7 @@ import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { type Usd, usdOf } from "../../money/prices.ts";
-import { isLeg } from "../../router/SwapLeg.ts";
+import { isLeg, isSwap } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Route } from "../route/planRoute.ts";
 import { gasPriceOf } from "./fillCost.ts";
@@ -24,15 +24,24 @@ export function sweepCost(origin: Place): Usd {
   return usdOf(sweepGas * gasPriceOf(origin), native);
 }
 
-/** A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory. */
+/**
+ * A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory. A swap on the destination may
+ * fail, so it needs an account for refunds.
+ */
 export async function assertSweepable(
-  { currencyIn, depositAddress, origin }: ReadIntent<Place>,
+  { currencyIn, depositAddress, isRefunded, origin }: ReadIntent<Place>,
   route: Route,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<void> {
   if (depositAddress === undefined) return;
   if (isLeg(route.origin)) {
     throw new QuoteError("UNSUPPORTED_CURRENCY", `A deposit address takes no ${currencyIn.symbol}`);
+  }
+  if (isSwap(route.destination) && !isRefunded) {
+    throw new QuoteError(
+      "INVALID_ADDRESS",
+      "A deposit address with a swap on the destination requires `refundTo`",
+    );
   }
   if (isSvmChain(origin)) return;
   if (!isEvmChain(origin) || !(await hasCode(origin, depositFactoryAddress(accounts)))) {

@@ -1,5 +1,6 @@
-import { type Address, zeroAddress } from "viem";
+import { type Address, parseUnits, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import { isZeroAccount, storedAccount } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { isEvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";
@@ -38,7 +39,11 @@ export type DepositAddressOptions = Pick<DepositAddressTerms, "type" | "refundsS
 };
 
 /** Reads the terms of a deposit address; `undefined` if the request has none. */
-export function readDepositAddress(request: QuoteRequest, origin: Place): DepositAddressOptions | undefined {
+export function readDepositAddress(
+  request: QuoteRequest,
+  origin: Place,
+  isLenient: boolean,
+): DepositAddressOptions | undefined {
   const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
   if (useDepositAddress !== true) return undefined;
   if (usePermit === true) {
@@ -56,12 +61,22 @@ export function readDepositAddress(request: QuoteRequest, origin: Place): Deposi
   if (strict === true && refundTo === undefined) {
     throw new QuoteError("INVALID_ADDRESS", "A strict deposit address requires `refundTo`");
   }
+  if ((request.sponsoredFeeComponents ?? []).length > 0 && !isLenient) {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`sponsoredFeeComponents` is not supported with `useDepositAddress`",
+    );
+  }
+  const recovery =
+    recoveryAddress === undefined
+      ? undefined
+      : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress");
+  if (recovery !== undefined && isZeroAccount(recovery)) {
+    throw new QuoteError("INVALID_ADDRESS", "`recoveryAddress` is the zero address");
+  }
   return {
-    recoveryAddress:
-      recoveryAddress === undefined
-        ? undefined
-        : parseAccount(origin, recoveryAddress, "INVALID_ADDRESS", "recoveryAddress"),
-    refundsSender: refundTo === undefined || refundTo === zeroAddress,
+    recoveryAddress: recovery,
+    refundsSender: refundTo === undefined ? isLenient : isZeroAccount(storedAccount(refundTo)),
     type: strict === true ? "strict" : "open",
   };
 }
@@ -69,25 +84,56 @@ export function readDepositAddress(request: QuoteRequest, origin: Place): Deposi
 /** Longest time for the fill of a fixed rate in seconds, because the solver bears the market's moves. */
 export const fixedRateSeconds = 300;
 
-type Asked = Pick<QuoteRequest, "fixedRate" | "subsidizeFees" | "topupGas" | "useDepositAddress">;
+/** A fixed rate, in place of the pools' prices. */
+export type FixedRate =
+  /** Basis points below the oracle's price: the user pays them, and the service bears the pools. */
+  | { readonly spread: bigint }
+  /** The output is the input times `out` by `in`; the sponsor pays what that costs more than the input. */
+  | { readonly ratio: { readonly in: bigint; readonly out: bigint } };
 
-/** Reads the spread of a fixed rate in basis points below the oracle's price; `undefined` without one. */
-export function fixedRateOf({
-  fixedRate,
-  subsidizeFees,
-  topupGas,
-  useDepositAddress,
-}: Asked): bigint | undefined {
+type Asked = Pick<
+  QuoteRequest,
+  | "fixedRate"
+  | "maxSubsidizationAmount"
+  | "sponsoredFeeComponents"
+  | "subsidizeFees"
+  | "topupGas"
+  | "useDepositAddress"
+>;
+
+/** Reads a fixed rate: a spread such as `30`, or a rate such as `1:1` with a sponsor; `undefined` without one. */
+export function fixedRateOf(request: Asked): FixedRate | undefined {
+  const { fixedRate, subsidizeFees, topupGas, useDepositAddress } = request;
   if (fixedRate === undefined) return undefined;
-  if (!/^\d{1,4}$/.test(fixedRate)) throw refused("`fixedRate` must be basis points from 0 to 9999");
-  if (subsidizeFees === true) throw refused("`fixedRate` has no fees to sponsor");
   if (topupGas === true) throw refused("`fixedRate` delivers no gas top-up");
   if (useDepositAddress === true) throw refused("`fixedRate` has no deposit address");
-  return BigInt(fixedRate);
+  const [, first, second] = /^([^:]*):([^:]*)$/.exec(fixedRate) ?? [];
+  if (first === undefined || second === undefined) {
+    if (!/^\d{1,4}$/.test(fixedRate)) {
+      throw refused("`fixedRate` must be a rate such as 1:1, or basis points from 0 to 9999");
+    }
+    if (subsidizeFees === true) throw refused("`fixedRate` in basis points has no fees to sponsor");
+    return { spread: BigInt(fixedRate) };
+  }
+  if (subsidizeFees !== true) throw refused("`fixedRate` of input to output needs `subsidizeFees`");
+  if ((request.sponsoredFeeComponents ?? []).length > 0) {
+    throw refused("`fixedRate` is sponsored whole: it takes no `sponsoredFeeComponents`");
+  }
+  // The page calls it "input:output", and its samples give 99.95 of the output for 100 at 1:1.0005.
+  return { ratio: { in: rateTerm(second), out: rateTerm(first) } };
+}
+
+function rateTerm(text: string): bigint {
+  const term = /^\d{1,9}(?:\.\d{1,18})?$/.test(text) ? parseUnits(text, 18) : 0n;
+  if (term === 0n) throw refused("`fixedRate` must be a rate such as 1:1: two decimal numbers above zero");
+  return term;
 }
 
 /** Fixed rates are for integrators (specification, "Request record, version 3"). @throws QuoteError `UNAUTHORIZED` */
-export function assertIntegrator({ fixedRate }: Asked, apiKey: Pick<ApiKey, "id"> | undefined): void {
+export function assertIntegrator(
+  { fixedRate }: Pick<Asked, "fixedRate">,
+  apiKey: Pick<ApiKey, "id"> | undefined,
+): void {
   if (fixedRate === undefined || apiKey !== undefined) return;
   throw new QuoteError("UNAUTHORIZED", "`fixedRate` needs an API key");
 }

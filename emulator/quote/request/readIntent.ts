@@ -13,6 +13,7 @@ import {
   type AppFeeShare,
   appFeesOf,
   type DepositAddressOptions,
+  type FixedRate,
   fixedRateOf,
   type ProtocolVersion,
   protocolVersionOf,
@@ -34,12 +35,14 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly currencyOut: LocalCurrency;
   readonly user: Address;
   readonly recipient: Address;
-  /** The zero address stands for the sender of a payment to a deposit address. */
+  /** The zero address stands for the sender of a payment to a deposit address. Without one in the quote, the user. */
   readonly refundTo: Address;
+  /** Whether the service refunds by itself: it does not unless the quote names `refundTo` (refunds page). */
+  readonly isRefunded: boolean;
   readonly amount: bigint;
   readonly slippageBps: bigint;
-  /** Basis points below the oracle's price of a fixed rate; `undefined` for a market rate. */
-  readonly fixedRate: bigint | undefined;
+  /** `undefined` for a market rate. */
+  readonly fixedRate: FixedRate | undefined;
   /** Whether the solver keeps a pool's surplus over a fixed output. */
   readonly trueExactOutput: boolean;
   readonly txs: readonly IntentCall[];
@@ -75,10 +78,15 @@ export type ReadIntent<Origin extends Place = Chain, Destination extends Place =
   readonly depositAddress: DepositAddressOptions | undefined;
 };
 
-/** Resolves a well-formed request against the local chains. */
+/**
+ * Resolves a well-formed request against the local chains.
+ *
+ * @param isLenient See `EmulatorConfig.lenient`.
+ */
 export function readIntent<Ledger extends Place>(
   request: QuoteRequest,
   chains: ReadonlyMap<number, Ledger>,
+  isLenient = false,
 ): ReadIntent<Ledger, Ledger> {
   refuseUnsupported(request);
   // Validated but unused: deposits after the order's deadline are refunded.
@@ -91,7 +99,8 @@ export function readIntent<Ledger extends Place>(
     request.recipient === undefined
       ? sameAccount(user, origin, destination)
       : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
-  const depositAddress = readDepositAddress(request, origin);
+  const isRefunded = isLenient || request.refundTo !== undefined;
+  const depositAddress = readDepositAddress(request, origin, isLenient);
   const refundTo = refundToOf(request, { origin, user }, depositAddress);
   const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
   const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
@@ -100,8 +109,9 @@ export function readIntent<Ledger extends Place>(
   if (isCurrency || recipient === zeroAddress) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address or a currency");
   }
-  if (depositAddress === undefined) assertRefundable(refundTo, origin);
-  else assertAddressRoute({ depositAddress, destination, origin, refundTo });
+  if (depositAddress === undefined || (isRefunded && !depositAddress.refundsSender)) {
+    assertRefundable(refundTo, origin);
+  }
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
   const txs = callsOf(request);
@@ -110,10 +120,14 @@ export function readIntent<Ledger extends Place>(
   if (kind === "Send" && recipient === user) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
   }
+  if (depositAddress !== undefined && origin === destination && kind !== "Same-chain Swap") {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "On one chain, a deposit address takes swaps only");
+  }
   assertValues(txs, amount, request.tradeType, currencyOut);
   return {
     amount,
-    appFees: appFeesOf(request),
+    // A send takes none, without an error (page "App Fees").
+    appFees: kind === "Send" ? [] : appFeesOf(request),
     authorizationList: authorizationsOf(request, destination, isForced),
     currencyIn,
     currencyOut,
@@ -122,6 +136,7 @@ export function readIntent<Ledger extends Place>(
     destination,
     explicitDeposit: request.explicitDeposit !== false,
     fixedRate: fixedRateOf(request),
+    isRefunded,
     forceSolverExecution: isForced,
     kind,
     maxRouteLength: request.maxRouteLength,
@@ -155,26 +170,13 @@ function refundToOf(
   return refundTo === undefined ? user : parseAccount(origin, refundTo, "INVALID_ADDRESS", "refundTo");
 }
 
-function assertAddressRoute({
-  depositAddress,
-  destination,
-  origin,
-  refundTo,
-}: Pick<ReadIntent<Place>, "destination" | "origin" | "refundTo"> & {
-  readonly depositAddress: DepositAddressOptions;
-}): void {
-  if (origin === destination) {
-    throw new QuoteError("UNSUPPORTED_ROUTE", "Payments to a deposit address are filled on another chain");
-  }
-  if (!depositAddress.refundsSender) assertRefundable(refundTo, origin);
-}
-
 /**
  * Whether the solver executes even a same-chain request. A sponsor's balance is checked before money moves, which the user's
- * own transaction would not wait for; a fixed rate is the solver's.
+ * own transaction would not wait for; a fixed rate is the solver's; a payment to a deposit address is a plain transfer.
  */
-function forcesSolver({ fixedRate, forceSolverExecution, subsidizeFees }: QuoteRequest): boolean {
-  return forceSolverExecution === true || subsidizeFees === true || fixedRate !== undefined;
+function forcesSolver(request: QuoteRequest): boolean {
+  const { fixedRate, forceSolverExecution, subsidizeFees, useDepositAddress } = request;
+  return [forceSolverExecution, subsidizeFees, useDepositAddress].includes(true) || fixedRate !== undefined;
 }
 
 /** The user's account on the destination; an SVM account exists on its own chain alone. */

@@ -4,11 +4,16 @@ import { QuoteError } from "../../errors/refusals.ts";
 
 /** Refuses parameters that contradict each other, instead of ignoring one of them. */
 export function refuseUnsupported({
+  depositFeePayer,
   gasLimitForDepositSpecifiedTxs,
   recoveryAddress,
   txs = [],
   useDepositAddress,
+  user,
 }: QuoteRequest): void {
+  if (depositFeePayer !== undefined && depositFeePayer === user) {
+    throw new QuoteError("INVALID_ADDRESS", "`depositFeePayer` is `user`: it must be another account");
+  }
   if (useDepositAddress === true && txs.length > 0) {
     throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Payments to a deposit address make no calls");
   }

@@ -1,7 +1,16 @@
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
-import { amountWorth, basisPoints, convertAmount, divide } from "../../money/prices.ts";
-import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
+import {
+  amountWorth,
+  basisPoints,
+  convertAmount,
+  divide,
+  unitsPerToken,
+  usdOfMicros,
+} from "../../money/prices.ts";
+import { isLeg, isSwap, legInput, type SwapLeg } from "../../router/SwapLeg.ts";
+import { allotSponsorship, noFees } from "../sponsorship/allotSponsorship.ts";
+import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
 
 /** Most that the service pays for a pool above the oracle's price, in basis points of what it is paid. */
@@ -22,12 +31,7 @@ type FixedInput = Pick<
  */
 export function fixedAmounts(input: FixedInput): Amounts {
   const { appFeesBps, destination, origin } = input;
-  if (isLeg(origin)) {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
-      "`fixedRate` needs an input that the solver takes unswapped",
-    );
-  }
+  assertUnswapped(origin);
   const relayerGas = amountWorth(input.executionFee, origin.to, "up");
   const priced = { ...input, relayerGas };
   const { amountOut, deposit } = input.tradeType === "EXACT_INPUT" ? fromInput(priced) : fromOutput(priced);
@@ -60,6 +64,76 @@ export function fixedAmounts(input: FixedInput): Amounts {
     relayerGas,
     relayerService: left - netIn,
   };
+}
+
+/** Units of the output for units of the input, both of one token. */
+export type Ratio = { readonly in: bigint; readonly out: bigint };
+
+type RatedInput = Pick<
+  AmountsInput,
+  "amount" | "appFeesBps" | "destination" | "executionFee" | "origin" | "serviceFeeBps" | "tradeType"
+> & { readonly ratio: Ratio };
+
+/**
+ * Amounts of a quote at a rate that its sponsor guarantees. The sponsor pays what the pool and all fees cost more than the
+ * deposit; the service keeps what they cost less. On a pool it spends at most {@link mostLossBps} more than quoted.
+ */
+export function ratedAmounts(input: RatedInput, asked: AskedSponsorship | undefined): Amounts {
+  const { appFeesBps, destination, origin, ratio } = input;
+  assertUnswapped(origin);
+  const [taken, given] = [ratio.in * unitsPerToken(origin.to), ratio.out * unitsPerToken(destination.to)];
+  const isInput = input.tradeType === "EXACT_INPUT";
+  const deposit = isInput ? input.amount : divide(input.amount * taken, given, "up");
+  const amountOut = isInput ? (input.amount * given) / taken : input.amount;
+  if (amountOut === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low for any output");
+  const inventory = legInput(destination, amountOut);
+  if (inventory === undefined) throw insufficientLiquidity("a pool does not hold that much");
+  const netIn = inInventory(inventory, destination.from, origin.to, "up");
+  const relayerGas = amountWorth(input.executionFee, origin.to, "up");
+  const relay = divide(deposit * input.serviceFeeBps, basisPoints, "up");
+  const appFees = sharesOf(deposit, appFeesBps);
+  const app = appFees.reduce((sum, fee) => sum + fee, 0n);
+  const cost = netIn + relayerGas + relay + app;
+  const swap = netIn > deposit ? netIn - deposit : 0n;
+  const terms = { cap: undefined, components: asked?.components ?? new Set<never>(), swapCost: swap };
+  const totals = { ...noFees, app, execution: relayerGas, relay, swap };
+  const allotment = allotSponsorship({ ...terms, cap: cost > deposit ? cost - deposit : 0n }, totals);
+  const cap = asked?.cap === undefined ? undefined : amountWorth(usdOfMicros(asked.cap), origin.to, "down");
+  if (cap !== undefined && allotment.total > cap) {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`fixedRate` costs the sponsor more than `maxSubsidizationAmount`",
+    );
+  }
+  const most = inInventory(
+    (netIn * (basisPoints + mostLossBps)) / basisPoints,
+    origin.to,
+    destination.from,
+    "down",
+  );
+  return {
+    allotment: { ...allotment, capHit: false },
+    amountIn: deposit,
+    amountOut,
+    appFees,
+    deposit,
+    expectedIn: deposit,
+    inventory,
+    maximumInventory: isSwap(destination) ? most : inventory,
+    minimumDeposit: deposit,
+    minimumOut: amountOut,
+    netIn,
+    relayerGas,
+    relayerService: deposit + allotment.total - netIn - relayerGas - app,
+  };
+}
+
+function assertUnswapped(origin: SwapLeg): void {
+  if (!isLeg(origin)) return;
+  throw new QuoteError(
+    "UNSUPPORTED_EXECUTION_TYPE",
+    "`fixedRate` needs an input that the solver takes unswapped",
+  );
 }
 
 /** With the execution fee in the deposit's currency. */

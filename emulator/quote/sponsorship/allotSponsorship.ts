@@ -11,6 +11,8 @@ export type SponsorshipTerms = {
   readonly components: ReadonlySet<SponsoredComponent>;
   /** Most that the sponsor pays, in smallest units of the deposit's currency. */
   readonly cap: bigint | undefined;
+  /** Whether fees above the cap are left to the user whole. */
+  readonly isWhole?: boolean | undefined;
   /** Loss in pools that the sponsor may pay, in smallest units of the deposit's currency. */
   readonly swapCost: bigint;
 };
@@ -27,8 +29,11 @@ export type Allotment = {
   readonly capHit: boolean;
 };
 
-/** Divides fees between sponsor and user, exactly. A cap covers the components in their order. */
-export function allotSponsorship({ cap, components }: SponsorshipTerms, totals: FeeBuckets): Allotment {
+/** Divides fees between sponsor and user, exactly. A cap covers the components in their order, or none of them. */
+export function allotSponsorship(
+  { cap, components, isWhole = false }: SponsorshipTerms,
+  totals: FeeBuckets,
+): Allotment {
   const sponsored: Record<SponsoredComponent, bigint> = { ...noFees };
   let selected = 0n;
   let total = 0n;
@@ -39,6 +44,7 @@ export function allotSponsorship({ cap, components }: SponsorshipTerms, totals: 
     selected += fee;
     total += sponsored[component];
   }
+  if (isWhole && total < selected) return { capHit: true, components, sponsored: noFees, total: 0n, totals };
   return { capHit: total < selected, components, sponsored, total, totals };
 }
 

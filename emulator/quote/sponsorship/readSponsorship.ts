@@ -1,8 +1,8 @@
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
+import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import type { ApiKey } from "../../keys/openApiKeys.ts";
 import { isSponsor } from "../../money/sponsorLedger.ts";
-import type { Store } from "../../store/tables.ts";
 
 import { type SponsoredComponent, sponsoredComponents } from "./allotSponsorship.ts";
 
@@ -11,6 +11,8 @@ export type AskedSponsorship = {
   readonly components: ReadonlySet<SponsoredComponent>;
   /** Millionths of a dollar; `undefined` without a cap. */
   readonly cap: bigint | undefined;
+  /** Whether fees above the cap are left to the user whole. */
+  readonly isWhole: boolean;
 };
 
 /** Components without a list: rent is sponsored only if it is named (service facts, "Sponsorship"). */
@@ -18,13 +20,17 @@ const defaultComponents: readonly SponsoredComponent[] = ["execution", "swap", "
 
 type Sponsoring = Pick<
   QuoteRequest,
-  "subsidizeFees" | "sponsoredFeeComponents" | "maxSubsidizationAmount" | "subsidizeRent"
+  | "subsidizeFees"
+  | "sponsoredFeeComponents"
+  | "maxSubsidizationAmount"
+  | "subsidizeRent"
+  | "useDepositAddress"
 >;
 
 export async function readSponsorship(
   request: Sponsoring,
   apiKey: Pick<ApiKey, "id"> | undefined,
-  store: Store,
+  { control, store }: Pick<Context, "control" | "store">,
 ): Promise<AskedSponsorship | undefined> {
   const { maxSubsidizationAmount, sponsoredFeeComponents, subsidizeFees, subsidizeRent } = request;
   if (subsidizeFees !== true) {
@@ -42,6 +48,8 @@ export async function readSponsorship(
   return {
     cap: maxSubsidizationAmount === undefined ? undefined : BigInt(maxSubsidizationAmount),
     components,
+    // Deposit addresses have no partial sponsorship (page "Fee Sponsorship").
+    isWhole: request.useDepositAddress === true && !control.config.get().lenient,
   };
 }
 

@@ -125,7 +125,7 @@ function paymentChanges(parts: RequestParts, row: TransactionRow): readonly Stat
   const isKept = !isFill || request.request_type !== "Call";
   return [
     ...loss(solverOf(parts, row.chain_id), spent),
-    ...(isKept ? gain(isFill ? request.recipient : request.refund_to, arrived) : []),
+    ...(isKept ? gain(isFill ? request.recipient : (request.refund_to ?? request.user), arrived) : []),
   ];
 }
 

@@ -22,7 +22,7 @@ export function requestRecordV3(parts: RequestParts, viewer: Viewer): RequestRec
     id: request.id,
     protocol: recordProtocol(parts),
     recipient: accountText(request.recipient),
-    refundTo: request.refund_to === zeroAddress ? null : accountText(request.refund_to),
+    refundTo: request.refund_to === zeroAddress ? null : textOrNull(request.refund_to),
     requestType: request.request_type,
     sender: accountText(request.sender),
     status: request.status,

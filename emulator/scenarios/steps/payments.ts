@@ -41,6 +41,7 @@ export function askQuote(
     originCurrency: zeroAddress,
     recipient: freshAddress(scenario),
     referrer,
+    refundTo: wanted["user"] ?? user.account.address,
     tradeType: "EXACT_INPUT",
     user: user.account.address,
     ...wanted,
@@ -78,7 +79,13 @@ export async function pay(
     const isLast = index === calls.length - 1;
     depositTxHash = await send(scenario, origin, user, { ...call, ...(isLast && change) });
   }
-  return { ...idsOf(quote), depositTxHash };
+  const ids = idsOf(quote);
+  if (quote.details.currencyOut.currency.chainId === origin.definition.id) {
+    const tx = JSON.stringify({ txHash: depositTxHash });
+    const body = { chainId: origin.definition.id, requestId: ids.requestId, tx };
+    await scenario.service("POST", "/transactions/single", { body });
+  }
+  return { ...ids, depositTxHash };
 }
 
 /** The transactions of a quote's steps, in order. */

@@ -173,14 +173,14 @@ async function carryOut(
   subject: Subject,
   context: Context,
 ): Promise<void> {
-  const { address, original, payment } = subject;
+  const { original, payment } = subject;
   switch (plan.next) {
     case "hold":
       return movePayment(transaction, payment, "held");
     case "open": {
       const { features, row } = plan.quote;
       const isRefundedToSender = row.refund_to === zeroAddress && payment.sender !== null;
-      const refund = isRefundedToSender ? { refund_to: payment.sender ?? row.refund_to } : {};
+      const refund = isRefundedToSender ? { refund_to: payment.sender } : {};
       await insertRequests(transaction, [
         { features, request: { ...row, ...refund, parent_id: original.id } },
       ]);
@@ -199,7 +199,7 @@ async function carryOut(
       const amount = (BigInt(payment.amount) - plan.excess).toString();
       await movePayment(transaction, payment, "assigned", { amount, request_id: original.id });
       if (plan.excess > 0n) await insertExcess(transaction, payment, plan.excess);
-      if (address.refund_to === null && payment.sender !== null) {
+      if (subject.intent.depositAddress?.refundsSender === true && payment.sender !== null) {
         const refund = { refund_to: payment.sender };
         await transaction.updateTable("requests").set(refund).where("id", "=", original.id).execute();
       }

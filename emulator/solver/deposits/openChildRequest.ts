@@ -29,7 +29,8 @@ export type AddressRefund = {
 
 /**
  * Opens a request that only refunds a deposit, on the deposit's chain. The named request is missing or cannot use the
- * deposit. A search for the named request's id finds the new request.
+ * deposit. A search for the named request's id finds the new request. A deposit for a quote that refunds nothing is not
+ * refunded either.
  *
  * @param depositor Receives the refund. A depositor who is the parent's user receives it at the parent's `refundTo` on
  * the parent's origin chain: on another chain that address may have another owner, or none.
@@ -46,7 +47,8 @@ export async function openChildRequest(
   const requestId = context.random32();
   const isUser = parent !== undefined && parent.user.toLowerCase() === depositor.toLowerCase();
   const isOnOrigin = parent?.origin_chain_id === deposit.chainId;
-  const refundTo = (isUser && isOnOrigin ? parent.refund_to : depositor) as Address;
+  const isRefunded = parent === undefined || parent.refund_to !== null;
+  const refundTo = ((isUser && isOnOrigin && parent.refund_to) || depositor) as Address;
   const terms = address ?? { orderId: context.random32(), refundTo };
   const { amount, chainId, currency, tag } = deposit;
   const intent = bareIntent({
@@ -72,6 +74,7 @@ export async function openChildRequest(
     deposit_address: intent.depositAddress?.address ?? null,
     parent_id: parent?.id ?? null,
     referrer: parent?.referrer ?? null,
+    ...(!isRefunded && { refund_to: null }),
   };
   const features = address === undefined ? [] : ["deposit_address"];
   await insertRequests(transaction, [{ features, request }]);

@@ -104,6 +104,13 @@ export async function readReceipt(rpc: Rpc, hash: Hex): Promise<Receipt> {
   };
 }
 
+const placeSchema = z.object({ blockNumber: z.nullish(quantitySchema) }).nullable();
+
+/** Reads the block of a transaction; `undefined` unless it is mined. */
+export async function readBlockNumber(rpc: Rpc, hash: Hex): Promise<bigint | undefined> {
+  return placeSchema.parse(await rpc("eth_getTransactionByHash", [hash]))?.blockNumber ?? undefined;
+}
+
 const logsSchema = z.array(
   z.object({
     address: evmAddressSchema,

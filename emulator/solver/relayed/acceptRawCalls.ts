@@ -4,6 +4,7 @@ import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { ExecuteRefusedError } from "../../errors/refusals.ts";
+import { isSponsor } from "../../money/sponsorLedger.ts";
 import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
@@ -41,6 +42,7 @@ export async function acceptRawCalls(
   if (await isTaken(context.store, requestId, payload)) return requestId;
   try {
     assertSupported(request, chain, context);
+    if (executionOptions.subsidizeFees) await assertSponsor(apiKeyId, context);
     if (request.requestId !== undefined) await assertQuoted(request, context);
     await assertAuthorized(calls, chain, context);
     await assertSucceeds(calls, request.requestId, chain, context);
@@ -109,14 +111,24 @@ function assertSupported(
   }
 }
 
+/** The sponsor of the origin needs an app balance, whether the quote has a sponsor or not (page "Gasless Swaps"). */
+async function assertSponsor(
+  apiKeyId: string | undefined,
+  { control, store }: Pick<Context, "control" | "store">,
+): Promise<void> {
+  if (control.config.get().lenient) return;
+  if (apiKeyId !== undefined && (await isSponsor(store, apiKeyId))) return;
+  throw new ExecuteRefusedError("`subsidizeFees` needs an API key with an app balance");
+}
+
 /** @throws ExecuteRefusedError when the request was not quoted for a payment by these calls. */
 async function assertQuoted(
-  { data, executionOptions, requestId = "" }: ExecuteRequest,
+  { data, requestId = "" }: ExecuteRequest,
   { now, store }: Context,
 ): Promise<void> {
   const quoted = await findRequest(store, requestId);
   if (quoted === undefined) throw new ExecuteRefusedError(`Request ${requestId} not found`);
-  const { deposit, expiresAt, origin, own, permit, sponsorship, user } = parseIntent(quoted.intent);
+  const { deposit, expiresAt, origin, own, permit, user } = parseIntent(quoted.intent);
   if (origin.chainId !== data.chainId) {
     throw new ExecuteRefusedError(`The request is paid on chain ${origin.chainId}, not on ${data.chainId}`);
   }
@@ -125,9 +137,6 @@ async function assertQuoted(
   }
   if (permit !== undefined) {
     throw new ExecuteRefusedError("The request was quoted with `usePermit`: submit its signature instead");
-  }
-  if (executionOptions.subsidizeFees && sponsorship === undefined) {
-    throw new ExecuteRefusedError("The request was not quoted with `subsidizeFees`");
   }
   const isOwed = await isAdvanceOwed(store, quoted.id);
   if (quoted.status !== "waiting" && !isOwed) throw new ExecuteRefusedError(paidAlready(quoted.status));

@@ -7,9 +7,17 @@ import type { Context } from "../../context/Context.ts";
 import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
-import type { StoreTransaction } from "../../store/tables.ts";
+import type { RequestType } from "../../store/tables/requestTables.ts";
+import type { Store, StoreTransaction } from "../../store/tables.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
-import { type Block, type BlockTransaction, readReceipt } from "../receipts/readBlocks.ts";
+import {
+  type Block,
+  type BlockTransaction,
+  readBlockNumber,
+  readBlocks,
+  readReceipt,
+} from "../receipts/readBlocks.ts";
+import { isOutdated } from "../receipts/searchedBlocks.ts";
 import type { CallFrame } from "../receipts/traceCalls.ts";
 import { callsOfWallets, isSameChainExpected } from "./callsOfWallets.ts";
 
@@ -46,7 +54,7 @@ type Named = {
 export async function findSameChainTransactions(
   chain: Chain,
   blocks: readonly Block[],
-  context: Pick<Context, "accounts" | "store">,
+  context: Pick<Context, "accounts" | "control" | "store">,
   fork?: bigint,
 ): Promise<readonly SameChainTransaction[]> {
   const transactions = blocks.flatMap((block) =>
@@ -68,7 +76,7 @@ export async function findSameChainTransactions(
 async function matchQuoted(
   chain: Chain,
   named: readonly Named[],
-  { store }: Pick<Context, "store">,
+  { control, store }: Pick<Context, "control" | "store">,
 ): Promise<readonly SameChainTransaction[]> {
   if (named.length === 0) return [];
   const ids = [...new Set(named.map(({ requestId }) => requestId))];
@@ -78,11 +86,14 @@ async function matchQuoted(
     .where("id", "in", ids)
     .execute();
   const intents = new Map(requests.map(({ id, intent }) => [id, parseIntent(intent)]));
+  const known = await knownTransactions(store, ids);
+  const isLenient = control.config.get().lenient;
   const found: SameChainTransaction[] = [];
   for (const { block, call, requestId, transaction } of named) {
     const intent = intents.get(requestId);
     const { from } = call;
     if (intent === undefined || !isAsQuoted(intent, chain, call)) continue;
+    if (!isLenient && unwatched.has(intent.kind) && !known.has(`${requestId}:${transaction.hash}`)) continue;
     const { fee, isSuccessful, logs } = await readReceipt(chain.rpc, transaction.hash);
     // Any account may pay for the user; only the user's own failure counts.
     if (!isSuccessful && !isAddressEqual(from, intent.user)) continue;
@@ -90,6 +101,66 @@ async function matchQuoted(
     found.push({ ...moved, block, fee, isSuccessful, requestId, transaction });
   }
   return found;
+}
+
+/** Types whose transactions the service does not search for: a client has to name them (page "Transaction Indexing"). */
+const unwatched: ReadonlySet<RequestType> = new Set(["Send", "Wrap", "Unwrap"]);
+
+/** Transactions of requests that a client named or the service sent itself, each as `<request>:<hash>`. */
+async function knownTransactions(store: Store, ids: readonly Hex[]): Promise<ReadonlySet<string>> {
+  const rows = await store
+    .selectFrom("indexed_transactions")
+    .select(["request_id", "hash"])
+    .where("request_id", "in", ids)
+    .unionAll(
+      store
+        .selectFrom("relayed_deposits")
+        .select((row) => ["request_id", row.ref("hash").$notNull().as("hash")])
+        .where("request_id", "in", ids),
+    )
+    .execute();
+  return new Set(rows.map(({ hash, request_id }) => `${request_id}:${hash}`));
+}
+
+/** Stores that a client named a transaction of a request, which the next search of its chain looks at. */
+export async function indexTransaction(
+  store: Store,
+  named: { readonly chain_id: number; readonly hash: string; readonly request_id: string },
+): Promise<void> {
+  await store
+    .insertInto("indexed_transactions")
+    .values(named)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Records the transactions that clients named after their blocks were searched. Those of later blocks are found there. */
+export async function recordIndexed(chain: Chain, last: bigint, context: Context): Promise<void> {
+  const { id } = chain.definition;
+  const named = await context.store
+    .selectFrom("indexed_transactions")
+    .innerJoin("requests", "requests.id", "indexed_transactions.request_id")
+    .select("hash")
+    .where("chain_id", "=", id)
+    .where("status", "=", "waiting")
+    .execute();
+  for (const { hash } of named) {
+    const number = await readBlockNumber(chain.rpc, hash as Hex);
+    if (number === undefined || number > last) continue;
+    const found = await findSameChainTransactions(
+      chain,
+      await readBlocks(chain.rpc, number, number),
+      context,
+    );
+    await context.store.transaction().execute(async (transaction) => {
+      for (const each of found) {
+        const { block } = each;
+        if (await isOutdated(transaction, chain, { blockHash: block.hash, blockNumber: block.number }))
+          continue;
+        await recordSameChainTransaction(transaction, id, each, context);
+      }
+    });
+  }
 }
 
 /**

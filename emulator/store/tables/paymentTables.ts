@@ -152,6 +152,11 @@ export const paymentTables = {
     },
     ["primary key (request_id, hash)"],
   ),
+  /** Transactions that clients named for same-chain requests, by `POST /transactions/single`. */
+  indexed_transactions: table(
+    { request_id: text("references requests (id)"), hash: text(), chain_id: integer() },
+    ["primary key (request_id, hash)"],
+  ),
   // A request takes one such deposit, even if the code fails to check.
   /**
    * Deposits that the service sends for their users, one per request. Transactions are signed and stored before they are
@@ -203,7 +208,7 @@ export const paymentTables = {
       type: text<DepositAddressType>(),
       /** Chain of the quote. The address is the same on every chain. */
       chain_id: integer(),
-      /** Receives refunds; `null` for the sender of the payment. */
+      /** Receives refunds; `null` for the sender of the payment, or if nothing is refunded. */
       refund_to: textOrNull(),
       /** JSON of the quote's body, by which other payments are quoted. */
       quote_request: text(),

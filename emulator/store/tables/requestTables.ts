@@ -90,7 +90,8 @@ export const requestTables = {
       user: text(),
       sender: text(),
       recipient: text(),
-      refund_to: text(),
+      /** Receives refunds; `null` if the quote named no account and nothing is refunded. */
+      refund_to: textOrNull(),
       referrer: textOrNull(),
       api_key_id: textOrNull("references api_keys (id)"),
       deposit_address: textOrNull(),

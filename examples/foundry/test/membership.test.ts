@@ -36,6 +36,7 @@ async function quoteFee() {
     originCurrency: origin.currency("USDC"),
     recipient: treasury,
     tradeType: "EXACT_INPUT",
+    refundTo: origin.wallet(0).account.address,
     user: origin.wallet(0).account.address,
   } as const;
   const quote = await getQuote(client, request);

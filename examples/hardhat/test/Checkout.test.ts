@@ -39,6 +39,7 @@ const order = async (recipient = merchant) => {
     originCurrency: zeroAddress,
     recipient,
     tradeType: "EXACT_INPUT",
+    refundTo: customer.account.address,
     user: customer.account.address,
   } as const;
   const quote = await getQuote(client, request);

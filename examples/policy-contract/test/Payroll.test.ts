@@ -35,6 +35,7 @@ const quoteSalary = async (recipient: Address) => {
     originCurrency: zeroAddress,
     recipient,
     tradeType: "EXACT_INPUT",
+    refundTo: owner.account.address,
     user: owner.account.address,
   } as const;
   const quote = await getQuote(client, request);

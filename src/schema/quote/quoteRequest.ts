@@ -64,7 +64,7 @@ export const quoteRequestSchema = wireObject({
   /** Gas limit of all `txs` together. */
   txsGasLimit: z.optional(whole),
   authorizationList: z.optional(authorizationListSchema),
-  /** Recipient of refunds. */
+  /** Recipient of refunds. Without it the service sends none by itself. */
   refundTo: optionalAddress,
   /** Must be `v2` for withdrawals from the perps exchange. */
   protocolVersion: z.optional(z.string().check(z.minLength(1), z.maxLength(16))),

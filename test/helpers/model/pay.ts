@@ -1,5 +1,5 @@
 import { type Address, type Hex, zeroHash } from "viem";
-import { fastFill, getQuote, type Quote } from "../../../src/client/index.ts";
+import { fastFill, getQuote, indexSingleTransaction, type Quote } from "../../../src/client/index.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { amountOf, minimumAmountOf } from "../../../src/schema/quote/amount.ts";
 import type { RecordAmount } from "../../../src/schema/record/recordAmount.ts";
@@ -61,6 +61,11 @@ export async function pay(
   if (kind === "recipient refuses") await setCode(destination, accounts.recipient, reverting);
   const { currencyGasTopup, currencyIn, currencyOut } = quote.details;
   const paid = await carryOut(kind, plan, quote, { ...payer, intent, purse }, draws, ask);
+  const txHash = paid.hashes.at(-1);
+  if (plan.isSameChain && txHash !== undefined) {
+    const chainId = origin.info.id;
+    await ask(({ client }) => indexSingleTransaction(client, { chainId, requestId, tx: { txHash } }));
+  }
   const { quoted } = quote.feeSponsorship ?? {};
   // A pool changes no fixed output.
   const isLeast = plan.output === "least" && plan.tradeType !== "EXACT_OUTPUT";

@@ -3,7 +3,13 @@ import { type Account, type Address, type Hex, zeroAddress } from "viem";
 import { loadSvm } from "../../../emulator/chains/svm/loadSvm.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../emulator/chains/svm/svmPayment.ts";
 import { depositData } from "../../../emulator/quote/steps/depositCall.ts";
-import { type Client, claimAppFees, getStatus, type Quote } from "../../../src/client/index.ts";
+import {
+  type Client,
+  claimAppFees,
+  executeGasless,
+  getStatus,
+  type Quote,
+} from "../../../src/client/index.ts";
 import { formatExchangeAmount } from "../../../src/perps/amounts.ts";
 import { perpsUsdcDecimals } from "../../../src/perps/constants.ts";
 import { amountsOf, claimIdOf, type StartedClaim } from "../appFees/claims.ts";
@@ -105,7 +111,7 @@ export async function payWithoutGas(quote: Quote, { index, origin, purse }: User
   const data = erc20Data("transfer", purse.address, dollars);
   await send({ chain: origin, data, from: index, to: origin.currency("USDC"), value: 0n });
   const body = await gaslessBody(purse, origin, callsOf(quote), { requestId: requestIdOf(quote) });
-  await twice(() => ask(({ apiUrl }) => postJson(`${apiUrl}/execute`, body)));
+  await twice(() => ask(({ client }) => executeGasless(client, body)));
   return { hashes: [], passes: [purse.address], relays: 1 };
 }
 

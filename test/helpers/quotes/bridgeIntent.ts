@@ -18,6 +18,7 @@ export function bridgeIntent(
     originChainId: alpha.info.id,
     originCurrency: zeroAddress,
     recipient: bridgeRecipient,
+    refundTo: overrides.user ?? alpha.wallet(0).account.address,
     tradeType: "EXACT_INPUT",
     user: alpha.wallet(0).account.address,
     ...overrides,

@@ -160,14 +160,15 @@ export async function gaslessBody(
 /** The answer to `POST /execute`. */
 export type Executed = { readonly status: number; readonly body: Record<string, unknown> };
 
-/** Posts a body to `/execute`. */
+/** Posts a body to `/execute`, by default with the first API key of the emulator; an empty key is left out. */
 export async function postExecute(
   { emulator }: Pick<EmulatorFixture, "emulator">,
   body: unknown,
+  key: string = emulator.info.apiKeys[0]?.key ?? "",
 ): Promise<Executed> {
   const answer = await fetch(`${emulator.info.apiUrl}/execute`, {
     body: JSON.stringify(body),
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...(key !== "" && { "x-api-key": key }) },
     method: "POST",
   });
   return { body: (await answer.json()) as Record<string, unknown>, status: answer.status };

@@ -63,6 +63,7 @@ export function quoteFor(fixture: EmulatorFixture, wanted: Wanted): Promise<Quot
     originChainId: alpha.info.id,
     originCurrency: alpha.currency(from),
     recipient,
+    refundTo: overrides.user ?? alpha.wallet(0).account.address,
     tradeType,
     user: alpha.wallet(0).account.address,
     ...overrides,

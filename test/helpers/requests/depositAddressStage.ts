@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, zeroAddress } from "viem";
 import type { Quote } from "../../../src/client/index.ts";
 import type { RequestRecord } from "../../../src/schema/record/requestV3.ts";
 import type { EmulatorFixture } from "../emulatorFixture.ts";
@@ -11,7 +11,7 @@ export const payer = 5;
 
 /** Common actions of tests of deposit addresses. */
 export type DepositAddressStage = {
-  /** Quotes a deposit address on alpha; the user is the recipient. */
+  /** Quotes a deposit address on alpha; the user is the recipient, and refunds go to the payer. */
   quoteAt(wanted: Wanted): Promise<Quote>;
   /** Pays a plain transfer on a chain, by default as {@link payer} on alpha. */
   pay(address: Address, symbol: TestSymbol, amount: bigint, from?: number): Promise<Hex>;
@@ -50,7 +50,8 @@ export function depositAddressStage(fixture: EmulatorFixture): DepositAddressSta
         : { data: erc20Data("transfer", address, amount), to: alpha.currency(symbol) };
       return sendAs(alpha, from, call);
     },
-    quoteAt: (wanted) => quoteFor(fixture, { useDepositAddress: true, user: recipient, ...wanted }),
+    quoteAt: (wanted) =>
+      quoteFor(fixture, { refundTo: zeroAddress, useDepositAddress: true, user: recipient, ...wanted }),
     requestsAt,
   };
 }

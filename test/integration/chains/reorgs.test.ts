@@ -16,6 +16,7 @@ import {
   reverting,
   senderOf,
 } from "../../helpers/requests/failureStage.ts";
+import { nameTransaction } from "../../helpers/requests/nameTransaction.ts";
 import { outputOf, reorgStage, triggers } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
 
@@ -164,6 +165,7 @@ describe("a reorg of settled transactions", () => {
     const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
     const pay = await senderOf(fixture, quote);
     const hash = await pay();
+    await nameTransaction(fixture, quote, hash);
     const before = await reached(fixture.emulator, idOf(quote), "success");
     await lose(fixture.alpha, 1, true);
     const { blockNumber } = await fixture.alpha.reader.getTransactionReceipt({ hash });

@@ -17,7 +17,7 @@ describe("the emulator command's settings", function () {
 
   it("flags of the command reach the control, and keys follow from the seed", async () => {
     const flags = [
-      ...["--seed", "42", "--router-version", "v2.1", "--rate-limits", "--reorgs"],
+      ...["--seed", "42", "--router-version", "v2.1", "--rate-limits", "--reorgs", "--lenient"],
       ...["--requests-v2-sunset", "2027-01-31"],
     ];
     const [{ info: first }, { info: second }] = await Promise.all([start(flags), start(["--seed", "42"])]);
@@ -28,12 +28,14 @@ describe("the emulator command's settings", function () {
       advancePerRequest: "10000",
       allowRemoteWebhooks: false,
       capacityPerRequest: "10000000",
+      lenient: true,
       rateLimits: true,
       reorgs: true,
       requestsV2Sunset: "2027-01-31T00:00:00.000Z",
       routerVersion: "v2.1",
     });
     expect(await read(second, "/admin/config")).to.include({
+      lenient: false,
       requestsV2Sunset: "2026-11-24T00:00:00.000Z",
       routerVersion: "v3",
     });

@@ -54,13 +54,13 @@ describe("a payment to a deposit address", () => {
     }
   }
 
-  it("refuses a same-chain route, a currency that needs a swap, and a fixed output of an open address", async () => {
+  it("refuses a same-chain wrap, a currency that needs a swap, and a fixed output of an open address", async () => {
     const cases: [Wanted, string][] = [
-      [{ from: "ETH", sameChain: true, to: "USDC" }, "UNSUPPORTED_ROUTE"],
+      [{ from: "ETH", sameChain: true, to: "WETH" }, "UNSUPPORTED_ROUTE"],
       [{ from: "WETH", to: "ETH" }, "UNSUPPORTED_CURRENCY"],
       [{ from: "ETH", to: "ETH", tradeType: "EXACT_OUTPUT" }, "UNSUPPORTED_EXECUTION_TYPE"],
       [{ from: "USDC", to: "USDC", usePermit: true }, "UNSUPPORTED_EXECUTION_TYPE"],
-      [{ from: "ETH", strict: true, to: "ETH" }, "INVALID_ADDRESS"],
+      [{ from: "ETH", refundTo: undefined, strict: true, to: "ETH" }, "INVALID_ADDRESS"],
       [{ from: "ETH", recipient: zeroAddress, to: "ETH" }, "INVALID_RECIPIENT"],
       [
         { from: "ETH", to: "ETH", txs: [{ data: "0x", to: recipient, value: "0" }] },

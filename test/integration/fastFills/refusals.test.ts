@@ -4,6 +4,7 @@ import { fastFillRefusal, fillFast, keyedQuote } from "../../helpers/appFees/fas
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
 import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
+import { newSponsor } from "../../helpers/quotes/sponsors.ts";
 import { deposit, ether, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 import { historyOf, reached, until } from "../../helpers/requests/requestHistory.ts";
@@ -39,7 +40,7 @@ describe("fast fills that are refused", () => {
 
   it("a request of another API key: 403; a request without a key is filled", async () => {
     const quote = await keyedQuote(fixture);
-    const { key } = await control().keys.create({ name: "other" });
+    const { key } = await newSponsor(fixture, 10_000_000_000n);
     expect(await statusOf(fixture, idOf(quote), {}, key)).to.equal(403);
     await expectUntouched(idOf(quote));
     const anonymous = await quoteOf(fixture);
@@ -114,7 +115,7 @@ describe("fast fills that are refused", () => {
   });
 
   it("an advance above the limit of its key: 400, until a deposit pays an earlier one back", async () => {
-    const { key } = await control().keys.create({ name: "limited" });
+    const { key } = await newSponsor(fixture, 50_000_000_000n);
     const [first, second] = [await quoteOf(fixture), await quoteOf(fixture)];
     await control().config.set({ advancePerKey: "4000" });
     await fillFast(fixture, first, {}, key);

@@ -19,6 +19,7 @@ import {
   sendAs,
   type Wanted,
 } from "../../helpers/quotes/intents.ts";
+import { nameTransaction } from "../../helpers/requests/nameTransaction.ts";
 
 const gas = 2_000_000n;
 
@@ -73,6 +74,7 @@ for (const routerVersion of routerVersions) {
       ] as const) {
         const quote = await quoteFor(fixture, { from, sameChain: true, to });
         const hash = await sendAs(fixture.alpha, 0, { ...lastTransaction(quote), gas });
+        await nameTransaction(fixture, quote, hash);
         await finalStatus(fixture, requestIdOf(quote));
         const record = await recordOf(quote);
         const { blockNumber } = await fixture.alpha.reader.getTransactionReceipt({ hash });
@@ -98,6 +100,7 @@ for (const routerVersion of routerVersions) {
       const send = await quoteOf({ from: "ETH", to: "ETH" });
       const hash = await sendAs(fixture.alpha, 3, wrapped([swap, wrap, send]));
       for (const quote of [swap, wrap, send]) {
+        await nameTransaction(fixture, quote, hash);
         const status = await finalStatus(fixture, requestIdOf(quote));
         expect([status.status, status.inTxHashes, status.txHashes]).to.deep.equal([
           "success",
@@ -119,7 +122,8 @@ for (const routerVersion of routerVersions) {
     it("a wallet's transaction that paid less, or whose call reverted, does not count", async () => {
       const less = await quoteOf({ from: "ETH", to: "ETH" });
       const { value } = lastTransaction(less);
-      await sendAs(fixture.alpha, 3, wrapped([less], { value: value - 1n }));
+      const underpaid = await sendAs(fixture.alpha, 3, wrapped([less], { value: value - 1n }));
+      await nameTransaction(fixture, less, underpaid);
       const reverted = await quoteOf({ amount: parseEther("0.5"), from: "ETH", to: "USDC" });
       await sendAs(fixture.alpha, 3, wrapped([reverted], { allowFailure: true, value: 1n }));
       await settle();

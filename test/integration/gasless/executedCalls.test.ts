@@ -13,6 +13,7 @@ import {
   requestIdOf,
   sendAs,
 } from "../../helpers/quotes/intents.ts";
+import { asIntegrator } from "../../helpers/quotes/sponsors.ts";
 import { fresh } from "../../helpers/requests/failureStage.ts";
 import { historyOf } from "../../helpers/requests/requestHistory.ts";
 
@@ -45,7 +46,7 @@ describe("calls that the service executes", () => {
 
   // @spec endpoints/execute
   it("our client pays for a quote: the recipient has the output, and the user no native currency", async () => {
-    const { alpha, beta, client } = fixture;
+    const { alpha, beta, client } = asIntegrator(fixture);
     const { body, quote, requestId, user } = await payment();
     const had = await beta.balanceOf(beta.currency("USDC"), recipient);
     const { executionKind: _, ...parameters } = body;

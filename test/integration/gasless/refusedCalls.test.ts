@@ -134,13 +134,6 @@ describe("calls that the service refuses to execute", () => {
     expect(answer.message).to.match(/^The calls would fail: CallFailed/);
   });
 
-  it("subsidized fees for a request that was quoted without them: are refused", async () => {
-    const { body } = await payment();
-    const options = { ...body.executionOptions, subsidizeFees: true };
-    const { error } = await refusalOf({ ...body, executionOptions: options });
-    expect(error).to.match(/not quoted with `subsidizeFees`/);
-  });
-
   it("a malformed body, calls for the destination and an unknown key: are answered with `error`", async () => {
     const { body } = await payment();
     expect((await refusalOf({ ...body, executionKind: "other" })).error).to.match(/executionKind/);

@@ -98,6 +98,7 @@ describe("the Hardhat plugin", () => {
       originCurrency: zeroAddress,
       recipient,
       tradeType: "EXACT_INPUT",
+      refundTo: origin.wallet(0).account.address,
       user: origin.wallet(0).account.address,
     });
   const paid = async (emulator: TestEmulator) => {

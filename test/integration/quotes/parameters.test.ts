@@ -134,6 +134,7 @@ describe("parameters without effect", () => {
       destinationCurrency: fixture.beta.currency("USDC"),
       originChainId: 792_703_809,
       originCurrency: svmUsdc.address,
+      refundTo: payer,
       user: payer,
     }),
     swap: () =>

@@ -76,6 +76,19 @@ describe("deposit addresses on the SVM chain", () => {
     expect(await svmBalance(fixture, address)).to.equal(0n);
   });
 
+  it("the chain's native address as refundTo: a payment that cannot be filled goes back to its sender", async () => {
+    const payer = await svmUser(1);
+    const quote = await lamports({ refundTo: sol.address, strict: true });
+    const { faults } = fixture.emulator.control;
+    await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails", requestId: idOf(quote) });
+    const before = await svmBalance(fixture, payer.address);
+    await payAddress(fixture, addressOf(quote), { amount: 2_000_000_000n, from: payer });
+    expect((await endOf(quote)).status).to.equal("refund");
+    const lost = before - (await svmBalance(fixture, payer.address));
+    expect(lost > 0n && lost < 100_000n, `${lost}`).to.equal(true);
+    expect((await requestsAt(addressOf(quote)))[0]?.refundTo).to.equal(payer.address);
+  });
+
   it("a payment to an EVM address for the SVM chain: reaches the SVM recipient", async () => {
     const recipient = await freshSvm();
     const quote = await getQuote(fixture.client, {

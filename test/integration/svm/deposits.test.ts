@@ -28,6 +28,7 @@ describe("deposits to the SVM chain", () => {
       originChainId: fixture.alpha.info.id,
       originCurrency: zeroAddress,
       recipient: await freshSvm(),
+      refundTo: fixture.alpha.wallet(0).account.address,
       tradeType: "EXACT_INPUT",
       user: fixture.alpha.wallet(0).account.address,
       ...overrides,

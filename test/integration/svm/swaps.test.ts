@@ -31,6 +31,7 @@ describe("swaps of the SVM chain", () => {
       originChainId: fixture.alpha.info.id,
       originCurrency: fixture.alpha.currency("USDC"),
       recipient: await freshSvm(),
+      refundTo: fixture.alpha.wallet(0).account.address,
       tradeType: "EXACT_INPUT",
       user: fixture.alpha.wallet(0).account.address,
       ...overrides,

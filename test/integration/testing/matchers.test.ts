@@ -25,6 +25,7 @@ describe("matchers of a test emulator", () => {
       originCurrency: zeroAddress,
       recipient,
       tradeType: "EXACT_INPUT",
+      refundTo: emulator.origin.wallet(0).account.address,
       user: emulator.origin.wallet(0).account.address,
       ...overrides,
     });

@@ -49,7 +49,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
         await assertNotForced(body, context);
         const apiKey = presentedKey(http, context.apiKeys);
         assertIntegrator(body, apiKey);
-        const sponsorship = await readSponsorship(body, apiKey, context.store);
+        const sponsorship = await readSponsorship(body, apiKey, context);
         const { details, fees } = await priceIntent(body, context, sponsorship);
         return http.json({ details, fees } satisfies Price);
       },

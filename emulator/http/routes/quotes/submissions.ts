@@ -18,11 +18,9 @@ import { acceptRawCalls } from "../../../solver/relayed/acceptRawCalls.ts";
 import { presentedKey, requireKey } from "../../middleware/keyChecks.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
-/**
- * `POST /execute`: submits calls of a user's account. The key is optional, because the official client sends none to a local
- * server; see `docs/assumptions.md`.
- */
+/** `POST /execute`: submits calls of a user's account. */
 export function executeRoutes({ context, solver }: Deps): readonly Route[] {
+  const needsKey = requireKey(context.apiKeys);
   return [
     defineRoute({
       method: "post",
@@ -32,6 +30,8 @@ export function executeRoutes({ context, solver }: Deps): readonly Route[] {
       summary: "Executes calls that the user signed, without the user's gas",
       description:
         "The service sends the calls to an account that delegates to a batch executor (EIP-7702), and pays for the gas. With a `requestId` they pay for that quote; without one they are a request of their own. Idempotent: the same body again has the same answer and moves nothing.",
+      apiKey: "required",
+      before: [(http, next) => (context.control.config.get().lenient ? next() : needsKey(http, next))],
       body: executeRequestSchema,
       answers: {
         200: { body: executeResponseSchema, description: "The calls are accepted" },
@@ -40,7 +40,7 @@ export function executeRoutes({ context, solver }: Deps): readonly Route[] {
           description:
             "Not signed by the account, used before, not as quoted, or reverting; `details` locates a revert",
         },
-        401: { body: executeErrorSchema, description: "The key is unknown" },
+        401: { body: executeErrorSchema, description: "The key is missing or unknown" },
         500: { body: executeErrorSchema, description: "The calls were not accepted" },
       },
       handle: async ({ body, http }) => {
@@ -120,7 +120,7 @@ export function fastFillRoutes({ context, solver }: Deps): readonly Route[] {
       answers: {
         200: { body: messageSchema, description: "The fill is due" },
         400: refusal("A request on one chain, an expired quote, or a fill above a limit"),
-        403: refusal("The request belongs to another API key"),
+        403: refusal("The request belongs to another API key, or the key has no app balance"),
         404: refusal("There is no such request"),
         409: refusal("The request is paid, filled or fast-filled already"),
       },

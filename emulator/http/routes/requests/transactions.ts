@@ -11,21 +11,25 @@ import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
 import type { Context } from "../../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place, placesOf } from "../../../context/places.ts";
 import { findRequest } from "../../../requests/applyTrigger.ts";
+import { indexTransaction } from "../../../solver/sameChain/sameChainTransactions.ts";
 import { InvalidRequestError, readWith } from "../../body/readBody.ts";
 import { type Deps, defineRoute, type Route } from "../../route/Route.ts";
 
 type Hint = {
   readonly chainId: number | string;
+  /** Whether the transaction is named for its same-chain request, for good. */
+  readonly isSingle?: boolean;
   readonly requestId: string | undefined;
   readonly txHash: string;
 };
 
 /**
- * `POST /transactions/index` and `/transactions/single`: hints of a client that it sent a transaction. They only start the
- * solver's next round sooner. Errors have a message and no code (service facts, "Endpoints").
+ * `POST /transactions/index` and `/transactions/single`: hints of a client that it sent a transaction. The first one only starts
+ * the solver's next round sooner. Same-chain sends, wraps and unwraps are found by the second one alone. Errors have a message
+ * and no code (service facts, "Endpoints").
  */
 export function transactionsRoutes({ context, solver }: Deps): readonly Route[] {
-  const lookNow = async (http: HonoContext, { chainId, requestId, txHash }: Hint) => {
+  const lookNow = async (http: HonoContext, { chainId, isSingle, requestId, txHash }: Hint) => {
     const place = placesOf(context).get(Number(chainId));
     if (place === undefined) return http.json({ message: `Chain ${chainId} is not supported` }, 400);
     const hash = (isSvmChain(place) ? signatureSchema : bytes32Schema).safeParse(txHash);
@@ -35,6 +39,14 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     }
     if (!(await isKnown(place, hash.data, context))) {
       return http.json({ message: `Transaction not found on chain ${chainId}` }, 404);
+    }
+    if (isSingle === true && requestId !== undefined && isEvmChain(place)) {
+      const named = {
+        chain_id: place.definition.id,
+        hash: txHash.toLowerCase(),
+        request_id: requestId.toLowerCase(),
+      };
+      await indexTransaction(context.store, named);
     }
     solver.wake();
     return http.json({ message: "Success" });
@@ -62,10 +74,11 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
       ...common,
       path: "/transactions/single",
       operationId: "indexSingleTransaction",
-      summary: "The same for a transaction of a same-chain request",
+      summary:
+        "Names the transaction of a same-chain send, wrap or unwrap, which is not searched for otherwise",
       body: singleTransactionRequestSchema,
       handle: ({ body: { chainId, requestId, tx }, http }) =>
-        lookNow(http, { chainId, requestId, txHash: hashOf(tx) }),
+        lookNow(http, { chainId, isSingle: true, requestId, txHash: hashOf(tx) }),
     }),
   ];
 }

@@ -13,6 +13,7 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   const ledger = context.ledgers.get(deposit.chain_id);
   if (ledger === undefined) throw new Error(`chain ${deposit.chain_id} is not configured`);
   if (!(await isNonceUsed({ request_id: request.id }, context))) return { next: "wait", work };
+  if (request.refund_to === null) return { change: { details: notRefunded(request) }, next: "abandon", work };
   const until =
     request.status === "pending" && deposit.not_before === null
       ? await faults.forFailure(request)
@@ -24,6 +25,12 @@ export async function planRefund(work: Work, context: RefundContext): Promise<Wo
   const payment = await prepareAnyRefund({ deposit, intent, payee: choosePayee(work, intent) }, ledger);
   if (!("spends" in payment)) return { change: payment, next: "abandon", work };
   return { kind: "refund", ledger, next: "send", note: payment.note, payment, work };
+}
+
+/** Details of a deposit that stays with the service, with those of its failure. */
+function notRefunded({ details }: Work["request"]): string {
+  const sentence = "not refunded: the quote named no `refundTo`";
+  return details === null || details === "" ? sentence : `${details}; ${sentence}`;
 }
 
 function choosePayee({ deposit, request }: Work, { depositAddress }: Intent): Address {

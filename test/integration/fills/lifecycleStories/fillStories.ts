@@ -13,6 +13,7 @@ import {
   reverting,
   senderOf,
 } from "../../../helpers/requests/failureStage.ts";
+import { nameTransaction } from "../../../helpers/requests/nameTransaction.ts";
 import { reorgStage } from "../../../helpers/requests/reorgStage.ts";
 import { reached } from "../../../helpers/requests/requestHistory.ts";
 import type { Story } from "./Story.ts";
@@ -130,7 +131,7 @@ export const fillStories: readonly Story[] = [
     reaches: ["waiting own-succeeded", "success own-reorged"],
     run: async (fixture) => {
       const quote = await quoteFor(fixture, { from: "ETH", sameChain: true, to: "WETH" });
-      await (await senderOf(fixture, quote))();
+      await nameTransaction(fixture, quote, await (await senderOf(fixture, quote))());
       await reached(fixture.emulator, idOf(quote), "success");
       await reorgStage(fixture).lose(fixture.alpha);
       await reached(fixture.emulator, idOf(quote), "waiting");
