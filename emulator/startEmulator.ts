@@ -27,7 +27,7 @@ import type { attachRun } from "./recording/attachRun.ts";
 import type { Run } from "./recording/Recording.ts";
 import type { Scenarios } from "./scenarios/Scenario.ts";
 import { type Solver, startSolver } from "./solver/startSolver.ts";
-import { assertStartParameters, type StartEmulatorParameters } from "./startParameters.ts";
+import { assertStartParameters, defaultHostname, type StartEmulatorParameters } from "./startParameters.ts";
 import { isAboutOutage } from "./store/dialect/connectionLoss.ts";
 import { type OpenedStore, openStore } from "./store/openStore.ts";
 import { resetStore } from "./store/resetStore.ts";
@@ -59,7 +59,6 @@ export type StartEmulatorReturnType = Promise<Emulator>;
 
 const defaultDatabase = ":memory:";
 const defaultPort = 4000;
-const defaultHostname = "127.0.0.1";
 const defaultSuccessDelayMs = 10;
 
 /** The logger of all parts, and the registration of functions that close them. */
@@ -272,7 +271,8 @@ async function openContext(
       readonly site: { readonly url: string };
     },
 ): Promise<Context> {
-  const { chainCount, chainIds, chainPorts, chains, cors, forks, hostname = defaultHostname } = parameters;
+  const { chainCount, chainIds, chainPorts, chains, cors, defaultKey, forks } = parameters;
+  const { hostname = defaultHostname } = parameters;
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
@@ -284,7 +284,7 @@ async function openContext(
     onOpened: onStop,
   });
   const adminKey = await loadAdminKey({ random32, store });
-  const apiKeys = await openApiKeys({ log, now, onKeysChanged, random32, store });
+  const apiKeys = await openApiKeys({ isDefaultOn: defaultKey, log, now, onKeysChanged, random32, store });
   await fundFirstKey(store, now());
   const shown = <Shown extends ShownChain>(chain: Shown) => ({ ...priced(chain), siteUrl: () => site.url });
   const svm = parameters.svm === true ? shown(await openSvm({ now, random32, store })) : undefined;

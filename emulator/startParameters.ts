@@ -1,7 +1,8 @@
 import type { Hex } from "viem";
 import * as z from "zod";
 import { readParameters } from "../src/client/internal/parameters.ts";
-import type { CorsOrigins } from "./access/hostRule.ts";
+import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
+import { type CorsOrigins, isLoopback } from "./access/hostRule.ts";
 import type { Activity } from "./activity/Activity.ts";
 import { type Fork, forkEngines } from "./chains/chainDefinitions.ts";
 import type { ExternalChain } from "./chains/evm/connectChain.ts";
@@ -64,6 +65,11 @@ export type StartEmulatorParameters = {
    * none. @default true
    */
   cors?: CorsOrigins | undefined;
+  /**
+   * Counts requests without an API key as the first key's, so that clients that send none, such as the service's official client
+   * to a local address, can fill fast and be sponsored. The service refuses them. Only on loopback. @default false
+   */
+  defaultKey?: boolean | undefined;
   /** Accepts what the service documents as refused, and refunds without `refundTo`; see `docs/conformance.md`. @default false */
   lenient?: boolean | undefined;
   /** Enforces the service's rate limits. @default false */
@@ -104,6 +110,8 @@ export type StartEmulatorParameters = {
   reorgs?: boolean | undefined;
 };
 
+export const defaultHostname = "127.0.0.1";
+
 const port = z.int().min(0).max(65_535);
 const text = z.string().min(1).optional();
 const callback = z.custom((value) => typeof value === "function", "not a function").optional();
@@ -116,6 +124,7 @@ const schema = configChangeSchema.extend({
   chains: z.array(z.object({ id: z.int().positive(), name: text, rpcUrl: z.string() })).optional(),
   cors: z.union([z.boolean(), z.array(z.string())]).optional(),
   database: text,
+  defaultKey: flag,
   forks: z
     .array(
       z.object({
@@ -150,4 +159,8 @@ export function assertStartParameters(parameters: StartEmulatorParameters): void
     ([name, value]) => name in schema.shape && value !== undefined,
   );
   readParameters(schema, Object.fromEntries(known));
+  if (parameters.defaultKey === true && !isLoopback(parameters.hostname ?? defaultHostname)) {
+    const reason = "other machines could spend as the first key: only on loopback";
+    throw new InvalidParameterError({ parameter: "defaultKey", reason });
+  }
 }

@@ -1,4 +1,5 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { isLoopback } from "../../emulator/access/hostRule.ts";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
 import { readChain, readDelay, readFork, readPort, readSunset, repeated } from "../flags/readFlags.ts";
 import { flatten } from "../terminal/flatten.ts";
@@ -37,6 +38,7 @@ const emulatorFlags = (command: Command) =>
       ]),
     )
     .option("--lenient", "accept what the service documents as refused: see docs/conformance.md")
+    .option("--no-default-key", "refuse what needs an API key without one, as the service does")
     .option("--rate-limits", "apply the service's rate limits")
     .option(
       "--requests-v2-sunset <date>",
@@ -165,6 +167,7 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
 function startOf({ chain, chains, db, fork, forkEngine, ...options }: Options): StartEmulatorParameters {
   return {
     ...options,
+    defaultKey: options.defaultKey && isLoopback(options.host),
     chainCount: chains,
     chains: chain,
     database: db,
@@ -187,7 +190,7 @@ function shownOf({ apiUrl, chains, consoleUrl, perps, solver, svm, wsUrl }: Emul
   return { apiUrl, chains: shown, consoleUrl, docsUrl: `${apiUrl}/docs`, perps, solver, svm, wsUrl };
 }
 
-/** The announcement for people, with the accounts of the public test mnemonic, which are the same on every chain. */
+/** The announcement for people, with the first API key and the accounts of the public test mnemonic, which are the same on every chain. */
 function bannerOf(info: EmulatorInfo): string {
   const { chains, ...service } = shownOf(info);
   const accounts = (info.chains[0]?.accounts ?? []).map(
@@ -200,5 +203,6 @@ function bannerOf(info: EmulatorInfo): string {
     ]);
     return { ...chain, ...Object.fromEntries(shown) };
   });
-  return `${table(flatten({ accounts, chains: named, ...service }))}\nReady. Stop with Ctrl-C.\n`;
+  const apiKey = info.apiKeys[0]?.key;
+  return `${table(flatten({ accounts, apiKey, chains: named, ...service }))}\nReady. Stop with Ctrl-C.\n`;
 }

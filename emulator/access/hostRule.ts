@@ -32,7 +32,8 @@ function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
   return hosts;
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether an address to listen on is reachable from this machine alone. */
+export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "::1" || /^127\./.test(hostname);
 }
 

@@ -13,6 +13,8 @@ const firstKeyName = "default";
 const idDigits = 16;
 
 type OpenApiKeysParameters = Pick<OpenedStore, "onKeysChanged" | "store"> & {
+  /** Whether requests without a key count as the oldest key's. @default false */
+  readonly isDefaultOn?: boolean | undefined;
   readonly log: (entry: LogEntry) => void;
   /** Unix milliseconds. */
   readonly now: () => number;
@@ -25,6 +27,7 @@ type Known = { readonly apiKey: ApiKey; readonly digest: Buffer };
  * Opens the keys of a database and follows changes by other processes. A database that never had a key gets one.
  */
 export async function openApiKeys({
+  isDefaultOn = false,
   log,
   now,
   random32,
@@ -68,6 +71,7 @@ export async function openApiKeys({
       // Compares all keys, so that the time does not depend on the match.
       return known.filter((key) => timingSafeEqual(key.digest, digest))[0]?.apiKey;
     },
+    forNone: () => (isDefaultOn ? known[0]?.apiKey : undefined),
     list: () => known.map(({ apiKey }) => apiKey),
     reload,
     revoke: (id) =>
@@ -124,6 +128,8 @@ export type ApiKeys = {
   list(): readonly ApiKey[];
   /** Finds the active key with a secret, in time independent of the keys. */
   find(presented: string): ApiKey | undefined;
+  /** The key that a request without one counts as: the oldest, if the default key is on. */
+  forNone(): ApiKey | undefined;
   create(parameters: { readonly name: string; readonly isElevated?: boolean | undefined }): Promise<ApiKey>;
   /**
    * Revokes a key at once. Its requests still belong to it.

@@ -20,6 +20,7 @@ export const headerSchema = z.strictObject({
     capacityPerRequest: z.string().optional(),
     chainCount: z.int().optional(),
     chainIds: z.array(z.int()).optional(),
+    defaultKey: z.boolean().optional(),
     perps: z.boolean().optional(),
     privateChains: z.array(z.strictObject({ id: z.int(), uuid: z.string() })).optional(),
     lenient: z.boolean().optional(),

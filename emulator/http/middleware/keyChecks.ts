@@ -3,6 +3,8 @@ import type { ApiKey, ApiKeys } from "../../keys/openApiKeys.ts";
 import { isSameSecret } from "../../keys/secrets.ts";
 import { errorAnswer } from "../route/Route.ts";
 
+type Presented = Pick<ApiKeys, "find" | "forNone">;
+
 /** Refuses requests with an unknown API key. Requests without a key pass: most endpoints need none. */
 export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   return (http, next) => {
@@ -14,8 +16,8 @@ export function apiKeyCheck(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   };
 }
 
-/** Refuses requests without an API key. */
-export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
+/** Refuses requests without an API key, unless they count as the default key's. */
+export function requireKey(apiKeys: Presented): MiddlewareHandler {
   return async (http, next) => {
     if (presentedKey(http, apiKeys) !== undefined) return next();
     return errorAnswer(http, 401, "The header `x-api-key` must carry an API key", {
@@ -24,10 +26,10 @@ export function requireKey(apiKeys: Pick<ApiKeys, "find">): MiddlewareHandler {
   };
 }
 
-/** The active API key that a request presents; `undefined` without one. */
-export function presentedKey(http: HonoContext, apiKeys: Pick<ApiKeys, "find">): ApiKey | undefined {
+/** The active API key that a request presents; without one the default key, if it is on. */
+export function presentedKey(http: HonoContext, apiKeys: Presented): ApiKey | undefined {
   const presented = http.req.header("x-api-key");
-  return presented === undefined ? undefined : apiKeys.find(presented);
+  return presented === undefined ? apiKeys.forNone() : apiKeys.find(presented);
 }
 
 /**

@@ -1,5 +1,7 @@
+import { request } from "node:http";
 import { expect } from "chai";
 import { type LogEntry, startEmulator } from "../../../emulator/index.ts";
+import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 
 describe("the emulator's keys", () => {
@@ -40,6 +42,46 @@ describe("the emulator's keys", () => {
     it("accepts its own API key, and requests without one", async () => {
       expect((await get("/chains", { "x-api-key": apiKey() })).status).to.equal(200);
       expect((await get("/chains")).status).to.equal(200);
+    });
+  });
+
+  describe("a default key", () => {
+    const fixture = useEmulator({ defaultKey: true });
+    const ask = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${fixture.emulator.info.apiUrl}${path}`, { body: "{}", headers, method: "POST" });
+
+    it("a request without a key counts as the first key's; an unknown key does not", async () => {
+      // The body is invalid: the check of the key comes first.
+      expect((await ask("/fast-fill")).status).to.equal(400);
+      expect((await ask("/fast-fill", { "x-api-key": "unknown" })).status).to.equal(401);
+    });
+
+    it("opens no admin route", async () => {
+      const { status } = await fetch(`${fixture.emulator.info.apiUrl}/admin/keys`);
+      expect(status).to.equal(401);
+    });
+
+    it("a page whose own name leads to loopback: is refused before it", async () => {
+      const { apiUrl } = fixture.emulator.info;
+      const status = await new Promise((resolve, reject) => {
+        const asking = request(`${apiUrl}/fast-fill`, { headers: { host: "evil.example" }, method: "POST" });
+        asking.once("response", (answer) => resolve(answer.resume().statusCode));
+        asking.once("error", reject);
+        asking.end("{}");
+      });
+      expect(status).to.equal(403);
+    });
+
+    it("no key left after the last one is revoked: refuses again", async () => {
+      const { control, info } = fixture.emulator;
+      for (const { id } of info.apiKeys) await control.keys.revoke(id);
+      expect((await ask("/fast-fill")).status).to.equal(401);
+    });
+
+    it("an address that other machines reach: does not start", async () => {
+      const start = startEmulator({ defaultKey: true, hostname: "0.0.0.0", port: 0 });
+      const error = await start.catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(InvalidParameterError).and.include({ parameter: "defaultKey" });
     });
   });
 

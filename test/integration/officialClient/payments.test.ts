@@ -1,10 +1,4 @@
-import {
-  axios,
-  createClient,
-  type Execute,
-  type ProgressData,
-  type RelayClient,
-} from "@relayprotocol/relay-sdk";
+import { createClient, type Execute, type ProgressData, type RelayClient } from "@relayprotocol/relay-sdk";
 import { configureDynamicChains } from "@relayprotocol/relay-sdk/chain-utils";
 import { expect } from "chai";
 import { type Address, type Hex, parseEther, zeroAddress } from "viem";
@@ -170,8 +164,7 @@ describe("the service's official client claims app fees, unmodified", () => {
 
 describe("the service's official client fills fast, unmodified", () => {
   let client: RelayClient;
-  let interceptor: number | undefined;
-  const fixture = useEmulator();
+  const fixture = useEmulator({ defaultKey: true });
   before(async () => {
     client = createClient({
       baseApiUrl: fixture.emulator.info.apiUrl,
@@ -180,22 +173,12 @@ describe("the service's official client fills fast, unmodified", () => {
     });
     await configureDynamicChains();
   });
-  afterEach(() => {
-    if (interceptor !== undefined) axios.interceptors.request.eject(interceptor);
-    interceptor = undefined;
-  });
 
-  /** The client sends its key to the service's own hosts alone; its exported `axios` takes an interceptor. */
-  function sendKey(): void {
-    interceptor = axios.interceptors.request.use((request) => {
-      request.headers.set("x-api-key", fixture.emulator.info.apiKeys[0]?.key ?? "");
-      return request;
-    });
-  }
-
-  async function quoted(recipient = fresh()) {
+  async function quoted(options: Parameters<typeof client.actions.getQuote>[0]["options"] = {}) {
     const { alpha, beta } = fixture;
+    const recipient = fresh();
     const quote = await client.actions.getQuote({
+      options,
       amount: parseEther("1").toString(),
       chainId: alpha.info.id,
       currency: zeroAddress,
@@ -211,7 +194,6 @@ describe("the service's official client fills fast, unmodified", () => {
 
   // @spec endpoints/fast-fill
   it("fastFill pays the recipient before execute deposits, and nothing is paid twice", async () => {
-    sendKey();
     const { quote, recipient, requestId } = await quoted();
     const { solver } = fixture.emulator.info;
     const held = await fixture.beta.balanceOf(zeroAddress, solver);
@@ -229,6 +211,39 @@ describe("the service's official client fills fast, unmodified", () => {
     expect(transactions).to.have.length(1);
     const gas = await gasSpent(fixture.beta, transactions[0]?.hash as Hex);
     expect(held - (await fixture.beta.balanceOf(zeroAddress, solver))).to.equal(output + gas);
+  });
+});
+
+describe("the service's official client is sponsored, unmodified", () => {
+  const fixture = useEmulator({ defaultKey: true });
+  const sponsor = () => fixture.emulator.info.apiKeys[0]?.id ?? "";
+  before(async () => {
+    createClient({ baseApiUrl: fixture.emulator.info.apiUrl, pollingInterval: 20, source: "waybill.test" });
+    await configureDynamicChains();
+  });
+
+  it("a sponsored quote: the recipient gets the whole input, and the first key's balance pays the fees once", async () => {
+    const { alpha, beta, emulator } = fixture;
+    const { sponsors } = emulator.control;
+    await sponsors.set({ amount: 100_000_000n, apiKeyId: sponsor() });
+    const recipient = fresh();
+    const { actions } = createClient({ baseApiUrl: emulator.info.apiUrl, source: "waybill.test" });
+    const quote = await actions.getQuote({
+      amount: fiftyDollars("USDC").toString(),
+      chainId: alpha.info.id,
+      currency: alpha.currency("USDC"),
+      options: { refundTo: fresh(), subsidizeFees: true },
+      recipient,
+      toChainId: beta.info.id,
+      toCurrency: beta.currency("USDC"),
+      tradeType: "EXACT_INPUT",
+      user: alpha.wallet(0).account.address,
+    });
+    await actions.execute({ quote, wallet: alpha.wallet(0) });
+    expect(await beta.balanceOf(beta.currency("USDC"), recipient)).to.equal(fiftyDollars("USDC"));
+    const entries = await sponsors.entries(sponsor());
+    expect(entries.filter(({ requestId }) => requestId === quote.steps[0]?.requestId)).to.have.length(1);
+    expect(((await sponsors.get(sponsor())) ?? 0n) < 100_000_000n).to.equal(true);
   });
 });
 

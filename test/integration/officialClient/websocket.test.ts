@@ -78,8 +78,7 @@ describe("the service's official client, unmodified, and the websocket stream", 
 
 describe("the service's official client executes a gasless batch", () => {
   let client: RelayClient;
-  // The client sends its key to the service's own hosts alone.
-  const fixture = useEmulator({ lenient: true });
+  const fixture = useEmulator({ defaultKey: true });
   before(async () => {
     client = createClient({
       apiKey: "not sent to a local server",
@@ -97,12 +96,18 @@ describe("the service's official client executes a gasless batch", () => {
     await sendAs(alpha, 0, { data, to: alpha.currency("USDC") });
   }
 
-  function quoteOf(user: LocalAccount, toCurrency: "USDC" | "ETH", target = fixture.beta): Promise<Execute> {
+  function quoteOf(
+    user: LocalAccount,
+    toCurrency: "USDC" | "ETH",
+    target = fixture.beta,
+    options: Parameters<typeof client.actions.getQuote>[0]["options"] = {},
+  ): Promise<Execute> {
     const { alpha } = fixture;
     return client.actions.getQuote({
       amount: fiftyDollars("USDC").toString(),
       chainId: alpha.info.id,
       currency: alpha.currency("USDC"),
+      options,
       recipient,
       toChainId: target.info.id,
       toCurrency: target.currency(toCurrency),
@@ -111,7 +116,11 @@ describe("the service's official client executes a gasless batch", () => {
     });
   }
 
-  async function run(user: LocalAccount, quote: Execute): Promise<{ requestId: string; statuses: string[] }> {
+  async function run(
+    user: LocalAccount,
+    quote: Execute,
+    subsidizeFees = false,
+  ): Promise<{ requestId: string; statuses: string[] }> {
     const { info } = fixture.alpha;
     const chain = client.chains.find(({ id }) => id === info.id)?.viemChain;
     const wallet = createWalletClient({ account: user, chain, transport: http(info.rpcUrl) });
@@ -119,9 +128,34 @@ describe("the service's official client executes a gasless batch", () => {
     const { requestId } = await executeGaslessBatch({
       onProgress: ({ status }) => statuses.push(status),
       quote,
+      subsidizeFees,
       walletClient: wallet,
     });
     return { requestId, statuses };
+  }
+
+  for (const [index, [name, quoted, origin]] of (
+    [
+      ["neither", false, false],
+      ["the origin", false, true],
+      ["the destination", true, false],
+      ["both", true, true],
+    ] as const
+  ).entries()) {
+    it(`sponsorship of ${name}: the batch is filled, and the first key pays for a sponsored quote alone`, async () => {
+      const { control, info } = fixture.emulator;
+      const apiKeyId = info.apiKeys[0]?.id ?? "";
+      await control.sponsors.set({ amount: 100_000_000n, apiKeyId });
+      const user = unfundedUser(20 + index);
+      await fund(user);
+      const had = await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient);
+      const quote = await quoteOf(user, "USDC", fixture.beta, { subsidizeFees: quoted });
+      const { statuses } = await run(user, quote, origin);
+      expect(statuses.at(-1)).to.equal("success");
+      const gained = (await fixture.beta.balanceOf(fixture.beta.currency("USDC"), recipient)) - had;
+      expect(gained === fiftyDollars("USDC")).to.equal(quoted);
+      expect((await control.sponsors.get(apiKeyId)) === 100_000_000n).to.equal(!quoted);
+    });
   }
 
   // @spec calls/gasless-execute

@@ -8,6 +8,7 @@ const noApiKeys: ApiKeys = {
     throw new Error("no key can be created here");
   },
   find: () => undefined,
+  forNone: () => undefined,
   list: () => [],
   reload: async () => {},
   revoke: async () => false,
