@@ -2,7 +2,6 @@ import { maxUint256, type WalletClient } from "viem";
 import { usualMaximumFee, usualMaximumGas } from "../calls/verify/proofDefaults.ts";
 import { readQuote } from "../calls/verify/readQuote.ts";
 import type { QuoteIntent, QuotePolicy } from "../calls/verify/VerifyQuoteParameters.ts";
-import { indexSingleTransaction } from "../client/indexSingleTransaction.ts";
 import type { Client } from "../client/internal/Client.ts";
 import { leastPollingInterval } from "../client/internal/constants.ts";
 import { PaymentClaimedError } from "../errors/PaymentClaimedError.ts";
@@ -10,6 +9,7 @@ import { PaymentUnsettledError } from "../errors/PaymentUnsettledError.ts";
 import { assertFunction, assertNumber, assertSignal, assertValid } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { bytes32Schema } from "../schema/wire/hex.ts";
+import { wireObject } from "../schema/wire/wireObject.ts";
 import type { StatusStream } from "../track/StatusStream.ts";
 import { waitForRequest } from "../track/waitForRequest.ts";
 import { checkState } from "./checkState.ts";
@@ -257,18 +257,19 @@ async function pay(run: Run, proveItems: () => Promise<void>): Promise<readonly 
  * moved, so an answer that is lost only delays the end of this run: a later run names the transaction again.
  */
 async function nameTransaction(run: Run, { details }: Quote): Promise<void> {
-  const { client, items, originChainId: chainId, signal, state, timeout } = run;
+  const { client, items, originChainId: chainId, signal, state } = run;
   const item = items.findLast(isTransaction);
   const txHash = item && findItem(state, item)?.txHash;
   if (txHash === undefined || details.currencyOut?.currency?.chainId !== chainId) return;
-  const { requestId } = state;
-  await indexSingleTransaction(client, {
-    chainId,
-    requestId,
-    signal,
-    timeout,
-    tx: { ...item?.data, txHash },
-  }).catch(() => assertNotAborted(run));
+  const body = {
+    chainId: String(chainId),
+    requestId: state.requestId,
+    tx: JSON.stringify({ ...item?.data, txHash }),
+  };
+  const path = "/transactions/single";
+  await client
+    .request({ body, operation: "naming a transaction", path, safe: true, schema: wireObject({}), signal })
+    .catch(() => assertNotAborted(run));
 }
 
 async function executeItem(run: Run, item: Item): Promise<readonly OriginReceipt[]> {

@@ -93,12 +93,7 @@ export type FixedRate =
 
 type Asked = Pick<
   QuoteRequest,
-  | "fixedRate"
-  | "maxSubsidizationAmount"
-  | "sponsoredFeeComponents"
-  | "subsidizeFees"
-  | "topupGas"
-  | "useDepositAddress"
+  "fixedRate" | "sponsoredFeeComponents" | "subsidizeFees" | "topupGas" | "useDepositAddress"
 >;
 
 /** Reads a fixed rate: a spread such as `30`, or a rate such as `1:1` with a sponsor; `undefined` without one. */

@@ -83,7 +83,9 @@ export async function recordDeposit(
   const trigger = `deposit-${judgement.outcome}` as const;
   await applyTrigger(transaction, requestId, { ...change, trigger }, context.now());
   if (failReason === undefined) return;
-  const message = [`a deposit is refunded: ${failReason}`, details].filter(Boolean).join("; ");
+  const isRefunded = (named ?? confused)?.refund_to !== null;
+  const outcome = isRefunded ? "is refunded" : "stays with the service, without `refundTo`";
+  const message = [`a deposit ${outcome}: ${failReason}`, details].filter(Boolean).join("; ");
   context.log({ level: "info", message, requestId });
 }
 

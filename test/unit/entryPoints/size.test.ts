@@ -34,7 +34,7 @@ const limits: Readonly<Record<string, number>> = {
   waybill: 24_600,
   "waybill/abi": 23_000,
   "waybill/client": 37_600,
-  "waybill/execute": 40_000,
+  "waybill/execute": 40_300,
   "waybill/guard": 41_900,
   "waybill/perps": 28_400,
   "waybill/prove": 27_600,

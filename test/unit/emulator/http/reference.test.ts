@@ -77,11 +77,11 @@ describe("describeApi", () => {
     ]);
   });
 
-  it("security: an admin key below /admin, an API key for the listing and fast fills, an optional one elsewhere", () => {
+  it("security: an admin key below /admin, an API key for the listing, calls and fast fills, an optional one elsewhere", () => {
     for (const { operation, path } of operations) {
       const expected = path.startsWith("/admin/")
         ? [{ adminKey: [] }]
-        : path === "/requests/v3" || path === "/fast-fill"
+        : ["/execute", "/fast-fill", "/requests/v3"].includes(path)
           ? [{ apiKey: [] }]
           : [{}, { apiKey: [] }];
       expect(operation.security, path).to.deep.equal(expected);
