@@ -59,7 +59,7 @@ describe("requests that stay on the SVM chain", () => {
 
   it("a second payment: is refunded, and the recipient is paid once", async () => {
     const [recipient, user] = [await freshSvm(), await svmUser()];
-    const quote = await quoted({ recipient });
+    const quote = await quoted({ recipient, refundTo: user.address });
     const before = await svmBalance(fixture, user.address, svmUsdc.address);
     await payOnSvm(fixture, quote, user);
     expect(await endOf(quote)).to.deep.equal(["success", null]);
@@ -80,7 +80,11 @@ describe("requests that stay on the SVM chain", () => {
 
   it("one unit less than a fixed output needs: is refunded", async () => {
     const user = await svmUser();
-    const quote = await quoted({ originCurrency: sol.address, tradeType: "EXACT_OUTPUT" });
+    const quote = await quoted({
+      originCurrency: sol.address,
+      refundTo: user.address,
+      tradeType: "EXACT_OUTPUT",
+    });
     const amount = BigInt(quote.details.currencyIn.amount) - 1n;
     await transferToSolver(fixture, { amount, from: user, memo: orderIdOf(quote) });
     expect(await endOf(quote)).to.deep.equal(["refund", "DEPOSITED_AMOUNT_TOO_LOW_TO_FILL"]);
@@ -88,7 +92,7 @@ describe("requests that stay on the SVM chain", () => {
 
   it("a payment by another account: is refunded to it, and the request waits", async () => {
     const [user, stranger] = [await svmUser(), await svmUser(1)];
-    const quote = await quoted({ user: user.address });
+    const quote = await quoted({ refundTo: user.address, user: user.address });
     const payment = { amount: 25_000_000n, currency: svmUsdc, memo: orderIdOf(quote) };
     await transferToSolver(fixture, { ...payment, from: stranger });
     const child = await until(

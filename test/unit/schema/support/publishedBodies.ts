@@ -15,14 +15,14 @@ import type { Refused, Samples } from "./publishedResponses.ts";
 export const svm = {
   chain: 792_703_809,
   native: "So11111111111111111111111111111111111111112",
-  payer: "GTtzwxqy67xx9DVESJjx28TgXqpc8xTqtiytgNMaQBTE",
+  payer: "cGfHiC6Kgg3FpFZvgwGcswsCRtp4aBP2fzuXRQPizuN",
   usdc: "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
-  user: "9aUn5swQzUTRanaaTwmszxiv89cvFwUCjEBv1vZCoT1u",
+  user: "US517G5965aydkZ46HS38QLi7UQiSojurfbQfKCELFx",
 };
 const bitcoin = {
   chain: 8_253_038,
   coin: "bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqmql8k8",
-  user: "bc1q4vxn43l44h30nkluqfxd9eckf45vr2awz38lwa",
+  user: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
 };
 const bridge = {
   ...{ amount: "100000000000000000", recipient: user, tradeType: "EXACT_INPUT", user },
@@ -63,8 +63,8 @@ export const quoteBodies = {
   "gasless swaps: originGasOverhead as a number": { ...bridge, originGasOverhead: 80_000 },
   hyperliquid: { ...from(1337, `0x${"0".repeat(32)}`, user), protocolVersion: "v2", refundTo: user },
   "input validation": { ...bridge, referrer: "relay.link/swap", useExternalLiquidity: false },
-  "lighter: from it": from(3_586_256, "0", "509564"),
-  "lighter: to it": to(3_586_256, "0", "509564"),
+  "lighter: from it": from(3_586_256, "0", "7"),
+  "lighter: to it": to(3_586_256, "0", "7"),
   "price stabilization": { ...bridge, fixedRate: "1:1", subsidizeFees: true },
   refunds: { ...bridge, referrer: "debug-force-refund" },
   "solana: on one chain": {
@@ -103,7 +103,7 @@ export const bodies: readonly Samples[] = [
     authorizeRequestSchema,
     {
       hyperliquid: {
-        ...{ depositor: user, id: orderId, nonce: 1_765_463_670_254, signatureChainId: 1 },
+        ...{ depositor: user, id: orderId, nonce: 1_780_000_000_000, signatureChainId: 1 },
         ...{ type: "nonce-mapping", wallet: user, walletChainId: 1337 },
       },
     },

@@ -126,7 +126,7 @@ const chain = {
 const event = "request.status.updated";
 const { details: _, ...update } = { ...statusAnswer("refund"), failReason: "DOUBLE_SPEND" };
 const webhook = { ...update, depositAddress: null, details: null, referrer: "app", requestId };
-const frame = { address: token, error: "execution reverted", selector: "0xda9c8680", type: "CALL" };
+const frame = { address: token, error: "execution reverted", selector: "0x12345678", type: "CALL" };
 const migration = { migrationGuide: "https://docs.example", successor: "https://api.example/requests/v3" };
 
 /** Answers and messages of the service. */
@@ -138,11 +138,11 @@ export const responses: readonly Samples[] = [
     "supported routes: no vmType": { chains: [chain, { ...chain, id: 11 }] },
   }),
   sampled(quoteSchema, {
-    "bitcoin: a PSBT": quote({ psbt: "70736274ff" }),
+    "bitcoin: a PSBT": quote({ psbt: "70736274ff00" }),
     "bitcoin: transactions of three fields": quote(payment),
     "deposit addresses": quote(payment, { steps: [{ ...depositStep(), depositAddress: user }] }),
     "lighter: an action without typed data": quote({
-      action: { parameters: { amount: 1_000_000, memo: orderId }, type: "transfer" },
+      action: { parameters: { amount: 1, memo: orderId }, type: "transfer" },
     }),
     "price stabilization": quote(payment, {
       details: { ...bridgeQuote().details, isFixedRate: true },
@@ -156,7 +156,7 @@ export const responses: readonly Samples[] = [
   }),
   sampled(stepSchema, {
     "step execution: a permit": permitStep,
-    "step execution: gas as a number": step({ ...payment, data: "0x58109c", gas: 21_064 }),
+    "step execution: gas as a number": step({ ...payment, data: "0x12", gas: 21_000 }),
   }),
   sampled(claimResponseSchema, {
     "app fees: a claim": { steps: [claimStep] },
@@ -194,14 +194,14 @@ export const responses: readonly Samples[] = [
     },
   }),
   sampled(webhookEventSchema, {
-    webhooks: { data: webhook, event, timestamp: 1_774_993_296_140 },
+    webhooks: { data: webhook, event, timestamp: 1_780_000_000_000 },
     "webhooks: a deposit address": {
       data: {
         ...{ ...webhook, referrer: null },
         depositAddress: { address: user, depositAddressType: "open", depositor: null, depositTxHash: null },
       },
       event,
-      timestamp: 1_774_993_296_140,
+      timestamp: 1_780_000_000_000,
     },
   }),
   sampled(websocketMessageSchema, {
@@ -218,10 +218,10 @@ export const responses: readonly Samples[] = [
   sampled(quoteErrorSchema, {
     "handling errors": { errorCode: "NO_SWAP_ROUTES_FOUND", message: "No routes found" },
     "troubleshooting: a failed call": {
-      approxSimulatedBlock: 43_159_746,
+      approxSimulatedBlock: 7,
       errorCode: "DESTINATION_TX_FAILED",
       errorData: "execution reverted",
-      failedCallData: { data: "0x33739082", from: solver, to: depository, value: "0" },
+      failedCallData: { data: "0x12", from: solver, to: depository, value: "0" },
       message: "Destination transaction failed",
     },
   }),
