@@ -12,7 +12,7 @@ import {
 } from "../errors/refusals.ts";
 import { isAboutOutage } from "../store/dialect/connectionLoss.ts";
 import { BodyAbortedError, BodyTooLargeError, InvalidRequestError } from "./body/readBody.ts";
-import { errorAnswer, NotFoundError, refusalStatus } from "./route/Route.ts";
+import { errorAnswer, NotFoundError, plainRefusal, refusalStatus } from "./route/Route.ts";
 
 /** `Retry-After` while the database or a chain is unreachable. */
 const retryAfterSeconds = "1";
@@ -35,9 +35,10 @@ export function answerFailure(http: HonoContext, error: Error, context: Context)
     return errorAnswer(http, 404, error.message, { errorCode: error.errorCode });
   }
   // The endpoints of these three answer without a code (service facts, "Endpoints").
-  if (error instanceof ExecuteRefusedError) return http.json(error.body, 400);
-  if (error instanceof PermitRefusedError) return http.json({ message: error.message }, 400);
-  if (error instanceof FastFillRefusedError) return http.json({ message: error.message }, error.status);
+  if (error instanceof ExecuteRefusedError) return plainRefusal(http, 400, error.body);
+  if (error instanceof PermitRefusedError) return plainRefusal(http, 400, { message: error.message });
+  if (error instanceof FastFillRefusedError)
+    return plainRefusal(http, error.status, { message: error.message });
   if (error instanceof QuoteError) return refuse(http, error, context);
   if (isAboutOutage(error)) {
     http.header("Retry-After", retryAfterSeconds);
@@ -60,14 +61,11 @@ export function answerFailure(http: HonoContext, error: Error, context: Context)
   return errorAnswer(http, 500, "Something went wrong", { errorCode: "UNKNOWN_ERROR", requestId });
 }
 
-/** Answers with a quote error. An unexpected one is logged, and its `requestId` is part of the answer. */
-function refuse(http: HonoContext, error: QuoteError, { log, random32 }: Context): Response {
+/** Answers with a quote error. The log has an unexpected one under the `requestId` of the answer. */
+function refuse(http: HonoContext, error: QuoteError, { random32 }: Context): Response {
   const { approxSimulatedBlock, errorCode, errorData, failedCallData, message } = error;
   const { expected, retryable } = serviceErrorCodes[errorCode];
   const requestId = expected ? undefined : random32();
-  if (requestId !== undefined) {
-    log({ level: "info", message: `${http.req.method} ${http.req.path} refused: ${errorCode}`, requestId });
-  }
   if (retryable) http.header("Retry-After", retryAfterSeconds);
   const context = { approxSimulatedBlock, errorCode, errorData, failedCallData, requestId };
   return errorAnswer(http, refusalStatus(errorCode), message, context);

@@ -6,10 +6,11 @@ import { svmParts } from "../chains/svm/svmParts.ts";
 import type { Context } from "../context/Context.ts";
 import { sunsetOf } from "../context/EmulatorConfig.ts";
 import { answerFailure } from "./answerFailure.ts";
+import { unknownHeader } from "./body/readBody.ts";
 import { adminKeyCheck, apiKeyCheck } from "./middleware/keyChecks.ts";
 import { rateLimiter, tooManyRequests } from "./middleware/rateLimits.ts";
 import { announceRecordsDeprecation, announceRetirement } from "./middleware/retiring.ts";
-import { type Deps, errorAnswer, mountRoutes, type Route } from "./route/Route.ts";
+import { type Deps, errorAnswer, mountRoutes, type Route, refusalOf } from "./route/Route.ts";
 import { adminWebhooksRoutes } from "./routes/admin/adminWebhooks.ts";
 import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
 import { controlChains, controlState } from "./routes/admin/controlChains.ts";
@@ -91,6 +92,7 @@ export function createApp(deps: Deps): Hono {
     app.use(path, announceRecordsDeprecation());
   }
   app.use("/execute", executeErrors());
+  app.use(logCalls(deps.context));
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));
   app.use(rateLimiter(deps));
@@ -110,6 +112,21 @@ export function allowOrigins(origins: Exclude<CorsOrigins, false> | undefined): 
     // Set before the response exists: changing headers later would rebuild it with a streamed body.
     http.header("Access-Control-Allow-Origin", "*");
     return next();
+  };
+}
+
+/** Logs each refused call with its code and reason, and the names that an answer ignored. */
+function logCalls({ log }: Pick<Context, "log">): MiddlewareHandler {
+  return async (http, next) => {
+    await next();
+    const { method, path } = http.req;
+    const unknown = http.res.headers.get(unknownHeader);
+    if (unknown !== null) log({ level: "info", message: `${method} ${path}: ${unknown}` });
+    const refusal = refusalOf(http);
+    if (refusal === undefined || refusal.errorCode === "UNKNOWN_ERROR") return;
+    const { errorCode, message, requestId } = refusal;
+    const code = errorCode === undefined ? "" : ` ${errorCode}`;
+    log({ level: "info", message: `${method} ${path} ${http.res.status}${code}: ${message}`, requestId });
   };
 }
 

@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context as HonoContext } from "hono";
 import * as z from "zod";
+import { describeName, describeUnknown, namesOf } from "./unknownNames.ts";
 
 /** Maximum body length; many times a quote with 256 large calls. */
 const maxBodyBytes = 512 * 1024;
@@ -64,7 +65,18 @@ export async function readJson<Schema extends z.core.$ZodType>(
   } catch (cause) {
     throw new InvalidRequestError("The body is not JSON", { cause });
   }
-  return readWith(body, schema, "body");
+  const read = readWith(body, schema, "body");
+  noteUnknown(http, body, schema);
+  return read;
+}
+
+/** Header of answers to requests with names that are ignored. */
+export const unknownHeader = "x-waybill-unknown";
+
+/** Names what an answer ignores in a header, which the log repeats. */
+function noteUnknown(http: HonoContext, value: unknown, schema: z.core.$ZodType): void {
+  const sentences = describeUnknown(value, schema);
+  if (sentences.length > 0) http.header(unknownHeader, sentences.slice(0, 10).join(" "));
 }
 
 /** Parses the query parameters by a schema. */
@@ -72,7 +84,10 @@ export function readQuery<Schema extends z.core.$ZodType>(
   http: HonoContext,
   schema: Schema,
 ): z.output<Schema> {
-  return readWith(http.req.query(), schema, "query");
+  const query = http.req.query();
+  const read = readWith(query, schema, "query");
+  noteUnknown(http, query, schema);
+  return read;
 }
 
 /** Parses a value by a schema; `root` names the value in errors about the whole. */
@@ -83,7 +98,15 @@ export function readWith<Schema extends z.core.$ZodType>(
 ): z.output<Schema> {
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
+  const { issues } = result.error;
+  const unknown = issues.find((each) => each.code === "unrecognized_keys");
+  const [issue] = issues;
+  if (unknown !== undefined && unknown.path.length === 0) {
+    const [name = ""] = unknown.keys;
+    throw new InvalidRequestError(`Invalid request: ${describeName(name, namesOf(schema))}`, {
+      cause: result.error,
+    });
+  }
   const path = issue === undefined || issue.path.length === 0 ? root : issue.path.join(".");
   throw new InvalidRequestError(`Invalid request: \`${path}\`: ${issue?.message ?? "not as documented"}`, {
     cause: result.error,

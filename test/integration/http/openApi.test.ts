@@ -142,6 +142,7 @@ describe("the API and its document", () => {
       `/images/chains/${origin}`,
       "/images/currencies/usdc",
       "/console",
+      "/",
       "/docs",
       "/openapi.json",
     ]) {

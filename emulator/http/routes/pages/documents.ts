@@ -9,16 +9,28 @@ import { consolePage } from "../../pages/consolePage.ts";
 import { code, type Html, htmlPage, page, table } from "../../pages/page.ts";
 import { type Deps, defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
 
+const consolePath = "/console";
 const referencePath = "/docs";
 const openApiPath = "/openapi.json";
 
 const { version } = createRequire(import.meta.url)("@waybill/emulator/package.json") as { version: string };
 
-/** `GET /openapi.json` and `GET /docs`. */
+/** `GET /`, `GET /openapi.json` and `GET /docs`. */
 export function documentRoutes(all: () => readonly RouteDocument[]): readonly Route[] {
   const document = once(() => describeApi(all(), version));
   const common = { method: "get", tag: "Documents" } as const;
   return [
+    defineRoute({
+      ...common,
+      path: "/",
+      operationId: "getDoors",
+      summary: "Where console and reference are",
+      answers: { 200: { body: doorsSchema, description: "Their paths; for browsers a page with links" } },
+      handle: ({ http }) =>
+        http.req.header("accept")?.includes("text/html")
+          ? htmlPage(http, doorsPage())
+          : http.json({ console: consolePath, openapi: openApiPath, reference: referencePath }),
+    }),
     defineRoute({
       ...common,
       path: openApiPath,
@@ -36,6 +48,17 @@ export function documentRoutes(all: () => readonly RouteDocument[]): readonly Ro
       handle: ({ http }) => htmlPage(http, operationsPage(document())),
     }),
   ];
+}
+
+function doorsPage(): Html {
+  return page({
+    content: html`<ul>
+<li><a href="${consolePath}">Console</a>: the latest requests, chains and balances</li>
+<li><a href="${referencePath}">Reference</a>: every operation of the API</li>
+</ul>`,
+    header: html`<header><h1>Waybill emulator</h1></header>`,
+    title: "Waybill emulator",
+  });
 }
 
 /** The operations by tag. The document has their parameters, bodies and answers. */
@@ -71,6 +94,8 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
+const doorsSchema = z.strictObject({ console: z.string(), openapi: z.string(), reference: z.string() });
+
 const openApiSchema = z.looseObject({
   openapi: z.string().regex(/^3\.1\./),
   info: z.looseObject({ title: z.string(), version: z.string() }),
@@ -84,7 +109,7 @@ export function consoleRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({
       method: "get",
-      path: "/console",
+      path: consolePath,
       operationId: "getConsole",
       tag: "Documents",
       summary: "Chains and the latest requests, for people",
