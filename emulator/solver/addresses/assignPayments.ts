@@ -21,10 +21,10 @@ import type {
   StoreTransaction,
 } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
-import { insertPayments, movePayment, retryPayments } from "../deposits/paymentRows.ts";
-import { storeRelayed } from "../deposits/relayedRows.ts";
+import { insertPayments, movePayment, retryPayments } from "../paymentRows.ts";
 import { dueAtOnce, dueSince, isDueAt, postponed } from "../postponed.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
+import { storeRelayed } from "../relayedRows.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
 import { excessId } from "./recordAddressPayments.ts";
 

@@ -2,9 +2,9 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import type { AddressPaymentRow, RelayedDepositRow, StoreTransaction } from "../../store/tables.ts";
-import { insertPayments, movePayment, relocatePayment } from "../deposits/paymentRows.ts";
-import { deleteSweep } from "../deposits/relayedRows.ts";
-import type { FoundAddressPayment } from "./findAddressPayments.ts";
+import { insertPayments, movePayment, relocatePayment } from "../paymentRows.ts";
+import { deleteSweep } from "../relayedRows.ts";
+import type { FoundAddressPayment } from "./watchedAddresses.ts";
 
 const excessSuffix = ":excess";
 

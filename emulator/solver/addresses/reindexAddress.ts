@@ -10,10 +10,10 @@ import { sweepCost } from "../../quote/price/sweepCost.ts";
 import { lockName } from "../../store/locks.ts";
 import type { AddressPaymentRow, Store } from "../../store/tables.ts";
 
-import { insertPayments, movePayments, retryPayments } from "../deposits/paymentRows.ts";
-import { retryRelayed } from "../deposits/relayedRows.ts";
+import { insertPayments, movePayments, retryPayments } from "../paymentRows.ts";
 import { lastSearched } from "../receipts/searchedBlocks.ts";
 import { settleRelayed } from "../relayed/settleRelayed.ts";
+import { retryRelayed } from "../relayedRows.ts";
 
 /** Least time between two searches of an address, in milliseconds. */
 const reindexIntervalMs = 10_000;

@@ -7,7 +7,7 @@ import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { RequestRow, StoreTransaction } from "../../store/tables.ts";
 import { lockDeposit, relocateDeposit, storeDeposit } from "./depositRows.ts";
-import { type FoundDeposit, splitExcess } from "./find/findDeposits.ts";
+import { type FoundDeposit, splitExcess } from "./FoundDeposit.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent } from "./openChildRequest.ts";
 import { endAdvance, findPayBack } from "./payBackAdvance.ts";

@@ -15,7 +15,7 @@ import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/tables.ts";
 
-import { storeRelayed } from "../deposits/relayedRows.ts";
+import { storeRelayed } from "../relayedRows.ts";
 import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 
 /**

@@ -10,7 +10,7 @@ import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { featureBits } from "../../requests/search/searchFacts.ts";
 import type { Store, StoreTransaction } from "../../store/tables.ts";
 
-import { storeRelayed } from "../deposits/relayedRows.ts";
+import { storeRelayed } from "../relayedRows.ts";
 import { assertSucceeds } from "./assertSucceeds.ts";
 import { openCallRequest } from "./openCallRequest.ts";
 import { assertAuthorized, readRawCalls, serializeRawCalls } from "./rawCallsKind.ts";

@@ -5,7 +5,6 @@ import type { Context } from "../../context/Context.ts";
 import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import type { RelayedDepositRow } from "../../store/tables.ts";
-import { moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { isDueAt } from "../postponed.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import {
@@ -16,6 +15,7 @@ import {
   send,
 } from "../receipts/readOutcome.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";
+import { moveRelayed, postponeRelayed } from "../relayedRows.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";

@@ -6,11 +6,11 @@ import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import { applyTrigger, statusOf } from "../../../requests/applyTrigger.ts";
 import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
-import { dropUnneeded, moveRelayed, postponeRelayed } from "../../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../../postponed.ts";
 import { isStillDue, lacksGas } from "../../relayed/advanceRelayed.ts";
 import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../../relayed/sweepKind.ts";
+import { dropUnneeded, moveRelayed, postponeRelayed } from "../../relayedRows.ts";
 import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
 
 /** Most sweeps of one round. */

@@ -8,7 +8,7 @@ import { type SvmEntry, svmTransactionsBetween } from "../../../chains/svm/svmHi
 import { svmParts } from "../../../chains/svm/svmParts.ts";
 import type { Store } from "../../../store/tables.ts";
 
-import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/findAddressPayments.ts";
+import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/watchedAddresses.ts";
 import { svmGains } from "./findSvmDeposits.ts";
 
 /** Most transactions that are held in memory at once. */

@@ -13,7 +13,7 @@ import { endsOfSwap } from "../../../chains/svm/swap/swapInstruction.ts";
 import { swapProgramAddress } from "../../../chains/svm/swap/swapProgram.ts";
 import type { Store } from "../../../store/tables.ts";
 
-import type { FoundDeposit } from "../../deposits/find/findDeposits.ts";
+import type { FoundDeposit } from "../../deposits/FoundDeposit.ts";
 
 /** Most transactions of one search. */
 const transactionsAtOnce = 100;

@@ -1,12 +1,12 @@
 import { type Hex, keccak256, parseTransaction } from "viem";
-import type { Context } from "../../../context/Context.ts";
-import { forceOutcome } from "../../../requests/applyTrigger.ts";
-import type { DepositRow, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
-import type { Moved } from "../../receipts/findReorgedTransactions.ts";
-import { unmined } from "../../receipts/readOutcome.ts";
-import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
+import type { Context } from "../../context/Context.ts";
+import { forceOutcome } from "../../requests/applyTrigger.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../../store/tables.ts";
+import type { Moved } from "../receipts/findReorgedTransactions.ts";
+import { unmined } from "../receipts/readOutcome.ts";
 import { moveRelayed } from "../relayedRows.ts";
-import { failReorged } from "../reorg.ts";
+import { isObligation, lockPaid, moveDeposit } from "./depositRows.ts";
+import { failReorged } from "./reorg.ts";
 
 /**
  * Reverts the records of transactions that a reorg removed, in the caller's database transaction. The same bytes are
