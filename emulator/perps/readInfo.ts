@@ -7,7 +7,7 @@ import type { Store } from "../store/tables.ts";
 import { balanceIn } from "./balances.ts";
 import { assetByToken, exchangeAssets, markets, spotTokens } from "./exchangeCurrencies.ts";
 
-const usdcToken = exchangeAssets[0]?.token ?? "";
+const usdcToken = exchangeAssets[0].token;
 
 /** A dex of perps: the exchange's own, or a market of a third party. */
 const perpsDex = z.enum(["", ...markets]);

@@ -23,9 +23,9 @@ import {
 import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
+import { topupAmount } from "./price/fillCost.ts";
 import { hasEvmOrigin, priceIntent } from "./price/priceIntent.ts";
-import { quoteSponsorship } from "./price/quoteSponsorship.ts";
-import { topupAmount } from "./price/topupAmount.ts";
+import { quoteSponsorship } from "./price/quoteDetails.ts";
 import { assertIntegrator, fixedRateSeconds } from "./request/options.ts";
 import type { PricedIntent } from "./route/planRoute.ts";
 import { readSponsorship } from "./sponsorship/readSponsorship.ts";

@@ -103,7 +103,6 @@ async function payoutOf(
     });
   }
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   const payout = amount - amountWorth(usdOf(prepared.gas * gasPriceOf(chain), native), currency, "up");
   if (payout <= 0n) throw new QuoteError("AMOUNT_TOO_LOW", "The claim does not cover the gas of its payout");
   return payout;

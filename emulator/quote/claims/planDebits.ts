@@ -7,14 +7,14 @@ import type { ClaimTerms } from "../../requests/Intent.ts";
 import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/tables.ts";
 
-export type HeldBalance = {
+type HeldBalance = {
   readonly chain: Chain;
   readonly currency: LocalCurrency;
   readonly amount: bigint;
 };
 
 /** The amount that a claim takes, in the claimed currency, and its share of each balance. */
-export type PlannedDebits = { readonly amount: bigint; readonly debits: ClaimTerms["debits"] };
+type PlannedDebits = { readonly amount: bigint; readonly debits: ClaimTerms["debits"] };
 
 /** The balances that a wallet can claim, with their chains. */
 export function heldBalances(

@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashStruct } from "viem";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { PermitTerms } from "../../requests/Intent.ts";
-import type { RouterWork } from "../../router/routerTransaction.ts";
+import type { RouterWork } from "../../router/routerCalls.ts";
 import type { TokenDomain } from "./tokenDomain.ts";
 
 /** EIP-712 data that a user signs. Numbers are decimal strings, both in JSON and for hashing. */

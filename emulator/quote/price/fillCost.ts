@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, maxUint256, zeroAddress } from "viem";
 import { accountText } from "../../chains/accountText.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
@@ -11,15 +11,17 @@ import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
 import { excessOf, gasOfCalls, oversizeOf } from "../../router/prepareFill.ts";
+import { isRevert, revertReason } from "../../router/revertReason.ts";
+import { routerTransaction, type Transaction } from "../../router/routerCalls.ts";
 import { isSwap, legOutput, pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
-import { missingValue, type Simulation, simulationRefused } from "./simulateOwn.ts";
-import { topupAmount } from "./topupAmount.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
+import { isDirect, ownWork } from "../steps/userTransaction.ts";
 
 const gwei = 10n ** 9n;
-/** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */
-const placeholderRequestId: Hex = `0x${"11".repeat(32)}`;
+/** Placeholder of the requestId and the orderId. Without zero bytes it costs as much gas as the real one. */
+const placeholderId: Hex = `0x${"11".repeat(32)}`;
 /** A fresh EOA: the first payment to an empty account is the most expensive. */
 const placeholderRecipient: Address = "0x1111111111111111111111111111111111111111";
 
@@ -60,7 +62,7 @@ export async function fillCost(
     fill: { currency: destination.from.address, path: [...pathOf(destination)] },
     authorizationList: read.authorizationList,
     recipient,
-    requestId: placeholderRequestId,
+    requestId: placeholderId,
     routerVersion,
     ...(topup > 0n && { topup: { amount: topup } }),
     txs: [...txs],
@@ -70,7 +72,6 @@ export async function fillCost(
     ? await plainGas(fillable, destination, read, chain, solver)
     : await runFill(fillable, amountsWithoutGas, { ...read, destination: chain }, solver);
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   return {
     confirm: async (amounts) => {
       if (isPlain || amounts.inventory === amountsWithoutGas.inventory) return;
@@ -91,7 +92,6 @@ export async function fillCost(
  */
 async function svmRun(chain: SvmChain, { to }: SwapLeg, recipient: Address): Promise<FillRun> {
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   return {
     confirm: async ({ amountOut }) => {
       if (to.address !== native.address) return;
@@ -185,4 +185,63 @@ async function estimate(
 /** The fill, as the solver sends it. */
 function simulationOf(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
   return { call: fillCall(fillable, chain, delivery, solver), chain, from: solver };
+}
+
+/**
+ * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the
+ * sender, as it holds every currency and has approved both proxies. The user may lack either.
+ */
+export async function simulateOwn(priced: PricedRoute, solver: Address): Promise<bigint> {
+  const { amounts, read, routerVersion } = priced;
+  if (!(await runsForeignCode(read)) || (await isDirect(priced))) return 0n;
+  const context = { deadline: maxUint256, orderId: placeholderId, requestId: placeholderId, solver };
+  const chain = read.origin;
+  const call = routerTransaction(ownWork(priced, context), chain, routerVersion);
+  return chain.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
+    const reason = missingValue(read, amounts);
+    return simulationRefused(cause, { call, chain, from: solver, reason });
+  });
+}
+
+async function runsForeignCode({ currencyOut, origin, recipient, txs }: ReadIntent): Promise<boolean> {
+  if (txs.length > 0) return true;
+  return currencyOut.address === zeroAddress && (await hasCode(origin, recipient));
+}
+
+/** A transaction that was simulated for a quote. */
+type Simulation = {
+  readonly call: Transaction;
+  readonly chain: Pick<Chain, "head">;
+  readonly from: Address;
+  /** Reason of the failure, if it is known without the revert data. */
+  readonly reason?: string | undefined;
+};
+
+/** Refuses the quote of a reverted simulation. Errors of the node itself are rethrown. */
+function simulationRefused(cause: unknown, { call, chain, from, reason }: Simulation): never {
+  if (!isRevert(cause)) throw cause;
+  const { message } = revertReason(cause);
+  throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
+    approxSimulatedBlock: Number(chain.head().number),
+    cause,
+    errorData: reason === undefined ? message : `${reason}: ${message}`,
+    failedCallData: { data: call.data, from, to: call.to, value: call.value.toString() },
+  });
+}
+
+/** Describes calls that carry more native currency than the quote delivers; `undefined` if they do not. */
+function missingValue(
+  { currencyOut, destination, txs }: Pick<ReadIntent, "currencyOut" | "destination" | "txs">,
+  { amountOut }: Pick<Amounts, "amountOut">,
+): string | undefined {
+  const needed = txs.reduce((sum, { value }) => sum + value, 0n);
+  const arriving = currencyOut.address === zeroAddress ? amountOut : 0n;
+  if (needed <= arriving) return undefined;
+  const [native] = destination.currencies;
+  return `The calls carry ${needed} wei of ${native.symbol}, and ${arriving} arrives`;
+}
+
+/** Native currency of a gas top-up in wei, rounded down; zero without one. */
+export function topupAmount(read: Pick<ReadIntent, "destination" | "topup">): bigint {
+  return read.topup === 0n ? 0n : amountWorth(read.topup, read.destination.currencies[0], "down");
 }

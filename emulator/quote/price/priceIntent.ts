@@ -13,17 +13,13 @@ import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
 import { isLeg, isSwap } from "../../router/SwapLeg.ts";
 import { permitWayOf } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
-import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
+import { type Amounts, computeAmounts, sponsoredAmounts } from "../route/computeAmounts.ts";
 import { fixedAmounts } from "../route/fixedAmounts.ts";
 import { type PricedIntent, type PricedRoute, planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
-import { fillCost } from "./fillCost.ts";
-import { gaslessCost } from "./gaslessCost.ts";
+import { fillCost, simulateOwn, topupAmount } from "./fillCost.ts";
+import { assertSweepable, gaslessCost, sweepCost } from "./paymentCost.ts";
 import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
-import { simulateOwn } from "./simulateOwn.ts";
-import { sponsoredAmounts } from "./sponsoredAmounts.ts";
-import { assertSweepable, sweepCost } from "./sweepCost.ts";
-import { topupAmount } from "./topupAmount.ts";
 
 /** Minimum worth of a same-chain swap. */
 const leastSwap: Usd = oneUsd / 20n;

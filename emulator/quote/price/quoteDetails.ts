@@ -1,5 +1,6 @@
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
+import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { signatureFee } from "../../chains/svm/decodeSvmTransaction.ts";
@@ -7,11 +8,15 @@ import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/currencyId.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
-import { swapSourceOf } from "../request/swapSources.ts";
+import { swapSourceOf } from "../request/options.ts";
 import type { PricedRoute } from "../route/planRoute.ts";
-import { gasPriceOf } from "./fillCost.ts";
-import { isSentByService } from "./gaslessCost.ts";
-import { nativeOf, topupAmount } from "./topupAmount.ts";
+import {
+  type FeeBuckets,
+  type SponsoredComponent,
+  sponsoredComponents,
+} from "../sponsorship/allotSponsorship.ts";
+import { gasPriceOf, topupAmount } from "./fillCost.ts";
+import { isSentByService } from "./paymentCost.ts";
 
 type Parts = Pick<PricedRoute<Place>, "read" | "route" | "amounts">;
 
@@ -49,7 +54,7 @@ export function impactsOf({ amounts, read, route }: Parts): Impacts {
 /** Worth of the delivered gas top-up. */
 function topupWorth(read: Parts["read"]): Usd {
   const amount = topupAmount(read);
-  return amount === 0n ? 0n : roundToMicros(usdOf(amount, nativeOf(read)));
+  return amount === 0n ? 0n : roundToMicros(usdOf(amount, read.destination.currencies[0]));
 }
 
 /** The `details` of a quote. */
@@ -63,7 +68,7 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const usdIn = usdOf(amounts.expectedIn, currencyIn);
   const topup = topupAmount(read);
   return {
-    ...(topup > 0n && { currencyGasTopup: amountObject(destination, nativeOf(read), topup) }),
+    ...(topup > 0n && { currencyGasTopup: amountObject(destination, destination.currencies[0], topup) }),
     currencyIn: paid,
     currencyOut: output,
     expandedPriceImpact: {
@@ -185,8 +190,6 @@ function feeOutsideEvm(place: Place): bigint {
  */
 export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>): QuoteFees {
   const { origin } = read;
-  const [native] = origin.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   const { allotment, appFees, relayerGas, relayerService } = amounts;
   const currency = route.origin.to;
   const isRouted =
@@ -196,7 +199,11 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>):
   const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
   return {
     app: fee(appFees.reduce((sum, share) => sum + share, 0n)),
-    gas: amountObject(origin, native, isEvmChain(origin) ? gas * gasPriceOf(origin) : feeOutsideEvm(origin)),
+    gas: amountObject(
+      origin,
+      origin.currencies[0],
+      isEvmChain(origin) ? gas * gasPriceOf(origin) : feeOutsideEvm(origin),
+    ),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
       // The parts are rounded separately, so that the shown values add up.
@@ -208,4 +215,43 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>):
     relayerService: fee(relayerService),
     subsidized: fee(allotment?.total ?? 0n),
   };
+}
+
+/** The `feeSponsorship` of a quote, in the deposit's currency; `undefined` without a sponsor. */
+export function quoteSponsorship({
+  amounts,
+  read,
+  route,
+  sponsorship,
+}: PricedRoute<Place>): FeeSponsorshipV2 | undefined {
+  const { allotment } = amounts;
+  if (allotment === undefined || sponsorship === undefined) return undefined;
+  const { capHit, components, sponsored, total, totals } = allotment;
+  const amount = (units: bigint) => amountObject(read.origin, route.origin.to, units);
+  const bucket = (component: SponsoredComponent) => ({
+    selected: components.has(component),
+    sponsored: amount(sponsored[component]),
+    total: amount(totals[component]),
+    userPays: amount(totals[component] - sponsored[component]),
+  });
+  return {
+    quoted: {
+      capHit,
+      components: {
+        app: bucket("app"),
+        execution: bucket("execution"),
+        relay: bucket("relay"),
+        rent: bucket("rent"),
+        swap: bucket("swap"),
+      },
+      ...(sponsorship.cap !== undefined && { maxSubsidizationAmount: sponsorship.cap.toString() }),
+      selectedComponents: sponsoredComponents.filter((component) => components.has(component)),
+      sponsoredTotal: amount(total),
+      userPaysTotal: amount(sumOf(totals) - total),
+    },
+  };
+}
+
+function sumOf(buckets: FeeBuckets): bigint {
+  return sponsoredComponents.reduce((sum, component) => sum + buckets[component], 0n);
 }

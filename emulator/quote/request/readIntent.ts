@@ -3,26 +3,29 @@ import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isSvmChain, type Place } from "../../context/places.ts";
-import { findCurrency } from "../../currencies/currencyId.ts";
+import { findCurrency, isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
-import { type Authorizations, readAuthorizations } from "../../requests/authorizations.ts";
+import type { Authorizations } from "../../requests/authorizations.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables/requestTables.ts";
 import {
   type AppFeeShare,
   appFeesOf,
+  authorizationsOf,
   type DepositAddressOptions,
+  depositGasLimitOf,
   fixedRateOf,
   type ProtocolVersion,
   protocolVersionOf,
   readDepositAddress,
+  readSwapSources,
+  refuseOutsideEvm,
+  refuseUnsupported,
+  type SwapSources,
   topupOf,
 } from "./options.ts";
 import { parseAccount } from "./parseAccount.ts";
-import { refuseOutsideEvm, refuseUnsupported } from "./refuseUnsupported.ts";
-import { requestTypeOf } from "./requestTypeOf.ts";
-import { readSwapSources, type SwapSources } from "./swapSources.ts";
 
 /** A quote request with resolved chains, currencies and addresses. */
 export type ReadIntent<Origin extends Place = Chain, Destination extends Place = Place> = {
@@ -197,44 +200,6 @@ function assertRefundable(refundTo: Address, origin: Place): void {
   }
 }
 
-/** Reads the authorizations of the calls. The fill carries them: without one, the user sends the calls. */
-function authorizationsOf(
-  { authorizationList = [], originChainId, txs = [] }: QuoteRequest,
-  { definition }: Pick<Chain, "definition">,
-  isForced: boolean,
-): Authorizations {
-  if (authorizationList.length === 0) return [];
-  if (originChainId === definition.id && !isForced) {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
-      "`authorizationList` on one chain needs `forceSolverExecution`: else the user sends the calls",
-    );
-  }
-  const read = readAuthorizations(authorizationList);
-  if (read === undefined || txs.length === 0) {
-    throw new QuoteError("INVALID_EXTRA_TXS", "`authorizationList` is malformed, or has no `txs`");
-  }
-  const foreign = read.find(({ chainId }) => chainId !== 0 && chainId !== definition.id);
-  if (foreign === undefined) return read;
-  throw new QuoteError(
-    "INVALID_EXTRA_TXS",
-    `An authorization is for chain ${foreign.chainId}, and the calls are on chain ${definition.id}`,
-  );
-}
-
-/** Reads the gas limit of calls that the user's own transaction makes. The solver makes those of any other request. */
-function depositGasLimitOf(
-  { destinationChainId, gasLimitForDepositSpecifiedTxs: limit, originChainId, txs = [] }: QuoteRequest,
-  isForced: boolean,
-): number | undefined {
-  if (limit === undefined) return undefined;
-  if (txs.length > 0 && originChainId === destinationChainId && !isForced) return limit;
-  throw new QuoteError(
-    "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
-    "`gasLimitForDepositSpecifiedTxs` needs `txs` that the user's own transaction makes on one chain",
-  );
-}
-
 function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
   return txs.map(
     ({ data = "0x", to, value = "0" }): IntentCall => ({
@@ -297,4 +262,26 @@ function slippageOf(value: string | undefined): bigint {
     );
   }
   return BigInt(value);
+}
+
+/** Request type of an intent (specification, "Request record, version 3"). */
+export function requestTypeOf(read: {
+  readonly origin: Pick<Chain, "definition"> & { readonly swap?: Chain["swap"] | undefined };
+  readonly destination: Pick<Chain, "definition">;
+  readonly currencyIn: LocalCurrency;
+  readonly currencyOut: LocalCurrency;
+  readonly txs: readonly unknown[];
+}): RequestType {
+  const { currencyIn, currencyOut, destination, origin, txs } = read;
+  if (txs.length > 0) return "Call";
+  if (origin.definition.id !== destination.definition.id) {
+    return currencyIn.symbol === currencyOut.symbol ? "Bridge" : "Crosschain Swap";
+  }
+  if (currencyIn.address === currencyOut.address) return "Send";
+  if (isNative(currencyIn) && isWrappedNative(origin, currencyOut)) return "Wrap";
+  return isWrappedNative(origin, currencyIn) && isNative(currencyOut) ? "Unwrap" : "Same-chain Swap";
+}
+
+function isNative({ address }: LocalCurrency): boolean {
+  return address === zeroAddress;
 }

@@ -9,6 +9,8 @@ import {
   type Rounding,
   type Usd,
   unitsPerToken,
+  usdOf,
+  usdOfMicros,
 } from "../../money/prices.ts";
 import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
 import {
@@ -17,6 +19,7 @@ import {
   noFees,
   type SponsorshipTerms,
 } from "../sponsorship/allotSponsorship.ts";
+import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 
 /** Input of {@link computeAmounts}. */
 export type AmountsInput = {
@@ -249,4 +252,39 @@ function smaller(a: bigint, b: bigint): bigint {
 
 function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** The amounts of a quote, with the fees that a sponsor pays. */
+export function sponsoredAmounts(input: AmountsInput, asked: AskedSponsorship | undefined): Amounts {
+  if (asked === undefined) return computeAmounts(input);
+  const { cap, components } = asked;
+  const deposited = input.origin.to;
+  const sponsorship = {
+    cap: cap === undefined ? undefined : amountWorth(usdOfMicros(cap), deposited, "down"),
+    components,
+    swapCost: swapCost(input),
+  };
+  return computeAmounts({ ...input, sponsorship });
+}
+
+/** Loss in pools of the same quote without a sponsor, in the deposit's currency; zero for a gain. */
+function swapCost(input: AmountsInput): bigint {
+  const { destination, origin } = input;
+  if (!isSwap(origin) && !isSwap(destination)) return 0n;
+  const amounts = unlessTooLow(() => computeAmounts(input));
+  if (amounts === undefined) return 0n;
+  const { amountOut, deposit, expectedIn, netIn } = amounts;
+  const lost =
+    usdOf(expectedIn, origin.from) - usdOf(amountOut, destination.to) - usdOf(deposit - netIn, origin.to);
+  return lost <= 0n ? 0n : amountWorth(lost, origin.to, "down");
+}
+
+/** A quote that only its sponsor makes possible has no price without it. */
+function unlessTooLow(amounts: () => Amounts): Amounts | undefined {
+  try {
+    return amounts();
+  } catch (error) {
+    if (error instanceof QuoteError && error.errorCode === "AMOUNT_TOO_LOW") return undefined;
+    throw error;
+  }
 }

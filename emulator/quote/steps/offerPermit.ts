@@ -3,8 +3,8 @@ import type { SignatureStep, Step } from "../../../src/schema/quote/step.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { isGasless, type PermitTerms, type PermitWay, parseIntent } from "../../requests/Intent.ts";
+import type { RouterWork } from "../../router/routerCalls.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
-import type { RouterWork } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { Store } from "../../store/tables.ts";
 

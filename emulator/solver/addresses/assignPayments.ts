@@ -9,7 +9,7 @@ import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { usdOf } from "../../money/prices.ts";
 import { type PreparedQuote, prepareQuote } from "../../quote/createQuote.ts";
-import { sweepCost } from "../../quote/price/sweepCost.ts";
+import { sweepCost } from "../../quote/price/paymentCost.ts";
 import { applyTrigger, lockedStatusOf } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";

@@ -6,7 +6,7 @@ import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { leastSwept } from "../../chains/svm/svmParts.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
-import { sweepCost } from "../../quote/price/sweepCost.ts";
+import { sweepCost } from "../../quote/price/paymentCost.ts";
 import { lockName } from "../../store/locks.ts";
 import type { AddressPaymentRow, Store } from "../../store/tables.ts";
 

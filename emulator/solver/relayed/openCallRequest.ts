@@ -29,7 +29,6 @@ export async function openCallRequest(
 ): Promise<void> {
   const { account, apiKeyId, at, chain, referrer, requestId } = calls;
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   const nothing = { amount: 0n, currency: zeroAddress } as const;
   const intent = bareIntent({
     deposit: { ...nothing, minimumAmount: 0n, via: "self" },

@@ -11,8 +11,8 @@ import {
 import { balanceAt, placesOf, solverAt } from "../../../context/places.ts";
 import { currencyIdOf, currencyText } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
+import { svmSwapSource, swapSourceOf, uniswapV2Source } from "../../../quote/request/options.ts";
 import { chainOf } from "../../../quote/request/readIntent.ts";
-import { svmSwapSource, swapSourceOf, uniswapV2Source } from "../../../quote/request/swapSources.ts";
 import { solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route, unsupported } from "../../route/Route.ts";
 

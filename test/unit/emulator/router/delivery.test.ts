@@ -15,9 +15,8 @@ import {
   type AmountsInput,
   computeAmounts,
 } from "../../../../emulator/quote/route/computeAmounts.ts";
-import { findSvmLeg } from "../../../../emulator/router/findSvmLeg.ts";
 import { planDelivery } from "../../../../emulator/router/planDelivery.ts";
-import { noLeg } from "../../../../emulator/router/SwapLeg.ts";
+import { findSvmLeg, noLeg } from "../../../../emulator/router/SwapLeg.ts";
 import { openStore } from "../../../../emulator/store/openStore.ts";
 import type { Store } from "../../../../emulator/store/tables.ts";
 import { usdc, usdt } from "../support/fakeChains.ts";

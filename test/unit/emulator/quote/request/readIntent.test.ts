@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
 import { QuoteError } from "../../../../../emulator/errors/refusals.ts";
-import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
-import { requestTypeOf } from "../../../../../emulator/quote/request/requestTypeOf.ts";
+import { readIntent, requestTypeOf } from "../../../../../emulator/quote/request/readIntent.ts";
 import type { ServiceErrorCode } from "../../../../../src/errors/serviceErrorCodes.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../../../../src/schema/quote/quoteRequest.ts";
 import {
