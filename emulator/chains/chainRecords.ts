@@ -3,7 +3,6 @@ import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
 import type { Store } from "../store/tables.ts";
-
 import type { Currencies, LocalCurrency, ServiceContracts } from "./Chain.ts";
 
 /** The stored identity of a chain, and the addresses of the service on it. */

@@ -3,7 +3,6 @@ import { formatExchangeAmount } from "../../src/perps/amounts.ts";
 import { perpsUsdcDecimals } from "../../src/perps/constants.ts";
 import { evmAddressSchema } from "../../src/schema/wire/hex.ts";
 import type { Store } from "../store/tables.ts";
-
 import { balanceIn } from "./balances.ts";
 import { assetByToken, exchangeAssets, markets, spotTokens } from "./exchangeCurrencies.ts";
 

@@ -1,7 +1,6 @@
 import { readPriceHistory } from "../money/priceHistory.ts";
 import { convertAmount } from "../money/prices.ts";
 import type { Store, StoreTransaction } from "../store/tables.ts";
-
 import { type Intent, parseIntent } from "./Intent.ts";
 import { isAdvanceOwed } from "./isAdvanceOwed.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";

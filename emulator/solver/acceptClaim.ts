@@ -6,7 +6,6 @@ import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrig
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { lockName } from "../store/locks.ts";
 import type { Store, StoreTransaction } from "../store/tables.ts";
-
 import { storeObligation } from "./deposits/depositRows.ts";
 import { isSignedByUser } from "./relayed/acceptPermit.ts";
 

@@ -1,6 +1,5 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
 import type { AddressPaymentRow, Store, Tables } from "../store/tables.ts";
-
 import { dueAtOnce } from "./postponed.ts";
 
 /** All writes of the table `address_payments`. Each state is checked against the table of transitions. */

@@ -1,7 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Context } from "../context/Context.ts";
 import type { Store } from "../store/tables.ts";
-
 import { assignPayments } from "./addresses/assignPayments.ts";
 import { openChainLanes } from "./chainLanes.ts";
 import { isDue } from "./deposits/depositRows.ts";

@@ -1,7 +1,6 @@
 import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 import { WebhookRefusedError } from "../errors/refusals.ts";
 import type { Store, WebhookAttemptRow, WebhookDeliveryRow } from "../store/tables.ts";
-
 import {
   largestPage,
   type WebhookAttempt,

@@ -5,7 +5,6 @@ import { WebhookRefusedError } from "../errors/refusals.ts";
 import { lastEvent } from "../events/followEvents.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store, WebhookRow } from "../store/tables.ts";
-
 import { findDelivery, listDeliveries } from "./listDeliveries.ts";
 import { queueAgain, queueTest } from "./queueDelivery.ts";
 import { type DeliveryLimits, runDeliveries } from "./runDeliveries.ts";

@@ -1,7 +1,6 @@
 import type { DeliveryFault, FaultHooks } from "../context/FaultHooks.ts";
 import { lastEvent } from "../events/followEvents.ts";
 import type { EventRow, RequestRow, Store, StoreTransaction } from "../store/tables.ts";
-
 import { insertDelivery } from "./queueDelivery.ts";
 import { webhookPayload } from "./webhookPayload.ts";
 

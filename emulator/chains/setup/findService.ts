@@ -3,7 +3,6 @@ import { BaseError } from "../../../src/errors/BaseError.ts";
 import { bytes32Schema } from "../../../src/schema/wire/hex.ts";
 import { lockSetup } from "../../store/locks.ts";
 import type { Store } from "../../store/tables.ts";
-
 import type { LocalAccounts, LocalKey } from "../accounts.ts";
 import type { Chain, Deployment, RunningChain } from "../Chain.ts";
 import { type ChainRecord, loadChainRecord, saveChainRecord } from "../chainRecords.ts";

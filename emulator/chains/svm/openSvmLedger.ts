@@ -1,5 +1,4 @@
 import type { StoreTransaction } from "../../store/tables.ts";
-
 import { createSvmMachine, type SvmBalance, type SvmMachine } from "./createSvmMachine.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";

@@ -7,7 +7,6 @@ import type { RouterWork } from "../../router/routerCalls.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { Store } from "../../store/tables.ts";
-
 import { chainTime } from "../permits/permitTransaction.ts";
 import {
   allowanceTypedData,

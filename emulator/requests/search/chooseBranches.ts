@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Store } from "../../store/tables.ts";
-
 import { allOf, anyOf, type Predicate, type Source } from "./columnPredicates.ts";
 import type { SortColumn } from "./SearchQuery.ts";
 

@@ -1,7 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Store, Tables } from "../../store/tables.ts";
-
 import type { Condition, Range, RangeColumn } from "./SearchQuery.ts";
 import { bitsOf, featureBits } from "./searchFacts.ts";
 

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { Store, Tables } from "../../store/tables.ts";
-
 import {
   columnPredicate,
   familyPredicate,

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Store } from "../../store/tables.ts";
-
 import { type Branch, chooseBranches, type Parts } from "./chooseBranches.ts";
 import { allOf, anyOf, featuresPredicate, rangePredicate } from "./columnPredicates.ts";
 import { predicatesOf } from "./predicatesOf.ts";

@@ -9,7 +9,6 @@ import { usdOf } from "../../money/prices.ts";
 import { sweepCost } from "../../quote/price/paymentCost.ts";
 import { lockName } from "../../store/locks.ts";
 import type { AddressPaymentRow, Store } from "../../store/tables.ts";
-
 import { insertPayments, movePayments, retryPayments } from "../paymentRows.ts";
 import { lastSearched } from "../receipts/searchedBlocks.ts";
 import { settleRelayed } from "../relayed/settleRelayed.ts";

@@ -14,7 +14,6 @@ import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyT
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/tables.ts";
-
 import { storeRelayed } from "../relayedRows.ts";
 import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 

@@ -5,7 +5,6 @@ import { svmRpcPath } from "../../../chains/svm/SvmChain.ts";
 import { SvmTransactionRefusedError } from "../../../chains/svm/SvmTransactionRefusedError.ts";
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import type { Store } from "../../../store/tables.ts";
-
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { accountMethods } from "./accountMethods.ts";
 import {

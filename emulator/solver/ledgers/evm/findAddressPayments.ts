@@ -5,7 +5,6 @@ import type { Chain } from "../../../chains/Chain.ts";
 import { wasSuccessful } from "../../../chains/rpc.ts";
 import type { Context } from "../../../context/Context.ts";
 import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/watchedAddresses.ts";
-
 import {
   type Block,
   type BlockTransaction,

@@ -4,7 +4,6 @@ import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import type { Exchange } from "../../../perps/openExchange.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
 import type { Store, StoreTransaction } from "../../../store/tables.ts";
-
 import type { FoundDeposit } from "../../deposits/FoundDeposit.ts";
 import { recordDeposits } from "../../deposits/recordDeposit.ts";
 

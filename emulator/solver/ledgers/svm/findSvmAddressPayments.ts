@@ -7,7 +7,6 @@ import { svmTokens } from "../../../chains/svm/svmCurrencies.ts";
 import { type SvmEntry, svmTransactionsBetween } from "../../../chains/svm/svmHistory.ts";
 import { svmParts } from "../../../chains/svm/svmParts.ts";
 import type { Store } from "../../../store/tables.ts";
-
 import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/watchedAddresses.ts";
 import { svmGains } from "./findSvmDeposits.ts";
 

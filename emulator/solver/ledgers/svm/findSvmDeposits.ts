@@ -12,7 +12,6 @@ import type { SvmPool } from "../../../chains/svm/swap/svmPools.ts";
 import { endsOfSwap } from "../../../chains/svm/swap/swapInstruction.ts";
 import { swapProgramAddress } from "../../../chains/svm/swap/swapProgram.ts";
 import type { Store } from "../../../store/tables.ts";
-
 import type { FoundDeposit } from "../../deposits/FoundDeposit.ts";
 
 /** Most transactions of one search. */
