@@ -5,8 +5,7 @@ import { recordAddressPayments, removeAddressPayments } from "../../addresses/re
 import type { FoundAddressPayment } from "../../addresses/watchedAddresses.ts";
 import { type FoundDeposit, firstIgnored, splitExcess } from "../../deposits/FoundDeposit.ts";
 import { recordDeposit } from "../../deposits/recordDeposit.ts";
-import { depositVanished } from "../../deposits/reorg.ts";
-import { revertSettlement } from "../../deposits/revertSettlement.ts";
+import { depositVanished, revertSettlement } from "../../deposits/reorg.ts";
 import { findReorgedTransactions } from "../../receipts/findReorgedTransactions.ts";
 import {
   type Block,

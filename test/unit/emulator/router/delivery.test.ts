@@ -7,7 +7,7 @@ import { openSvmLedger } from "../../../../emulator/chains/svm/openSvmLedger.ts"
 import type { SvmChain } from "../../../../emulator/chains/svm/SvmChain.ts";
 import { svmParts } from "../../../../emulator/chains/svm/svmParts.ts";
 import { mostUnits } from "../../../../emulator/chains/svm/swap/swapInstruction.ts";
-import { repegSvmPools } from "../../../../emulator/control/prices/repegSvmPools.ts";
+import { repegSvmPools } from "../../../../emulator/control/prices/repegPools.ts";
 import { QuoteError } from "../../../../emulator/errors/refusals.ts";
 import { oneUsd } from "../../../../emulator/money/prices.ts";
 import {
